@@ -1,0 +1,119 @@
+/** Everything one can sign in with here. Fixed on purpose: a newcomer copies these from the root page, tests import them. */
+
+export interface Company {
+    id: string;
+    name: string;
+}
+
+export interface Person {
+    id: string;
+    name: string;
+    givenName: string;
+    familyName: string;
+    email: string;
+    /** What `GET /api/tenants` lists: none, one or several, so that a tenant choice meets every case. */
+    tenants: Company[];
+    contacts: { id: string; name: string; email: string }[];
+}
+
+export const PEOPLE: readonly Person[] = [
+    {
+        id: 'ada',
+        name: 'Ada Lovelace',
+        givenName: 'Ada',
+        familyName: 'Lovelace',
+        email: 'ada@sandbox.example',
+        tenants: [
+            { id: 'tenant-analytical', name: 'Analytical Engines Ltd' },
+            { id: 'tenant-bernoulli', name: 'Bernoulli & Co' }
+        ],
+        contacts: [
+            { id: 'contact-1', name: 'Charles Babbage', email: 'charles@sandbox.example' },
+            { id: 'contact-2', name: 'Mary Somerville', email: 'mary@sandbox.example' }
+        ]
+    },
+    {
+        id: 'grace',
+        name: 'Grace Hopper',
+        givenName: 'Grace',
+        familyName: 'Hopper',
+        email: 'grace@sandbox.example',
+        tenants: [{ id: 'tenant-flowmatic', name: 'Flow-Matic Inc' }],
+        contacts: [{ id: 'contact-3', name: 'Howard Aiken', email: 'howard@sandbox.example' }]
+    },
+    {
+        id: 'linus',
+        name: 'Linus Torvalds',
+        givenName: 'Linus',
+        familyName: 'Torvalds',
+        email: 'linus@sandbox.example',
+        tenants: [
+            { id: 'tenant-kernel', name: 'Kernel Works' },
+            { id: 'tenant-divers', name: 'Divers’ Log Oy' },
+            { id: 'tenant-penguin', name: 'Penguin Rescue' }
+        ],
+        contacts: []
+    },
+    {
+        id: 'katherine',
+        name: 'Katherine Johnson',
+        givenName: 'Katherine',
+        familyName: 'Johnson',
+        email: 'kate@sandbox.example',
+        tenants: [],
+        contacts: [{ id: 'contact-4', name: 'Dorothy Vaughan', email: 'dorothy@sandbox.example' }]
+    }
+];
+
+export function findPerson(id: string): Person | undefined {
+    return PEOPLE.find((person) => person.id === id);
+}
+
+/** The customers of the key APIs (`/keyed`, `/bearer`), with the users whom `GET /keyed/v0/users` lists. */
+export const COMPANIES: readonly (Company & { users: { id: string; name: string; email: string }[] })[] = [
+    {
+        id: 'acme',
+        name: 'Acme Ltd',
+        users: [
+            { id: 'user-a1', name: 'Wile Coyote', email: 'wile@acme.example' },
+            { id: 'user-a2', name: 'Rosa Runner', email: 'rosa@acme.example' }
+        ]
+    },
+    { id: 'globex', name: 'Globex GmbH', users: [{ id: 'user-g1', name: 'Hanna Scorpio', email: 'hanna@globex.example' }] },
+    { id: 'initech', name: 'Initech SARL', users: [{ id: 'user-i1', name: 'Pierre Gibbons', email: 'pierre@initech.example' }] }
+];
+
+/** Keys of `/keyed`, 40 characters as API gateways issue them. */
+export const KEYED_API_KEYS = {
+    acme: 'sandboxkeyacme01234567890123456789012345',
+    globex: 'sandboxkeyglobex012345678901234567890123',
+    initech: 'sandboxkeyinitech01234567890123456789012'
+} as const;
+
+/** The second key of `/keyed`: given to the integration's vendor, the same for all customers. */
+export const APPLICATION_SECRET = 'sandbox-application-secret';
+
+/** Keys of `/bearer`. */
+export const BEARER_API_KEYS = {
+    acme: 'sandboxbeareracme01234567890123456789012',
+    globex: 'sandboxbearerglobex012345678901234567890'
+} as const;
+
+/** Users of `/basic`; `user` is also the id of the person. */
+export const BASIC_USERS: readonly { user: string; password: string }[] = [
+    { user: 'ada', password: 'lovelace' },
+    { user: 'grace', password: 'hopper' }
+];
+
+export const OAUTH_CLIENT = { id: 'patchbay-sandbox', secret: 'patchbay-sandbox-secret', name: 'Patchbay' } as const;
+export const OAUTH_CC_CLIENT = { id: 'patchbay-sandbox-cc', secret: 'patchbay-sandbox-cc-secret', name: 'Patchbay service' } as const;
+
+/** Each scope in the words of the consent page. */
+export const SCOPES: Readonly<Record<string, string>> = {
+    openid: 'Know that it is you',
+    profile: 'See your name',
+    email: 'See your e-mail address',
+    offline_access: 'Keep access while you are away',
+    'contacts.read': 'Read your contacts',
+    'contacts.write': 'Add and change your contacts'
+};

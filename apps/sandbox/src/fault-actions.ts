@@ -1,0 +1,140 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sendHtml, sendJson } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import type { FaultAction, FaultType } from './faults.ts';
+
+type Handle = () => Promise<void>;
+type Strike = (exchange: Exchange, action: FaultAction, handle: Handle) => Promise<void> | void;
+
+const SLOW_DRIP_MS = 50;
+const HUGE_CHUNK_BYTES = 65_536;
+const MAINTENANCE_PAGE =
+    '<!doctype html><html lang="en"><title>Maintenance</title><h1>We will be back soon</h1><p>Planned maintenance is under way.</p></html>';
+
+/** Lets a fault happen to one request. @param handle answers the request as if nothing were wrong; the fault decides whether and how that is seen. */
+export async function applyFault(exchange: Exchange, action: FaultAction, handle: Handle): Promise<void> {
+    await STRIKES[action.type](exchange, action, handle);
+}
+
+const STRIKES: Readonly<Record<FaultType, Strike>> = {
+    status({ response }, { code = 500, body = '', headers = {} }) {
+        if (typeof body === 'object') return sendJson(response, code, body, headers);
+        return sendHtml(response, code, body, { 'content-type': 'text/plain; charset=utf-8', ...headers });
+    },
+    async delay({ response }, { ms = 0 }, handle) {
+        if (await pause(response, ms)) await handle();
+    },
+    hang() {
+        // No answer on purpose: the caller's own timeout, or the end of the sandbox, ends this request.
+    },
+    async reset({ request, response }, { after = false }, handle) {
+        if (after) await holdReply(response, handle);
+        request.socket.resetAndDestroy();
+    },
+    garbage({ response }, { code = 200 }) {
+        sendHtml(response, code, MAINTENANCE_PAGE);
+    },
+    async truncate({ response }, { bytes }, handle) {
+        const body = await holdReply(response, handle);
+        const sent = body.subarray(0, bytes ?? Math.floor(body.length / 2));
+        response.setHeader('content-length', Math.max(body.length, sent.length + 1));
+        response.write(sent, () => response.destroy());
+    },
+    async huge({ response }, { bytes = 0 }) {
+        response.statusCode = 200;
+        response.setHeader('content-type', 'application/json');
+        response.setHeader('content-length', bytes);
+        const chunk = Buffer.alloc(HUGE_CHUNK_BYTES, 'a');
+        for (let left = bytes; left > 0 && !response.destroyed; left -= chunk.length) {
+            const hasRoom = response.write(chunk.subarray(0, left));
+            if (!hasRoom && !(await drained(response))) return;
+        }
+        response.end();
+    },
+    async slow_drip({ response }, { ms = SLOW_DRIP_MS }, handle) {
+        const body = await holdReply(response, handle);
+        response.setHeader('content-length', body.length);
+        for (const byte of body) {
+            response.write(Buffer.of(byte));
+            if (!(await pause(response, ms))) return;
+        }
+        response.end();
+    },
+    redirect({ response }, { status = 302, location = '/' }) {
+        sendHtml(response, status, '', { location });
+    },
+    token_error_200({ response }, { error = 'invalid_grant' }) {
+        // GitHub's token endpoint answers errors so.
+        sendJson(response, 200, { error, error_description: 'The sandbox was told to refuse this with status 200.' });
+    },
+    form_encoded_token: changeJson((answer, response) => {
+        response.setHeader('content-type', 'application/x-www-form-urlencoded; charset=utf-8');
+        return new URLSearchParams(Object.entries(answer).map(([name, value]): [string, string] => [name, String(value)])).toString();
+    }),
+    expires_in_string: changeJson((answer) => JSON.stringify({ ...answer, expires_in: String(answer['expires_in']) })),
+    no_refresh_token: changeJson(({ refresh_token: _, ...answer }) => JSON.stringify(answer)),
+    async wrong_content_type({ response }, { content_type: contentType = 'text/html; charset=utf-8' }, handle) {
+        const body = await holdReply(response, handle);
+        response.setHeader('content-type', contentType);
+        response.end(body);
+    }
+};
+
+/** A fault that rewrites a successful JSON object, and leaves any other reply alone. */
+function changeJson(change: (answer: Record<string, unknown>, response: ServerResponse) => string): Strike {
+    return async ({ response }, _action, handle) => {
+        const body = await holdReply(response, handle);
+        const isJson = String(response.getHeader('content-type')).startsWith('application/json');
+        const answer: unknown = isJson && response.statusCode === 200 ? JSON.parse(body.toString()) : undefined;
+        const isObject = typeof answer === 'object' && answer !== null;
+        const changed = isObject ? Buffer.from(change({ ...answer }, response)) : body;
+        response.setHeader('content-length', changed.length);
+        response.end(changed);
+    };
+}
+
+/** Keeps a handler's reply back and gives its body, with status and headers still open to change. */
+async function holdReply(response: ServerResponse, handle: Handle): Promise<Buffer> {
+    const { write, end } = response;
+    const ended = Promise.withResolvers<Buffer>();
+    const chunks: Buffer[] = [];
+    const keep = (chunk: unknown) => {
+        if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
+    };
+    // Neither the handlers here nor Koa use the callback overloads of write and end.
+    response.write = (chunk: unknown) => {
+        keep(chunk);
+        return true;
+    };
+    response.end = (chunk?: unknown) => {
+        keep(chunk);
+        response.write = write;
+        response.end = end;
+        ended.resolve(Buffer.concat(chunks));
+        return response;
+    };
+    await handle();
+    return ended.promise;
+}
+
+/** @returns false if the caller hung up meanwhile. */
+async function pause(response: ServerResponse, ms: number): Promise<boolean> {
+    const hungUp = new AbortController();
+    const abort = () => hungUp.abort();
+    response.once('close', abort);
+    await sleep(ms, undefined, { signal: hungUp.signal }).catch(() => undefined);
+    response.off('close', abort);
+    return !response.destroyed;
+}
+
+/** @returns false if the caller hung up instead. */
+function drained(response: ServerResponse): Promise<boolean> {
+    return new Promise((resolve) => {
+        const settle = () => {
+            response.off('drain', settle).off('close', settle);
+            resolve(!response.destroyed);
+        };
+        response.on('drain', settle).on('close', settle);
+    });
+}

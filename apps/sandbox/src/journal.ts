@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { Exchange } from './exchange.ts';
+
+/** One request the public port received. Secrets appear only as the hex SHA-256 of their value. */
+export interface JournalEntry {
+    method: string;
+    path: string;
+    query: Record<string, string[]>;
+    /** Fields of a form-encoded body. */
+    form: Record<string, string[]>;
+    header_names: string[];
+    /** Hashes of the credential headers that were sent. */
+    secret_headers: Record<string, string>;
+    body_bytes: number;
+    /** null while unanswered, and for ever if the connection ended without a reply. */
+    status: number | null;
+    time: string;
+}
+
+const SECRET_HEADERS = ['authorization', 'x-api-key', 'x-application-secret'];
+const SECRET_PARAMETERS = new Set(['code', 'client_secret', 'refresh_token', 'code_verifier', 'access_token', 'token', 'id_token_hint']);
+/** Older entries give way, so that a long run stays small. */
+const MAX_ENTRIES = 10_000;
+
+export class Journal {
+    #entries: JournalEntry[] = [];
+
+    record({ request, response, method, url, body }: Exchange): void {
+        const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+        const entry: JournalEntry = {
+            method,
+            path: url.pathname,
+            query: withoutSecrets(url.searchParams),
+            form: isForm ? withoutSecrets(new URLSearchParams(body.toString())) : {},
+            header_names: Object.keys(request.headers),
+            secret_headers: Object.fromEntries(
+                SECRET_HEADERS.flatMap((name) => {
+                    const value = request.headers[name];
+                    return typeof value === 'string' ? [[name, hash(value)]] : [];
+                })
+            ),
+            body_bytes: body.length,
+            status: null,
+            time: new Date().toISOString()
+        };
+        const setStatus = () => {
+            entry.status = response.headersSent ? response.statusCode : null;
+        };
+        response.once('finish', setStatus).once('close', setStatus);
+        this.#entries.push(entry);
+        if (this.#entries.length > MAX_ENTRIES) this.#entries.shift();
+    }
+
+    list(path: RegExp): JournalEntry[] {
+        return this.#entries.filter((entry) => path.test(entry.path));
+    }
+
+    clear(): void {
+        this.#entries = [];
+    }
+}
+
+function withoutSecrets(parameters: URLSearchParams): Record<string, string[]> {
+    const show = (name: string) => parameters.getAll(name).map((value) => (SECRET_PARAMETERS.has(name) ? hash(value) : value));
+    return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, show(name)]));
+}
+
+function hash(secret: string): string {
+    return createHash('sha256').update(secret).digest('hex');
+}

@@ -1,0 +1,32 @@
+import { startSandbox } from './sandbox.ts';
+
+const DEFAULT_PORT = 3011;
+
+try {
+    const port = portFrom('PATCHBAY_SANDBOX_PORT', DEFAULT_PORT);
+    const controlPort = portFrom('PATCHBAY_SANDBOX_CONTROL_PORT', port === 0 ? 0 : port + 1);
+    const publicUrl = process.env['PATCHBAY_SANDBOX_URL'];
+    const sandbox = await startSandbox({ port, controlPort, ...(publicUrl ? { publicUrl } : {}) });
+    console.log(JSON.stringify({ url: sandbox.url, controlUrl: sandbox.controlUrl }));
+    const stop = () => void sandbox.stop();
+    process.once('SIGINT', stop).once('SIGTERM', stop);
+} catch (error) {
+    console.error(sentenceFor(error));
+    process.exitCode = 1;
+}
+
+function portFrom(variable: string, fallback: number): number {
+    const text = process.env[variable];
+    if (!text) return fallback;
+    const port = Number(text);
+    if (!/^\d+$/.test(text) || port > 65_535) throw new RangeError(`${variable} must be a port number (0 to 65535), not "${text}".`);
+    return port;
+}
+
+function sentenceFor(error: unknown): string {
+    if (!(error instanceof Error)) return String(error);
+    const isTaken = 'code' in error && error.code === 'EADDRINUSE' && 'port' in error;
+    return isTaken
+        ? `The sandbox can't start: port ${String(error.port)} is taken. Set PATCHBAY_SANDBOX_PORT to another one.`
+        : error.message;
+}

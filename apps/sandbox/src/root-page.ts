@@ -1,0 +1,52 @@
+import { APPLICATION_SECRET, COMPANIES, OAUTH_CC_CLIENT, OAUTH_CLIENT, PEOPLE } from './accounts.ts';
+import type { Credentials, KeyApi } from './credentials.ts';
+import { escapeHtml, htmlPage } from './html-page.ts';
+
+/** Says what the sandbox is, and shows every key, user and account that can be used with it. */
+export function rootPage({ credentials, publicUrl }: { credentials: Credentials; publicUrl: string }): string {
+    const keyRows = (api: KeyApi) =>
+        credentials
+            .keys()
+            .filter((record) => record.api === api)
+            .map(({ account, key, enabled }) => [
+                COMPANIES.find(({ id }) => id === account)?.name ?? account,
+                code(key) + (enabled ? '' : ' (revoked)')
+            ]);
+    return htmlPage({
+        title: 'Patchbay sandbox',
+        isWide: true,
+        body: `<p class="brand">Sandbox</p>
+<h1>Fake third parties to connect to</h1>
+<p>Nothing here is real: these APIs and this sign-in exist so that you can try out connecting accounts on your own machine. Copy what you need.</p>
+${card(
+    'API with two keys',
+    `Give the API key of a company; the application secret belongs to the integration. ${code(`${publicUrl}/keyed/v0/users`)}`,
+    [...keyRows('keyed'), ['Application secret', code(APPLICATION_SECRET)]]
+)}
+${card('API with one key', `Sent as a bearer token. ${code(`${publicUrl}/bearer/v1/account`)}`, keyRows('bearer'))}
+${card(
+    'API with user and password',
+    `Basic authentication. ${code(`${publicUrl}/basic/v1/account`)}`,
+    credentials.users().map(({ user, password, enabled }) => [code(user), code(password) + (enabled ? '' : ' (revoked)')])
+)}
+${card('API with OAuth 2', `Sign in as one of these people; there is no password. ${code(`${publicUrl}/api/me`)}`, [
+    ...PEOPLE.map(({ name, email, tenants }) => [
+        escapeHtml(name),
+        `${escapeHtml(email)}, ${tenants.length === 1 ? '1 company' : `${tenants.length} companies`}`
+    ]),
+    ['Issuer', code(`${publicUrl}/oauth`)],
+    ['Client', `${code(OAUTH_CLIENT.id)} with secret ${code(OAUTH_CLIENT.secret)}`],
+    ['Client credentials', `${code(OAUTH_CC_CLIENT.id)} with secret ${code(OAUTH_CC_CLIENT.secret)}`]
+])}`
+    });
+}
+
+/** @param rows name and value, both HTML. */
+function card(title: string, intro: string, rows: string[][]): string {
+    const cells = rows.map(([name, value]) => `<tr><th scope="row">${name}</th><td>${value}</td></tr>`);
+    return `<section class="card"><h2>${title}</h2><p>${intro}</p><div class="scroll"><table>${cells.join('')}</table></div></section>`;
+}
+
+function code(text: string): string {
+    return `<code>${escapeHtml(text)}</code>`;
+}

@@ -1,0 +1,125 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { APIS } from './apis.ts';
+import { createAuthorizationServer } from './authorization-server.ts';
+import { handleControl, INITIAL_BEHAVIOUR } from './control-plane.ts';
+import { Credentials } from './credentials.ts';
+import { readExchange, sendHtml, sendJson } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import { applyFault } from './fault-actions.ts';
+import { FaultList } from './faults.ts';
+import { pageHeaders } from './html-page.ts';
+import { Journal } from './journal.ts';
+import { rootPage } from './root-page.ts';
+import { TokenStore } from './token-store.ts';
+
+export interface Sandbox {
+    /** The public origin, without a slash at its end. */
+    url: string;
+    /** The control plane's origin: `<controlUrl>/_ctl/<verb>`. */
+    controlUrl: string;
+    stop(): Promise<void>;
+}
+
+export interface SandboxOptions {
+    /** 0, the default, is any free port. */
+    port?: number;
+    controlPort?: number;
+    host?: string;
+    /** The origin browsers and servers reach the sandbox by; by default `http://localhost:<port>`. It decides the OAuth issuer. */
+    publicUrl?: string;
+}
+
+/**
+ * Starts the fake third parties: an OAuth 2 server (`/oauth`), its API (`/api`), APIs with two keys, one key and basic authentication (`/keyed`,
+ * `/bearer`, `/basic`), and the control plane on a port of its own.
+ * @throws the listening error (`EADDRINUSE` …), or a TypeError if `publicUrl` is not an http(s) origin.
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+    const { port = 0, controlPort = 0, host = '127.0.0.1' } = options;
+    if (options.publicUrl !== undefined) assertOrigin(options.publicUrl);
+    const publicServer = createServer();
+    const controlServer = createServer();
+    const stop = async () => {
+        await Promise.all([close(publicServer), close(controlServer)]);
+    };
+    try {
+        await listen(publicServer, port, host);
+        // Loopback whatever `host` says: it has no password.
+        await listen(controlServer, controlPort, '127.0.0.1');
+    } catch (error) {
+        await stop();
+        throw error;
+    }
+
+    const publicUrl = options.publicUrl === undefined ? `http://localhost:${portOf(publicServer)}` : new URL(options.publicUrl).origin;
+    const credentials = new Credentials();
+    const faults = new FaultList();
+    const journal = new Journal();
+    const store = new TokenStore();
+    const behaviour = { ...INITIAL_BEHAVIOUR };
+    const authorizationServer = createAuthorizationServer({ publicUrl, store, behaviour });
+
+    const answer = async (exchange: Exchange): Promise<void> => {
+        const { response, url, method } = exchange;
+        const [, section = ''] = url.pathname.split('/');
+        if (section === 'oauth') return authorizationServer.handle(exchange);
+        const api = Object.hasOwn(APIS, section) ? APIS[section] : undefined;
+        if (api) return api({ credentials, authorizationServer }, exchange);
+        if (url.pathname === '/' && method === 'GET') {
+            return sendHtml(response, 200, rootPage({ credentials, publicUrl }), pageHeaders({ openerPolicy: null }));
+        }
+        sendJson(response, 404, { error: 'There is nothing at this path.' });
+    };
+    serve(publicServer, async (exchange) => {
+        journal.record(exchange);
+        const fault = faults.take(exchange.method, exchange.url.pathname);
+        await (fault ? applyFault(exchange, fault, () => answer(exchange)) : answer(exchange));
+    });
+    serve(controlServer, async (exchange) => handleControl({ behaviour, credentials, faults, journal, store }, exchange));
+
+    return { url: publicUrl, controlUrl: `http://127.0.0.1:${portOf(controlServer)}`, stop };
+}
+
+function serve(server: Server, handle: (exchange: Exchange) => Promise<void>): void {
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+        try {
+            const exchange = await readExchange(request, response);
+            if (exchange) await handle(exchange);
+        } catch (error) {
+            // A bug of the sandbox, not a fault it was asked for: say so, and don't let it pass for a third party's answer.
+            console.error(error);
+            response.destroy();
+        }
+    };
+    server.on('request', (request, response) => void answer(request, response));
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+        server.once('error', reject).listen(port, host, () => {
+            server.off('error', reject);
+            resolve();
+        });
+    });
+}
+
+function close(server: Server): Promise<void> {
+    return new Promise((resolve) => {
+        server.close(() => resolve());
+        // Requests that hang on purpose would keep it open for ever.
+        server.closeAllConnections();
+    });
+}
+
+function portOf(server: Server): number {
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('The server is not listening on a port.');
+    return address.port;
+}
+
+function assertOrigin(text: string): void {
+    const url = URL.parse(text);
+    const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+    if (!isOrigin) throw new TypeError(`The sandbox's public URL must be an origin such as http://localhost:3011, not "${text}".`);
+}

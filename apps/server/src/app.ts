@@ -1,0 +1,86 @@
+import { AppError, endpoints } from '@patchbay/contracts';
+import express, { type Express } from 'express';
+import type { Deps } from './deps.ts';
+import { sendError } from './kernel/error-response.ts';
+import { findMismatches, mount, type Route } from './kernel/mount.ts';
+import { createRateLimits } from './kernel/rate-limit.ts';
+import { setSecurityHeaders } from './kernel/security-headers.ts';
+import { aboutRoutes } from './rooms/about/about.routes.ts';
+import { attemptRoutes } from './rooms/attempts/attempts.routes.ts';
+import { callbackScript } from './rooms/attempts/pages.ts';
+import { connectSessionRoutes } from './rooms/connect-sessions/connect-sessions.routes.ts';
+import { findSessionCaller } from './rooms/connect-sessions/find-session-caller.ts';
+import { type Builds, serveConnectUi } from './rooms/connect-ui/connect-ui.ts';
+import { connectionRoutes } from './rooms/connections/connections.routes.ts';
+import { environmentRoutes } from './rooms/environments/environments.routes.ts';
+import { findSecretKeyCaller } from './rooms/environments/find-secret-key-caller.ts';
+import { integrationRoutes } from './rooms/integrations/integrations.routes.ts';
+import { providerRoutes } from './rooms/providers/providers.routes.ts';
+
+/** The server's table of contents. */
+export const routes: readonly Route[] = [
+    ...aboutRoutes,
+    ...environmentRoutes,
+    ...providerRoutes,
+    ...integrationRoutes,
+    ...connectSessionRoutes,
+    ...attemptRoutes,
+    ...connectionRoutes
+];
+
+/**
+ * The two applications: the API, and the Connect UI's origin with the part of the API that the widget calls.
+ * @throws when a contract has no handler or a handler no contract
+ */
+export function createApps(deps: Deps, builds: Builds, bound: readonly Route[] = routes): { api: Express; connect: Express } {
+    const mismatches = findMismatches(endpoints, bound);
+    if (mismatches.length > 0) throw new Error(`The routes and the contracts disagree: ${mismatches.join('; ')}.`);
+    const context = {
+        deps,
+        limits: createRateLimits(deps.config.rateLimitPerMinute),
+        callers: {
+            bySecretKey: (key: Parameters<typeof findSecretKeyCaller>[1]) => findSecretKeyCaller(deps, key),
+            bySessionToken: (token: string) => findSessionCaller(deps, token)
+        }
+    };
+    const api = newApp();
+    for (const route of bound) mount(api, route, context);
+    api.get('/oauth/callback.js', (_request, response) => {
+        setSecurityHeaders(response, deps.config.publicUrl);
+        response.type('text/javascript').send(callbackScript);
+    });
+    finish(api, deps);
+
+    const connect = newApp();
+    serveConnectUi(connect, deps, builds);
+    for (const route of bound) if (route.endpoint.onConnectOrigin) mount(connect, route, context);
+    finish(connect, deps);
+    return { api, connect };
+}
+
+function newApp(): Express {
+    const app = express();
+    app.disable('x-powered-by');
+    app.disable('etag');
+    // Queries are parsed by the endpoint that names them.
+    app.set('query parser', false);
+    return app;
+}
+
+function finish(app: Express, deps: Deps): void {
+    app.use((request, response) => {
+        setSecurityHeaders(response, deps.config.publicUrl);
+        sendError(response, new AppError('not_found', { message: `There is no ${request.method} ${request.path.slice(0, 200)} here.` }), { log: deps.log });
+    });
+    app.use((error: unknown, _request: express.Request, response: express.Response, _next: express.NextFunction) => {
+        setSecurityHeaders(response, deps.config.publicUrl);
+        sendError(response, toKnown(error), { log: deps.log });
+    });
+}
+
+/** Express and its static files report what is wrong with a path by an error that carries a status. */
+function toKnown(error: unknown): unknown {
+    if (!(error instanceof Error) || !('status' in error)) return error;
+    if (error.status === 404) return new AppError('not_found');
+    return error.status === 400 ? new AppError('invalid_uri_params', { message: 'The path is not encoded correctly.' }) : error;
+}

@@ -1,0 +1,105 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** Everything the server can be told. Parsed once at start; this file alone reads the environment. */
+export interface Config {
+    port: number;
+    publicUrl: string;
+    connectPort: number;
+    connectUrl: string;
+    /** Absent: the server runs its own PostgreSQL in the data directory. */
+    databaseUrl: string | undefined;
+    dataDir: string;
+    /** Key ring as text; absent on the embedded database, where it is kept in the data directory. */
+    encryptionKeys: string | undefined;
+    secretKey: string | undefined;
+    logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+    /** `host:port` that outbound calls may reach although they are private. */
+    allowPrivateHosts: string[];
+    sandboxUrl: string | undefined;
+    /** Who may frame the Connect UI: origins, or `*`. */
+    embedOrigins: string[];
+    rateLimitPerMinute: number;
+    keepRemovedEndpoints: boolean;
+    /** The product's name, for sentences in the Connect UI. */
+    appName: string | undefined;
+}
+
+export class ConfigError extends Error {}
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
+const originList = z
+    .string()
+    .transform(list)
+    .refine((items) => items.every((item) => item === '*' || (URL.canParse(item) && new URL(item).origin === item)), {
+        error: 'give origins such as https://app.example.com, separated by commas, or *'
+    });
+const hostList = z
+    .string()
+    .transform(list)
+    .refine((items) => items.every((item) => /^[^\s:/]+:\d{1,5}$|^\[[0-9a-f:.]+\]:\d{1,5}$/i.test(item)), {
+        error: 'give host:port pairs, separated by commas, for example localhost:3011'
+    });
+const flag = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'] });
+
+const variables = z.object({
+    PATCHBAY_PORT: port.default(3003),
+    PATCHBAY_PUBLIC_URL: url.optional(),
+    PATCHBAY_CONNECT_PORT: port.default(3009),
+    PATCHBAY_CONNECT_URL: url.optional(),
+    DATABASE_URL: z
+        .string()
+        .regex(/^postgres(ql)?:\/\//, { error: 'give an address such as postgres://user:password@host:5432/database' })
+        .optional(),
+    PATCHBAY_DATA_DIR: z.string().min(1).default('.patchbay'),
+    PATCHBAY_ENCRYPTION_KEYS: z.string().min(1).optional(),
+    PATCHBAY_SECRET_KEY: z.string().min(1).optional(),
+    PATCHBAY_LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+    PATCHBAY_ALLOW_PRIVATE_HOSTS: hostList.default([]),
+    PATCHBAY_SANDBOX_URL: url.optional(),
+    PATCHBAY_EMBED_ORIGINS: originList.default(['*']),
+    PATCHBAY_RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).max(10_000_000).default(6000),
+    PATCHBAY_KEEP_REMOVED_ENDPOINTS: flag.default(false),
+    PATCHBAY_APP_NAME: z.string().min(1).max(80).optional()
+});
+
+/**
+ * Reads the configuration.
+ * @throws {ConfigError} names every variable that is wrong, and what it should be.
+ */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+    const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+    const parsed = variables.safeParse(given);
+    if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+    const env = parsed.data;
+    if (env.DATABASE_URL !== undefined && env.PATCHBAY_ENCRYPTION_KEYS === undefined)
+        throw new ConfigError('PATCHBAY_ENCRYPTION_KEYS: is required with DATABASE_URL, as kid:base64 of 32 random bytes, because every replica needs the same keys.');
+    const config: Config = {
+        port: env.PATCHBAY_PORT,
+        publicUrl: env.PATCHBAY_PUBLIC_URL ?? `http://localhost:${env.PATCHBAY_PORT}`,
+        connectPort: env.PATCHBAY_CONNECT_PORT,
+        connectUrl: env.PATCHBAY_CONNECT_URL ?? `http://localhost:${env.PATCHBAY_CONNECT_PORT}`,
+        databaseUrl: env.DATABASE_URL,
+        dataDir: resolve(env.PATCHBAY_DATA_DIR),
+        encryptionKeys: env.PATCHBAY_ENCRYPTION_KEYS,
+        secretKey: env.PATCHBAY_SECRET_KEY,
+        logLevel: env.PATCHBAY_LOG_LEVEL,
+        allowPrivateHosts: env.PATCHBAY_ALLOW_PRIVATE_HOSTS,
+        sandboxUrl: env.PATCHBAY_SANDBOX_URL,
+        embedOrigins: env.PATCHBAY_EMBED_ORIGINS,
+        rateLimitPerMinute: env.PATCHBAY_RATE_LIMIT_PER_MINUTE,
+        keepRemovedEndpoints: env.PATCHBAY_KEEP_REMOVED_ENDPOINTS,
+        appName: env.PATCHBAY_APP_NAME
+    };
+    if (new URL(config.publicUrl).origin === new URL(config.connectUrl).origin)
+        throw new ConfigError('PATCHBAY_CONNECT_URL: must be another origin than PATCHBAY_PUBLIC_URL, because the Connect UI must not share the origin of the API.');
+    return config;
+}
+
+function list(text: string): string[] {
+    return text
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '');
+}

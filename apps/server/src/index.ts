@@ -1,0 +1,6 @@
+/** For those who start a server from their own process: tests and tools. */
+export { type Config, readConfig } from './config.ts';
+export { createLog } from './kernel/log.ts';
+export { generateKeyRing } from './kernel/seal.ts';
+export type { Builds } from './rooms/connect-ui/connect-ui.ts';
+export { type RunningServer, startServer } from './start.ts';

@@ -1,0 +1,99 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { EgressError } from './egress-error.ts';
+
+/** `private` can be opened by the operator for a name; `forbidden` (link-local, metadata, tunnels, reserved …) only as a literal address. */
+export type AddressReach = 'public' | 'private' | 'forbidden';
+
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+// Azure's platform address answers metadata from a public range: https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+const azurePlatform = '168.63.129.16';
+const privateRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat']);
+
+/**
+ * Says who can be behind an IP address. Public is only what IANA gives out for global unicast; everything unknown is forbidden.
+ * An IPv4-mapped IPv6 address counts as its IPv4 address, because that is what the system dials.
+ * @see https://www.iana.org/assignments/iana-ipv4-special-registry and https://www.iana.org/assignments/ipv6-address-space
+ */
+export function classifyAddress(address: string): AddressReach {
+    // isIP is strict; ipaddr.js alone would also read 0177.1 and 2130706433.
+    if (isIP(address) === 0) return 'forbidden';
+    const parsed = ipaddr.process(address);
+    const range = parsed.range();
+    if (privateRanges.has(range)) return 'private';
+    if (range !== 'unicast' || parsed.toString() === azurePlatform) return 'forbidden';
+    // ipaddr.js calls unassigned space and ::/96 unicast as well.
+    if (parsed.kind() === 'ipv6' && !parsed.match(globalUnicast)) return 'forbidden';
+    return 'public';
+}
+
+/** The one spelling in which two addresses can be compared: `::ffff:10.0.0.1` becomes `10.0.0.1`. */
+export function canonicalAddress(address: string): string {
+    return isIP(address) === 0 ? address : ipaddr.process(address).toString();
+}
+
+/** Where a connection is about to go. `hostname` as WHATWG URL prints it, without brackets; `port` always given. */
+export interface Destination {
+    protocol: string;
+    hostname: string;
+    port: string;
+}
+
+/**
+ * Makes the check that every connection passes before it is dialled. It answers the addresses that may be dialled, and these very
+ * addresses must be used: a second resolution could answer differently (DNS rebinding).
+ * @param options.allowPrivateHosts `host:port` entries that may be private and spoken to in plain http; `*.localhost:port` is the one wildcard.
+ * @param options.resolve answers every address of a name.
+ * @throws {EgressError} `destination_not_allowed`, or `unreachable` when the name does not resolve. The factory throws an Error for a bad entry.
+ */
+export function createDestinationCheck(options: {
+    allowPrivateHosts: readonly string[];
+    resolve: (host: string) => Promise<string[]>;
+}): (destination: Destination) => Promise<string[]> {
+    const listedHosts = new Set(options.allowPrivateHosts.map(parseListedHost));
+
+    function isListed({ hostname, port }: Destination): boolean {
+        if (listedHosts.has(`${canonicalAddress(hostname)}:${port}`)) return true;
+        return hostname.endsWith('.localhost') && listedHosts.has(`*.localhost:${port}`);
+    }
+
+    return async function addressesToDial(destination) {
+        const { protocol, hostname } = destination;
+        const listed = isListed(destination);
+        const refuse = (reason: string) => new EgressError('destination_not_allowed', `${hostname}: ${reason}`);
+        if (protocol !== 'https:' && !listed) throw refuse('plain http is only for hosts that the operator has listed');
+
+        if (isIP(hostname) !== 0) {
+            if (!listed && classifyAddress(hostname) !== 'public') throw refuse('this address is not public');
+            return [canonicalAddress(hostname)];
+        }
+        if (hostname === 'localhost' || hostname.endsWith('.localhost')) {
+            if (!listed) throw refuse('this name means the server itself');
+            // Never asked of a name server (RFC 6761 §6.3), so that nobody else can answer for it.
+            return ['127.0.0.1', '::1'];
+        }
+
+        const answers = await options.resolve(hostname).catch(() => []);
+        if (answers.length === 0) throw new EgressError('unreachable', `${hostname}: the name does not resolve`);
+        for (const answer of answers) {
+            const reach = classifyAddress(answer);
+            if (reach === 'public' || (listed && reach === 'private')) continue;
+            throw refuse('the name leads to an address that is not public');
+        }
+        return answers.map(canonicalAddress);
+    };
+}
+
+function parseListedHost(entry: string): string {
+    const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(entry.trim()) ?? [];
+    const wildcard = host.toLowerCase() === '*.localhost';
+    const url = wildcard ? null : URL.parse(`http://${host}/`);
+    const isHostAlone = url !== null && url.pathname === '/' && `${url.username}${url.password}${url.port}${url.search}${url.hash}` === '';
+    if (Number(port) < 1 || Number(port) > 65_535 || host.includes('/') || host.includes('*') !== wildcard || !(wildcard || isHostAlone)) {
+        throw new Error(
+            `An allowed private host must look like localhost:3011, 10.0.0.5:8080 or *.localhost:3010, not ${JSON.stringify(entry)}.`
+        );
+    }
+    const hostname = url === null ? '*.localhost' : canonicalAddress(url.hostname.replace(/^\[|\]$/g, ''));
+    return `${hostname}:${Number(port)}`;
+}

@@ -1,0 +1,42 @@
+import type { EndpointShape } from '@patchbay/contracts';
+import { AppError, errorCatalog } from '@patchbay/contracts';
+import { isDatabaseUnavailable } from '@patchbay/db';
+import type { Response } from 'express';
+import type { Log } from './log.ts';
+import { SealError } from './seal.ts';
+
+/** The only place that turns a failure into HTTP. Anything that is not an `AppError` is a fault of ours: logged, and answered without details. */
+export function sendError(response: Response, thrown: unknown, context: { log: Log; endpoint?: EndpointShape }): void {
+    const error = toAppError(thrown, context.log);
+    const override = context.endpoint?.errors?.[error.code];
+    const status = typeof override === 'number' ? override : errorCatalog[error.code].status;
+    if (response.headersSent) {
+        response.destroy();
+        return;
+    }
+    // A body that was refused unread would otherwise be taken for the next request on this connection.
+    if (status === 413 || status === 408) response.setHeader('connection', 'close');
+    response.status(status).json({
+        error: {
+            code: error.code,
+            message: error.message,
+            ...(error.errors ? { errors: error.errors } : {}),
+            ...(error.payload ? { payload: error.payload } : {})
+        }
+    });
+}
+
+function toAppError(thrown: unknown, log: Log): AppError {
+    if (thrown instanceof AppError) return thrown;
+    if (thrown instanceof URIError) return new AppError('invalid_uri_params', { message: 'The path holds a percent sign that is not part of an encoded character.' });
+    if (thrown instanceof SealError) {
+        log.error('stored secrets could not be opened', { error: thrown });
+        return new AppError('credential_unreadable');
+    }
+    if (isDatabaseUnavailable(thrown)) {
+        log.error('the database does not answer', { error: thrown });
+        return new AppError('dependency_unavailable');
+    }
+    log.error('unexpected failure', { error: thrown });
+    return new AppError('server_error');
+}

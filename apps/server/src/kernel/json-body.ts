@@ -1,0 +1,87 @@
+import { AppError } from '@patchbay/contracts';
+
+const maxDepth = 32;
+
+/**
+ * Parses a request body that `JSON.parse` alone would be too kind to: invalid UTF-8, a key given twice (the last would win unseen),
+ * more than 32 levels, and characters that PostgreSQL cannot store (NUL, half of a surrogate pair) are refused in words.
+ */
+export function parseJsonBody(bytes: Uint8Array): unknown {
+    let text: string;
+    try {
+        text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch (cause) {
+        throw new AppError('invalid_json', { message: 'The body is not valid UTF-8.', cause });
+    }
+    const problem = findStructuralProblem(text);
+    if (problem !== undefined) throw new AppError('invalid_json', { message: problem });
+    let value: unknown;
+    try {
+        value = JSON.parse(text);
+    } catch {
+        // The parser's own message quotes the body, which may hold credentials.
+        throw new AppError('invalid_json');
+    }
+    return value;
+}
+
+/** One pass over the text, before anything is built from it. Leaves syntax errors to `JSON.parse`. */
+function findStructuralProblem(text: string): string | undefined {
+    const objects: (Set<string> | undefined)[] = [];
+    let expectsKey = false;
+    for (let index = 0; index < text.length; index++) {
+        const character = text[index];
+        if (character === '{' || character === '[') {
+            if (objects.length === maxDepth) return `The body is nested too deeply: at most ${maxDepth} levels.`;
+            objects.push(character === '{' ? new Set() : undefined);
+            expectsKey = character === '{';
+        } else if (character === '}' || character === ']') {
+            objects.pop();
+            expectsKey = false;
+        } else if (character === ',') {
+            expectsKey = objects.at(-1) !== undefined;
+        } else if (character === ':') {
+            expectsKey = false;
+        } else if (character === '"') {
+            const end = endOfString(text, index);
+            if (end === undefined) return undefined;
+            if (expectsKey) {
+                const keys = objects.at(-1);
+                const key = readString(text.slice(index, end + 1));
+                if (key === undefined) return undefined;
+                if (keys?.has(key)) return `The key "${key.slice(0, 80)}" is given twice in one object.`;
+                keys?.add(key);
+            }
+            index = end;
+        }
+    }
+    return undefined;
+}
+
+function endOfString(text: string, start: number): number | undefined {
+    for (let index = start + 1; index < text.length; index++) {
+        if (text[index] === '\\') index++;
+        else if (text[index] === '"') return index;
+    }
+    return undefined;
+}
+
+function readString(literal: string): string | undefined {
+    try {
+        const value: unknown = JSON.parse(literal);
+        return typeof value === 'string' ? value : undefined;
+    } catch {
+        return undefined;
+    }
+}
+
+/** The path to the first text that cannot be stored, if there is one. */
+export function findUnstorableText(value: unknown, path: string[] = []): string[] | undefined {
+    if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined;
+    if (typeof value !== 'object' || value === null) return undefined;
+    for (const [key, child] of Object.entries(value)) {
+        const found = findUnstorableText(key, path) ?? findUnstorableText(child, [...path, key]);
+        if (found) return found;
+    }
+    return undefined;
+}

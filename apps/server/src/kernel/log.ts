@@ -1,0 +1,55 @@
+import { pino } from 'pino';
+import { currentRequestId, scrub } from './request-context.ts';
+
+/** The only fields a log line may carry. Values are ids, names of ours, numbers: never a URL with a query, a header or a body. */
+export interface LogFields {
+    request_id?: string;
+    method?: string;
+    /** The route's template, e.g. `/connections/:connection_id`. */
+    route?: string;
+    status?: number;
+    duration_ms?: number;
+    environment?: string;
+    integration_id?: string;
+    provider?: string;
+    attempt_id?: string;
+    ref?: string;
+    code?: string;
+    host?: string;
+    error?: unknown;
+}
+
+export interface Log {
+    debug(message: string, fields?: LogFields): void;
+    info(message: string, fields?: LogFields): void;
+    warn(message: string, fields?: LogFields): void;
+    error(message: string, fields?: LogFields): void;
+}
+
+/** @param write where lines go; standard output unless a test listens. */
+export function createLog(level: string, write?: (line: string) => void): Log {
+    const logger = pino(
+        { level, base: null, messageKey: 'message', timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) }, hooks: { streamWrite: scrub } },
+        write ? { write } : pino.destination({ fd: 1, sync: false })
+    );
+    const line = (fields: LogFields = {}) => {
+        const { error, ...rest } = fields;
+        return { request_id: currentRequestId(), ...rest, ...(error === undefined ? {} : { error: describe(error) }) };
+    };
+    return {
+        debug: (message, fields) => logger.debug(line(fields), message),
+        info: (message, fields) => logger.info(line(fields), message),
+        warn: (message, fields) => logger.warn(line(fields), message),
+        error: (message, fields) => logger.error(line(fields), message)
+    };
+}
+
+function describe(error: unknown): { name: string; message: string; stack?: string; cause?: unknown } {
+    if (!(error instanceof Error)) return { name: 'Thrown', message: String(error) };
+    return {
+        name: error.name,
+        message: error.message,
+        ...(error.stack === undefined ? {} : { stack: error.stack }),
+        ...(error.cause === undefined ? {} : { cause: describe(error.cause) })
+    };
+}

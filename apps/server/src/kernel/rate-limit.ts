@@ -1,0 +1,41 @@
+import { AppError } from '@patchbay/contracts';
+import type { Response } from 'express';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** Limits of the public API, per replica: spreading them over replicas would cost a write per call. */
+export interface RateLimits {
+    /** Counts one call of a secret key or a session. @throws {AppError} `too_many_request` */
+    count(response: Response, caller: string): Promise<void>;
+    /** Counts a call that showed no valid credentials, by address, so that guessing is slow. @throws {AppError} `too_many_request` */
+    countFailure(response: Response, address: string): Promise<void>;
+}
+
+const secondsPerMinute = 60;
+const failuresPerMinute = 300;
+
+export function createRateLimits(perMinute: number): RateLimits {
+    if (perMinute === 0) return { count: async () => {}, countFailure: async () => {} };
+    const calls = new RateLimiterMemory({ points: perMinute, duration: secondsPerMinute });
+    const failures = new RateLimiterMemory({ points: failuresPerMinute, duration: secondsPerMinute });
+    return {
+        count: (response, caller) => consume(calls, response, caller),
+        countFailure: (response, address) => consume(failures, response, address)
+    };
+}
+
+async function consume(limiter: RateLimiterMemory, response: Response, key: string): Promise<void> {
+    try {
+        describe(response, limiter.points, await limiter.consume(key));
+    } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        describe(response, limiter.points, refused);
+        response.setHeader('retry-after', Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
+        throw new AppError('too_many_request');
+    }
+}
+
+function describe(response: Response, limit: number, state: RateLimiterRes): void {
+    response.setHeader('x-ratelimit-limit', limit);
+    response.setHeader('x-ratelimit-remaining', state.remainingPoints);
+    response.setHeader('x-ratelimit-reset', Math.ceil((Date.now() + state.msBeforeNext) / 1000));
+}

@@ -1,0 +1,88 @@
+import type { EndpointShape, ParsedInput } from '@patchbay/contracts';
+import { AppError, type Issue } from '@patchbay/contracts';
+import type { Request } from 'express';
+import type { z } from 'zod';
+import { findUnstorableText, parseJsonBody } from './json-body.ts';
+import { rememberSecrets } from './request-context.ts';
+
+type InputCode = 'invalid_body' | 'invalid_query_params' | 'invalid_uri_params' | 'invalid_headers';
+
+const defaultMaxBodyBytes = 1024 * 1024;
+
+/** Reads and parses every part of a request as its endpoint says. What the endpoint does not name is refused. */
+export async function readRequest<E extends EndpointShape>(endpoint: E, request: Request): Promise<ParsedInput<E>> {
+    const params = endpoint.params ? check(endpoint.params, request.params, 'invalid_uri_params') : undefined;
+    const query = endpoint.page ? undefined : readQuery(endpoint, request);
+    const headers = endpoint.headers ? check(endpoint.headers, request.headers, 'invalid_headers') : undefined;
+    const body = endpoint.body ? check(endpoint.body, await readBody(endpoint, request), 'invalid_body') : undefined;
+    // The schemas are the endpoint's own, so what they return has the types that ParsedInput reads off them.
+    return { params, query, headers, body } as ParsedInput<E>;
+}
+
+function readQuery(endpoint: EndpointShape, request: Request): unknown {
+    const values: Record<string, unknown> = Object.create(null);
+    const problem = (path: string[], message: string) => new AppError('invalid_query_params', { message, errors: [{ code: 'custom', message, path }] });
+    for (const [name, value] of new URL(request.url, 'http://unused').searchParams) {
+        const [, outer = '', key = ''] = /^(\w+)\[([^\][]*)\]$/.exec(name) ?? [];
+        if (endpoint.bracketedQuery?.includes(outer)) {
+            const group = (values[outer] ??= Object.create(null));
+            if (typeof group !== 'object' || group === null || key in group) throw problem([outer, key], `${name} is given more than once.`);
+            Object.assign(group, { [key]: value });
+        } else if (endpoint.repeatedQuery?.includes(name)) {
+            const group = (values[name] ??= []);
+            if (Array.isArray(group)) group.push(value);
+        } else {
+            if (name in values) throw problem([name], `${name} is given more than once.`);
+            values[name] = value;
+        }
+    }
+    if (endpoint.query) return check(endpoint.query, { ...values }, 'invalid_query_params');
+    const unknown = Object.keys(values);
+    if (unknown.length > 0) {
+        const message = `Unrecognized key${unknown.length > 1 ? 's' : ''}: ${unknown.map((name) => `"${name}"`).join(', ')}`;
+        throw new AppError('invalid_query_params', { errors: [{ code: 'unrecognized_keys', message, path: [] }] });
+    }
+    return undefined;
+}
+
+async function readBody(endpoint: EndpointShape, request: Request): Promise<unknown> {
+    const encoding = request.headers['content-encoding'];
+    if (encoding !== undefined && encoding !== 'identity') throw new AppError('unsupported_content_encoding');
+    const bytes = await readBytes(request, endpoint.maxBodyBytes ?? defaultMaxBodyBytes);
+    if (bytes.length === 0) return undefined;
+    const contentType = request.headers['content-type'];
+    if (contentType === undefined || !/^application\/json(\s*;.*)?$/i.test(contentType)) throw new AppError('invalid_content_type');
+    const value = parseJsonBody(bytes);
+    rememberSecrets(value);
+    return value;
+}
+
+async function readBytes(request: Request, limit: number): Promise<Buffer> {
+    const tooLarge = () => new AppError('request_too_large', { message: `The body is larger than the ${Math.floor(limit / 1024)} KiB that this endpoint takes.` });
+    if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of request) {
+        if (!Buffer.isBuffer(chunk)) continue;
+        length += chunk.length;
+        if (length > limit) throw tooLarge();
+        chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+}
+
+function check(schema: z.ZodType, value: unknown, code: InputCode): unknown {
+    const unstorable = findUnstorableText(value);
+    if (unstorable) {
+        const message = 'Contains a NUL character or half of a surrogate pair, which cannot be stored.';
+        throw new AppError(code, { message, errors: [{ code: 'custom', message, path: unstorable }] });
+    }
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const errors = parsed.error.issues.map(toIssue);
+    throw new AppError(code, { errors });
+}
+
+function toIssue(issue: z.core.$ZodIssue): Issue {
+    return { code: issue.code, message: issue.message, path: issue.path.map(String) };
+}

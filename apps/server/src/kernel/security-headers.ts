@@ -1,0 +1,26 @@
+import type { EndpointShape } from '@patchbay/contracts';
+import type { Response } from 'express';
+
+/** What every answer carries. Pages that a person sees set their own policy on top (D-08: the sign-in pages must not isolate their opener). */
+export function setSecurityHeaders(response: Response, publicUrl: string): void {
+    response.removeHeader('x-powered-by');
+    response.setHeader('x-content-type-options', 'nosniff');
+    response.setHeader('referrer-policy', 'no-referrer');
+    response.setHeader('cache-control', 'no-store');
+    response.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    response.setHeader('cross-origin-opener-policy', 'same-origin');
+    if (publicUrl.startsWith('https:')) response.setHeader('strict-transport-security', 'max-age=31536000');
+}
+
+/** Browsers may call what takes a session token or no credentials, from anywhere and without cookies; secret keys do not belong into a browser. */
+export function setCorsHeaders(response: Response, endpoint: EndpointShape): void {
+    if (!isForBrowsers(endpoint)) return;
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-max-age', '600');
+    response.setHeader('access-control-expose-headers', 'Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset');
+    response.setHeader('cross-origin-resource-policy', 'cross-origin');
+}
+
+export function isForBrowsers(endpoint: EndpointShape): boolean {
+    return endpoint.auth.includes('connect_session') || (endpoint.auth.length === 0 && endpoint.onConnectOrigin === true);
+}

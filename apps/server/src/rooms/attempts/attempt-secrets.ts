@@ -1,0 +1,47 @@
+import type { AttemptRow } from '@patchbay/db';
+import type { Account } from '@patchbay/providers';
+import type { Deps } from '../../deps.ts';
+import { rememberSecrets } from '../../kernel/request-context.ts';
+import type { SealPlace } from '../../kernel/seal.ts';
+import type { Candidate } from '../connections/provider-request.ts';
+
+/** What a sign-in keeps sealed between its steps. */
+export interface AttemptSecrets {
+    config: Record<string, unknown>;
+    scopes: string[];
+    authorizationParams: Record<string, string>;
+    /** The session's own OAuth app, when the customer's backend gave one. */
+    client?: { clientId: string; clientSecret: string };
+    codeVerifier?: string;
+    /** The account at the provider, as a hint for its sign-in page. */
+    loginHint?: string;
+    selectAccount: boolean;
+    locale: string;
+    theme: 'light' | 'dark' | 'system';
+}
+
+/** Credentials that wait for the end user's word. */
+export interface Parked {
+    credentials: Candidate['credentials'];
+    config: Record<string, unknown>;
+    accounts: Account[];
+    isChecked: boolean;
+}
+
+type Key = Pick<AttemptRow, 'environment_id' | 'id'>;
+
+export function attemptPlace(key: Key, column: 'secrets' | 'parked'): SealPlace {
+    return { table: 'attempts', column, environmentId: key.environment_id, rowId: key.id };
+}
+
+export async function openSecrets({ seal }: Pick<Deps, 'seal'>, row: AttemptRow): Promise<AttemptSecrets> {
+    const secrets = await seal.open<AttemptSecrets>(attemptPlace(row, 'secrets'), row.secrets);
+    rememberSecrets([secrets.config, secrets.client, secrets.codeVerifier]);
+    return secrets;
+}
+
+export async function openParked({ seal }: Pick<Deps, 'seal'>, row: AttemptRow & { parked: Buffer }): Promise<Parked> {
+    const parked = await seal.open<Parked>(attemptPlace(row, 'parked'), row.parked);
+    rememberSecrets([parked.credentials, parked.config]);
+    return parked;
+}

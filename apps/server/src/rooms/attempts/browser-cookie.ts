@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The cookie that ties a sign-in to the browser it was started in. Its name follows from the state, so that several can run side by side.
+ * `__Host-` needs a secure context; a server on plain http that is not this machine's own cannot have that, and falls back to a plain name.
+ */
+export interface BrowserCookies {
+    name(state: string): string;
+    set(state: string, secret: string): string;
+    clear(state: string): string;
+}
+
+const lifetimeSeconds = 15 * 60;
+
+export function browserCookies(publicUrl: string): BrowserCookies {
+    const { protocol, hostname } = new URL(publicUrl);
+    const isSecure = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1';
+    const name = (state: string) => `${isSecure ? '__Host-' : ''}pb_attempt_${createHash('sha256').update(state).digest('hex').slice(0, 16)}`;
+    const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+    return {
+        name,
+        set: (state, secret) => `${name(state)}=${secret}${attributes}; Max-Age=${lifetimeSeconds}`,
+        clear: (state) => `${name(state)}=${attributes}; Max-Age=0`
+    };
+}
+
+export function readCookie(header: string | undefined, name: string): string | undefined {
+    for (const part of (header ?? '').split(';')) {
+        const [key, ...value] = part.trim().split('=');
+        if (key === name) return value.join('=');
+    }
+    return undefined;
+}

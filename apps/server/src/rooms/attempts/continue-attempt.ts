@@ -1,0 +1,103 @@
+import { AppError, invalidBody } from '@patchbay/contracts';
+import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
+import type { Deps } from '../../deps.ts';
+import { type Integration, openIntegrationById } from '../integrations/open-integration.ts';
+import { attemptPlace, openParked, openSecrets } from './attempt-secrets.ts';
+import { changeAttempt, findAttempt } from './attempts.sql.ts';
+import { failAttempt } from './end-attempt.ts';
+import { mintLaunchUrl } from './mint-launch-url.ts';
+import { connect, decideAccount } from './settle-attempt.ts';
+import { workTimeMs } from './start-attempt.ts';
+
+interface Current {
+    row: AttemptRow;
+    integration: Integration;
+}
+
+/**
+ * The attempt as it stands now. One whose time is up is ended here, and so is one that a server was working on and has left:
+ * no attempt stays without a way out, even if every server was killed.
+ * @throws {AppError} `unknown_attempt`
+ */
+export async function readAttempt(deps: Deps, session: ConnectSessionRow, attemptId: string): Promise<Current> {
+    const row = await findAttempt(deps.db, session.environment_id, session.id, attemptId);
+    const integration = row && (await openIntegrationById(deps, row.environment_id, row.integration_id));
+    if (!row || !integration) throw new AppError('unknown_attempt');
+    const now = deps.clock.now();
+    const hasEnded = ['succeeded', 'failed', 'cancelled', 'expired'].includes(row.status);
+    if (hasEnded) return { row, integration };
+    const isAbandoned = row.working_until !== null && row.working_until <= now;
+    if (!isAbandoned && row.expires_at > now) return { row, integration };
+    const ended = await failAttempt(deps, row, { code: isAbandoned ? 'unexpected' : 'timeout', integration });
+    return { row: ended ?? (await findAttempt(deps.db, session.environment_id, session.id, attemptId)) ?? row, integration };
+}
+
+export async function cancelAttempt(deps: Deps, session: ConnectSessionRow, attemptId: string): Promise<Current> {
+    const current = await readAttempt(deps, session, attemptId);
+    await failAttempt(deps, current.row, { code: 'cancelled' });
+    return readAttempt(deps, session, attemptId);
+}
+
+/** A new address for the sign-in. After an account mismatch, what had been signed in with is forgotten. */
+export async function relaunchAttempt(deps: Deps, session: ConnectSessionRow, attemptId: string, selectAccount: boolean): Promise<Current & { launchUrl: string }> {
+    const { row, integration } = await readAttempt(deps, session, attemptId);
+    if (integration.provider.auth_mode !== 'OAUTH2') throw new AppError('conflict', { message: 'This attempt has no sign-in to open.' });
+    const secrets = await openSecretsOr(deps, row);
+    if (!secrets) throw new AppError('conflict', { message: 'This attempt has ended. Start a new one.' });
+    const changed = await changeAttempt(deps.db, row, ['created', 'awaiting_user', 'account_mismatch'], {
+        status: 'created',
+        parked: null,
+        state_hash: null,
+        was_label: null,
+        now_label: null,
+        secrets: await deps.seal.seal(attemptPlace(row, 'secrets'), { ...secrets, selectAccount: selectAccount || secrets.selectAccount }),
+        updated_at: deps.clock.now()
+    });
+    if (!changed) throw new AppError('conflict', { message: 'The sign-in has come back already, or the attempt has ended.' });
+    return { row: changed, integration, launchUrl: await mintLaunchUrl(deps, changed) };
+}
+
+/** Takes the account that the end user chose. */
+export async function selectAccount(deps: Deps, session: ConnectSessionRow, attemptId: string, accountId: string): Promise<Current> {
+    const { row, integration } = await readAttempt(deps, session, attemptId);
+    if (row.status !== 'needs_choice') throw new AppError('conflict', { message: 'This attempt has no account to choose.' });
+    if (!row.options?.some(({ id }) => id === accountId)) throw invalidBody(['account_id'], 'There is no such account to choose.');
+    return resume(deps, session, row, integration, 'needs_choice', async (taken, parked) => {
+        const accounts = parked.accounts.filter(({ id }) => id === accountId);
+        await decideAccount(deps, taken, { integration, credentials: parked.credentials, config: parked.config }, { ...parked, accounts });
+    });
+}
+
+/** Moves the connection to the account that signed in. */
+export async function acceptAccount(deps: Deps, session: ConnectSessionRow, attemptId: string): Promise<Current> {
+    const { row, integration } = await readAttempt(deps, session, attemptId);
+    if (row.status !== 'account_mismatch') throw new AppError('conflict', { message: 'This attempt has no other account to accept.' });
+    return resume(deps, session, row, integration, 'account_mismatch', (taken, parked) =>
+        connect(deps, taken, { integration, credentials: parked.credentials, config: parked.config }, parked.accounts[0] ?? null, parked.isChecked)
+    );
+}
+
+async function resume(
+    deps: Deps,
+    session: ConnectSessionRow,
+    row: AttemptRow,
+    integration: Integration,
+    from: 'needs_choice' | 'account_mismatch',
+    work: (taken: AttemptRow, parked: Awaited<ReturnType<typeof openParked>>) => Promise<void>
+): Promise<Current> {
+    const now = deps.clock.now();
+    const taken = await changeAttempt(deps.db, row, [from], { status: 'verifying', working_until: new Date(now.getTime() + workTimeMs), updated_at: now });
+    const { parked } = taken ?? {};
+    if (!taken || !parked) throw new AppError('conflict');
+    try {
+        await work(taken, await openParked(deps, { ...taken, parked }));
+    } catch (error) {
+        deps.log.error('an attempt could not be finished', { attempt_id: row.id, ref: row.ref, error });
+        await failAttempt(deps, taken, { code: 'unexpected', integration });
+    }
+    return readAttempt(deps, session, row.id);
+}
+
+async function openSecretsOr(deps: Deps, row: AttemptRow) {
+    return row.secrets.length === 0 ? undefined : openSecrets(deps, row);
+}

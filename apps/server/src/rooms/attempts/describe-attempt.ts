@@ -1,0 +1,29 @@
+import { type AttemptCode, attemptCodes, type AttemptView } from '@patchbay/contracts';
+import type { AttemptRow } from '@patchbay/db';
+
+/** An attempt as its session sees it. @param integrationKey the integration's current key */
+export function describeAttempt(row: AttemptRow, integrationKey: string, launchUrl?: string): AttemptView {
+    const hasSucceeded = row.status === 'succeeded';
+    return {
+        attempt_id: row.id,
+        integration_id: integrationKey,
+        status: row.status,
+        code: toCode(row.code),
+        ref: row.ref,
+        provider_text: row.provider_text,
+        connection_id: hasSucceeded ? row.connection_id : null,
+        is_new: !row.is_reconnect,
+        ...(launchUrl === undefined ? {} : { launch_url: launchUrl }),
+        options: row.status === 'needs_choice' ? row.options : null,
+        was: row.status === 'account_mismatch' ? row.was_label : null,
+        now: row.status === 'account_mismatch' ? row.now_label : null,
+        account_label: hasSucceeded ? row.now_label : null,
+        expires_at: row.expires_at.toISOString(),
+        updated_at: row.updated_at.toISOString()
+    };
+}
+
+function toCode(text: string | null): AttemptCode | null {
+    if (text === null) return null;
+    return attemptCodes.find((code) => code === text) ?? 'unexpected';
+}

@@ -1,0 +1,50 @@
+import type { AttemptCode } from '@patchbay/contracts';
+import type { AttemptRow } from '@patchbay/db';
+import type { Deps } from '../../deps.ts';
+import type { Integration } from '../integrations/open-integration.ts';
+import { recordAuthEvent } from '../webhooks/record-event.ts';
+import { changeAttempt, runningStatuses } from './attempts.sql.ts';
+
+/** Failures that the customer should hear of: the end user could do nothing about them, or the provider broke off. */
+const told = new Set<AttemptCode>(['provider_error', 'provider_down', 'integration_misconfigured', 'unexpected']);
+
+/**
+ * Ends an attempt that led nowhere and forgets what it kept sealed. One that has ended already stays as it ended.
+ * @param providerText the provider's own words, shown as text
+ * @returns the row as it is now, or undefined when it had ended before
+ */
+export async function failAttempt(
+    { db, clock, ids }: Pick<Deps, 'db' | 'clock' | 'ids'>,
+    row: AttemptRow,
+    failure: { code: AttemptCode; providerText?: string | undefined; integration?: Integration | undefined }
+): Promise<AttemptRow | undefined> {
+    return db.transaction().execute(async (trx) => {
+        const status = failure.code === 'cancelled' ? 'cancelled' : failure.code === 'timeout' ? 'expired' : 'failed';
+        const ended = await changeAttempt(trx, row, runningStatuses, {
+            status,
+            code: failure.code,
+            provider_text: failure.providerText?.slice(0, 500) ?? null,
+            secrets: Buffer.alloc(0),
+            parked: null,
+            options: null,
+            state_hash: null,
+            launch_hash: null,
+            working_until: null,
+            updated_at: clock.now()
+        });
+        const { integration } = failure;
+        if (ended && integration && told.has(failure.code)) {
+            await recordAuthEvent(trx, { clock, ids }, {
+                operation: row.is_reconnect ? 'override' : 'creation',
+                environmentId: row.environment_id,
+                connectionId: row.connection_id,
+                integrationKey: integration.row.unique_key,
+                provider: integration.provider.id,
+                authMode: integration.provider.auth_mode,
+                tags: {},
+                error: { type: failure.code, description: failure.providerText ?? 'The connection could not be made.' }
+            });
+        }
+        return ended;
+    });
+}

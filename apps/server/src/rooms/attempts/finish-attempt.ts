@@ -1,0 +1,116 @@
+import type { AttemptCode } from '@patchbay/contracts';
+import type { AttemptRow } from '@patchbay/db';
+import { authorizationCodeRequest, readCallback } from '@patchbay/oauth';
+import { copyMetadata, interpolationValues, interpolateUrl, type OAuth2Provider, resolveAll, UnsafeValueError } from '@patchbay/providers';
+import type { Deps } from '../../deps.ts';
+import { requestToken, toOAuth2Credentials } from '../connections/request-token.ts';
+import { findSessionOf } from '../connect-sessions/find-session-of.ts';
+import { openSessionDefaults } from '../connect-sessions/session-defaults.ts';
+import { type Integration, openIntegrationById } from '../integrations/open-integration.ts';
+import { type AttemptSecrets, openSecrets } from './attempt-secrets.ts';
+import { changeAttempt, findAttempt, findAttemptByState, spendState } from './attempts.sql.ts';
+import { failAttempt } from './end-attempt.ts';
+import { redirectUri } from './launch-attempt.ts';
+import { settleAttempt } from './settle-attempt.ts';
+import { workTimeMs } from './start-attempt.ts';
+
+export interface Callback {
+    /** As received; an array where a parameter was repeated. */
+    query: Readonly<Record<string, string | string[]>>;
+    /** The cookie that the launch page set for this state, if this browser has it. */
+    browserSecret: string | undefined;
+}
+
+/** What the sign-in window is told. The attempt's row is the truth; this is for the person who looks at the window. */
+export type Finished = { row: AttemptRow; secrets: AttemptSecrets; providerName: string } | { code: 'state_mismatch' | 'browser_mismatch' | 'timeout' };
+
+/**
+ * Takes the provider's answer: spends the state, trades the code for a token, checks who signed in, and saves.
+ * Any server can take it; of two callbacks with one state, one is served.
+ */
+export async function finishAttempt(deps: Deps, callback: Callback): Promise<Finished> {
+    const { state } = callback.query;
+    if (typeof state !== 'string') return { code: 'state_mismatch' };
+    const stateHash = deps.tokens.hash(state);
+    const now = deps.clock.now();
+    const row = callback.browserSecret === undefined ? undefined : await spendState(deps.db, stateHash, deps.tokens.hash(callback.browserSecret), now, new Date(now.getTime() + workTimeMs));
+    if (!row) return { code: await whyNot(deps, stateHash) };
+
+    const integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
+    const secrets = await openSecrets(deps, row);
+    const providerName = integration?.row.display_name ?? integration?.provider.display_name ?? '';
+    try {
+        const failure = await exchange(deps, row, integration, secrets, callback.query);
+        if (failure) await failAttempt(deps, row, { ...failure, integration });
+    } catch (error) {
+        deps.log.error('an attempt could not be finished', { attempt_id: row.id, ref: row.ref, error });
+        await failAttempt(deps, row, { code: 'unexpected', integration });
+    }
+    const ended = await findAttempt(deps.db, row.environment_id, row.session_id, row.id);
+    return { row: ended ?? row, secrets, providerName };
+}
+
+/** Says why a state could not be spent, without touching the attempt: the right browser may still come. */
+async function whyNot({ db, clock }: Deps, stateHash: Buffer): Promise<'state_mismatch' | 'browser_mismatch' | 'timeout'> {
+    const row = await findAttemptByState(db, stateHash);
+    if (!row) return 'state_mismatch';
+    return row.expires_at <= clock.now() ? 'timeout' : 'browser_mismatch';
+}
+
+type Failure = { code: AttemptCode; providerText?: string | undefined };
+
+async function exchange(deps: Deps, row: AttemptRow, integration: Integration | undefined, secrets: AttemptSecrets, query: Callback['query']): Promise<Failure | undefined> {
+    if (integration?.provider.auth_mode !== 'OAUTH2') return { code: 'integration_misconfigured' };
+    const { provider } = integration;
+    const session = await findSessionOf(deps.db, row);
+    // Checked again, because the session or the integration may have changed since the start.
+    const isAllowed = session && (session.allowed_integrations.length === 0 || session.allowed_integrations.includes(integration.row.unique_key));
+    if (!isAllowed) return { code: 'state_mismatch' };
+
+    const values = interpolationValues({ connectionConfig: secrets.config, client: clientOf(integration, secrets), sandboxUrl: deps.config.sandboxUrl });
+    const expectedIssuer = provider.issuer === undefined ? undefined : interpolateUrl(provider.issuer, values, provider.connection_config);
+    const read = readCallback(query, { codeParam: provider.authorization_code_param_in_callback, expectedIssuer });
+    if (!read.ok) return { code: read.code, providerText: read.providerText };
+    const special = provider.fromCallback?.({ query: read.params, clientSecret: clientOf(integration, secrets).clientSecret, connectionConfig: secrets.config }) ?? {};
+    if ('reject' in special && special.reject) return { code: special.reject, providerText: special.message };
+
+    const outcome = await tradeCode(deps, provider, integration, secrets, read.code);
+    if (!outcome.ok) return outcome;
+    await changeAttempt(deps.db, row, ['exchanging'], { status: 'verifying', updated_at: deps.clock.now() });
+
+    const defaults = (await openSessionDefaults(deps, session))[integration.row.unique_key]?.connection_config ?? {};
+    const declared = Object.fromEntries(Object.entries(defaults).filter(([name]) => !name.startsWith('oauth_client_')));
+    // What the callback and the token answer say belongs to this very sign-in, so it wins over what was there; only the backend's word stands above it.
+    const config = { ...secrets.config, ...copyMetadata(outcome.token.raw, provider.token_response_metadata), ...copyMetadata(read.params, provider.redirect_uri_metadata), ...special.connectionConfig, ...declared };
+    await settleAttempt(deps, row, { integration, credentials: toOAuth2Credentials(outcome.token, secrets.client), config });
+    return undefined;
+}
+
+async function tradeCode(deps: Deps, provider: OAuth2Provider, integration: Integration, secrets: AttemptSecrets, code: string) {
+    const { clientId, clientSecret } = clientOf(integration, secrets);
+    const values = interpolationValues({ connectionConfig: secrets.config, client: { clientId, clientSecret }, sandboxUrl: deps.config.sandboxUrl });
+    let tokenUrl: string | undefined;
+    try {
+        tokenUrl = interpolateUrl(provider.token_url, values, provider.connection_config);
+    } catch (error) {
+        if (!(error instanceof UnsafeValueError)) throw error;
+    }
+    if (tokenUrl === undefined) return { ok: false as const, code: 'integration_misconfigured' as const };
+    const request = authorizationCodeRequest({
+        tokenUrl,
+        clientId,
+        clientSecret,
+        authorizationMethod: provider.authorization_method,
+        bodyFormat: provider.body_format,
+        params: resolveAll(provider.token_params, values),
+        headers: resolveAll(provider.token_headers, values),
+        code,
+        redirectUri: redirectUri(deps.config),
+        codeVerifier: provider.disable_pkce ? undefined : secrets.codeVerifier
+    });
+    return requestToken(deps, provider, request, 'provider_error');
+}
+
+function clientOf({ row, secrets: { clientSecret = '' } }: Integration, secrets: AttemptSecrets): { clientId: string; clientSecret: string } {
+    return secrets.client ?? { clientId: row.client_id ?? '', clientSecret };
+}

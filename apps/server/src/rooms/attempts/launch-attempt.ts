@@ -1,0 +1,77 @@
+import { authorizationUrl, pkce } from '@patchbay/oauth';
+import { interpolationValues, interpolateUrl, resolveAll, UnsafeValueError } from '@patchbay/providers';
+import type { AttemptRow } from '@patchbay/db';
+import type { Deps } from '../../deps.ts';
+import { type Integration, openIntegrationById } from '../integrations/open-integration.ts';
+import { attemptPlace, type AttemptSecrets, openSecrets } from './attempt-secrets.ts';
+import { changeAttempt, spendLaunchCode } from './attempts.sql.ts';
+import { failAttempt } from './end-attempt.ts';
+
+export type Launch =
+    | { outcome: 'ready'; authorizationUrl: string; state: string; browserSecret: string; providerName: string; secrets: AttemptSecrets }
+    /** The code is unknown, spent or older than a minute. */
+    | { outcome: 'spent' }
+    | { outcome: 'misconfigured'; ref: string; secrets: AttemptSecrets };
+
+/** Spends a launch code and makes ready for the provider: a new state, a new PKCE verifier, and a secret for this browser's cookie. */
+export async function launchAttempt(deps: Deps, code: string): Promise<Launch> {
+    const row = await spendLaunchCode(deps.db, deps.tokens.hash(code), deps.clock.now());
+    const integration = row && (await openIntegrationById(deps, row.environment_id, row.integration_id));
+    if (!row || !integration) return { outcome: 'spent' };
+    const secrets = await openSecrets(deps, row);
+    const state = deps.ids.secret();
+    const browserSecret = deps.ids.secret();
+    const { verifier, challenge } = await pkce();
+    let url: string | undefined;
+    try {
+        url = buildUrl(deps, integration, secrets, state, challenge);
+    } catch (error) {
+        if (!(error instanceof UnsafeValueError)) throw error;
+    }
+    if (url === undefined) {
+        await failAttempt(deps, row, { code: 'integration_misconfigured', integration });
+        return { outcome: 'misconfigured', ref: row.ref, secrets };
+    }
+    const isStillThere = await rememberState(deps, row, { ...secrets, codeVerifier: verifier }, state, browserSecret);
+    if (!isStillThere) return { outcome: 'spent' };
+    return { outcome: 'ready', authorizationUrl: url, state, browserSecret, providerName: integration.row.display_name ?? integration.provider.display_name, secrets };
+}
+
+function buildUrl({ config }: Pick<Deps, 'config'>, { provider, row }: Integration, secrets: AttemptSecrets, state: string, codeChallenge: string): string | undefined {
+    if (provider.auth_mode !== 'OAUTH2') return undefined;
+    const values = interpolationValues({ connectionConfig: secrets.config, sandboxUrl: config.sandboxUrl });
+    const address = interpolateUrl(provider.authorization_url, values, provider.connection_config);
+    const clientId = secrets.client?.clientId ?? row.client_id;
+    if (address === undefined || !clientId) return undefined;
+    const hint = secrets.loginHint === undefined ? {} : { loginHint: secrets.loginHint };
+    return authorizationUrl({
+        authorizationUrl: address,
+        clientId,
+        redirectUri: redirectUri(config),
+        scopes: secrets.scopes,
+        scopeSeparator: provider.scope_separator,
+        state,
+        ...(provider.disable_pkce ? {} : { codeChallenge }),
+        params: {
+            ...resolveAll(provider.authorization_params, values),
+            ...provider.authorizationParams?.({ connectionConfig: secrets.config, ...hint }),
+            ...secrets.authorizationParams,
+            ...(secrets.selectAccount ? provider.select_account_params : {})
+        }
+    });
+}
+
+export function redirectUri({ publicUrl }: { publicUrl: string }): string {
+    return `${publicUrl}/oauth/callback`;
+}
+
+async function rememberState({ db, tokens, clock, seal }: Deps, row: AttemptRow, secrets: AttemptSecrets, state: string, browserSecret: string): Promise<boolean> {
+    const changed = await changeAttempt(db, row, ['created', 'awaiting_user'], {
+        status: 'awaiting_user',
+        state_hash: tokens.hash(state),
+        browser_hash: tokens.hash(browserSecret),
+        secrets: await seal.seal(attemptPlace(row, 'secrets'), secrets),
+        updated_at: clock.now()
+    });
+    return changed !== undefined;
+}

@@ -1,0 +1,47 @@
+import { AppError, type Issue } from '@patchbay/contracts';
+import { checkFields } from '@patchbay/providers';
+import type { IntegrationDefaults } from '../connect-sessions/mint-session.ts';
+import type { Integration } from '../integrations/open-integration.ts';
+import { askedFields } from './asked-fields.ts';
+
+export interface TypedValues {
+    credentials: Record<string, string>;
+    connection_config: Record<string, string>;
+}
+
+export interface PreparedInput {
+    credentials: Record<string, string>;
+    /** Merged: integration < stored (on a reconnect) < typed < the session's defaults. */
+    config: Record<string, unknown>;
+}
+
+/**
+ * What the end user typed, checked and merged with what was given before. Only what was asked for is taken: an end user can neither bring
+ * another OAuth app (T-20) nor name somebody else's company (T-100).
+ * @param stored configuration of the connection that is renewed
+ * @throws {AppError} `invalid_body` with the path to each field
+ */
+export function prepareInput(integration: Integration, defaults: IntegrationDefaults | undefined, stored: Record<string, unknown>, storedOpen: Record<string, unknown>, typed: TypedValues): PreparedInput {
+    const { provider, secrets } = integration;
+    const { oauth_client_id_override: _id, oauth_client_secret_override: _secret, oauth_scopes_override: _scopes, ...sessionConfig } = defaults?.connection_config ?? {};
+    const asked = askedFields(provider, { ...secrets.config, ...storedOpen, ...sessionConfig });
+    const issues: Issue[] = [];
+    for (const target of ['credentials', 'connection_config'] as const) {
+        for (const name of Object.keys(typed[target])) {
+            if (!asked.some((field) => field.target === target && field.name === name)) issues.push({ code: 'unrecognized_keys', message: `Unrecognized key: "${name}"`, path: [target, name] });
+        }
+    }
+    const config = withoutEmpty({ ...secrets.config, ...stored, ...typed.connection_config, ...sessionConfig });
+    const credentials = { ...typed.credentials };
+    const problems = [
+        ...checkFields(provider.credentials ?? {}, credentials, { unknown: 'ignore' }).map((issue) => ({ target: 'credentials', ...issue })),
+        ...checkFields(provider.connection_config ?? {}, config, { unknown: 'ignore' }).map((issue) => ({ target: 'connection_config', ...issue }))
+    ];
+    issues.push(...problems.map(({ target, path, message }) => ({ code: 'custom', message, path: [target, ...path] })));
+    if (issues.length > 0) throw new AppError('invalid_body', { errors: issues });
+    return { credentials, config };
+}
+
+function withoutEmpty(values: Record<string, unknown>): Record<string, unknown> {
+    return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== undefined));
+}

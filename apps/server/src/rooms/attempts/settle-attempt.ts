@@ -1,0 +1,100 @@
+import { AppError } from '@patchbay/contracts';
+import type { AttemptRow } from '@patchbay/db';
+import type { Account } from '@patchbay/providers';
+import type { Deps } from '../../deps.ts';
+import { checkCredentials } from '../connections/check-credentials.ts';
+import { findConnectionOf } from '../connections/find-connection-of.ts';
+import type { Candidate } from '../connections/provider-request.ts';
+import { accountFingerprint, saveConnection } from '../connections/save-connection.ts';
+import { findSessionOf } from '../connect-sessions/find-session-of.ts';
+import { attemptPlace, type Parked } from './attempt-secrets.ts';
+import { changeAttempt, runningStatuses } from './attempts.sql.ts';
+import { failAttempt } from './end-attempt.ts';
+
+/** How long the provider has for all calls that check one set of credentials. */
+const checkTimeoutMs = 30_000;
+
+/** Checks an attempt's credentials with the provider and brings the attempt to where it goes from there: connected, asking, or failed. */
+export async function settleAttempt(deps: Deps, row: AttemptRow, candidate: Candidate): Promise<void> {
+    const verdict = await checkCredentials(deps, candidate, checkTimeoutMs);
+    const { integration } = candidate;
+    if (verdict.outcome === 'rejected') return void (await failAttempt(deps, row, { code: 'credentials_rejected', providerText: verdict.reason }));
+    if (verdict.outcome === 'unreachable') return void (await failAttempt(deps, row, { code: 'provider_down', providerText: verdict.reason, integration }));
+    if (verdict.outcome === 'misconfigured') return void (await failAttempt(deps, row, { code: 'integration_misconfigured', providerText: verdict.reason, integration }));
+    const parked: Parked = { credentials: candidate.credentials, config: candidate.config, accounts: verdict.accounts, isChecked: verdict.isChecked };
+    await decideAccount(deps, row, candidate, parked);
+}
+
+/** One account: take it. Several: ask, unless a reconnect finds the one that it had. Another one than before: ask. */
+export async function decideAccount(deps: Deps, row: AttemptRow, candidate: Candidate, parked: Parked): Promise<void> {
+    const { accounts } = parked;
+    const provider = candidate.integration.provider.id;
+    const before = row.is_reconnect ? await findConnectionOf(deps.db, row) : undefined;
+    const hashBefore = before?.identity_hash;
+    const same = hashBefore ? accounts.find((account) => deps.tokens.matches(accountFingerprint(deps, provider, account.id), hashBefore)) : undefined;
+    if (same) return connect(deps, row, candidate, same, parked.isChecked);
+    // The provider could say who it was and now does not: then it can't be known to be the same account.
+    if (hashBefore && accounts.length === 0)
+        return void (await failAttempt(deps, row, { code: 'missing_permissions', providerText: `${candidate.integration.provider.display_name} did not say which account this is, so the connection was left as it was.` }));
+    if (accounts.length > 1) return park(deps, row, parked, { status: 'needs_choice', options: JSON.stringify(accounts.map(({ id, label }) => ({ id, label }))) });
+    const account = accounts[0] ?? null;
+    if (account && hashBefore) return park(deps, row, parked, { status: 'account_mismatch', was_label: before?.identity_label ?? null, now_label: account.label });
+    return connect(deps, row, candidate, account, parked.isChecked);
+}
+
+async function park(
+    { db, seal, clock }: Deps,
+    row: AttemptRow,
+    parked: Parked,
+    changes: { status: 'needs_choice' | 'account_mismatch'; options?: string; was_label?: string | null; now_label?: string | null }
+): Promise<void> {
+    await changeAttempt(db, row, ['exchanging', 'verifying'], {
+        ...changes,
+        parked: await seal.seal(attemptPlace(row, 'parked'), parked),
+        working_until: null,
+        updated_at: clock.now()
+    });
+}
+
+class EndedMeanwhile extends Error {}
+
+/** Saves the connection and ends the attempt in one transaction: neither is there without the other. */
+export async function connect(deps: Deps, row: AttemptRow, candidate: Candidate, account: Account | null, isChecked: boolean): Promise<void> {
+    const session = await findSessionOf(deps.db, row);
+    const now = deps.clock.now();
+    try {
+        await saveConnection(
+            deps,
+            {
+                ...candidate,
+                config: { ...candidate.config, ...account?.connectionConfig },
+                connectionId: row.connection_id,
+                account: account && { id: account.id, label: account.label },
+                verifiedAt: isChecked ? now : null,
+                mustExist: row.is_reconnect,
+                isFromSession: true,
+                ...(session
+                    ? { endUser: session.end_user, tags: session.tags, ...(session.webhook_url_override === null ? {} : { webhookUrlOverride: session.webhook_url_override }) }
+                    : {})
+            },
+            async (trx) => {
+                const ended = await changeAttempt(trx, row, runningStatuses, {
+                    status: 'succeeded',
+                    code: null,
+                    secrets: Buffer.alloc(0),
+                    parked: null,
+                    options: null,
+                    now_label: account?.label ?? null,
+                    working_until: null,
+                    updated_at: now
+                });
+                if (!ended) throw new EndedMeanwhile();
+            }
+        );
+    } catch (error) {
+        // Cancelled while the provider was thinking: the cancellation stands, and nothing was stored.
+        if (error instanceof EndedMeanwhile) return;
+        if (error instanceof AppError && error.code === 'invalid_connection') return void (await failAttempt(deps, row, { code: 'state_mismatch', providerText: error.message }));
+        throw error;
+    }
+}

@@ -1,0 +1,134 @@
+import { AppError, type AttemptView } from '@patchbay/contracts';
+import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
+import type { Deps } from '../../deps.ts';
+import { openStoredConfig } from '../connections/open-stored-config.ts';
+import { requestClientToken } from '../connections/request-client-token.ts';
+import { openSessionDefaults } from '../connect-sessions/session-defaults.ts';
+import { type Integration, openIntegration } from '../integrations/open-integration.ts';
+import type { IntegrationDefaults } from '../connect-sessions/mint-session.ts';
+import { type AttemptSecrets, attemptPlace } from './attempt-secrets.ts';
+import { findAttempt, findAttemptByKey, insertAttempt } from './attempts.sql.ts';
+import { describeAttempt } from './describe-attempt.ts';
+import { failAttempt } from './end-attempt.ts';
+import { mintLaunchUrl } from './mint-launch-url.ts';
+import { prepareInput, type PreparedInput, type TypedValues } from './prepare-input.ts';
+import { settleAttempt } from './settle-attempt.ts';
+
+export const attemptLifetimeMs = 15 * 60_000;
+/** How long the answer may take before it says `verifying`; the check goes on behind it. */
+const answerWithinMs = 15_000;
+/** How long a server may work on an attempt before others take it for dead. */
+export const workTimeMs = 60_000;
+
+export interface AttemptRequest {
+    session: ConnectSessionRow;
+    integrationKey: string;
+    typed: TypedValues;
+    locale: string;
+    theme: AttemptSecrets['theme'];
+    idempotencyKey: string | undefined;
+}
+
+/**
+ * Starts one try at connecting. Where there is nothing to sign in to, the credentials are checked now; else the answer has the address
+ * of the sign-in. A repeated idempotency key continues the attempt that it started.
+ * @throws {AppError} `invalid_body` naming the field, `integration_not_allowed`, `invalid_connection`; no attempt is made then
+ */
+export async function startAttempt(deps: Deps, request: AttemptRequest): Promise<AttemptView> {
+    const { session } = request;
+    const integration = await allowedIntegration(deps, session, request.integrationKey);
+    const defaults = (await openSessionDefaults(deps, session))[integration.row.unique_key];
+    const renewed = session.reconnect_connection_id === null ? undefined : await openStoredConfig(deps, session, integration);
+    if (session.reconnect_connection_id !== null && !renewed) throw new AppError('invalid_connection');
+    const input = prepareInput(integration, defaults, renewed?.config ?? {}, renewed?.openConfig ?? {}, request.typed);
+
+    const { row, isRepeat } = await insertOnce(deps, request, integration, toSecrets(integration, defaults, input, request, renewed?.accountLabel));
+    if (integration.provider.auth_mode === 'OAUTH2') {
+        if (!oauthClient(integration, defaults)) return describeAttempt((await failAttempt(deps, row, { code: 'integration_misconfigured', integration })) ?? row, integration.row.unique_key);
+        const isWaiting = row.status === 'created' || row.status === 'awaiting_user';
+        return describeAttempt(row, integration.row.unique_key, isWaiting ? await mintLaunchUrl(deps, row) : undefined);
+    }
+    if (!isRepeat) await checkNow(deps, row, integration, input);
+    return describeAttempt((await findAttempt(deps.db, row.environment_id, session.id, row.id)) ?? row, integration.row.unique_key);
+}
+
+async function allowedIntegration(deps: Deps, session: ConnectSessionRow, key: string): Promise<Integration> {
+    const isAllowed = session.allowed_integrations.length === 0 || session.allowed_integrations.includes(key);
+    const integration = isAllowed ? await openIntegration(deps, session.environment_id, key) : undefined;
+    if (!integration || (session.reconnect_integration_id !== null && session.reconnect_integration_id !== integration.row.id)) throw new AppError('integration_not_allowed');
+    return integration;
+}
+
+async function insertOnce(deps: Deps, request: AttemptRequest, integration: Integration, secrets: AttemptSecrets): Promise<{ row: AttemptRow; isRepeat: boolean }> {
+    const { session } = request;
+    const now = deps.clock.now();
+    const key = { environment_id: session.environment_id, id: deps.ids.uuid() };
+    const idempotencyHash = request.idempotencyKey === undefined ? null : deps.tokens.hash(`attempt\0${request.idempotencyKey}`);
+    const isSignIn = integration.provider.auth_mode === 'OAUTH2';
+    const row = await insertAttempt(deps.db, {
+        ...key,
+        session_id: session.id,
+        integration_id: integration.row.id,
+        connection_id: session.reconnect_connection_id ?? deps.ids.uuid(),
+        is_reconnect: session.reconnect_connection_id !== null,
+        status: isSignIn ? 'created' : 'verifying',
+        ref: deps.ids.ref(),
+        idempotency_hash: idempotencyHash,
+        secrets: await deps.seal.seal(attemptPlace(key, 'secrets'), secrets),
+        working_until: isSignIn ? null : new Date(now.getTime() + workTimeMs),
+        expires_at: new Date(now.getTime() + attemptLifetimeMs),
+        created_at: now,
+        updated_at: now
+    });
+    if (row) return { row, isRepeat: false };
+    const first = idempotencyHash && (await findAttemptByKey(deps.db, session.environment_id, session.id, idempotencyHash));
+    if (!first) throw new AppError('conflict');
+    return { row: first, isRepeat: true };
+}
+
+/** The OAuth app: the session's own, when the backend gave one, else the integration's. */
+function oauthClient({ row, secrets }: Integration, defaults: IntegrationDefaults | undefined): { clientId: string; clientSecret: string } | undefined {
+    const { oauth_client_id_override: id, oauth_client_secret_override: secret } = defaults?.connection_config ?? {};
+    const clientId = typeof id === 'string' ? id : row.client_id;
+    const clientSecret = typeof secret === 'string' ? secret : secrets.clientSecret;
+    return clientId && clientSecret ? { clientId, clientSecret } : undefined;
+}
+
+function toSecrets(integration: Integration, defaults: IntegrationDefaults | undefined, input: PreparedInput, request: AttemptRequest, loginHint: string | null | undefined): AttemptSecrets {
+    const override = defaults?.connection_config?.oauth_scopes_override;
+    const ownClient = defaults?.connection_config?.oauth_client_id_override === undefined ? undefined : oauthClient(integration, defaults);
+    return {
+        config: input.config,
+        scopes: typeof override === 'string' ? override.split(/[\s,]+/).filter((scope) => scope !== '') : integration.row.scopes,
+        authorizationParams: { ...defaults?.authorization_params, ...(defaults?.user_scopes === undefined ? {} : { user_scope: defaults.user_scopes }) },
+        ...(ownClient ? { client: ownClient } : {}),
+        ...(loginHint ? { loginHint } : {}),
+        selectAccount: false,
+        locale: request.locale,
+        theme: request.theme
+    };
+}
+
+/** Checks typed credentials with the provider. Resolves when that is done, or after 15 seconds, while it goes on. */
+async function checkNow(deps: Deps, row: AttemptRow, integration: Integration, input: PreparedInput): Promise<void> {
+    const work = checkAndSettle(deps, row, integration, input).catch(async (error: unknown) => {
+        deps.log.error('an attempt could not be finished', { attempt_id: row.id, ref: row.ref, error });
+        await failAttempt(deps, row, { code: 'unexpected', integration });
+    });
+    deps.background.run(work);
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, answerWithinMs)));
+    await Promise.race([work, patience]);
+    clearTimeout(timer);
+}
+
+async function checkAndSettle(deps: Deps, row: AttemptRow, integration: Integration, input: PreparedInput): Promise<void> {
+    const { auth_mode: mode } = integration.provider;
+    if (mode !== 'OAUTH2_CC') {
+        const credentials = mode === 'BASIC' ? { password: '', ...input.credentials, type: mode } : { ...input.credentials, type: mode };
+        return settleAttempt(deps, row, { integration, credentials, config: input.config });
+    }
+    const answer = await requestClientToken(deps, integration, input);
+    if (answer.ok) return settleAttempt(deps, row, { integration, credentials: answer.credentials, config: answer.config });
+    await failAttempt(deps, row, { code: answer.code, providerText: answer.providerText, integration });
+}

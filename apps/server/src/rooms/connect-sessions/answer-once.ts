@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '@patchbay/contracts';
+import type { Deps } from '../../deps.ts';
+import { claimAnswer, findAnswer, releaseAnswer, storeAnswer } from './connect-sessions.sql.ts';
+import { sessionLifetimeMs } from './mint-session.ts';
+
+/**
+ * Runs `work` once per Idempotency-Key; a repeated key with the same body gets the first answer. The answer holds a token, so it is sealed,
+ * and it is forgotten when the session that it names ends.
+ * @throws {AppError} `idempotency_key_reused` for another body, `idempotency_conflict` while the first request is at work
+ */
+export async function answerOnce<T>(
+    { db, clock, seal, tokens }: Pick<Deps, 'db' | 'clock' | 'seal' | 'tokens'>,
+    args: { environmentId: string; key: string | undefined; request: unknown },
+    work: () => Promise<T>
+): Promise<T> {
+    if (args.key === undefined) return work();
+    const now = clock.now();
+    const keyHash = tokens.hash(`idempotency\0${args.key}`);
+    const requestHash = createHash('sha256').update(JSON.stringify(args.request)).digest();
+    const place = { table: 'idempotent_answers', column: 'answer', environmentId: args.environmentId, rowId: keyHash.toString('hex') };
+    const claim = { environment_id: args.environmentId, key_hash: keyHash, request_hash: requestHash, expires_at: new Date(now.getTime() + sessionLifetimeMs) };
+    if (!(await claimAnswer(db, claim, now))) {
+        const stored = await findAnswer(db, args.environmentId, keyHash);
+        if (stored && !tokens.matches(stored.request_hash, requestHash)) throw new AppError('idempotency_key_reused');
+        if (!stored?.answer) throw new AppError('idempotency_conflict');
+        return seal.open<T>(place, stored.answer);
+    }
+    try {
+        const answer = await work();
+        await storeAnswer(db, args.environmentId, keyHash, await seal.seal(place, answer));
+        return answer;
+    } catch (error) {
+        await releaseAnswer(db, args.environmentId, keyHash);
+        throw error;
+    }
+}

@@ -1,0 +1,82 @@
+import { invalidBody } from '@patchbay/contracts';
+import type { StoredEndUser } from '@patchbay/db';
+import type { Deps } from '../../deps.ts';
+import { mintSessionToken } from '../../kernel/keyed-hash.ts';
+import type { SealPlace } from '../../kernel/seal.ts';
+import { listIntegrationKeys } from '../integrations/list-integration-keys.ts';
+import { insertSession } from './connect-sessions.sql.ts';
+
+export const sessionLifetimeMs = 30 * 60_000;
+
+/** Values and limits that the customer's backend sets for one integration. They win over whatever the end user types. */
+export interface IntegrationDefaults {
+    user_scopes?: string | undefined;
+    authorization_params?: Record<string, string> | undefined;
+    connection_config?: Record<string, unknown> | undefined;
+}
+
+export interface SessionRequest {
+    environmentId: string;
+    endUser: StoredEndUser | null;
+    tags: Record<string, string>;
+    /** Empty: every integration of the environment. */
+    allowedIntegrations: string[];
+    defaults: Record<string, IntegrationDefaults>;
+    overrides: Record<string, { docs_connect?: string | undefined }>;
+    allowedOrigins: string[];
+    webhookUrlOverride: string | null;
+    /** The connection to renew, when the session is for that. */
+    reconnect: { integrationId: string; connectionId: string } | null;
+}
+
+export interface MintedSession {
+    token: string;
+    connectLink: string;
+    expiresAt: Date;
+}
+
+/** @throws {AppError} `invalid_body` naming an integration that does not exist */
+export async function mintSession({ db, clock, ids, tokens, seal, config }: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'seal' | 'config'>, request: SessionRequest): Promise<MintedSession> {
+    await checkIntegrations(db, request);
+    const id = ids.uuid();
+    const { token, secret } = mintSessionToken();
+    const linkCode = ids.secret();
+    const expiresAt = new Date(clock.now().getTime() + sessionLifetimeMs);
+    const place = (column: string) => sessionPlace({ environment_id: request.environmentId, id }, column);
+    await insertSession(db, {
+        environment_id: request.environmentId,
+        id,
+        // Only hashes are stored: a leaked table must not be a pile of usable tokens.
+        token_hash: tokens.hash(secret),
+        link_hash: tokens.hash(linkCode),
+        link_token: await seal.seal(place('link_token'), token),
+        end_user: request.endUser ? JSON.stringify(request.endUser) : null,
+        tags: JSON.stringify(request.tags),
+        allowed_integrations: request.allowedIntegrations,
+        config_defaults: await seal.seal(place('config_defaults'), request.defaults),
+        overrides: JSON.stringify(request.overrides),
+        allowed_origins: request.allowedOrigins,
+        webhook_url_override: request.webhookUrlOverride,
+        reconnect_integration_id: request.reconnect?.integrationId ?? null,
+        reconnect_connection_id: request.reconnect?.connectionId ?? null,
+        expires_at: expiresAt
+    });
+    return { token, connectLink: `${config.connectUrl}/l/${linkCode}`, expiresAt };
+}
+
+export function sessionPlace(row: { environment_id: string; id: string }, column: string): SealPlace {
+    return { table: 'connect_sessions', column, environmentId: row.environment_id, rowId: row.id };
+}
+
+async function checkIntegrations(db: Deps['db'], request: SessionRequest): Promise<void> {
+    const known = new Set(await listIntegrationKeys(db, request.environmentId));
+    const unknown = request.allowedIntegrations.findIndex((key) => !known.has(key));
+    if (unknown !== -1) throw invalidBody(['allowed_integrations', unknown], 'Integration does not exist');
+    for (const [field, object] of [
+        ['integrations_config_defaults', request.defaults],
+        ['overrides', request.overrides]
+    ] as const) {
+        const stranger = Object.keys(object).find((key) => !known.has(key));
+        if (stranger !== undefined) throw invalidBody([field, stranger], 'Integration does not exist');
+    }
+}

@@ -1,0 +1,39 @@
+import { type Account, checkCredentials as askProvider, interpolationValues, UnsafeValueError } from '@patchbay/providers';
+import type { Deps } from '../../deps.ts';
+import { EgressError } from '../../kernel/egress.ts';
+import { type Candidate, providerRequest } from './provider-request.ts';
+
+/** What the provider says to credentials. `reason` is in words, for a person. */
+export type Verdict =
+    | { outcome: 'accepted'; accounts: Account[]; isChecked: boolean }
+    | { outcome: 'rejected'; reason?: string }
+    | { outcome: 'unreachable'; reason: string }
+    | { outcome: 'misconfigured'; reason: string };
+
+/** Asks the provider whether it takes these credentials, and whose they are. Makes at most a few calls, within `timeoutMs` together. */
+export async function checkCredentials(deps: Pick<Deps, 'egress' | 'config' | 'log'>, candidate: Candidate, timeoutMs: number): Promise<Verdict> {
+    const { provider } = candidate.integration;
+    try {
+        const request = providerRequest(deps, candidate, timeoutMs);
+        if (!request) return { outcome: 'accepted', accounts: [], isChecked: false };
+        const { credentials, config: connectionConfig } = candidate;
+        const values = interpolationValues({ credentials, connectionConfig, sandboxUrl: deps.config.sandboxUrl });
+        const check = await askProvider(provider, { credentials, connectionConfig, values, request });
+        if (check?.outcome === 'rejected') return { outcome: 'rejected', ...(check.reason === undefined ? {} : { reason: check.reason }) };
+        if (check?.outcome === 'unreachable') return { outcome: 'unreachable', reason: check.reason ?? `${provider.display_name} did not answer.` };
+        const isChecked = check !== undefined;
+        if (!provider.identify) return { outcome: 'accepted', accounts: [], isChecked };
+        const { accounts } = await provider.identify({ credentials, connectionConfig, request });
+        return { outcome: 'accepted', accounts, isChecked: isChecked || accounts.length > 0 };
+    } catch (error) {
+        if (error instanceof UnsafeValueError) return { outcome: 'misconfigured', reason: error.message };
+        if (error instanceof EgressError && error.code === 'destination_not_allowed') return { outcome: 'misconfigured', reason: error.message };
+        if (error instanceof EgressError || isTimeout(error)) return { outcome: 'unreachable', reason: `${provider.display_name} could not be reached or did not answer in time.` };
+        deps.log.warn('a provider answered something unexpected', { provider: provider.id, integration_id: candidate.integration.row.unique_key, error });
+        return { outcome: 'unreachable', reason: `${provider.display_name} answered something unexpected.` };
+    }
+}
+
+function isTimeout(error: unknown): boolean {
+    return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
+}

@@ -1,0 +1,132 @@
+import {
+    allows,
+    AppError,
+    deleteConnection,
+    getConnection,
+    importConnection,
+    importConnectionLegacy,
+    listConnections,
+    setMetadata,
+    setMetadataLegacy,
+    updateConnection,
+    updateMetadata,
+    updateMetadataLegacy
+} from '@patchbay/contracts';
+import type { Deps } from '../../deps.ts';
+import { route } from '../../kernel/mount.ts';
+import { openIntegration } from '../integrations/open-integration.ts';
+import { deleteConnectionRow, findConnection, findConnections, touchConnection, updateConnectionRow } from './connections.sql.ts';
+import { describeConnection, summarizeConnection } from './describe-connection.ts';
+import { toStoredEndUser, toTags } from './end-user.ts';
+import { importConnection as importIt } from './import-connection.ts';
+import { readLegacyCredentials } from './import-legacy.ts';
+import { saveMetadata } from './save-metadata.ts';
+
+const defaultLimit = 10_000;
+const notFound = () => new AppError('not_found', { message: 'Failed to find connection' });
+
+export const connectionRoutes = [
+    route(importConnection, async (deps, { auth, body }) => {
+        const integration = await openIntegration(deps, auth.environmentId, body.provider_config_key);
+        if (!integration) throw new AppError('not_found', { message: 'Integration does not exist' });
+        const row = await importIt(deps, integration, {
+            connectionId: body.connection_id,
+            credentials: body.credentials,
+            connectionConfig: body.connection_config,
+            metadata: body.metadata,
+            endUser: body.end_user,
+            tags: body.tags,
+            webhookUrlOverride: body.webhook_url_override
+        });
+        return describeConnection(deps, row, { withCredentials: allows(auth.scopes, 'environment:connections:read_credentials'), withRefreshToken: true });
+    }),
+    route(listConnections, async ({ db }, { auth, query }) => {
+        const limit = query.limit ?? defaultLimit;
+        const rows = await findConnections(db, {
+            environmentId: auth.environmentId,
+            connectionId: query.connectionId,
+            search: query.search,
+            endUserId: query.endUserId,
+            organizationId: query.endUserOrganizationId,
+            integrationKeys: query.integrationId?.split(','),
+            tags: query.tags && Object.fromEntries(Object.entries(query.tags).map(([key, value]) => [key.toLowerCase(), value])),
+            limit,
+            offset: (query.page ?? 0) * limit
+        });
+        return { connections: rows.map(summarizeConnection) };
+    }),
+    route(getConnection, async (deps, { auth, params, query }) => {
+        const withCredentials = allows(auth.scopes, 'environment:connections:read_credentials');
+        if (!withCredentials && (query.force_refresh || query.refresh_token || query.refresh_github_app_jwt_token))
+            throw new AppError('forbidden', { message: 'Insufficient scope. Required: environment:connections:read_credentials' });
+        const row = await mustFind(deps, auth.environmentId, query.provider_config_key, params.connection_id);
+        const now = deps.clock.now();
+        await touchConnection(deps.db, row, now);
+        return describeConnection(deps, { ...row, last_fetched_at: now }, { withCredentials, withRefreshToken: query.refresh_token ?? false });
+    }),
+    route(updateConnection, async (deps, { auth, params, query, body }) => {
+        const row = await mustFind(deps, auth.environmentId, query.provider_config_key, params.connection_id);
+        const endUser = body.end_user === undefined ? row.end_user : toStoredEndUser(body.end_user, organizationOf(row.end_user));
+        const isTagged = body.end_user !== undefined || body.tags !== undefined;
+        await updateConnectionRow(deps.db, row, {
+            updated_at: deps.clock.now(),
+            ...(body.end_user === undefined ? {} : { end_user: JSON.stringify(endUser) }),
+            ...(isTagged ? { tags: JSON.stringify(toTags(endUser, undefined, body.tags)) } : {}),
+            ...(body.webhook_url_override === undefined ? {} : { webhook_url_override: body.webhook_url_override || null })
+        });
+        return { success: true as const };
+    }),
+    route(deleteConnection, async ({ db }, { auth, params, query }) => {
+        if (!(await deleteConnectionRow(db, auth.environmentId, query.provider_config_key, params.connection_id))) throw new AppError('unknown_connection');
+        return { success: true as const };
+    }),
+    route(setMetadata, async (deps, { auth, body }) => saveMetadata(deps, auth.environmentId, body, { merge: false })),
+    route(updateMetadata, async (deps, { auth, body }) => saveMetadata(deps, auth.environmentId, body, { merge: true })),
+    route(importConnectionLegacy, async (deps, { auth, body }) => {
+        if (body.provider_config_key === undefined) throw new AppError('missing_provider_config');
+        const integration = await openIntegration(deps, auth.environmentId, body.provider_config_key);
+        if (!integration) throw new AppError('unknown_provider_config');
+        const row = await importIt(deps, integration, {
+            connectionId: body.connection_id,
+            credentials: readLegacyCredentials(integration.provider.auth_mode, body, deps.clock.now()),
+            connectionConfig: body.connection_config,
+            metadata: body.metadata,
+            endUser: body.end_user,
+            tags: undefined,
+            webhookUrlOverride: body.webhook_url_override
+        });
+        return { ...body, connection_id: row.connection_id };
+    }),
+    route(setMetadataLegacy, async (deps, { auth, params, query, headers, body }) => {
+        await saveMetadata(deps, auth.environmentId, legacyTarget(params, query, headers, body), { merge: false });
+        return body;
+    }),
+    route(updateMetadataLegacy, async (deps, { auth, params, query, headers, body }) => {
+        await saveMetadata(deps, auth.environmentId, legacyTarget(params, query, headers, body), { merge: true });
+        return body;
+    })
+];
+
+async function mustFind(deps: Deps, environmentId: string, integrationKey: string, connectionId: string) {
+    const integration = await openIntegration(deps, environmentId, integrationKey);
+    if (!integration) throw new AppError('unknown_provider_config', { message: 'Provider does not exists' });
+    const row = await findConnection(deps.db, environmentId, integration.row.id, connectionId);
+    if (!row) throw notFound();
+    return row;
+}
+
+function organizationOf(endUser: { organization: { id: string; display_name: string | null } | null } | null) {
+    const organization = endUser?.organization;
+    return organization ? { id: organization.id, display_name: organization.display_name ?? undefined } : undefined;
+}
+
+function legacyTarget(
+    params: { connection_id: string },
+    query: { provider_config_key?: string | undefined },
+    headers: { 'provider-config-key'?: string | undefined },
+    metadata: Record<string, unknown>
+) {
+    const integrationKey = query.provider_config_key ?? headers['provider-config-key'];
+    if (integrationKey === undefined) throw new AppError('missing_provider_config');
+    return { connection_id: params.connection_id, provider_config_key: integrationKey, metadata };
+}

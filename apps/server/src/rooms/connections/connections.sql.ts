@@ -1,0 +1,141 @@
+import type { ConnectionRow, Db, NewConnectionRow } from '@patchbay/db';
+import { sql } from 'kysely';
+
+export type ConnectionWithIntegration = ConnectionRow & { integration_key: string; provider: string };
+
+function withIntegration(db: Db) {
+    return db
+        .selectFrom('connections')
+        .innerJoin('integrations', (join) => join.onRef('integrations.environment_id', '=', 'connections.environment_id').onRef('integrations.id', '=', 'connections.integration_id'))
+        .selectAll('connections')
+        .select(['integrations.unique_key as integration_key', 'integrations.provider']);
+}
+
+export function findConnection(db: Db, environmentId: string, integrationId: string, connectionId: string): Promise<ConnectionWithIntegration | undefined> {
+    return withIntegration(db)
+        .where('connections.environment_id', '=', environmentId)
+        .where('connections.integration_id', '=', integrationId)
+        .where('connections.connection_id', '=', connectionId)
+        .executeTakeFirst();
+}
+
+export interface ConnectionFilter {
+    environmentId: string;
+    connectionId?: string | undefined;
+    search?: string | undefined;
+    endUserId?: string | undefined;
+    organizationId?: string | undefined;
+    integrationKeys?: string[] | undefined;
+    tags?: Record<string, string> | undefined;
+    limit: number;
+    offset: number;
+}
+
+export function findConnections(db: Db, filter: ConnectionFilter): Promise<ConnectionWithIntegration[]> {
+    let query = withIntegration(db).where('connections.environment_id', '=', filter.environmentId);
+    if (filter.connectionId !== undefined) query = query.where('connections.connection_id', '=', filter.connectionId);
+    if (filter.integrationKeys) query = query.where('integrations.unique_key', '=', sql<string>`any(${filter.integrationKeys})`);
+    if (filter.endUserId !== undefined) query = query.where(sql`connections.end_user ->> 'id'`, '=', filter.endUserId);
+    if (filter.organizationId !== undefined) query = query.where(sql`connections.end_user #>> '{organization,id}'`, '=', filter.organizationId);
+    if (filter.tags) query = query.where(sql<boolean>`connections.tags @> ${JSON.stringify(filter.tags)}::jsonb`);
+    if (filter.search !== undefined) {
+        const pattern = `%${filter.search.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
+        query = query.where((where) =>
+            where.or([
+                where('connections.connection_id', 'ilike', pattern),
+                where(sql`connections.end_user ->> 'display_name'`, 'ilike', pattern),
+                where(sql`connections.end_user ->> 'email'`, 'ilike', pattern)
+            ])
+        );
+    }
+    return query.orderBy('connections.created_at', 'desc').orderBy('connections.id', 'desc').limit(filter.limit).offset(filter.offset).execute();
+}
+
+/** Inserts, or replaces the credentials of the connection with the same ids. What `kept` names stays as it was on a replacement. */
+export async function upsertConnection(
+    db: Db,
+    row: NewConnectionRow,
+    kept: { metadata: boolean; endUser: boolean; tags: boolean; webhookUrlOverride: boolean }
+): Promise<ConnectionRow & { is_new: boolean }> {
+    return db
+        .insertInto('connections')
+        .values(row)
+        .onConflict((conflict) =>
+            conflict.columns(['environment_id', 'integration_id', 'connection_id']).doUpdateSet((excluded) => ({
+                credentials_type: excluded.ref('excluded.credentials_type'),
+                credentials: excluded.ref('excluded.credentials'),
+                generation: sql<number>`connections.generation + 1`,
+                connection_config: excluded.ref('excluded.connection_config'),
+                secret_config: excluded.ref('excluded.secret_config'),
+                identity_hash: excluded.ref('excluded.identity_hash'),
+                identity_label: excluded.ref('excluded.identity_label'),
+                verified_at: excluded.ref('excluded.verified_at'),
+                updated_at: excluded.ref('excluded.updated_at'),
+                ...(kept.metadata ? {} : { metadata: excluded.ref('excluded.metadata') }),
+                ...(kept.endUser ? {} : { end_user: excluded.ref('excluded.end_user') }),
+                ...(kept.tags ? {} : { tags: excluded.ref('excluded.tags') }),
+                ...(kept.webhookUrlOverride ? {} : { webhook_url_override: excluded.ref('excluded.webhook_url_override') })
+            }))
+        )
+        .returningAll()
+        // A row that this statement inserted has never been locked by an update.
+        .returning(sql<boolean>`xmax = 0`.as('is_new'))
+        .executeTakeFirstOrThrow();
+}
+
+/** Locks the row against a deletion until the transaction ends. */
+export async function lockConnection(db: Db, environmentId: string, integrationId: string, connectionId: string): Promise<boolean> {
+    const found = await db
+        .selectFrom('connections')
+        .select('id')
+        .where('environment_id', '=', environmentId)
+        .where('integration_id', '=', integrationId)
+        .where('connection_id', '=', connectionId)
+        .forUpdate()
+        .executeTakeFirst();
+    return found !== undefined;
+}
+
+export async function updateConnectionRow(
+    db: Db,
+    row: Pick<ConnectionRow, 'environment_id' | 'id'>,
+    changes: { end_user?: string | null; tags?: string; webhook_url_override?: string | null; updated_at: Date }
+): Promise<void> {
+    await db.updateTable('connections').set(changes).where('environment_id', '=', row.environment_id).where('id', '=', row.id).execute();
+}
+
+export async function touchConnection(db: Db, row: Pick<ConnectionRow, 'environment_id' | 'id'>, now: Date): Promise<void> {
+    await db.updateTable('connections').set({ last_fetched_at: now }).where('environment_id', '=', row.environment_id).where('id', '=', row.id).execute();
+}
+
+export async function deleteConnectionRow(db: Db, environmentId: string, integrationKey: string, connectionId: string): Promise<boolean> {
+    const result = await db
+        .deleteFrom('connections')
+        .using('integrations')
+        .whereRef('integrations.environment_id', '=', 'connections.environment_id')
+        .whereRef('integrations.id', '=', 'connections.integration_id')
+        .where('connections.environment_id', '=', environmentId)
+        .where('integrations.unique_key', '=', integrationKey)
+        .where('connections.connection_id', '=', connectionId)
+        .executeTakeFirst();
+    return result.numDeletedRows > 0n;
+}
+
+/** How many of the connections got the metadata. `merge` keeps top-level keys that are not named. */
+export async function writeMetadata(
+    db: Db,
+    args: { environmentId: string; integrationKey: string; connectionIds: string[]; metadata: Record<string, unknown>; merge: boolean; now: Date }
+): Promise<number> {
+    const given = JSON.stringify(args.metadata);
+    const result = await db
+        .updateTable('connections')
+        .from('integrations')
+        .set({ metadata: args.merge ? sql<string>`coalesce(connections.metadata, '{}'::jsonb) || ${given}::jsonb` : given, updated_at: args.now })
+        .whereRef('integrations.environment_id', '=', 'connections.environment_id')
+        .whereRef('integrations.id', '=', 'connections.integration_id')
+        .where('connections.environment_id', '=', args.environmentId)
+        .where('integrations.unique_key', '=', args.integrationKey)
+        .where('connections.connection_id', '=', sql<string>`any(${args.connectionIds})`)
+        .executeTakeFirst();
+    return Number(result.numUpdatedRows);
+}

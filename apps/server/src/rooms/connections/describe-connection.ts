@@ -1,0 +1,70 @@
+import type { ConnectionView } from '@patchbay/contracts';
+import type { Deps } from '../../deps.ts';
+import { rememberSecrets } from '../../kernel/request-context.ts';
+import type { ConnectionWithIntegration } from './connections.sql.ts';
+import { connectionPlace } from './save-connection.ts';
+
+/** The full form. @param options.withCredentials the caller may read them; refresh tokens only when asked for by name */
+export async function describeConnection(
+    { seal }: Pick<Deps, 'seal'>,
+    row: ConnectionWithIntegration,
+    options: { withCredentials: boolean; withRefreshToken: boolean }
+): Promise<ConnectionView> {
+    let credentials: Record<string, unknown> = {};
+    let config: Record<string, unknown> = row.connection_config;
+    if (options.withCredentials) {
+        credentials = await seal.open<Record<string, unknown>>(connectionPlace(row, 'credentials'), row.credentials);
+        const secretConfig = await seal.open<Record<string, unknown>>(connectionPlace(row, 'secret_config'), row.secret_config);
+        rememberSecrets([credentials, secretConfig]);
+        config = { ...config, ...secretConfig };
+        if (row.credentials_type === 'NONE') credentials = {};
+        if (!options.withRefreshToken) {
+            credentials = withoutRefreshTokens(credentials);
+            config = withoutRefreshTokens(config);
+        }
+    }
+    return {
+        id: row.id,
+        connection_id: row.connection_id,
+        provider_config_key: row.integration_key,
+        provider: row.provider,
+        errors: [],
+        end_user: row.end_user,
+        tags: row.tags,
+        metadata: row.metadata,
+        connection_config: config,
+        webhook_url_override: row.webhook_url_override,
+        verified_at: row.verified_at?.toISOString() ?? null,
+        created_at: row.created_at.toISOString(),
+        updated_at: row.updated_at.toISOString(),
+        last_fetched_at: row.last_fetched_at?.toISOString() ?? null,
+        credentials
+    };
+}
+
+export function summarizeConnection(row: ConnectionWithIntegration) {
+    return {
+        id: row.id,
+        connection_id: row.connection_id,
+        provider_config_key: row.integration_key,
+        provider: row.provider,
+        errors: [],
+        end_user: row.end_user,
+        tags: row.tags,
+        metadata: row.metadata,
+        created: row.created_at.toISOString()
+    };
+}
+
+/** Every key that names a refresh token, at any depth: providers put it into the raw answer as well. */
+function withoutRefreshTokens(value: Record<string, unknown>): Record<string, unknown> {
+    return Object.fromEntries(
+        Object.entries(value)
+            .filter(([key]) => !/refresh_?token$/i.test(key))
+            .map(([key, child]) => [key, isRecord(child) ? withoutRefreshTokens(child) : child])
+    );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

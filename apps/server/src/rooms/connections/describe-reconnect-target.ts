@@ -1,0 +1,24 @@
+import type { Deps } from '../../deps.ts';
+import { findConnection } from './connections.sql.ts';
+
+export interface ReconnectTarget {
+    connection_id: string;
+    integration_id: string;
+    account_label: string | null;
+    connected_at: string;
+    connection_config: Record<string, string>;
+}
+
+/** The connection that a session renews, as its end user may see it; null when it is gone. */
+export async function describeReconnectTarget({ db }: Pick<Deps, 'db'>, environmentId: string, integrationId: string, connectionId: string): Promise<ReconnectTarget | null> {
+    const row = await findConnection(db, environmentId, integrationId, connectionId);
+    if (!row) return null;
+    const config = Object.entries(row.connection_config).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    return {
+        connection_id: row.connection_id,
+        integration_id: row.integration_key,
+        account_label: row.identity_label,
+        connected_at: row.created_at.toISOString(),
+        connection_config: Object.fromEntries(config)
+    };
+}

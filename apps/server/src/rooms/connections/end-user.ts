@@ -1,0 +1,43 @@
+import type { StoredEndUser } from '@patchbay/db';
+
+interface GivenEndUser {
+    id: string;
+    email?: string | undefined;
+    display_name?: string | undefined;
+    tags?: Record<string, string> | undefined;
+}
+
+interface GivenOrganization {
+    id: string;
+    display_name?: string | undefined;
+}
+
+/** The end user as stored with a session or a connection. An organization without an end user has no one to belong to; its tags still say it. */
+export function toStoredEndUser(endUser: GivenEndUser | undefined, organization?: GivenOrganization): StoredEndUser | null {
+    if (!endUser) return null;
+    return {
+        id: endUser.id,
+        email: endUser.email ?? null,
+        display_name: endUser.display_name ?? null,
+        tags: endUser.tags ?? null,
+        organization: organization ? { id: organization.id, display_name: organization.display_name ?? null } : null
+    };
+}
+
+const maxTags = 10;
+
+/** Tags made from the end user and the organization, overlaid by those given. The end user's own tags are left out when there would be too many. */
+export function toTags(endUser: StoredEndUser | null, organization: GivenOrganization | undefined, given: Record<string, string> = {}): Record<string, string> {
+    const generated: Record<string, string> = {};
+    const add = (key: string, value: string | null | undefined) => {
+        if (value) generated[key] = value.slice(0, 255);
+    };
+    add('end_user_id', endUser?.id);
+    add('end_user_email', endUser?.email);
+    add('end_user_display_name', endUser?.display_name);
+    add('organization_id', organization?.id ?? endUser?.organization?.id);
+    add('organization_display_name', organization?.display_name ?? endUser?.organization?.display_name);
+    const own = Object.fromEntries(Object.entries(endUser?.tags ?? {}).map(([key, value]) => [key.toLowerCase().slice(0, 64), value.slice(0, 255)]));
+    const all = { ...generated, ...own, ...given };
+    return Object.keys(all).length <= maxTags ? all : { ...generated, ...given };
+}

@@ -1,0 +1,79 @@
+import { AppError, type ImportedCredentials, invalidBody } from '@patchbay/contracts';
+import { checkFields } from '@patchbay/providers';
+import type { Deps } from '../../deps.ts';
+import type { Integration } from '../integrations/open-integration.ts';
+import { checkCredentials } from './check-credentials.ts';
+import type { ConnectionWithIntegration } from './connections.sql.ts';
+import { toStoredEndUser, toTags } from './end-user.ts';
+import type { Candidate } from './provider-request.ts';
+import { saveConnection } from './save-connection.ts';
+
+const checkTimeoutMs = 5000;
+
+export interface ImportInput {
+    connectionId: string | undefined;
+    credentials: ImportedCredentials;
+    connectionConfig: Record<string, unknown> | undefined;
+    metadata: Record<string, unknown> | undefined;
+    endUser: Parameters<typeof toStoredEndUser>[0];
+    tags: Record<string, string> | undefined;
+    webhookUrlOverride: string | undefined;
+}
+
+/**
+ * Stores credentials that the customer already has. API keys and basic credentials are checked first: an explicit refusal rejects,
+ * an unreachable provider does not (the connection is stored unverified), so that a migration never hangs on a vendor.
+ * @throws {AppError} `invalid_body`, `connection_test_failed`
+ */
+export async function importConnection(deps: Deps, integration: Integration, input: ImportInput): Promise<ConnectionWithIntegration> {
+    const candidate = toCandidate(integration, input);
+    const now = deps.clock.now();
+    let account: { id: string; label: string } | null = null;
+    let verifiedAt: Date | null = null;
+    if (input.credentials.type === 'API_KEY' || input.credentials.type === 'BASIC') {
+        const verdict = await checkCredentials(deps, candidate, checkTimeoutMs);
+        const name = integration.provider.display_name;
+        if (verdict.outcome === 'rejected') throw new AppError('connection_test_failed', { message: verdict.reason ?? `${name} refused these credentials. Nothing was stored.` });
+        if (verdict.outcome === 'misconfigured') throw invalidBody(['connection_config'], verdict.reason);
+        if (verdict.outcome === 'accepted') {
+            verifiedAt = verdict.isChecked ? now : null;
+            // Several accounts: an import does not say which, so none is held against a later reconnect.
+            account = verdict.accounts.length === 1 ? (verdict.accounts[0] ?? null) : null;
+            Object.assign(candidate.config, account && 'connectionConfig' in account ? account.connectionConfig : {});
+        }
+    }
+    const endUser = input.endUser === undefined ? undefined : toStoredEndUser(input.endUser);
+    const tags = input.tags === undefined && endUser === undefined ? undefined : toTags(endUser ?? null, undefined, input.tags);
+    const saved = await saveConnection(deps, {
+        ...candidate,
+        connectionId: input.connectionId ?? deps.ids.uuid(),
+        account,
+        verifiedAt,
+        mustExist: false,
+        isFromSession: false,
+        ...(endUser === undefined ? {} : { endUser }),
+        ...(tags === undefined ? {} : { tags }),
+        ...(input.metadata === undefined ? {} : { metadata: input.metadata }),
+        ...(input.webhookUrlOverride === undefined ? {} : { webhookUrlOverride: input.webhookUrlOverride || null })
+    });
+    return { ...saved, metadata: saved.metadata ?? {}, integration_key: integration.row.unique_key, provider: integration.provider.id };
+}
+
+function toCandidate(integration: Integration, input: ImportInput): Candidate {
+    const { provider, secrets } = integration;
+    const { credentials } = input;
+    if (credentials.type !== provider.auth_mode) throw invalidBody(['credentials', 'type'], `Provider ${provider.auth_mode} does not support ${credentials.type} auth`);
+    const { oauth_client_id_override: clientId, oauth_client_secret_override: clientSecret, ...rest } = input.connectionConfig ?? {};
+    const config = { ...secrets.config, ...rest };
+    const issue = checkFields(provider.connection_config ?? {}, config, { unknown: 'ignore' })[0];
+    if (issue) throw invalidBody(['connection_config', ...issue.path], issue.message);
+    const stored = storedCredentials(credentials, typeof clientId === 'string' ? { client_id: clientId, ...(typeof clientSecret === 'string' ? { client_secret: clientSecret } : {}) } : undefined);
+    return { integration, credentials: stored, config };
+}
+
+/** As answered later: dates as text, and for tokens the submitted object as `raw`. */
+function storedCredentials(credentials: ImportedCredentials, override: { client_id: string; client_secret?: string } | undefined): Candidate['credentials'] {
+    if (credentials.type !== 'OAUTH2' && credentials.type !== 'OAUTH2_CC') return credentials;
+    const submitted = { ...credentials, ...(credentials.expires_at ? { expires_at: credentials.expires_at.toISOString() } : {}) };
+    return { ...submitted, raw: submitted, ...(override ? { config_override: override } : {}) };
+}

@@ -1,0 +1,42 @@
+import { AppError, type ErrorCode, importedCredentials, type ImportedCredentials } from '@patchbay/contracts';
+
+/** The removed import's body, whose credentials stand at the root, as credentials of today. The provider's mode decides which fields count. */
+export function readLegacyCredentials(authMode: string, body: Record<string, unknown>, now: Date): ImportedCredentials {
+    const need = (name: string, code: ErrorCode): unknown => {
+        if (typeof body[name] !== 'string' || body[name] === '') throw new AppError(code);
+        return body[name];
+    };
+    const credentials: Record<string, unknown> = { type: authMode };
+    if (authMode === 'OAUTH2') {
+        credentials.access_token = need('access_token', 'missing_access_token');
+        if (body.refresh_token !== undefined) credentials.refresh_token = body.refresh_token;
+        const override = { client_id: body.oauth_client_id_override, client_secret: body.oauth_client_secret_override };
+        if (override.client_id !== undefined) credentials.config_override = override;
+        credentials.expires_at = readExpiry(body, now);
+    } else if (authMode === 'OAUTH2_CC') {
+        credentials.token = need('access_token', 'missing_access_token');
+        credentials.client_id = body.oauth_client_id_override;
+        credentials.client_secret = body.oauth_client_secret_override;
+        credentials.expires_at = readExpiry({ no_expiration: true, ...body }, now);
+    } else if (authMode === 'API_KEY') {
+        credentials.apiKey = need('api_key', 'missing_api_key');
+    } else if (authMode === 'BASIC') {
+        credentials.username = need('username', 'missing_basic_username');
+        credentials.password = body.password ?? '';
+    }
+    for (const name of Object.keys(credentials)) if (credentials[name] === undefined) delete credentials[name];
+    const parsed = importedCredentials.safeParse(credentials);
+    if (!parsed.success) throw new AppError('invalid_body', { errors: parsed.error.issues.map(({ code, message, path }) => ({ code, message, path: path.map(String) })) });
+    return parsed.data;
+}
+
+function readExpiry(body: Record<string, unknown>, now: Date): Date | undefined {
+    if (body.expires_at !== undefined) {
+        const date = new Date(String(body.expires_at));
+        if (Number.isNaN(date.getTime())) throw new AppError('invalid_expires_at');
+        return date;
+    }
+    if (typeof body.expires_in === 'number') return new Date(now.getTime() + body.expires_in * 1000);
+    if (body.no_expiration === true) return undefined;
+    throw new AppError('missing_expires_at');
+}

@@ -1,0 +1,91 @@
+import { AppError } from '@patchbay/contracts';
+import type { ConnectionRow, Db, StoredEndUser } from '@patchbay/db';
+import type { Deps } from '../../deps.ts';
+import type { SealPlace } from '../../kernel/seal.ts';
+import { recordAuthEvent } from '../webhooks/record-event.ts';
+import { lockConnection, upsertConnection } from './connections.sql.ts';
+import type { Candidate } from './provider-request.ts';
+
+export interface ConnectionToSave extends Candidate {
+    connectionId: string;
+    /** Who the provider says this is; null where it can't tell. */
+    account: { id: string; label: string } | null;
+    verifiedAt: Date | null;
+    /** A reconnect replaces and never creates: the connection may have been deleted meanwhile. */
+    mustExist: boolean;
+    /** Absent: kept on a replacement. */
+    endUser?: StoredEndUser | null;
+    tags?: Record<string, string>;
+    metadata?: Record<string, unknown>;
+    webhookUrlOverride?: string | null;
+    /** Imports tell no end user in their event. */
+    isFromSession: boolean;
+}
+
+export function connectionPlace(row: { environment_id: string; integration_id: string; connection_id: string }, column: 'credentials' | 'secret_config'): SealPlace {
+    return { table: 'connections', column, environmentId: row.environment_id, rowId: `${row.integration_id}/${row.connection_id}` };
+}
+
+/** Keyed, so that the table does not tell who signed in where. Bound to the provider, because ids of two providers can be equal. */
+export function accountFingerprint({ tokens }: Pick<Deps, 'tokens'>, provider: string, accountId: string): Buffer {
+    return tokens.hash(`account\0${provider}\0${accountId}`);
+}
+
+/**
+ * Creates a connection or replaces its credentials, and records the event: one transaction, the only one in which connections come to be.
+ * @param alongside runs in the same transaction; throwing undoes everything
+ * @throws {AppError} `invalid_connection` when `mustExist` and it does not
+ */
+export async function saveConnection(
+    deps: Pick<Deps, 'db' | 'seal' | 'clock' | 'ids' | 'tokens'>,
+    input: ConnectionToSave,
+    alongside: (trx: Db, saved: ConnectionRow & { is_new: boolean }) => Promise<void> = async () => {}
+): Promise<ConnectionRow & { is_new: boolean }> {
+    const { integration, credentials } = input;
+    const key = { environment_id: integration.row.environment_id, integration_id: integration.row.id, connection_id: input.connectionId };
+    const now = deps.clock.now();
+    const { open, secret } = splitConfig(integration.provider.connection_config ?? {}, input.config);
+    const row = {
+        ...key,
+        credentials_type: credentials.type,
+        credentials: await deps.seal.seal(connectionPlace(key, 'credentials'), credentials),
+        secret_config: await deps.seal.seal(connectionPlace(key, 'secret_config'), secret),
+        connection_config: JSON.stringify(open),
+        metadata: input.metadata === undefined ? null : JSON.stringify(input.metadata),
+        end_user: input.endUser ? JSON.stringify(input.endUser) : null,
+        tags: JSON.stringify(input.tags ?? {}),
+        webhook_url_override: input.webhookUrlOverride ?? null,
+        identity_hash: input.account ? accountFingerprint(deps, integration.provider.id, input.account.id) : null,
+        identity_label: input.account?.label ?? null,
+        verified_at: input.verifiedAt,
+        created_at: now,
+        updated_at: now
+    };
+    return deps.db.transaction().execute(async (trx) => {
+        if (input.mustExist && !(await lockConnection(trx, key.environment_id, key.integration_id, key.connection_id))) throw new AppError('invalid_connection');
+        const saved = await upsertConnection(trx, row, {
+            metadata: input.metadata === undefined,
+            endUser: input.endUser === undefined,
+            tags: input.tags === undefined,
+            webhookUrlOverride: input.webhookUrlOverride === undefined
+        });
+        await recordAuthEvent(trx, deps, {
+            operation: saved.is_new ? 'creation' : 'override',
+            environmentId: key.environment_id,
+            connectionId: key.connection_id,
+            integrationKey: integration.row.unique_key,
+            provider: integration.provider.id,
+            authMode: integration.provider.auth_mode,
+            tags: saved.tags,
+            ...(input.isFromSession ? { endUser: saved.end_user } : {})
+        });
+        await alongside(trx, saved);
+        return saved;
+    });
+}
+
+function splitConfig(fields: Readonly<Record<string, { secret?: boolean }>>, config: Record<string, unknown>): { open: Record<string, unknown>; secret: Record<string, unknown> } {
+    const isSecret = (name: string) => Object.hasOwn(fields, name) && fields[name]?.secret === true;
+    const entries = Object.entries(config);
+    return { open: Object.fromEntries(entries.filter(([name]) => !isSecret(name))), secret: Object.fromEntries(entries.filter(([name]) => isSecret(name))) };
+}

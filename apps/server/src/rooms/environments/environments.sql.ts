@@ -1,0 +1,85 @@
+import type { Db, EnvironmentRow, SecretKeyRow } from '@patchbay/db';
+import { sql } from 'kysely';
+
+/** Holds back every other server that starts on this database, until the transaction ends. The number is ours, chosen once. */
+export async function lockBootstrap(db: Db): Promise<void> {
+    await sql`select pg_advisory_xact_lock(7102614)`.execute(db);
+}
+
+export async function findPepper(db: Db): Promise<Buffer | undefined> {
+    return (await db.selectFrom('instance').select('pepper').executeTakeFirst())?.pepper;
+}
+
+export async function insertPepper(db: Db, pepper: Buffer): Promise<void> {
+    await db.insertInto('instance').values({ pepper }).execute();
+}
+
+export async function updatePepper(db: Db, pepper: Buffer): Promise<void> {
+    await db.updateTable('instance').set({ pepper }).execute();
+}
+
+export function findEnvironments(db: Db): Promise<EnvironmentRow[]> {
+    return db.selectFrom('environments').selectAll().orderBy('name').execute();
+}
+
+export async function insertEnvironment(db: Db, row: { id: string; name: string }): Promise<void> {
+    await db.insertInto('environments').values(row).execute();
+}
+
+export function findDataKeys(db: Db): Promise<{ environment_id: string; id: string; wrapped: Buffer }[]> {
+    return db.selectFrom('data_keys').select(['environment_id', 'id', 'wrapped']).orderBy('created_at').execute();
+}
+
+export async function insertDataKey(db: Db, row: { environment_id: string; id: string; wrapped: Buffer }): Promise<void> {
+    await db.insertInto('data_keys').values(row).execute();
+}
+
+export async function updateDataKey(db: Db, row: { environment_id: string; id: string; wrapped: Buffer }): Promise<void> {
+    await db.updateTable('data_keys').set({ wrapped: row.wrapped }).where('environment_id', '=', row.environment_id).where('id', '=', row.id).execute();
+}
+
+/** Live keys only; a revoked one is as good as unknown. */
+export function findSecretKey(db: Db, id: string): Promise<(SecretKeyRow & { environment_name: string }) | undefined> {
+    return db
+        .selectFrom('secret_keys')
+        .innerJoin('environments', 'environments.id', 'secret_keys.environment_id')
+        .selectAll('secret_keys')
+        .select('environments.name as environment_name')
+        .where('secret_keys.id', '=', id)
+        .where('secret_keys.revoked_at', 'is', null)
+        .executeTakeFirst();
+}
+
+export function findSecretKeys(db: Db, environmentId: string): Promise<SecretKeyRow[]> {
+    return db.selectFrom('secret_keys').selectAll().where('environment_id', '=', environmentId).where('revoked_at', 'is', null).orderBy('created_at').execute();
+}
+
+export async function insertSecretKey(
+    db: Db,
+    row: { environment_id: string; id: string; secret_hash: Buffer; display_name: string; scopes: string[]; created_at: Date }
+): Promise<void> {
+    await db.insertInto('secret_keys').values(row).execute();
+}
+
+/** At most once a minute and key: a write per call would cost more than the call. */
+export async function touchSecretKey(db: Db, row: { environment_id: string; id: string }, now: Date): Promise<void> {
+    await db
+        .updateTable('secret_keys')
+        .set({ last_used_at: now })
+        .where('environment_id', '=', row.environment_id)
+        .where('id', '=', row.id)
+        .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', new Date(now.getTime() - 60_000))]))
+        .execute();
+}
+
+/** True when it was live until now. */
+export async function revokeSecretKeyRow(db: Db, row: { environment_id: string; id: string }, now: Date): Promise<boolean> {
+    const result = await db
+        .updateTable('secret_keys')
+        .set({ revoked_at: now })
+        .where('environment_id', '=', row.environment_id)
+        .where('id', '=', row.id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+}

@@ -1,0 +1,117 @@
+import {
+    allows,
+    AppError,
+    createIntegration,
+    deleteIntegration,
+    getIntegration,
+    invalidBody,
+    type IntegrationView,
+    listIntegrations,
+    updateIntegration
+} from '@patchbay/contracts';
+import type { IntegrationRow } from '@patchbay/db';
+import type { Provider } from '@patchbay/providers';
+import type { Deps } from '../../deps.ts';
+import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
+import { route } from '../../kernel/mount.ts';
+import { deleteIntegrationRow, findIntegrations } from './integrations.sql.ts';
+import { type Integration, openIntegration } from './open-integration.ts';
+import { changeIntegration, createIntegrationRow } from './save-integration.ts';
+
+export const integrationRoutes = [
+    route(listIntegrations, async (deps, { auth }) => {
+        const allowed = auth.kind === 'connect_session' ? auth.session.allowed_integrations : [];
+        const rows = await findIntegrations(deps.db, auth.environmentId);
+        const shown = rows.filter(({ unique_key: key }) => allowed.length === 0 || allowed.includes(key));
+        return { data: shown.flatMap((row) => describe(deps, row) ?? []) };
+    }),
+    route(createIntegration, async (deps, { auth, body }) => {
+        const provider = deps.providers.get(body.provider);
+        if (!provider) throw invalidBody(['provider'], 'Invalid provider');
+        const row = await createIntegrationRow(deps, { environmentId: auth.environmentId, provider, uniqueKey: body.unique_key, changes: toChanges(body) });
+        return { data: present(deps, row, provider) };
+    }),
+    route(getIntegration, async (deps, { auth, params, query }) => {
+        const integration = await mustOpen(deps, auth, params.id);
+        const { row, provider } = integration;
+        const include = query.include ?? [];
+        return {
+            data: {
+                ...present(deps, row, provider),
+                // No provider routes webhooks to us yet.
+                ...(include.includes('webhook') ? { webhook_url: null } : {}),
+                ...(include.includes('credentials') ? { credentials: describeCredentials(integration, auth) } : {})
+            }
+        };
+    }),
+    route(updateIntegration, async (deps, { auth, params, body }) => {
+        const integration = await mustOpen(deps, auth, params.id);
+        const row = await changeIntegration(deps, integration, { ...toChanges(body), uniqueKey: body.unique_key });
+        return { data: present(deps, row, integration.provider) };
+    }),
+    route(deleteIntegration, async ({ db }, { auth, params }) => {
+        if (!(await deleteIntegrationRow(db, auth.environmentId, params.id))) throw unknownIntegration(params.id);
+        return { success: true as const };
+    })
+];
+
+async function mustOpen(deps: Deps, auth: SecretKeyCaller, uniqueKey: string): Promise<Integration> {
+    const integration = await openIntegration(deps, auth.environmentId, uniqueKey);
+    if (!integration) throw unknownIntegration(uniqueKey);
+    return integration;
+}
+
+function unknownIntegration(uniqueKey: string): AppError {
+    return new AppError('not_found', { message: `Integration "${uniqueKey}" does not exist` });
+}
+
+interface IntegrationBody {
+    display_name?: string | undefined;
+    forward_webhooks?: boolean | undefined;
+    integration_config?: Record<string, string> | undefined;
+    custom?: Record<string, string> | undefined;
+    allowed_base_urls?: string[] | undefined;
+    credentials?: { client_id?: string | undefined; client_secret?: string | undefined; scopes?: string | undefined; webhook_secret?: string | undefined } | undefined;
+}
+
+function toChanges({ credentials, ...body }: IntegrationBody) {
+    return {
+        displayName: body.display_name,
+        forwardWebhooks: body.forward_webhooks,
+        config: body.integration_config,
+        custom: body.custom,
+        allowedBaseUrls: body.allowed_base_urls,
+        credentials: credentials && { clientId: credentials.client_id, clientSecret: credentials.client_secret, scopes: credentials.scopes, webhookSecret: credentials.webhook_secret }
+    };
+}
+
+function describe(deps: Deps, row: IntegrationRow): IntegrationView | undefined {
+    const provider = deps.providers.get(row.provider);
+    return provider && present(deps, row, provider);
+}
+
+function present({ config }: Pick<Deps, 'config'>, row: IntegrationRow, provider: Provider): IntegrationView {
+    return {
+        unique_key: row.unique_key,
+        provider: row.provider,
+        display_name: row.display_name ?? provider.display_name,
+        logo: `${config.publicUrl}/providers/${provider.id}/icon`,
+        forward_webhooks: row.forward_webhooks,
+        created_at: row.created_at.toISOString(),
+        updated_at: row.updated_at.toISOString(),
+        ...(provider.auth_mode === 'OAUTH2' ? { redirect_uri: `${config.publicUrl}/oauth/callback`, scopes: row.scopes } : {})
+    };
+}
+
+function describeCredentials({ row, provider, secrets }: Integration, auth: SecretKeyCaller): IntegrationView['credentials'] {
+    if (!allows(auth.scopes, 'environment:integrations:read_credentials'))
+        throw new AppError('forbidden', { message: 'Insufficient scope. Required: environment:integrations:read_credentials' });
+    if (provider.auth_mode !== 'OAUTH2') return null;
+    return {
+        type: provider.auth_mode,
+        client_id: row.client_id,
+        client_secret: secrets.clientSecret ?? null,
+        scopes: row.scopes.join(','),
+        webhook_secret: secrets.webhookSecret ?? null
+    };
+}

@@ -1,0 +1,45 @@
+import type { IntegrationRow } from '@patchbay/db';
+import type { Provider } from '@patchbay/providers';
+import type { Deps } from '../../deps.ts';
+import { rememberSecrets } from '../../kernel/request-context.ts';
+import type { SealPlace } from '../../kernel/seal.ts';
+import { findIntegration, findIntegrationById } from './integrations.sql.ts';
+
+/** What an integration keeps sealed. */
+export interface IntegrationSecrets {
+    clientSecret?: string;
+    webhookSecret?: string;
+    /** Values for the provider's fields that are the same for every connection, such as an application secret. */
+    config: Record<string, string>;
+    custom: Record<string, string>;
+}
+
+/** An integration ready for use: its provider and its secrets opened. */
+export interface Integration {
+    row: IntegrationRow;
+    provider: Provider;
+    secrets: IntegrationSecrets;
+}
+
+export function integrationPlace(row: Pick<IntegrationRow, 'environment_id' | 'id'>): SealPlace {
+    return { table: 'integrations', column: 'secrets', environmentId: row.environment_id, rowId: row.id };
+}
+
+type Effects = Pick<Deps, 'db' | 'seal' | 'providers'>;
+
+/** Undefined when there is no such integration, or its provider is no longer in the catalogue. */
+export async function openIntegration(deps: Effects, environmentId: string, uniqueKey: string): Promise<Integration | undefined> {
+    return openRow(deps, await findIntegration(deps.db, environmentId, uniqueKey));
+}
+
+export async function openIntegrationById(deps: Effects, environmentId: string, id: string): Promise<Integration | undefined> {
+    return openRow(deps, await findIntegrationById(deps.db, environmentId, id));
+}
+
+export async function openRow({ seal, providers }: Pick<Effects, 'seal' | 'providers'>, row: IntegrationRow | undefined): Promise<Integration | undefined> {
+    const provider = row && providers.get(row.provider);
+    if (!row || !provider) return undefined;
+    const secrets = await seal.open<IntegrationSecrets>(integrationPlace(row), row.secrets);
+    rememberSecrets(secrets);
+    return { row, provider, secrets };
+}

@@ -1,0 +1,90 @@
+import { invalidBody } from '@patchbay/contracts';
+import type { IntegrationRow } from '@patchbay/db';
+import type { Provider } from '@patchbay/providers';
+import type { Deps } from '../../deps.ts';
+import { hasConnections, insertIntegration, updateIntegrationRow, findIntegration } from './integrations.sql.ts';
+import { type Integration, type IntegrationSecrets, integrationPlace } from './open-integration.ts';
+
+export interface IntegrationChanges {
+    uniqueKey?: string | undefined;
+    displayName?: string | undefined;
+    forwardWebhooks?: boolean | undefined;
+    config?: Record<string, string> | undefined;
+    custom?: Record<string, string> | undefined;
+    allowedBaseUrls?: string[] | undefined;
+    credentials?: { clientId?: string | undefined; clientSecret?: string | undefined; scopes?: string | undefined; webhookSecret?: string | undefined } | undefined;
+}
+
+/** Makes an integration. @throws {AppError} `invalid_body` for a taken key, or credentials that the provider needs or has no use for */
+export async function createIntegrationRow(
+    { db, seal, ids, clock }: Pick<Deps, 'db' | 'seal' | 'ids' | 'clock'>,
+    args: { environmentId: string; provider: Provider; uniqueKey: string; changes: IntegrationChanges }
+): Promise<IntegrationRow> {
+    const { provider, changes } = args;
+    checkCredentials(provider, changes, true);
+    const place = { environment_id: args.environmentId, id: ids.uuid() };
+    const secrets = mergeSecrets({ config: {}, custom: {} }, changes);
+    const now = clock.now();
+    const row: IntegrationRow = {
+        ...place,
+        unique_key: args.uniqueKey,
+        provider: provider.id,
+        display_name: changes.displayName ?? null,
+        client_id: changes.credentials?.clientId ?? null,
+        scopes: splitScopes(changes.credentials?.scopes) ?? ('default_scopes' in provider ? [...(provider.default_scopes ?? [])] : []),
+        forward_webhooks: changes.forwardWebhooks ?? true,
+        allowed_base_urls: changes.allowedBaseUrls ?? [],
+        secrets: await seal.seal(integrationPlace(place), secrets),
+        created_at: now,
+        updated_at: now
+    };
+    if (!(await insertIntegration(db, row))) throw invalidBody(['uniqueKey'], 'Unique key already exists');
+    return row;
+}
+
+/** Changes an integration; what is not named stays. */
+export async function changeIntegration({ db, seal, clock }: Pick<Deps, 'db' | 'seal' | 'clock'>, integration: Integration, changes: IntegrationChanges): Promise<IntegrationRow> {
+    const { row, provider } = integration;
+    checkCredentials(provider, changes, false);
+    if (changes.uniqueKey !== undefined && changes.uniqueKey !== row.unique_key) {
+        if (await hasConnections(db, row)) throw invalidBody(['unique_key'], "Can't rename an integration with active connections");
+        if (await findIntegration(db, row.environment_id, changes.uniqueKey)) throw invalidBody(['unique_key'], 'Unique key already exists');
+    }
+    const changed: IntegrationRow = {
+        ...row,
+        unique_key: changes.uniqueKey ?? row.unique_key,
+        display_name: changes.displayName ?? row.display_name,
+        client_id: changes.credentials?.clientId ?? row.client_id,
+        scopes: splitScopes(changes.credentials?.scopes) ?? row.scopes,
+        forward_webhooks: changes.forwardWebhooks ?? row.forward_webhooks,
+        allowed_base_urls: changes.allowedBaseUrls ?? row.allowed_base_urls,
+        secrets: await seal.seal(integrationPlace(row), mergeSecrets(integration.secrets, changes)),
+        updated_at: clock.now()
+    };
+    const { environment_id: _, id: __, provider: ___, created_at: ____, ...columns } = changed;
+    await updateIntegrationRow(db, row, columns);
+    return changed;
+}
+
+function checkCredentials(provider: Provider, { credentials, config }: IntegrationChanges, isNew: boolean): void {
+    if (provider.auth_mode === 'OAUTH2' && isNew && !credentials) throw invalidBody(['credentials'], 'Missing credentials');
+    if (provider.auth_mode !== 'OAUTH2' && credentials) throw invalidBody(['credentials', 'type'], 'incompatible credentials auth type and provider auth');
+    const fields = { ...provider.credentials, ...provider.connection_config };
+    const unknown = Object.keys(config ?? {}).find((name) => !Object.hasOwn(fields, name));
+    if (unknown !== undefined) throw invalidBody(['integration_config', unknown], `${provider.display_name} has no field of this name. It has: ${Object.keys(fields).join(', ') || 'none'}.`);
+}
+
+function mergeSecrets(stored: IntegrationSecrets, { credentials, config, custom }: IntegrationChanges): IntegrationSecrets {
+    const clientSecret = credentials?.clientSecret ?? stored.clientSecret;
+    const webhookSecret = credentials?.webhookSecret ?? stored.webhookSecret;
+    return {
+        ...(clientSecret === undefined ? {} : { clientSecret }),
+        ...(webhookSecret === undefined ? {} : { webhookSecret }),
+        config: config ?? stored.config,
+        custom: custom ?? stored.custom
+    };
+}
+
+function splitScopes(text: string | undefined): string[] | undefined {
+    return text?.split(',').filter((scope) => scope !== '');
+}

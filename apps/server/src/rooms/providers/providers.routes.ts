@@ -1,0 +1,31 @@
+import { AppError, getProvider, getProviderIcon, listProviders } from '@patchbay/contracts';
+import { publicView } from '@patchbay/providers';
+import type { Deps } from '../../deps.ts';
+import { page, route } from '../../kernel/mount.ts';
+import { monogram } from './monogram.ts';
+
+export const providerRoutes = [
+    route(listProviders, async ({ providers, config }, { query }) => {
+        const wanted = query.search?.toLowerCase() ?? '';
+        const found = [...providers.values()].filter(({ id }) => id.toLowerCase().includes(wanted));
+        return { data: found.map((provider) => ({ ...publicView(provider), logo_url: iconUrl(config, provider.id) })) };
+    }),
+    route(getProvider, async (deps, { params }) => {
+        const provider = deps.providers.get(params.provider);
+        if (!provider) throw new AppError('not_found', { message: `Unknown provider ${params.provider}` });
+        return { data: { ...publicView(provider), logo_url: iconUrl(deps.config, provider.id) } };
+    }),
+    page(getProviderIcon, async ({ providers }, { params }) => {
+        const provider = providers.get(params.provider);
+        if (!provider) throw new AppError('not_found', { message: `Unknown provider ${params.provider}` });
+        return {
+            status: 200,
+            headers: { 'content-type': 'image/svg+xml', 'content-security-policy': "sandbox; default-src 'none'", 'cache-control': 'public, max-age=86400', 'cross-origin-resource-policy': 'cross-origin' },
+            body: monogram(provider)
+        };
+    })
+];
+
+export function iconUrl({ publicUrl }: Pick<Deps['config'], 'publicUrl'>, providerId: string): string {
+    return `${publicUrl}/providers/${providerId}/icon`;
+}

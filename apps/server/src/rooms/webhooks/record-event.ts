@@ -1,0 +1,41 @@
+import type { Db, StoredEndUser } from '@patchbay/db';
+import type { Deps } from '../../deps.ts';
+import { findEnvironmentName, insertEvent } from './webhooks.sql.ts';
+
+export interface AuthEvent {
+    operation: 'creation' | 'override' | 'refresh';
+    environmentId: string;
+    connectionId: string;
+    integrationKey: string;
+    provider: string;
+    authMode: string;
+    tags: Record<string, string>;
+    /** Only for connections made in a session. */
+    endUser?: StoredEndUser | null;
+    /** Absent when it went well. */
+    error?: { type: string; description: string };
+}
+
+/**
+ * Writes down that a connection was made, replaced or failed to be. Takes the transaction that made it so:
+ * there is no "connected but never told". The payload is the body that the customer's webhook will receive.
+ */
+export async function recordAuthEvent(trx: Db, { clock, ids }: Pick<Deps, 'clock' | 'ids'>, event: AuthEvent): Promise<void> {
+    const payload = {
+        from: 'patchbay',
+        type: 'auth',
+        operation: event.operation,
+        success: event.error === undefined,
+        connectionId: event.connectionId,
+        providerConfigKey: event.integrationKey,
+        provider: event.provider,
+        authMode: event.authMode,
+        environment: await findEnvironmentName(trx, event.environmentId),
+        tags: event.tags,
+        ...(event.endUser
+            ? { endUser: { endUserId: event.endUser.id, endUserEmail: event.endUser.email, organizationId: event.endUser.organization?.id ?? null, tags: event.endUser.tags ?? {} } }
+            : {}),
+        ...(event.error ? { error: event.error } : {})
+    };
+    await insertEvent(trx, { environment_id: event.environmentId, id: ids.uuid(), type: 'auth', payload, created_at: clock.now() });
+}

@@ -1,0 +1,173 @@
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type Database, migrate, openDatabase } from '@patchbay/db';
+import { providers } from '@patchbay/providers';
+import type { Express } from 'express';
+import { createApps, routes } from './app.ts';
+import { startCleanUp } from './clean-up.ts';
+import type { Config } from './config.ts';
+import type { Deps } from './deps.ts';
+import { createBackground } from './kernel/background.ts';
+import { type Clock, systemClock } from './kernel/clock.ts';
+import { createDataKeys } from './kernel/data-keys.ts';
+import { createEgress, type Egress } from './kernel/egress.ts';
+import { randomIds } from './kernel/ids.ts';
+import { createLog, type Log } from './kernel/log.ts';
+import { createSeal, generateKeyRing, type KeyRing, parseKeyRing } from './kernel/seal.ts';
+import { type Builds, siblingBuilds } from './rooms/connect-ui/connect-ui.ts';
+import { bootstrap, BootstrapError, type NewKeys } from './rooms/environments/bootstrap.ts';
+import { hasBeenSetUp } from './rooms/environments/has-been-set-up.ts';
+
+export interface Effects {
+    clock?: Clock;
+    log?: Log;
+    builds?: Builds;
+    egress?: Egress;
+    /** Told of new secret keys where there is no data directory to write them into. */
+    tellKeys?: (keys: NewKeys[]) => void;
+}
+
+export interface RunningServer {
+    config: Config;
+    deps: Deps;
+    /** Takes no new requests, lets running ones end, then stops what was started, in reverse order. */
+    stop(): Promise<void>;
+}
+
+/** A port is taken. The message names the variable to change. */
+export class PortError extends Error {
+    override readonly name = 'PortError';
+}
+
+/**
+ * Starts a server: ports first, because a taken one should be said before anything is made; then database, keys, applications.
+ * What was started is stopped again when a later step fails.
+ */
+export async function startServer(given: Config, effects: Effects = {}): Promise<RunningServer> {
+    const started: (() => Promise<void> | void)[] = [];
+    const stopAll = async () => {
+        for (const stop of started.toReversed()) await stop();
+    };
+    try {
+        const api = await listen(given.port, 'PATCHBAY_PORT');
+        started.push(() => close(api.server));
+        const connect = await listen(given.connectPort, 'PATCHBAY_CONNECT_PORT');
+        started.push(() => close(connect.server));
+        const config = withRealPorts(given, api.port, connect.port);
+
+        const log = effects.log ?? createLog(config.logLevel);
+        const clock = effects.clock ?? systemClock;
+        const database = await openDatabase(config.databaseUrl === undefined ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl });
+        started.push(() => database.stop());
+        await migrate(database.db);
+        const ring = await loadKeyRing(config, database);
+        const { tokens, dataKeys } = await bootstrap(
+            { db: database.db, clock, ids: randomIds },
+            { ring, presetKey: config.secretKey, handOver: (keys) => handOverKeys(config, keys, effects.tellKeys ?? (() => {})) }
+        );
+        const egress = effects.egress ?? createEgress({ allowPrivateHosts: config.allowPrivateHosts });
+        started.push(() => egress.close());
+        const background = createBackground();
+        started.push(() => background.finish());
+        const deps: Deps = { config, db: database.db, clock, ids: randomIds, egress, seal: createSeal(createDataKeys(dataKeys)), tokens, log, providers: availableProviders(config), background };
+        const cleanUp = startCleanUp(deps);
+        started.push(() => cleanUp.stop());
+
+        const apps = createApps(deps, effects.builds ?? siblingBuilds(), routes);
+        api.serve(apps.api);
+        connect.serve(apps.connect);
+        warnOfOpenSettings(config, log);
+        return { config, deps, stop: stopAll };
+    } catch (error) {
+        await stopAll();
+        throw error;
+    }
+}
+
+/** Providers of the sandbox exist only where a sandbox is configured. */
+function availableProviders(config: Config): Deps['providers'] {
+    return new Map([...providers].filter(([, provider]) => !provider.sandbox || config.sandboxUrl !== undefined));
+}
+
+interface Listener {
+    server: Server;
+    port: number;
+    serve(app: Express): void;
+}
+
+function listen(port: number, variable: string): Promise<Listener> {
+    let app: Express | undefined;
+    const server = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5000 }, (request, response) => {
+        if (app) return void app(request, response);
+        response.writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' }).end('{"error":{"code":"dependency_unavailable","message":"Starting. Try again in a moment."}}');
+    });
+    return new Promise((resolve, reject) => {
+        server.once('error', (error: NodeJS.ErrnoException) => {
+            const reason = error.code === 'EADDRINUSE' ? 'is taken by another program' : error.code === 'EACCES' ? 'may not be used by this user' : `cannot be used (${error.code})`;
+            reject(new PortError(`Port ${port} ${reason}. Stop that program, or set ${variable} to a free port.`));
+        });
+        server.listen(port, () => {
+            // A TCP server's address is an object once it listens.
+            resolve({ server, port: (server.address() as AddressInfo).port, serve: (ready) => (app = ready) });
+        });
+    });
+}
+
+async function close(server: Server): Promise<void> {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    const timer = setTimeout(() => server.closeAllConnections(), 20_000);
+    await closed;
+    clearTimeout(timer);
+}
+
+/** Port 0 means any free one; addresses that were not given follow it. */
+function withRealPorts(config: Config, port: number, connectPort: number): Config {
+    const real = (address: string, actual: number) => (new URL(address).port === '0' ? address.replace(':0', `:${actual}`) : address);
+    return { ...config, port, connectPort, publicUrl: real(config.publicUrl, port), connectUrl: real(config.connectUrl, connectPort) };
+}
+
+/** On the embedded database the ring is made at the first start and kept beside the data; with DATABASE_URL it is given. */
+async function loadKeyRing(config: Config, database: Database): Promise<KeyRing> {
+    if (config.encryptionKeys !== undefined) return readRing(config.encryptionKeys, 'PATCHBAY_ENCRYPTION_KEYS');
+    const file = join(config.dataDir, 'encryption-keys.txt');
+    const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw new BootstrapError(`The encryption keys in ${file} cannot be read (${error.code}). Give this user the right to read them.`);
+    });
+    if (stored !== undefined) return readRing(stored.trim(), file);
+    if (await hasBeenSetUp(database.db)) throw new BootstrapError(`The encryption keys are missing: ${file} is gone, and what is stored cannot be opened without them. Put the file back, or start with an empty PATCHBAY_DATA_DIR.`);
+    const text = generateKeyRing();
+    await writePrivately(config.dataDir, file, `${text}\n`);
+    return parseKeyRing(text);
+}
+
+function readRing(text: string, where: string): KeyRing {
+    try {
+        return parseKeyRing(text);
+    } catch (error) {
+        throw new BootstrapError(`${where}: ${error instanceof Error ? error.message : 'cannot be read.'}`);
+    }
+}
+
+/** The embedded database has a directory of its own for them; elsewhere they are shown once on the terminal, never through the logger. */
+async function handOverKeys(config: Config, keys: NewKeys[], tell: (keys: NewKeys[]) => void): Promise<void> {
+    if (config.databaseUrl !== undefined) return tell(keys);
+    const text = keys.map(({ environment, key }) => `${environment}: ${key}\n`).join('');
+    await writePrivately(config.dataDir, join(config.dataDir, 'keys.txt'), text);
+}
+
+async function writePrivately(dataDir: string, file: string, text: string): Promise<void> {
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(`${file}.new`, text, { mode: 0o600 });
+    await chmod(`${file}.new`, 0o600);
+    await rename(`${file}.new`, file);
+}
+
+function warnOfOpenSettings(config: Config, log: Log): void {
+    const isProduction = !['localhost', '127.0.0.1'].includes(new URL(config.publicUrl).hostname);
+    if (isProduction && config.embedOrigins.includes('*')) log.warn('PATCHBAY_EMBED_ORIGINS is *: any page may embed the Connect UI. Name the origins of your product.');
+    for (const host of config.allowPrivateHosts) log.info('outbound calls may reach a private host', { host });
+}

@@ -1,0 +1,105 @@
+import type { CallInput, EndpointShape, Issue, RouteOf, SuccessOut } from '@patchbay/contracts/browser';
+import { ApiError, UnreachableError } from './api-error.ts';
+
+export interface CallOptions {
+    signal?: AbortSignal;
+    /** Makes repeating the call safe: the server answers a repeated key with the first answer. */
+    idempotencyKey?: string;
+}
+
+/**
+ * Calls an endpoint of the API.
+ * @throws {ApiError} the server answered with an error.
+ * @throws {UnreachableError} no answer, or one that is not JSON.
+ */
+export interface Call {
+    <E extends EndpointShape>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<SuccessOut<E>>;
+    <E extends EndpointShape>(route: RouteOf<E>, input: CallInput<E>, options?: CallOptions): Promise<SuccessOut<E>>;
+}
+
+export interface CallSettings {
+    baseUrl: string;
+    /** Secret key or session token, or a function that gives the current one. */
+    token?: string | (() => string | undefined);
+    /** Time for one call, in milliseconds. Default 30 seconds. */
+    timeoutMs?: number;
+    headers?: Record<string, string>;
+    fetch?: typeof fetch;
+}
+
+interface LooseInput {
+    params?: Record<string, unknown>;
+    query?: Record<string, unknown>;
+    headers?: Record<string, unknown>;
+    body?: unknown;
+}
+
+/** @param settings.baseUrl the API's public address, for example `http://localhost:3003`; a path in it is kept. */
+export function createCall(settings: CallSettings): Call {
+    const send = settings.fetch ?? ((input, init) => fetch(input, init));
+    const base = settings.baseUrl.replace(/\/+$/, '');
+
+    async function call(route: { method: string; path: string }, input: LooseInput = {}, options: CallOptions = {}): Promise<unknown> {
+        const token = typeof settings.token === 'function' ? settings.token() : settings.token;
+        const headers = new Headers(settings.headers);
+        for (const [name, value] of Object.entries(input.headers ?? {})) if (value !== undefined) headers.set(name, String(value));
+        if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+        if (input.body !== undefined) headers.set('content-type', 'application/json');
+        if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
+        const timeout = AbortSignal.timeout(settings.timeoutMs ?? 30_000);
+        const request: RequestInit = {
+            method: route.method,
+            headers,
+            signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+            redirect: 'error'
+        };
+        if (input.body !== undefined) request.body = JSON.stringify(input.body);
+
+        let response: Response;
+        let text: string;
+        try {
+            response = await send(base + fillPath(route.path, input.params) + queryText(input.query), request);
+            text = await response.text();
+        } catch (cause) {
+            if (options.signal?.aborted) throw cause;
+            throw new UnreachableError('The server did not answer.', { cause });
+        }
+        const body = text === '' ? undefined : parse(text, response.status);
+        if (response.ok) return body;
+        throw new ApiError(response.status, errorOf(body, response.status));
+    }
+    // The one place where the wire's JSON gets the contract's type: the server has parsed its answer with that schema.
+    return call as Call;
+}
+
+function fillPath(path: string, params: Record<string, unknown> = {}): string {
+    return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
+}
+
+function queryText(query: Record<string, unknown> = {}): string {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) {
+        if (value === undefined) continue;
+        if (Array.isArray(value)) for (const item of value) search.append(name, String(item));
+        else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) search.append(`${name}[${key}]`, String(item));
+        else search.append(name, String(value));
+    }
+    const text = search.toString();
+    return text === '' ? '' : `?${text}`;
+}
+
+function parse(text: string, status: number): unknown {
+    try {
+        return JSON.parse(text);
+    } catch (cause) {
+        throw new UnreachableError(`The answer (status ${status}) is not JSON. Is the address that of a Patchbay server?`, { cause });
+    }
+}
+
+function errorOf(body: unknown, status: number): { code: string; message?: string; errors?: Issue[]; payload?: Record<string, unknown> } {
+    if (typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'object' && body.error !== null && 'code' in body.error) {
+        // Written by the server's error-response, whose shape is part of the API.
+        return body.error as { code: string; message?: string; errors?: Issue[]; payload?: Record<string, unknown> };
+    }
+    return { code: 'server_error', message: `The server answered ${status} without saying why.` };
+}

@@ -1,0 +1,2 @@
+export { ApiError, UnreachableError } from './api-error.ts';
+export { createCall, type Call, type CallOptions, type CallSettings } from './call.ts';

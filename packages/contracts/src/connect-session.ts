@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { endUser, endUserView, organization } from './end-user.ts';
+import { connectionId, data, integrationId, isoDateTime, openObject, origin, tags, webhookUrl } from './primitives.ts';
+import { formField } from './provider.ts';
+
+const perIntegrationDefaults = z.strictObject({
+    user_scopes: z.string().max(4096).optional(),
+    authorization_params: z.record(z.string().max(255), z.string().max(2048)).optional(),
+    connection_config: openObject().optional()
+});
+
+const sessionOptions = {
+    integrations_config_defaults: z.record(integrationId, perIntegrationDefaults).optional(),
+    overrides: z.record(integrationId, z.strictObject({ docs_connect: z.union([z.url({ protocol: /^https$/ }), z.literal('')]).optional() })).optional(),
+    webhook_url_override: webhookUrl.optional(),
+    tags: tags.optional(),
+    /** Pages that may open the Connect UI with this session; absent or empty leaves it to the server's setting. */
+    allowed_origins: z.array(origin).max(20).optional()
+};
+
+const mintedSession = data(z.object({ token: z.string(), connect_link: z.url(), expires_at: isoDateTime }));
+const idempotencyHeader = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() });
+
+export const createConnectSession = defineEndpoint({
+    id: 'createConnectSession',
+    method: 'POST',
+    path: '/connect/sessions',
+    summary: 'Mint a short-lived token that lets one end user connect integrations.',
+    auth: ['secret_key'],
+    scope: 'environment:connect_sessions:write',
+    headers: idempotencyHeader,
+    body: z
+        .strictObject({
+            end_user: endUser.optional(),
+            organization: organization.optional(),
+            allowed_integrations: z.array(integrationId).max(500).optional(),
+            ...sessionOptions
+        })
+        .superRefine((body, context) => {
+            if (!body.end_user && !body.tags)
+                context.addIssue({ code: 'invalid_type', expected: 'object', input: undefined, path: ['end_user'], message: 'Invalid input: expected object, received undefined' });
+        }),
+    success: { status: 201, body: mintedSession },
+    errors: { idempotency_conflict: true, idempotency_key_reused: true }
+});
+
+export const createReconnectSession = defineEndpoint({
+    id: 'createReconnectSession',
+    method: 'POST',
+    path: '/connect/sessions/reconnect',
+    summary: 'Mint a token that lets one end user renew the credentials of one connection.',
+    auth: ['secret_key'],
+    scope: 'environment:connect_sessions:write',
+    headers: idempotencyHeader,
+    body: z.strictObject({
+        connection_id: connectionId,
+        integration_id: integrationId,
+        /** Any shape: known fields of the right type are used, the rest is ignored. */
+        end_user: openObject().optional(),
+        organization: openObject().optional(),
+        ...sessionOptions
+    }),
+    success: { status: 201, body: mintedSession },
+    errors: { idempotency_conflict: true, idempotency_key_reused: true }
+});
+
+/** What the Connect UI needs to know of one integration: what to show, what to ask. */
+export const connectableIntegration = z.object({
+    id: z.string(),
+    provider: z.string(),
+    display_name: z.string(),
+    categories: z.array(z.string()),
+    /** Further words that the search should find it by. */
+    aliases: z.array(z.string()),
+    auth_mode: z.string(),
+    /** Where the provider explains how to get what the form asks for. */
+    docs_url: z.url().nullable(),
+    /** Asked from the end user, in order: credentials first, then connection config. */
+    fields: z.array(formField),
+    /** What the product asks to do, in words where the provider's definition has them. */
+    scopes: z.array(z.object({ id: z.string(), description: z.string().nullable() }))
+});
+
+export type ConnectableIntegration = z.output<typeof connectableIntegration>;
+
+export const getConnectSession = defineEndpoint({
+    id: 'getConnectSession',
+    method: 'GET',
+    path: '/connect/session',
+    summary: 'What this session may connect, for the Connect UI.',
+    auth: ['connect_session'],
+    success: {
+        status: 200,
+        body: data(
+            z.object({
+                endUser: z
+                    .object({
+                        id: z.string(),
+                        display_name: z.string().nullable(),
+                        email: z.string().nullable(),
+                        tags: z.record(z.string(), z.string()).nullable(),
+                        organization: endUserView.shape.organization
+                    })
+                    .nullable(),
+                connectUISettings: z.object({
+                    theme: z.object({ light: z.object({ primary: z.string() }), dark: z.object({ primary: z.string() }) }),
+                    defaultTheme: z.enum(['light', 'dark', 'system']),
+                    showWatermark: z.boolean()
+                }),
+                allowed_integrations: z.array(z.string()).optional(),
+                integrations_config_defaults: z
+                    .record(z.string(), z.object({ connection_config: z.record(z.string(), z.unknown()), authorization_params: z.record(z.string(), z.string()) }))
+                    .optional(),
+                isReconnecting: z.boolean().optional(),
+                overrides: z.record(z.string(), z.object({ docs_connect: z.string().optional() })).optional(),
+                expires_at: isoDateTime,
+                /** The product's name, for sentences; null when the operator gave none. */
+                app_name: z.string().nullable(),
+                integrations: z.array(connectableIntegration),
+                /** Set on a reconnect: the connection to renew. */
+                connection: z
+                    .object({
+                        connection_id: z.string(),
+                        integration_id: z.string(),
+                        account_label: z.string().nullable(),
+                        connected_at: isoDateTime,
+                        /** Non-secret values, shown and kept. */
+                        connection_config: z.record(z.string(), z.string())
+                    })
+                    .nullable()
+            })
+        )
+    },
+    onConnectOrigin: true
+});
+
+export const deleteConnectSession = defineEndpoint({
+    id: 'deleteConnectSession',
+    method: 'DELETE',
+    path: '/connect/session',
+    summary: 'End this session; its token stops working at once.',
+    auth: ['connect_session'],
+    success: { status: 204 },
+    onConnectOrigin: true
+});
+
+export const openConnectSession = defineEndpoint({
+    id: 'openConnectSession',
+    method: 'POST',
+    path: '/connect/session/open',
+    summary: 'Tell the server which page embeds the Connect UI; refused when the session does not allow that origin.',
+    auth: ['connect_session'],
+    body: z.strictObject({ origin: z.union([origin, z.null()]) }),
+    success: { status: 200, body: data(z.object({ opened: z.literal(true) })) },
+    errors: { origin_not_allowed: true },
+    onConnectOrigin: true
+});
+
+export const exchangeConnectLink = defineEndpoint({
+    id: 'exchangeConnectLink',
+    method: 'POST',
+    path: '/connect/links/exchange',
+    summary: 'Trade the code of a connect link for its session token.',
+    auth: [],
+    body: z.strictObject({ code: z.string().min(1).max(255) }),
+    success: { status: 200, body: data(z.object({ token: z.string(), expires_at: isoDateTime })) },
+    errors: { not_found: true },
+    onConnectOrigin: true
+});

@@ -1,0 +1,76 @@
+/**
+ * Every error the API answers: code → status and default message. Codes are public and permanent; messages may improve.
+ * The codes and statuses are the reference service's wherever it has one.
+ */
+export const errorCatalog = {
+    invalid_body: { status: 400, message: 'The body does not match the documented shape.' },
+    invalid_query_params: { status: 400, message: 'The query parameters do not match the documented shape.' },
+    invalid_uri_params: { status: 400, message: 'A part of the path does not match the documented shape.' },
+    invalid_headers: { status: 400, message: 'A header does not match the documented shape.' },
+    invalid_json: { status: 400, message: 'The body is not valid JSON in UTF-8.' },
+    invalid_content_type: { status: 415, message: 'Content-Type header must be application/json' },
+    unsupported_content_encoding: { status: 415, message: 'Compressed request bodies are not accepted. Send the body without Content-Encoding.' },
+    request_too_large: { status: 413, message: 'The body is too large.' },
+    request_timeout: { status: 408, message: 'The request was not received in time.' },
+
+    missing_auth_header: { status: 401, message: 'Authentication failed. The request is missing the Authorization header.' },
+    malformed_auth_header: { status: 401, message: 'Authentication failed. The Authorization header must read `Bearer <key>`.' },
+    invalid_secret_key_format: { status: 401, message: 'Authentication failed. The provided secret key is not in the format pb_sk_<environment>_….' },
+    unknown_account: { status: 401, message: 'Authentication failed. The provided authorization header does not match any account.' },
+    invalid_connect_session_token_format: { status: 401, message: 'Authentication failed. The provided connect session token is not in the format pb_cs_….' },
+    unknown_connect_session_token: { status: 401, message: 'Authentication failed. The connect session token is unknown, expired or deleted.' },
+    forbidden: { status: 403, message: 'This key is not allowed to do that.' },
+    origin_not_allowed: { status: 403, message: 'This page is not among the origins that the session may be opened from.' },
+
+    not_found: { status: 404, message: 'There is nothing at this address.' },
+    endpoint_removed: { status: 410, message: 'This endpoint was removed.' },
+    too_many_request: { status: 429, message: 'Too many requests. Wait for the time in Retry-After, then go on.' },
+
+    unknown_provider_config: { status: 400, message: 'The integration does not exist.' },
+    unknown_connection: { status: 404, message: 'The connection does not exist.' },
+    unknown_attempt: { status: 404, message: 'The attempt does not exist or belongs to another session.' },
+    integration_not_allowed: { status: 400, message: 'The session does not allow this integration.' },
+    invalid_connection: { status: 400, message: 'The connection to renew no longer exists.' },
+    connection_test_failed: { status: 400, message: 'The provider refused these credentials.' },
+    missing_provider_config: { status: 400, message: 'provider_config_key is missing.' },
+    missing_access_token: { status: 400, message: 'access_token is missing.' },
+    missing_api_key: { status: 400, message: 'api_key is missing.' },
+    missing_basic_username: { status: 400, message: 'username is missing.' },
+    missing_expires_at: { status: 400, message: 'expires_at is missing. Give expires_at or expires_in, or no_expiration: true.' },
+    invalid_expires_at: { status: 400, message: 'expires_at is not a date.' },
+    conflict: { status: 409, message: 'Another request got there first. Read the current state and decide again.' },
+    idempotency_conflict: { status: 409, message: 'The first request with this Idempotency-Key is still at work. Try again in a moment.' },
+    idempotency_key_reused: { status: 422, message: 'This Idempotency-Key was used with another body. Use a new key for a new request.' },
+
+    credential_unreadable: { status: 503, message: 'The stored credentials could not be opened. The operator has been told.' },
+    dependency_unavailable: { status: 503, message: 'The database does not answer right now. Try again shortly.' },
+    server_error: { status: 500, message: 'Something went wrong on our side.' }
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errorCatalog;
+
+/** One thing wrong with an input. `path` leads to the field, numbers as text. */
+export interface Issue {
+    code: string;
+    message: string;
+    path: string[];
+}
+
+/** A failure the caller can act on. Thrown anywhere in the server; `error-response.ts` alone turns it into HTTP. */
+export class AppError extends Error {
+    override readonly name = 'AppError';
+    readonly code: ErrorCode;
+    readonly errors: Issue[] | undefined;
+    readonly payload: Record<string, unknown> | undefined;
+    constructor(code: ErrorCode, options: { message?: string; errors?: Issue[]; payload?: Record<string, unknown>; cause?: unknown } = {}) {
+        super(options.message ?? errorCatalog[code].message, options.cause === undefined ? undefined : { cause: options.cause });
+        this.code = code;
+        this.errors = options.errors;
+        this.payload = options.payload;
+    }
+}
+
+/** A reference in the body that a schema cannot check: an integration that does not exist, a rule over several fields. */
+export function invalidBody(path: readonly (string | number)[], message: string): AppError {
+    return new AppError('invalid_body', { message, errors: [{ code: 'custom', message, path: path.map(String) }] });
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { data, integrationId, isoDateTime, providerId, success } from './primitives.ts';
+
+const scopeList = z.string().max(8192).regex(/^[^\s]*$/, { error: 'Scopes are separated by commas, without spaces.' });
+
+const oauthApp = z.strictObject({
+    type: z.enum(['OAUTH2']),
+    client_id: z.string().min(1).max(255),
+    client_secret: z.string().min(1).max(2048),
+    scopes: scopeList.optional(),
+    webhook_secret: z.string().max(255).optional()
+});
+
+const settings = {
+    display_name: z.string().min(1).max(255).optional(),
+    forward_webhooks: z.boolean().optional(),
+    integration_config: z.record(z.string().max(255), z.string().max(8192)).optional(),
+    custom: z.record(z.string().max(255), z.string().max(8192)).optional(),
+    /** Hosts beyond the provider's own that requests with its credentials may go to. */
+    allowed_base_urls: z.array(z.url({ protocol: /^https$/ })).max(20).optional()
+};
+
+export const integrationView = z.object({
+    unique_key: z.string(),
+    provider: z.string(),
+    display_name: z.string(),
+    logo: z.url(),
+    forward_webhooks: z.boolean(),
+    created_at: isoDateTime,
+    updated_at: isoDateTime,
+    /** To be registered with the provider; only for those with a sign-in. */
+    redirect_uri: z.url().optional(),
+    scopes: z.array(z.string()).optional(),
+    webhook_url: z.url().nullable().optional(),
+    credentials: z
+        .object({
+            type: z.string(),
+            client_id: z.string().nullable(),
+            client_secret: z.string().nullable(),
+            scopes: z.string().nullable(),
+            webhook_secret: z.string().nullable()
+        })
+        .nullable()
+        .optional()
+});
+export type IntegrationView = z.output<typeof integrationView>;
+
+const integrationParams = z.object({ id: integrationId });
+
+export const listIntegrations = defineEndpoint({
+    id: 'listIntegrations',
+    method: 'GET',
+    path: '/integrations',
+    summary: 'The integrations of this environment; with a session token, those that the session allows.',
+    auth: ['secret_key', 'connect_session'],
+    scope: 'environment:integrations:read',
+    success: { status: 200, body: data(z.array(integrationView)) },
+    onConnectOrigin: true
+});
+
+export const createIntegration = defineEndpoint({
+    id: 'createIntegration',
+    method: 'POST',
+    path: '/integrations',
+    summary: 'Configure a provider in this environment.',
+    auth: ['secret_key'],
+    scope: 'environment:integrations:write',
+    body: z.strictObject({ provider: providerId, unique_key: integrationId, credentials: oauthApp.optional(), ...settings }),
+    success: { status: 200, body: data(integrationView) }
+});
+
+export const getIntegration = defineEndpoint({
+    id: 'getIntegration',
+    method: 'GET',
+    path: '/integrations/:id',
+    summary: 'One integration; `include=credentials` adds the OAuth app, for keys that may read it.',
+    auth: ['secret_key'],
+    scope: 'environment:integrations:read',
+    params: integrationParams,
+    query: z.strictObject({ include: z.array(z.enum(['webhook', 'credentials'])).optional() }),
+    repeatedQuery: ['include'],
+    success: { status: 200, body: data(integrationView) },
+    errors: { not_found: true }
+});
+
+export const updateIntegration = defineEndpoint({
+    id: 'updateIntegration',
+    method: 'PATCH',
+    path: '/integrations/:id',
+    summary: 'Change an integration. What is not named stays.',
+    auth: ['secret_key'],
+    scope: 'environment:integrations:write',
+    params: integrationParams,
+    body: z.strictObject({ unique_key: integrationId.optional(), credentials: oauthApp.partial({ client_id: true, client_secret: true }).optional(), ...settings }),
+    success: { status: 200, body: data(integrationView) },
+    errors: { not_found: true }
+});
+
+export const deleteIntegration = defineEndpoint({
+    id: 'deleteIntegration',
+    method: 'DELETE',
+    path: '/integrations/:id',
+    summary: 'Delete an integration with all its connections.',
+    auth: ['secret_key'],
+    scope: 'environment:integrations:write',
+    params: integrationParams,
+    success: { status: 200, body: success },
+    errors: { not_found: true }
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { data } from './primitives.ts';
+
+/** Dated changes of the public API (product spec §9), served by `GET /changes`. */
+export const changes = [
+    {
+        date: '2025-09-08',
+        title: 'End-user updates are no longer copied to other connections: each connection keeps its own copy of the end user.',
+        action: 'Patch each connection when the end user changes on your side, if that matters to you.'
+    },
+    {
+        date: '2025-10-01',
+        title: 'An action whose output is above 2 MB fails.',
+        action: 'Log the size of your outputs and fetch large payloads through the proxy.'
+    },
+    {
+        date: '2025-12-01',
+        title: 'The YAML configuration file is no longer supported.',
+        action: 'Upgrade the CLI to 0.64.0 or later and run its compile command, or install version 4.0.5 of the schema-validation dependency yourself.'
+    },
+    {
+        date: '2026-01-20',
+        title: 'All /connection endpoints are removed.',
+        action: 'Use /connections, and version 0.67.0 or later of the CLI and the SDKs.'
+    }
+] as const;
+
+export const getHealth = defineEndpoint({
+    id: 'getHealth',
+    method: 'GET',
+    path: '/health',
+    summary: 'Ready to serve?',
+    auth: [],
+    success: { status: 200, body: z.object({ result: z.literal('ok') }) },
+    errors: { dependency_unavailable: true },
+    onConnectOrigin: true
+});
+
+export const getOpenApi = defineEndpoint({
+    id: 'getOpenApi',
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'This API as OpenAPI 3.1.',
+    auth: [],
+    success: { status: 200, body: z.record(z.string(), z.unknown()) }
+});
+
+export const getChanges = defineEndpoint({
+    id: 'getChanges',
+    method: 'GET',
+    path: '/changes',
+    summary: 'Dated changes of this API, and what to do about each.',
+    auth: [],
+    success: { status: 200, body: data(z.array(z.object({ date: z.iso.date(), title: z.string(), action: z.string() }))) }
+});

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { EndpointShape } from './endpoint.ts';
+import { errorCatalog, type ErrorCode } from './errors.ts';
+
+type Json = Record<string, unknown>;
+
+/** Codes that any endpoint may answer, beside the ones it names. */
+const always: ErrorCode[] = ['invalid_query_params', 'too_many_request', 'server_error'];
+
+/**
+ * The API as an OpenAPI 3.1 document. Schemas come from the contracts, as JSON Schema 2020-12.
+ * @param input.serverUrl the API's public base URL.
+ */
+export function toOpenApi(endpoints: readonly EndpointShape[], input: { serverUrl: string; version: string }): Json {
+    const paths: Record<string, Json> = {};
+    for (const endpoint of endpoints) {
+        if (endpoint.page) continue;
+        for (const { path, deprecation } of [endpoint, ...(endpoint.aliases ?? [])]) {
+            const item = (paths[path.replaceAll(/:(\w+)/g, '{$1}')] ??= {});
+            item[endpoint.method.toLowerCase()] = operation(endpoint, path === endpoint.path ? endpoint.id : `${endpoint.id}At${path.replaceAll(/\W+/g, '_')}`, deprecation !== undefined);
+        }
+    }
+    return {
+        openapi: '3.1.0',
+        info: { title: 'Patchbay', version: input.version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+        servers: [{ url: input.serverUrl }],
+        paths,
+        components: {
+            securitySchemes: {
+                secret_key: { type: 'http', scheme: 'bearer', description: 'Secret key of an environment, `pb_sk_…`.' },
+                connect_session: { type: 'http', scheme: 'bearer', description: 'Connect session token, `pb_cs_…`.' }
+            },
+            schemas: { Error: errorSchema }
+        }
+    };
+}
+
+const errorSchema: Json = {
+    type: 'object',
+    required: ['error'],
+    properties: {
+        error: {
+            type: 'object',
+            required: ['code'],
+            properties: {
+                code: { type: 'string' },
+                message: { type: 'string' },
+                errors: {
+                    type: 'array',
+                    items: {
+                        type: 'object',
+                        required: ['code', 'message', 'path'],
+                        properties: { code: { type: 'string' }, message: { type: 'string' }, path: { type: 'array', items: { type: 'string' } } }
+                    }
+                },
+                payload: { type: 'object' }
+            }
+        }
+    }
+};
+
+function operation(endpoint: EndpointShape, operationId: string, deprecated: boolean): Json {
+    const answer = endpoint.success;
+    const content = answer.body ? { 'application/json': { schema: schemaOf(answer.body, 'output') } } : answer.text ? { 'image/svg+xml': {} } : undefined;
+    return {
+        operationId,
+        summary: endpoint.summary,
+        ...(deprecated ? { deprecated: true } : {}),
+        security: endpoint.auth.map((kind) => ({ [kind]: [] })),
+        parameters: [...parametersOf('path', endpoint.params), ...parametersOf('query', endpoint.query, endpoint.bracketedQuery), ...parametersOf('header', endpoint.headers)],
+        ...(endpoint.body ? { requestBody: { required: !endpoint.body.safeParse(undefined).success, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } } : {}),
+        responses: { [answer.status]: { description: endpoint.summary, ...(content ? { content } : {}) }, ...errorResponses(endpoint) }
+    };
+}
+
+function parametersOf(place: 'path' | 'query' | 'header', object: z.ZodObject | undefined, bracketed: readonly string[] = []): Json[] {
+    return Object.entries(object?.shape ?? {}).map(([name, schema]) => ({
+        name,
+        in: place,
+        required: place === 'path' || !z.safeParse(schema, undefined).success,
+        ...(bracketed.includes(name) ? { style: 'deepObject', explode: true } : {}),
+        schema: schemaOf(schema, 'input')
+    }));
+}
+
+function errorResponses(endpoint: EndpointShape): Json {
+    const codes: ErrorCode[] = [...always];
+    if (endpoint.auth.length > 0) codes.push('missing_auth_header', 'unknown_account', 'forbidden');
+    if (endpoint.params) codes.push('invalid_uri_params');
+    if (endpoint.body) codes.push('invalid_body', 'invalid_json', 'invalid_content_type', 'request_too_large');
+    const own = endpoint.errors ?? {};
+    const byStatus = new Map<number, string[]>();
+    const add = (status: number, code: string) => byStatus.set(status, [...new Set([...(byStatus.get(status) ?? []), code])]);
+    for (const code of codes) add(errorCatalog[code].status, code);
+    for (const [code, status] of Object.entries(own)) add(typeof status === 'number' ? status : statusOf(code), code);
+    return Object.fromEntries(
+        [...byStatus].map(([status, list]) => [status, { description: list.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }])
+    );
+}
+
+function statusOf(code: string): number {
+    return Object.entries(errorCatalog).find(([known]) => known === code)?.[1].status ?? 400;
+}
+
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+    // Dates are coerced from text on the way in; JSON Schema has no date type, so they are said to be date-times.
+    const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+        io,
+        unrepresentable: 'any',
+        override: ({ zodSchema, jsonSchema }) => {
+            if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+        }
+    });
+    return rest;
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+/** Identifier of an integration, also called `provider_config_key`. */
+export const integrationId = z.string().min(1).max(255).regex(/^[a-zA-Z0-9~:.@ _-]+$/);
+export const providerId = z.string().min(1).max(255).regex(/^[a-zA-Z0-9_-]+$/);
+/** Letters, digits, space and a set of punctuation; ours are UUIDs, imported ones are the customer's. */
+export const connectionId = z.string().min(1).max(255).regex(/^[a-zA-Z0-9 ,.;:=+~[\]|@${}"'\\/_-]+$/);
+export const isoDateTime = z.iso.datetime({ offset: true });
+/** `true` and `false` as a query writes them. */
+export const booleanText = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'] });
+export const emailAddress = z.email().min(5).max(255);
+export const webhookUrl = z.union([z.url({ protocol: /^https?$/ }).max(2048), z.literal('')]);
+
+/** An origin as browsers write it: scheme, host and port, nothing else. */
+export const origin = z
+    .string()
+    .max(255)
+    .refine((value) => URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value), {
+        error: 'Write the origin as a browser does, for example https://app.example.com: no path, no trailing slash.'
+    });
+
+const openObjectLimits = { bytes: 16 * 1024, depth: 5, keys: 64 };
+
+/** Any JSON object, kept as it is: at most 16 KiB, 5 levels and 64 keys. */
+export function openObject() {
+    return z.record(z.string().max(255), z.unknown()).superRefine((value, context) => {
+        const problem = tooMuch(value);
+        if (problem) context.addIssue({ code: 'custom', message: problem });
+    });
+}
+
+function tooMuch(value: unknown): string | undefined {
+    if (JSON.stringify(value).length > openObjectLimits.bytes) return 'Too big: at most 16 KiB of JSON.';
+    let keys = 0;
+    const walk = (node: unknown, depth: number): boolean => {
+        if (typeof node !== 'object' || node === null) return true;
+        if (depth > openObjectLimits.depth) return false;
+        const children = Object.values(node);
+        keys += children.length;
+        return children.every((child) => walk(child, depth + 1));
+    };
+    if (!walk(value, 1)) return 'Too deep: at most 5 levels.';
+    return keys > openObjectLimits.keys ? 'Too many keys: at most 64.' : undefined;
+}
+
+const tagKey = /^[a-zA-Z][a-zA-Z0-9_\-./]*$/;
+
+/** Free-form tags: at most 10, keys stored in lower case, values of 1–255 characters. */
+export const tags = z.record(z.string().min(1).max(64).regex(tagKey), z.string().min(1).max(255)).transform((given, context) => {
+    const entries = Object.entries(given);
+    const lowered: Record<string, string> = {};
+    if (entries.length > 10) context.addIssue({ code: 'custom', message: 'Tags cannot contain more than 10 keys' });
+    for (const [key, value] of entries) {
+        const lower = key.toLowerCase();
+        if (Object.hasOwn(lowered, lower)) context.addIssue({ code: 'custom', message: `Duplicate tag key after case normalization: "${lower}"`, path: [key] });
+        if (lower === 'end_user_email' && !emailAddress.safeParse(value).success)
+            context.addIssue({ code: 'custom', message: 'Tag "end_user_email" must be a valid email', path: [key] });
+        lowered[lower] = value;
+    }
+    return lowered;
+});
+
+/** `{ data: … }`, the envelope of the newer endpoints. */
+export function data<S extends z.ZodType>(schema: S) {
+    return z.object({ data: schema });
+}
+
+export const success = z.object({ success: z.literal(true) });

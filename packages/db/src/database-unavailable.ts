@@ -1,0 +1,29 @@
+// https://www.postgresql.org/docs/18/errcodes-appendix.html: connection exceptions, insufficient resources, operator intervention
+// (statement timeout and shutdown among them), and a primary that became read-only.
+const SQL_STATES = /^(08|53|57)|^25006$/;
+const NETWORK_CODES = new Set([
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ECONNABORTED'
+]);
+// pg gives these no code.
+const MESSAGES =
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|Cannot use a pool after calling end)/;
+
+/** Whether the database, and not the statement, is to blame: trying again later may help. True through `cause` as well. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+    for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
+        const code = 'code' in each && typeof each.code === 'string' ? each.code : '';
+        // A missing socket file is a missing server; a missing file anywhere else is not.
+        const hasNoSocket = code === 'ENOENT' && 'syscall' in each && each.syscall === 'connect';
+        if (hasNoSocket || NETWORK_CODES.has(code) || (code.length === 5 && SQL_STATES.test(code)) || MESSAGES.test(each.message))
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Database } from './db.ts';
+import { openDatabase } from './db.ts';
+import { isDatabaseUnavailable } from './database-unavailable.ts';
+import { LIFT_LIMITS } from './prepared-pool.ts';
+import type { TestDatabase } from './testing.ts';
+import { createTestDatabase } from './testing.ts';
+
+let home: TestDatabase;
+let database: Database;
+const logged: string[] = [];
+
+beforeAll(async () => {
+    home = await createTestDatabase();
+    database = await openDatabase({ databaseUrl: home.url }, { poolSize: 1, log: (message) => logged.push(message) });
+});
+
+afterAll(async () => {
+    await database.stop();
+    await home.drop();
+});
+
+/** Ends the connections that `database` has, as a restart of the server would. */
+const cutConnections = (pid: number) => sql`select pg_terminate_backend(${pid})`.execute(home.db);
+
+const backend = async (db = database.db) => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]!.pid;
+
+function failure(work: Promise<unknown>): Promise<unknown> {
+    return work.then(
+        () => expect.unreachable('it should have failed'),
+        (error: unknown) => error
+    );
+}
+
+test('every statement is prepared once under a name made from its text, in transactions too', async () => {
+    const { db } = database;
+    const find = (name: string) => db.selectFrom('environments').select('id').where('name', '=', name).executeTakeFirst();
+    await find('dev');
+    await find('prod');
+    await db.transaction().execute((trx) => trx.selectFrom('environments').select('id').where('name', '=', 'dev').execute());
+
+    const { rows } = await sql<{ name: string; statement: string; used: number }>`
+        select name, statement, generic_plans + custom_plans as used from pg_prepared_statements`.execute(db);
+    const lookUp = rows.filter(({ statement }) => statement.includes('"environments"'));
+    expect(lookUp).toMatchObject([{ statement: 'select "id" from "environments" where "name" = $1', used: 3 }]);
+    for (const { name } of rows) expect(name).toMatch(/^pb_[0-9a-f]{32}$/);
+    expect(rows.map(({ statement }) => statement)).toEqual(expect.arrayContaining(['begin', 'commit']));
+});
+
+test('a failed transaction leaves nothing and the connection stays usable', async () => {
+    const { db } = database;
+    const insert = { id: '00000000-0000-4000-8000-000000000001', name: 'half' };
+    const error = await failure(
+        db.transaction().execute(async (trx) => {
+            await trx.insertInto('environments').values(insert).execute();
+            await trx.insertInto('environments').values(insert).execute();
+        })
+    );
+    expect(error).toMatchObject({ code: '23505' });
+    expect(isDatabaseUnavailable(error)).toBe(false);
+    expect(await db.selectFrom('environments').selectAll().where('name', '=', 'half').execute()).toEqual([]);
+});
+
+test('whole numbers and moments arrive as numbers and dates, money as text, and nothing inexact at all', async () => {
+    const { rows } =
+        await sql`select 9007199254740991::int8 as big, timestamptz '2026-01-20T00:00:00Z' as at, 0.10::numeric as money`.execute(
+            database.db
+        );
+    expect(rows).toEqual([{ big: Number.MAX_SAFE_INTEGER, at: new Date('2026-01-20T00:00:00Z'), money: '0.10' }]);
+    expect(await failure(sql`select 9007199254740993::int8 as big`.execute(database.db))).toBeInstanceOf(RangeError);
+    expect(await backend()).toBeGreaterThan(0);
+});
+
+test('a table that a migration has widened is still read by a server that prepared its statement before', async () => {
+    const { db } = database;
+    await sql`create table widened (id int)`.execute(db);
+    await sql`insert into widened values (1)`.execute(db);
+    const read = () => sql`select * from widened`.execute(db);
+    expect((await read()).rows).toEqual([{ id: 1 }]);
+    await sql`alter table widened add column colour text default 'red'`.execute(home.db);
+    expect((await read()).rows).toEqual([{ id: 1, colour: 'red' }]);
+    expect((await read()).rows).toEqual([{ id: 1, colour: 'red' }]);
+});
+
+test('texts without end do not fill the server with prepared statements', async () => {
+    await database.db.connection().execute(async (one) => {
+        for (let length = 0; length < 600; length += 1) await sql.raw(`select ${length}`).execute(one);
+        const { rows } = await sql<{ count: number }>`select count(*) from pg_prepared_statements`.execute(one);
+        expect(rows[0]!.count).toBeLessThanOrEqual(500);
+    });
+});
+
+test('losing an idle connection is logged and the next statement gets a new one', async () => {
+    const pid = await backend();
+    await cutConnections(pid);
+    await vi.waitFor(() => expect(logged.join()).toContain('A database connection was lost'));
+    expect(await backend()).not.toBe(pid);
+});
+
+test('losing the connection inside a transaction is an error that says so, not the end of the process', async () => {
+    const error = await failure(
+        database.db.transaction().execute(async (trx) => {
+            await cutConnections(await backend(trx));
+            await vi.waitFor(async () => {
+                const { rows } =
+                    await sql`select 1 from pg_stat_activity where application_name = 'patchbay' and state = 'idle in transaction'`.execute(
+                        home.db
+                    );
+                expect(rows).toEqual([]);
+            });
+            await sql`select 1`.execute(trx);
+        })
+    );
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    expect(await backend()).toBeGreaterThan(0);
+});
+
+test('a statement has ten seconds, one on a connection freed from limits has not, and that connection is not used again', async () => {
+    const limit = async (db = database.db) =>
+        (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0]!.statement_timeout;
+    expect(await limit()).toBe('10s');
+    await database.db.connection().execute(async (one) => {
+        await sql.raw(LIFT_LIMITS).execute(one);
+        expect(await limit(one)).toBe('0');
+    });
+    expect(await limit()).toBe('10s');
+});
+
+test('a pool with no connection left refuses after two seconds', async () => {
+    await database.db.connection().execute(async () => {
+        const startedAt = performance.now();
+        const error = await failure(sql`select 1`.execute(database.db));
+        expect(isDatabaseUnavailable(error)).toBe(true);
+        expect(performance.now() - startedAt).toBeLessThan(2500);
+    });
+});
+
+test.each([
+    ['nobody listens', 'postgresql://me:s3cret@127.0.0.1:1/db', /PostgreSQL at 127\.0\.0\.1:1 can't be used \(ECONNREFUSED/],
+    ['it is no address', 'postgresql://me:s3cret@ho st:x/db', /DATABASE_URL is not a valid address/],
+    ['the database is unknown', () => home.url.replace(/[^/]*$/, 'nowhere'), /can't be used \(3D000 database "nowhere" does not exist\)/]
+])('opening a DATABASE_URL fails with a sentence and without its password when %s', async (_case, url, sentence) => {
+    const error = await failure(openDatabase({ databaseUrl: typeof url === 'string' ? url : url() }));
+    expect(error).toMatchObject({ name: 'DatabaseStartError', message: expect.stringMatching(sentence) });
+    expect(Object.values(error as object).join() + String(error)).not.toContain('s3cret');
+});
+
+test.each([
+    ['a missing socket', Object.assign(new Error('connect'), { code: 'ENOENT', syscall: 'connect' }), true],
+    ['a server starting up', Object.assign(new Error('starting'), { code: '57P03' }), true],
+    ['too many connections, wrapped', new Error('outer', { cause: Object.assign(new Error('full'), { code: '53300' }) }), true],
+    ['a missing file', Object.assign(new Error('open'), { code: 'ENOENT', syscall: 'open' }), false],
+    ['a broken rule of the schema', Object.assign(new Error('check'), { code: '23514' }), false],
+    ['something that is no error', 'ECONNREFUSED', false]
+])('%s is told apart by isDatabaseUnavailable', (_case, error, expected) => {
+    expect(isDatabaseUnavailable(error)).toBe(expected);
+});

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { DatabaseStartError, errorCode, errorText } from './database-start-error.ts';
+import type { EmbeddedPostgres, PostgresConnection } from './embedded-postgres.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { preparedPool, STATEMENT_TIMEOUT_MS } from './prepared-pool.ts';
+import type { Schema } from './schema.ts';
+
+export type Db = Kysely<Schema>;
+
+export interface Database {
+    db: Db;
+    /** Waits up to 5 s for statements under way, then closes; ends the embedded PostgreSQL. */
+    stop(): Promise<void>;
+    /** Whether PostgreSQL is our own child. */
+    embedded: boolean;
+    /** A connection string for other processes and for connections outside the pool (LISTEN). It may hold a password. */
+    url: string;
+}
+
+const CONNECT_TIMEOUT_MS = 2000;
+const CLOSE_TIMEOUT_MS = 5000;
+const DEFAULT_POOL_SIZE = 10;
+const INT8: number = pg.types.builtins.INT8;
+
+/**
+ * Opens the database: the server of `databaseUrl`, or our own PostgreSQL with its data in `dataDir`.
+ * int8 arrives as a number (an error where it is not exact), timestamptz as a Date, numeric as text.
+ * @throws {DatabaseStartError} when it can't be reached or started
+ */
+export async function openDatabase(
+    from: { databaseUrl: string } | { dataDir: string },
+    { poolSize = DEFAULT_POOL_SIZE, log = () => {} }: { poolSize?: number; log?: (message: string) => void } = {}
+): Promise<Database> {
+    if ('databaseUrl' in from) return connect(from.databaseUrl, undefined, { poolSize, log });
+    const embedded = await startEmbeddedPostgres({ dataDir: from.dataDir, log });
+    try {
+        return await connect(connectionUrl(embedded.connection), embedded, { poolSize, log });
+    } catch (error) {
+        await embedded.stop();
+        throw error;
+    }
+}
+
+/** A connection string that pg, psql and every libpq program read; a socket's folder stands percent-encoded in the host's place. */
+export function connectionUrl({ host, port, user, password, database }: PostgresConnection): string {
+    const secret = password === undefined ? '' : `:${encodeURIComponent(password)}`;
+    return `postgresql://${encodeURIComponent(user)}${secret}@${encodeURIComponent(host)}:${port}/${encodeURIComponent(database)}`;
+}
+
+async function connect(
+    url: string,
+    embedded: EmbeddedPostgres | undefined,
+    { poolSize, log }: { poolSize: number; log: (message: string) => void }
+): Promise<Database> {
+    const db = openPool(url, { poolSize, log });
+    try {
+        await sql`select 1`.execute(db);
+    } catch (error) {
+        await db.destroy();
+        throw new DatabaseStartError(unreachable(url, error));
+    }
+    const stop = async () => {
+        // A connection that is never given back must not keep the process.
+        await Promise.race([db.destroy(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+        await embedded?.stop();
+    };
+    return { db, stop, embedded: embedded !== undefined, url };
+}
+
+/** A pool on `url`, without trying it. */
+export function openPool(
+    url: string,
+    { poolSize = DEFAULT_POOL_SIZE, log = () => {} }: { poolSize?: number; log?: (message: string) => void } = {}
+): Db {
+    const pool = new pg.Pool({
+        connectionString: url,
+        // PGSSLMODE in the environment means the operator's servers, not our socket.
+        ...(url.includes('@%2F') ? { ssl: false } : {}),
+        max: poolSize,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        statement_timeout: STATEMENT_TIMEOUT_MS,
+        keepAlive: true,
+        application_name: 'patchbay',
+        types: { getTypeParser }
+    });
+    // Unheard, either event would end the process: a connection may break while idle (pool) or between two statements (client).
+    pool.on('error', (error) => log(`A database connection was lost: ${error.message}`));
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparedPool(pool) }) });
+}
+
+// Overloads of pg's own function: the binary format is never asked for.
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? exactNumber : pg.types.getTypeParser(oid, format === 'binary' ? 'text' : format);
+
+function exactNumber(text: string): number {
+    const value = Number(text);
+    if (!Number.isSafeInteger(value)) throw new RangeError(`The database holds ${text}, which is too large for an exact number`);
+    return value;
+}
+
+function unreachable(url: string, error: unknown): string {
+    // Not the error itself: an invalid URL's contains the URL, password and all.
+    if (errorCode(error) === 'ERR_INVALID_URL' || !URL.canParse(url))
+        return 'DATABASE_URL is not a valid address. Write it as postgresql://user:password@host:5432/database.';
+    const { host } = new URL(url);
+    return `PostgreSQL at ${decodeURIComponent(host)} can't be used (${errorCode(error) ?? ''} ${errorText(error)}). Check that it runs and that DATABASE_URL is right.`.replace(
+        '( ',
+        '('
+    );
+}

@@ -1,0 +1,127 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseStartError, errorText } from './database-start-error.ts';
+import { giveToFolderOwner } from './unprivileged-user.ts';
+
+const SQLITE_BUSY = 5;
+const OWNER_FILE = 'postgres-owner.json';
+
+/** Who has the directory. Only for messages and tidying up: the lock alone decides. */
+export interface Owner {
+    pid: number;
+    host: string;
+    startedAt: string;
+    socketDir?: string;
+}
+
+export interface DirectoryLock {
+    /** What a previous owner left behind when it was killed. */
+    previous: Owner | undefined;
+    record(socketDir: string): void;
+    release(): void;
+}
+
+// A lock dies with its SQLite handle, so it must not be garbage while the process lives.
+const held = new Set<DatabaseSync>();
+
+/**
+ * Takes a data directory for this process alone, until `release` or death.
+ *
+ * Node has no file locks of its own, but SQLite, which it carries, takes real ones: the kernel frees them when the process
+ * dies in whatever way, keeps them while it is merely stopped, and knows them across containers that share the volume.
+ * None of that holds for pid files. Nothing is ever stored in the file.
+ * @throws {DatabaseStartError} when another process has it, or the folder can't be written or locked
+ */
+export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
+    const file = join(dataDir, 'lock');
+    const ownerFile = join(dataDir, OWNER_FILE);
+    let handle: DatabaseSync | undefined;
+    try {
+        handle = new DatabaseSync(file);
+        // Memory: the default would leave a journal file beside a killed owner's lock.
+        handle.exec('pragma journal_mode = memory; begin exclusive');
+        // By path: opening and closing the file ourselves would drop the lock (POSIX locks belong to the process).
+        giveToFolderOwner(file);
+    } catch (error) {
+        handle?.close();
+        if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)
+            throw new DatabaseStartError(await inUse(dataDir, ownerFile));
+        throw new DatabaseStartError(
+            `The data directory ${dataDir} can't be locked (${errorText(error)}). Make it writable for this user, or point PATCHBAY_DATA_DIR at a local disk.`
+        );
+    }
+    const lock = handle;
+    held.add(lock);
+    const write = (socketDir?: string) => {
+        const owner: Owner = {
+            pid: process.pid,
+            host: hostname(),
+            startedAt: startedAt(),
+            ...(socketDir === undefined ? {} : { socketDir })
+        };
+        // Replaced as a whole, because others read it at any moment.
+        writeFileSync(`${ownerFile}.new`, JSON.stringify(owner), { mode: 0o600 });
+        giveToFolderOwner(`${ownerFile}.new`);
+        renameSync(`${ownerFile}.new`, ownerFile);
+    };
+    const release = () => {
+        if (!held.delete(lock)) return;
+        rmSync(ownerFile, { force: true });
+        lock.close();
+    };
+    const previous = readOwner(ownerFile);
+    try {
+        write();
+    } catch (error) {
+        release();
+        throw new DatabaseStartError(
+            `The data directory ${dataDir} can't be written (${errorText(error)}). Free some space or fix its permissions.`
+        );
+    }
+    return { previous, record: write, release };
+}
+
+function startedAt(): string {
+    return new Date(Date.now() - process.uptime() * 1000).toISOString();
+}
+
+function readOwner(ownerFile: string): Owner | undefined {
+    try {
+        const owner: unknown = JSON.parse(readFileSync(ownerFile, 'utf8'));
+        if (typeof owner !== 'object' || owner === null || !('pid' in owner) || typeof owner.pid !== 'number') return undefined;
+        const text = (key: string) => (key in owner ? String(Reflect.get(owner, key)) : '');
+        return {
+            pid: owner.pid,
+            host: text('host'),
+            startedAt: text('startedAt'),
+            ...('socketDir' in owner ? { socketDir: text('socketDir') } : {})
+        };
+    } catch {
+        return undefined;
+    }
+}
+
+async function inUse(dataDir: string, ownerFile: string): Promise<string> {
+    let owner = readOwner(ownerFile);
+    // Between taking the lock and writing its name, a new owner is still recorded as its dead predecessor.
+    for (let tries = 0; tries < 10 && !(owner && isAlive(owner)); tries += 1) {
+        await sleep(50);
+        owner = readOwner(ownerFile);
+    }
+    const who = owner ? `process ${owner.pid} on ${owner.host}, running since ${owner.startedAt}` : 'its process id is unknown';
+    return `The data directory ${dataDir} is in use by another Patchbay server (${who}). Stop that one first, or give this one a directory of its own with PATCHBAY_DATA_DIR.`;
+}
+
+function isAlive(owner: Owner): boolean {
+    // On another host or in another container its pid says nothing here.
+    if (owner.host !== hostname()) return true;
+    try {
+        process.kill(owner.pid, 0);
+        return true;
+    } catch (error) {
+        return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    }
+}

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Db } from './db.ts';
+import { openPool } from './db.ts';
+import { migrate } from './migrate.ts';
+import type { TestDatabase } from './testing.ts';
+import { createTestDatabase } from './testing.ts';
+
+const all = readdirSync(join(import.meta.dirname, '..', 'migrations'))
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => file.replace(/\.sql$/, ''))
+    .toSorted();
+
+let home: TestDatabase;
+let db: Db;
+
+beforeEach(async () => {
+    home = await createTestDatabase();
+    db = home.db;
+    await sql`drop schema public cascade`.execute(db);
+    await sql`create schema public`.execute(db);
+});
+
+afterEach(() => home.drop());
+
+/** A server process of its own that migrates and prints what it ran. */
+function migrateElsewhere() {
+    const script = `
+        import { migrate, openDatabase } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))};
+        const database = await openDatabase({ databaseUrl: ${JSON.stringify(home.url)} });
+        console.log(JSON.stringify(await migrate(database.db)));
+        await database.stop();`;
+    return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+async function outcomeOf(child: ReturnType<typeof migrateElsewhere>): Promise<{ ran: string[]; code: unknown }> {
+    let text = '';
+    child.stdout.on('data', (chunk) => (text += String(chunk)));
+    const [code] = await once(child, 'close');
+    return { ran: JSON.parse(text), code };
+}
+
+const applied = async () =>
+    (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)).rows.map(({ name }) => name);
+
+test('an empty database gets every migration once, in order', async () => {
+    expect(await migrate(db)).toEqual(all);
+    expect(await migrate(db)).toEqual([]);
+    expect(await applied()).toEqual(all);
+});
+
+test('of four servers that start at once on an empty database one migrates and all of them go on', async () => {
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => outcomeOf(migrateElsewhere())));
+    expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    expect(outcomes.flatMap(({ ran }) => ran)).toEqual(all);
+    expect(await applied()).toEqual(all);
+});
+
+test('a server killed in the middle leaves nothing half done, and the next one completes it', async () => {
+    const other = openPool(home.url, { poolSize: 1 });
+    let child: ReturnType<typeof migrateElsewhere> | undefined;
+    try {
+        // Somebody else's uncommitted table of the same name holds the migration up halfway.
+        await other.connection().execute(async (one) => {
+            await sql`begin`.execute(one);
+            await sql`create table attempts (id int)`.execute(one);
+            child = migrateElsewhere();
+            await vi.waitFor(
+                async () => {
+                    const { rows } =
+                        await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+                            db
+                        );
+                    expect(rows).toHaveLength(1);
+                },
+                { timeout: 10_000 }
+            );
+            child.kill('SIGKILL');
+            await once(child, 'exit');
+            await sql`rollback`.execute(one);
+        });
+    } finally {
+        child?.kill('SIGKILL');
+        await other.destroy();
+    }
+    expect(await migrate(db)).toEqual(all);
+});
+
+test('a database that a newer version has migrated is refused, naming what is unknown', async () => {
+    await migrate(db);
+    await sql`insert into kysely_migration values ('9999_future', '2030-01-01T00:00:00.000Z')`.execute(db);
+    await expect(migrate(db)).rejects.toMatchObject({ name: 'DatabaseStartError', message: expect.stringContaining('(9999_future)') });
+});

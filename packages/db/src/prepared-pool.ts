@@ -1,0 +1,72 @@
+import { hash } from 'node:crypto';
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import pg from 'pg';
+
+/** Sent on a connection of its own, this frees it until its release from time limits and from preparing statements: for migrations. */
+export const LIFT_LIMITS = 'set statement_timeout = 0';
+
+export const STATEMENT_TIMEOUT_MS = 10_000;
+// A vanished network never answers, not even with the server's own timeout.
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1000;
+// Each costs the server memory on each connection; lists of varying length make new texts without end.
+const MAX_PREPARED = 500;
+// A migration changed the type of a prepared answer, or a proxy in between lost the statement. Neither has done anything yet.
+const STALE_PLAN = /^(26000|0A000)$/;
+
+/** Makes every statement that Kysely sends a named prepared statement: PostgreSQL parses and plans it once per connection. */
+export function preparedPool(pool: pg.Pool): PostgresPool {
+    // Kysely knows a connection by this object, so each client keeps one.
+    const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+    return {
+        options: {},
+        connect: async () => {
+            const client = await pool.connect();
+            const known = wrapped.get(client) ?? preparedClient(client);
+            wrapped.set(client, known);
+            return known;
+        },
+        end: () => pool.end()
+    };
+}
+
+function preparedClient(client: pg.PoolClient): PostgresPoolClient {
+    const names = new Map<string, string>();
+    let hasLimits = true;
+    let isBroken = false;
+
+    function nameOf(text: string): string | undefined {
+        const known = names.get(text);
+        if (known !== undefined || names.size >= MAX_PREPARED) return known;
+        const name = `pb_${hash('sha256', text).slice(0, 32)}`;
+        names.set(text, name);
+        return name;
+    }
+
+    async function run<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+        if (text === LIFT_LIMITS) hasLimits = false;
+        // pg changes nothing in the list it is given, its types only don't say so.
+        const values = parameters as unknown[];
+        // Without values and name pg sends a text of several statements, as migrations are.
+        const query = hasLimits ? { name: nameOf(text), text, values, query_timeout: ANSWER_TIMEOUT_MS } : { text, values };
+        try {
+            return (await client.query(query)) as unknown as PostgresQueryResult<R>; // Kysely's own, narrower idea of pg's answer
+        } catch (error) {
+            if (!(error instanceof pg.DatabaseError)) isBroken = true;
+            else if (STALE_PLAN.test(error.code ?? '')) {
+                isBroken = true;
+                // In a transaction this fails too, and then the first error is the one that tells.
+                return (await client.query({ text, values }).catch(() => Promise.reject(error))) as unknown as PostgresQueryResult<R>;
+            }
+            throw error;
+        }
+    }
+
+    function query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+    function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+    function query(text: unknown, parameters: readonly unknown[] = []): unknown {
+        if (typeof text !== 'string') throw new TypeError('Streaming is not set up: page through the rows instead');
+        return run(text, parameters);
+    }
+
+    return { query, release: (destroy) => client.release(destroy === true || isBroken || !hasLimits) };
+}

@@ -1,0 +1,182 @@
+import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } from 'kysely';
+
+/** The tables as Kysely sees them. One fact per column; the reasons stand in the migrations. */
+export interface Schema {
+    instance: InstanceTable;
+    environments: EnvironmentsTable;
+    data_keys: DataKeysTable;
+    secret_keys: SecretKeysTable;
+    integrations: IntegrationsTable;
+    connections: ConnectionsTable;
+    events: EventsTable;
+    connect_sessions: ConnectSessionsTable;
+    idempotent_answers: IdempotentAnswersTable;
+    attempts: AttemptsTable;
+}
+
+type CreatedAt = ColumnType<Date, Date | undefined, never>;
+type UpdatedAt = ColumnType<Date, Date | undefined, Date>;
+type Json<T> = JSONColumnType<T & object>;
+type NullableJson<T> = ColumnType<T | null, string | null, string | null>;
+
+interface InstanceTable {
+    only_row: Generated<boolean>;
+    pepper: Buffer;
+    created_at: CreatedAt;
+}
+
+interface EnvironmentsTable {
+    id: string;
+    name: string;
+    created_at: CreatedAt;
+}
+
+interface DataKeysTable {
+    environment_id: string;
+    id: string;
+    wrapped: Buffer;
+    created_at: CreatedAt;
+}
+
+interface SecretKeysTable {
+    environment_id: string;
+    id: string;
+    secret_hash: Buffer;
+    display_name: string;
+    scopes: string[];
+    created_at: CreatedAt;
+    last_used_at: Date | null;
+    revoked_at: Date | null;
+}
+
+interface IntegrationsTable {
+    environment_id: string;
+    id: string;
+    unique_key: string;
+    provider: string;
+    display_name: string | null;
+    client_id: string | null;
+    scopes: string[];
+    forward_webhooks: boolean;
+    allowed_base_urls: string[];
+    secrets: Buffer;
+    created_at: CreatedAt;
+    updated_at: UpdatedAt;
+}
+
+/** A connection's own copy of the end user. */
+export interface StoredEndUser {
+    id: string;
+    email: string | null;
+    display_name: string | null;
+    tags: Record<string, string> | null;
+    organization: { id: string; display_name: string | null } | null;
+}
+
+interface ConnectionsTable {
+    environment_id: string;
+    id: Generated<number>;
+    integration_id: string;
+    connection_id: string;
+    credentials_type: string;
+    credentials: Buffer;
+    generation: Generated<number>;
+    connection_config: Json<Record<string, unknown>>;
+    secret_config: Buffer;
+    metadata: NullableJson<Record<string, unknown>>;
+    end_user: NullableJson<StoredEndUser>;
+    tags: Json<Record<string, string>>;
+    webhook_url_override: string | null;
+    identity_hash: Buffer | null;
+    identity_label: string | null;
+    verified_at: Date | null;
+    created_at: CreatedAt;
+    updated_at: UpdatedAt;
+    last_fetched_at: Date | null;
+}
+
+interface EventsTable {
+    environment_id: string;
+    id: string;
+    type: string;
+    payload: Json<Record<string, unknown>>;
+    created_at: CreatedAt;
+}
+
+interface ConnectSessionsTable {
+    environment_id: string;
+    id: string;
+    token_hash: Buffer;
+    link_hash: Buffer;
+    link_token: Buffer;
+    end_user: NullableJson<StoredEndUser>;
+    tags: Json<Record<string, string>>;
+    allowed_integrations: string[];
+    config_defaults: Buffer;
+    overrides: Json<Record<string, { docs_connect?: string | undefined }>>;
+    allowed_origins: string[];
+    webhook_url_override: string | null;
+    reconnect_integration_id: string | null;
+    reconnect_connection_id: string | null;
+    expires_at: Date;
+    deleted_at: Date | null;
+    created_at: CreatedAt;
+}
+
+interface IdempotentAnswersTable {
+    environment_id: string;
+    key_hash: Buffer;
+    request_hash: Buffer;
+    answer: Buffer | null;
+    expires_at: Date;
+}
+
+export type AttemptStatus =
+    | 'created'
+    | 'awaiting_user'
+    | 'exchanging'
+    | 'verifying'
+    | 'needs_choice'
+    | 'account_mismatch'
+    | 'succeeded'
+    | 'failed'
+    | 'cancelled'
+    | 'expired';
+
+interface AttemptsTable {
+    environment_id: string;
+    id: string;
+    session_id: string;
+    integration_id: string;
+    connection_id: string;
+    is_reconnect: boolean;
+    status: AttemptStatus;
+    code: string | null;
+    ref: string;
+    provider_text: string | null;
+    idempotency_hash: Buffer | null;
+    launch_hash: Buffer | null;
+    launch_expires_at: Date | null;
+    state_hash: Buffer | null;
+    browser_hash: Buffer | null;
+    secrets: Buffer;
+    parked: Buffer | null;
+    options: NullableJson<{ id: string; label: string }[]>;
+    was_label: string | null;
+    now_label: string | null;
+    working_until: Date | null;
+    expires_at: Date;
+    created_at: CreatedAt;
+    updated_at: UpdatedAt;
+}
+
+export type EnvironmentRow = Selectable<EnvironmentsTable>;
+export type SecretKeyRow = Selectable<SecretKeysTable>;
+export type IntegrationRow = Selectable<IntegrationsTable>;
+export type NewIntegrationRow = Insertable<IntegrationsTable>;
+export type ConnectionRow = Selectable<ConnectionsTable>;
+export type NewConnectionRow = Insertable<ConnectionsTable>;
+export type ConnectSessionRow = Selectable<ConnectSessionsTable>;
+export type NewConnectSessionRow = Insertable<ConnectSessionsTable>;
+export type AttemptRow = Selectable<AttemptsTable>;
+export type NewAttemptRow = Insertable<AttemptsTable>;

@@ -1,0 +1,51 @@
+/** Always ours: never from a definition, an integration, a session or a caller. */
+export const reservedAuthorizationParams: readonly string[] = [
+    'response_type',
+    'client_id',
+    'redirect_uri',
+    'state',
+    'scope',
+    'code_challenge',
+    'code_challenge_method'
+];
+
+/**
+ * Where to send the browser. RFC 6749 §4.1.1, RFC 7636 §4.3.
+ * @param args.authorizationUrl resolved; a query of its own is kept
+ * @param args.params already merged; the value `undefined`, as a word, removes a parameter (also one of the URL's own query).
+ *   Reserved names in it have no effect: the server refuses them before, this is the second lock.
+ * @param args.codeChallenge S256; left out for providers that can't do PKCE
+ * @returns an absolute URL that carries each reserved parameter at most once
+ */
+export function authorizationUrl(args: {
+    authorizationUrl: string;
+    clientId: string;
+    redirectUri: string;
+    scopes: readonly string[];
+    scopeSeparator?: string | undefined;
+    state: string;
+    codeChallenge?: string | undefined;
+    params?: Readonly<Record<string, string>> | undefined;
+}): string {
+    const url = new URL(args.authorizationUrl);
+    const query = url.searchParams;
+    for (const [name, value] of Object.entries(args.params ?? {})) {
+        if (value === 'undefined') query.delete(name);
+        else query.set(name, value);
+    }
+    for (const name of reservedAuthorizationParams) query.delete(name);
+
+    query.set('response_type', 'code');
+    query.set('client_id', args.clientId);
+    query.set('redirect_uri', args.redirectUri);
+    query.set('state', args.state);
+    if (args.scopes.length > 0) query.set('scope', args.scopes.join(args.scopeSeparator ?? ' '));
+    if (args.codeChallenge !== undefined) {
+        query.set('code_challenge', args.codeChallenge);
+        query.set('code_challenge_method', 'S256');
+    }
+    // Some authorization servers take `+` literally; `%20` is understood by all. A literal plus is `%2B` here already.
+    url.search = query.toString().replaceAll('+', '%20');
+    url.hash = '';
+    return url.href;
+}

@@ -1,0 +1,37 @@
+import { readableText } from './readable-text.ts';
+
+export type CallbackReading =
+    | { ok: true; code: string; params: Record<string, string> }
+    | { ok: false; code: 'consent_denied' | 'provider_error' | 'state_mismatch'; providerText?: string };
+
+/**
+ * Reads the provider's redirect back to us, after `state` has been spent. RFC 6749 §4.1.2, RFC 9207.
+ * @param query as parsed by the HTTP layer; a repeated parameter (an array) makes the whole answer suspect and is refused
+ * @param options.codeParam where the provider names `code` otherwise
+ * @param options.expectedIssuer when the provider promises `iss`: required, and compared byte for byte
+ * @returns `params` are all parameters of an accepted callback; `providerText` is the provider's own wording, unescaped
+ */
+export function readCallback(
+    query: Readonly<Record<string, string | string[] | undefined>>,
+    options: { codeParam?: string | undefined; expectedIssuer?: string | undefined } = {}
+): CallbackReading {
+    const params: Record<string, string> = Object.create(null);
+    for (const [name, value] of Object.entries(query)) {
+        if (Array.isArray(value)) return { ok: false, code: 'state_mismatch' };
+        if (value !== undefined) params[name] = value;
+    }
+    // Before anything else: an answer of another server tells nothing, not even an error.
+    if (options.expectedIssuer !== undefined && params.iss !== options.expectedIssuer) return { ok: false, code: 'state_mismatch' };
+
+    const { error } = params;
+    if (error) {
+        const text = readableText(params.error_description || error);
+        return { ok: false, code: deniedErrors.has(error) ? 'consent_denied' : 'provider_error', providerText: text };
+    }
+    const code = params[options.codeParam ?? 'code'];
+    if (!code) return { ok: false, code: 'provider_error' };
+    return { ok: true, code, params };
+}
+
+/** `access_denied` is the standard's word; the others say the same at providers that go their own way. */
+const deniedErrors = new Set(['access_denied', 'user_cancelled_login', 'user_cancelled_authorize', 'user_denied']);

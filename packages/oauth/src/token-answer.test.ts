@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readTokenAnswer } from './token-answer.ts';
+
+const now = new Date('2026-03-01T12:00:00Z');
+const inAnHour = new Date('2026-03-01T13:00:00Z');
+
+function read(status: number, body: unknown) {
+    return readTokenAnswer({ status, body: typeof body === 'string' ? body : JSON.stringify(body) }, { now });
+}
+
+describe('answers that carry a token', () => {
+    test.each<[what: string, body: unknown, token: object]>([
+        [
+            'the standard',
+            { access_token: 'a', token_type: 'Bearer', expires_in: 3600, refresh_token: 'r', scope: 'x y' },
+            { accessToken: 'a', refreshToken: 'r', expiresAt: inAnHour, scopes: ['x', 'y'] }
+        ],
+        ['an access token alone', { access_token: 'a' }, { accessToken: 'a' }],
+        ['expires_in as a string', { access_token: 'a', expires_in: '3600' }, { accessToken: 'a', expiresAt: inAnHour }],
+        ['expires_in as words', { access_token: 'a', expires_in: 'never' }, { accessToken: 'a' }],
+        ['expires_in null', { access_token: 'a', expires_in: null }, { accessToken: 'a' }],
+        ['expires_in 0', { access_token: 'a', expires_in: 0 }, { accessToken: 'a' }],
+        ['expires_in negative', { access_token: 'a', expires_in: -5 }, { accessToken: 'a' }],
+        ['expires_in beyond every calendar', { access_token: 'a', expires_in: 1e300 }, { accessToken: 'a' }],
+        [
+            'expires_at in epoch seconds',
+            { access_token: 'a', expires_at: inAnHour.getTime() / 1000 },
+            { accessToken: 'a', expiresAt: inAnHour }
+        ],
+        ['expires_at as ISO 8601', { access_token: 'a', expires_at: '2026-03-01T13:00:00Z' }, { accessToken: 'a', expiresAt: inAnHour }],
+        ['expires_at as nonsense', { access_token: 'a', expires_at: 'soon' }, { accessToken: 'a' }],
+        ['scopes by commas', { access_token: 'a', scope: 'x,y, z' }, { accessToken: 'a', scopes: ['x', 'y', 'z'] }],
+        ['scopes as a list', { access_token: 'a', scope: ['x', 'y'] }, { accessToken: 'a', scopes: ['x', 'y'] }],
+        ['scopes repeated', { access_token: 'a', scope: 'x x' }, { accessToken: 'a', scopes: ['x'] }],
+        ['an empty scope', { access_token: 'a', scope: '' }, { accessToken: 'a' }],
+        ['an odd token_type', { access_token: 'a', token_type: 'bearer_token' }, { accessToken: 'a' }],
+        ['a token_type that is no string', { access_token: 'a', token_type: 7 }, { accessToken: 'a' }],
+        ['refresh_token null', { access_token: 'a', refresh_token: null }, { accessToken: 'a' }],
+        ['refresh_token empty', { access_token: 'a', refresh_token: '' }, { accessToken: 'a' }],
+        ['error null beside the token', { access_token: 'a', error: null, ok: true }, { accessToken: 'a' }],
+        ['error empty beside the token', { access_token: 'a', error: '' }, { accessToken: 'a' }],
+        ['a byte-order mark before the JSON', '\uFEFF {"access_token":"a"}', { accessToken: 'a' }],
+        ['form encoding', 'access_token=a%2Fb&scope=x%2Cy&token_type=bearer', { accessToken: 'a/b', scopes: ['x', 'y'] }],
+        ['form encoding with expires_in', 'access_token=a&expires_in=3600', { accessToken: 'a', expiresAt: inAnHour }],
+        ['a token of 4 kB', { access_token: 'a'.repeat(4096) }, { accessToken: 'a'.repeat(4096) }]
+    ])('%s', (_, body, token) => {
+        const answer = read(200, body);
+        expect(answer).toMatchObject({ ok: true });
+        if (!answer.ok) return;
+        const { raw, ...rest } = answer.token;
+        expect(rest).toStrictEqual(token);
+        expect(raw.access_token).toBe(rest.accessToken);
+    });
+
+    test('expires_in counts milliseconds where the provider does', () => {
+        const answer = readTokenAnswer(
+            { status: 200, body: '{"access_token":"a","expires_in":3600000}' },
+            { now, expiresInUnit: 'milliseconds' }
+        );
+        expect(answer).toMatchObject({ token: { expiresAt: inAnHour } });
+    });
+
+    test('an odd answer is normalised, and raw stays what the provider sent', () => {
+        const body = '{"user":{"access_token":"a"}}';
+        const normalise = (raw: Readonly<Record<string, unknown>>) => ({ ...(raw.user as object) });
+        const answer = readTokenAnswer({ status: 200, body }, { now, normalise });
+        expect(answer).toMatchObject({ token: { accessToken: 'a', raw: { user: { access_token: 'a' } } } });
+    });
+
+    test('a normaliser that throws makes the answer malformed', () => {
+        const answer = readTokenAnswer(
+            { status: 200, body: '{"access_token":"a"}' },
+            {
+                now,
+                normalise: () => {
+                    throw new Error('no user in it');
+                }
+            }
+        );
+        expect(answer).toEqual({ ok: false, kind: 'malformed' });
+    });
+
+    test('prototype keys change no prototype, at any depth', () => {
+        const answer = read(200, '{"access_token":"a","__proto__":{"isAdmin":true},"team":{"__proto__":{"isAdmin":true}}}');
+        if (!answer.ok) throw new Error('the token was not read');
+        expect(JSON.stringify(answer.token.raw)).toBe('{"access_token":"a","team":{}}');
+        expect({ ...answer.token.raw }).not.toHaveProperty('isAdmin');
+        expect(answer.token.raw.team).not.toHaveProperty('isAdmin');
+        expect(read(200, 'access_token=a&__proto__=b')).toMatchObject({ ok: true });
+    });
+});
+
+describe('T-21 answers that carry none', () => {
+    test.each<[what: string, status: number, body: unknown, kind: string]>([
+        ['invalid_grant', 400, { error: 'invalid_grant' }, 'refused'],
+        ['invalid_grant with status 200', 200, { error: 'invalid_grant' }, 'refused'],
+        [
+            'a used code at GitHub, status 200',
+            200,
+            { error: 'bad_verification_code', error_description: 'The code passed is incorrect or expired.' },
+            'refused'
+        ],
+        ['an error in form encoding', 200, 'error=bad_verification_code&error_description=expired', 'refused'],
+        ['ok: false (Slack)', 200, { ok: false, error: 'invalid_code' }, 'refused'],
+        ['ok: false without a word', 200, { ok: false }, 'malformed'],
+        ['success: false beside a token', 200, { success: false, access_token: 'a', message: 'No.' }, 'refused'],
+        ['an error beside a token', 200, { error: 'access_denied', access_token: 'a' }, 'refused'],
+        ['a message alone (HubSpot)', 400, { status: 'BAD_AUTH_CODE', message: 'missing or unknown auth code' }, 'refused'],
+        ['a nested error', 400, { error: { code: 400, status: 'FAILED_PRECONDITION', message: 'Not allowed' } }, 'refused'],
+        ['invalid_client', 401, { error: 'invalid_client' }, 'misconfigured'],
+        ['invalid_client with status 400', 400, { error: 'invalid_client' }, 'misconfigured'],
+        ['unauthorized_client', 400, { error: 'unauthorized_client' }, 'misconfigured'],
+        ['incorrect_client_credentials (GitHub)', 200, { error: 'incorrect_client_credentials' }, 'misconfigured'],
+        ['bad_redirect_uri (Slack)', 200, { ok: false, error: 'bad_redirect_uri' }, 'misconfigured'],
+        [
+            'invalid_grant about the redirect URI',
+            400,
+            { error: 'invalid_grant', error_description: 'redirect_uri did not match' },
+            'misconfigured'
+        ],
+        ['invalid_scope', 400, { error: 'invalid_scope' }, 'misconfigured'],
+        ['401 without an error word', 401, { message: 'Unauthorized' }, 'misconfigured'],
+        ['temporarily_unavailable', 400, { error: 'temporarily_unavailable' }, 'transient'],
+        ['ratelimited (Slack)', 200, { ok: false, error: 'ratelimited' }, 'transient'],
+        ['429', 429, { error: 'rate_limit' }, 'transient'],
+        ['429 without a body', 429, '', 'transient'],
+        ['500', 500, { error: 'invalid_grant' }, 'transient'],
+        ['502 in HTML', 502, '<html><h1>Bad gateway</h1></html>', 'transient'],
+        ['a maintenance page with 200', 200, '<!doctype html><title>Back soon</title>', 'malformed'],
+        ['a firewall page with 403', 403, '<html>Request blocked</html>', 'malformed'],
+        ['T-13 a redirect', 307, '', 'malformed'],
+        ['T-13 a redirect with a token', 302, { access_token: 'a' }, 'malformed'],
+        ['an empty body', 200, '', 'malformed'],
+        ['white space', 200, ' \n ', 'malformed'],
+        ['null', 200, 'null', 'malformed'],
+        ['a number', 200, '42', 'malformed'],
+        ['a string', 200, '"access_token"', 'malformed'],
+        ['an array', 200, [{ access_token: 'a' }], 'malformed'],
+        ['an empty object', 200, {}, 'malformed'],
+        ['400 with an empty object', 400, {}, 'malformed'],
+        ['half a JSON', 200, '{"access_token":"a', 'malformed'],
+        ['access_token null', 200, { access_token: null }, 'malformed'],
+        ['access_token empty', 200, { access_token: '' }, 'malformed'],
+        ['access_token a number', 200, { access_token: 12345 }, 'malformed'],
+        ['access_token an object', 200, { access_token: { value: 'a' } }, 'malformed'],
+        ['access_token with a line break', 200, { access_token: 'a\r\nx-admin: 1' }, 'malformed'],
+        ['access_token outside ASCII', 200, { access_token: 'ä' }, 'malformed'],
+        ['access_token only on the prototype', 200, '{"__proto__":{"access_token":"a"}}', 'malformed'],
+        ['access_token twice in a form', 200, 'access_token=a&access_token=b', 'malformed'],
+        ['XML', 200, '<?xml version="1.0"?><access_token>a</access_token>', 'malformed'],
+        ['5 MB', 200, JSON.stringify({ access_token: 'a', padding: 'x'.repeat(5_000_000) }), 'malformed'],
+        ['nesting that overflows the stack', 200, `{"a":${'['.repeat(400_000)}${']'.repeat(400_000)}}`, 'malformed'],
+        ['plain text', 200, 'OK', 'malformed'],
+        ['binary', 200, '\u0000\u0001\u0002', 'malformed']
+    ])('%s', (_, status, body, kind) => {
+        expect(read(status, body)).toMatchObject({ ok: false, kind });
+    });
+
+    test('the provider is quoted on one line of bounded length', () => {
+        const answer = read(400, { error: 'invalid_grant', error_description: `No.\u202E\r\n${'x'.repeat(5000)}` });
+        expect(answer).toMatchObject({ ok: false, error: 'invalid_grant', description: expect.stringMatching(/^No\. x{295}…$/) });
+    });
+
+    test('whatever comes, reading it does not throw', () => {
+        fc.assert(
+            fc.property(fc.integer({ min: 100, max: 599 }), fc.oneof(fc.string(), fc.json(), fc.webQueryParameters()), (status, body) => {
+                expect(typeof read(status, body).ok).toBe('boolean');
+            })
+        );
+    });
+});

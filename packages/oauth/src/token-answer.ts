@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { readableText } from './readable-text.ts';
+
+export interface Token {
+    accessToken: string;
+    refreshToken?: string;
+    expiresAt?: Date;
+    /** What was granted, when the provider says so. */
+    scopes?: string[];
+    /** The provider's whole answer, as it came. Secret. */
+    raw: Record<string, unknown>;
+}
+
+/**
+ * Why there is no token. `refused`: the code, the grant or the user's rights, so the end user starts again. `misconfigured`: client id,
+ * secret, redirect URI or scopes, so the owner of the client has to act. `transient`: worth trying later. `malformed`: not a token answer.
+ */
+export type TokenAnswer =
+    | { ok: true; token: Token }
+    | { ok: false; kind: 'refused' | 'misconfigured' | 'transient' | 'malformed'; error?: string; description?: string };
+
+/** Token answers are a few kilobytes; the caller reads no more than this from the network either. */
+const MAX_CHARACTERS = 1024 * 1024;
+
+const transientErrors = new Set([
+    'temporarily_unavailable',
+    'server_error',
+    'slow_down',
+    // Slack: https://docs.slack.dev/reference/methods/oauth.v2.access#errors
+    'ratelimited',
+    'service_unavailable',
+    'internal_error',
+    'fatal_error'
+]);
+
+const misconfiguredErrors = new Set([
+    'invalid_client',
+    'unauthorized_client',
+    'unsupported_grant_type',
+    'invalid_scope',
+    'redirect_uri_mismatch',
+    // GitHub: https://docs.github.com/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors
+    'incorrect_client_credentials',
+    // Slack: https://docs.slack.dev/reference/methods/oauth.v2.access#errors
+    'bad_client_secret',
+    'invalid_client_id',
+    'bad_redirect_uri'
+]);
+
+const text = z.string().min(1).optional().catch(undefined);
+
+/** Vendors' many ways to say no: the standard's, a nested object (Google's APIs), a message alone (HubSpot), `ok: false` (Slack). */
+const failureShape = z.object({
+    error: z
+        .union([z.string(), z.looseObject({ code: text, type: text, status: text, message: text })])
+        .optional()
+        .catch(undefined),
+    error_description: text,
+    message: text,
+    ok: z.boolean().optional().catch(undefined),
+    success: z.boolean().optional().catch(undefined)
+});
+
+const successShape = z.object({
+    // Goes into a header as it is: RFC 6749 appendix A.12.
+    access_token: z.string().regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/),
+    refresh_token: text,
+    expires_in: z
+        .union([
+            z.number(),
+            z
+                .string()
+                .regex(/^\d{1,15}(\.\d+)?$/)
+                .transform(Number)
+        ])
+        .optional()
+        .catch(undefined),
+    expires_at: z.union([z.number(), z.string()]).optional().catch(undefined),
+    scope: z
+        .union([z.string(), z.array(z.string())])
+        .optional()
+        .catch(undefined)
+});
+
+/**
+ * Reads what a token endpoint answered, tolerant in form and strict in substance: JSON or form-encoded, errors with status 200, numbers as
+ * strings, scopes by spaces or commas. RFC 6749 §5.1–5.2.
+ * @param answer.body as text, at most 1 MiB; more counts as malformed. The content type is not asked: vendors mislabel it.
+ * @param options.now the moment the request was sent, so that `expiresAt` is never too late
+ * @param options.expiresInUnit unit of `expires_in`, default seconds
+ * @param options.normalise the provider's `tokenFromAnswer`; `raw` stays what the provider sent
+ * @returns never throws; `error` and `description` are the provider's words on one line and may be shown
+ */
+export function readTokenAnswer(
+    answer: { status: number; body: string },
+    options: {
+        now: Date;
+        expiresInUnit?: 'seconds' | 'milliseconds' | undefined;
+        normalise?: ((raw: Readonly<Record<string, unknown>>) => Record<string, unknown>) | undefined;
+    }
+): TokenAnswer {
+    const raw = answer.body.length > MAX_CHARACTERS ? undefined : parseBody(answer.body);
+    const failure = readFailure(answer.status, raw);
+    if (failure) return failure;
+    if (!raw) return { ok: false, kind: 'malformed' };
+
+    const parsed = successShape.safeParse(normalised(raw, options.normalise));
+    if (!parsed.success) return { ok: false, kind: 'malformed' };
+    const { access_token: accessToken, refresh_token: refreshToken, scope } = parsed.data;
+    const expiresAt = expiry(parsed.data, options.now, options.expiresInUnit);
+    const scopes = scope === undefined ? undefined : scopeList(scope);
+    return {
+        ok: true,
+        token: {
+            accessToken,
+            ...(refreshToken !== undefined && { refreshToken }),
+            ...(expiresAt && { expiresAt }),
+            ...(scopes && { scopes }),
+            raw
+        }
+    };
+}
+
+function readFailure(status: number, raw: Record<string, unknown> | undefined): TokenAnswer | undefined {
+    const said = failureShape.parse(raw ?? {});
+    const { error, description } = wordsOf(said);
+    const words = { ...(error && { error: readableText(error) }), ...(description && { description: readableText(description) }) };
+    const isSuccess = status >= 200 && status < 300;
+    if (isSuccess && !error && said.ok !== false && said.success !== false) return undefined;
+
+    if (status === 429 || status >= 500 || transientErrors.has(error ?? '')) return { ok: false, kind: 'transient', ...words };
+    if (misconfiguredErrors.has(error ?? '') || /redirect[ _]?ur[il]/i.test(description ?? ''))
+        return { ok: false, kind: 'misconfigured', ...words };
+    if (!raw || status < 200 || (status >= 300 && status < 400)) return { ok: false, kind: 'malformed' };
+    // RFC 6749 §5.2: 401 is about the client, whatever the body says or leaves out.
+    if (status === 401 && !error) return { ok: false, kind: 'misconfigured', ...words };
+    return { ok: false, kind: error || description ? 'refused' : 'malformed', ...words };
+}
+
+function wordsOf(said: z.infer<typeof failureShape>): { error: string | undefined; description: string | undefined } {
+    const { error } = said;
+    if (error === undefined || typeof error === 'string') {
+        return { error: error || undefined, description: said.error_description ?? said.message };
+    }
+    return {
+        error: error.type ?? error.status ?? error.code ?? 'error',
+        description: error.message ?? said.error_description ?? said.message
+    };
+}
+
+function parseBody(body: string): Record<string, unknown> | undefined {
+    const content = body.replace(/^\uFEFF/, '').trim();
+    if (content.startsWith('{')) return parseJson(content);
+    // GitHub and others answer form-encoded unless asked otherwise.
+    return /^[\w.~-]+=/.test(content) ? parseForm(content) : undefined;
+}
+
+function parseJson(content: string): Record<string, unknown> | undefined {
+    try {
+        // `__proto__` never gets further than this, at any depth.
+        const parsed = z
+            .record(z.string(), z.unknown())
+            .safeParse(JSON.parse(content, (key, value: unknown) => (key === '__proto__' ? undefined : value)));
+        return parsed.data;
+    } catch {
+        // Not JSON, or nested so deeply that walking it overflows the stack.
+        return undefined;
+    }
+}
+
+function parseForm(content: string): Record<string, unknown> | undefined {
+    const pairs = [...new URLSearchParams(content)].filter(([name]) => name !== '__proto__');
+    const names = new Set(pairs.map(([name]) => name));
+    // A repeated parameter leaves open which one is meant.
+    return names.size === pairs.length ? Object.fromEntries(pairs) : undefined;
+}
+
+function normalised(raw: Record<string, unknown>, normalise: ((raw: Readonly<Record<string, unknown>>) => unknown) | undefined): unknown {
+    try {
+        return normalise ? normalise(raw) : raw;
+    } catch {
+        return undefined;
+    }
+}
+
+function expiry(
+    said: { expires_in?: number | undefined; expires_at?: number | string | undefined },
+    now: Date,
+    unit: 'seconds' | 'milliseconds' = 'seconds'
+): Date | undefined {
+    const millisecondsPerUnit = unit === 'seconds' ? 1000 : 1;
+    if (said.expires_in !== undefined) {
+        // Zero and below are some vendors' "never".
+        if (!(said.expires_in > 0)) return undefined;
+        return validDate(now.getTime() + said.expires_in * millisecondsPerUnit);
+    }
+    if (said.expires_at === undefined) return undefined;
+    const isNumeric = typeof said.expires_at === 'number' || /^\d+$/.test(said.expires_at);
+    return isNumeric ? validDate(Number(said.expires_at) * millisecondsPerUnit) : validDate(Date.parse(String(said.expires_at)));
+}
+
+/** The database's `timestamptz` ends where four-digit years do. */
+const LAST_DATE_MS = Date.parse('9999-12-31T23:59:59Z');
+
+function validDate(milliseconds: number): Date | undefined {
+    return milliseconds > 0 && milliseconds <= LAST_DATE_MS ? new Date(milliseconds) : undefined;
+}
+
+function scopeList(scope: string | string[]): string[] | undefined {
+    const scopes = (Array.isArray(scope) ? scope : scope.split(/[\s,]+/)).filter((one) => one !== '');
+    return scopes.length > 0 ? [...new Set(scopes)] : undefined;
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { fakeVendor } from '../fake-vendor.ts';
+import provider from './provider.ts';
+
+test.each([
+    ['a known key', 200, { success: true, results: { title: 'Patchbay' } }, 'accepted'],
+    ['a failure with status 200', 200, { success: false, errors: ['invalid_api_key'] }, 'rejected'],
+    ['no JSON with status 200', 200, undefined, 'rejected'],
+    ['an unknown key', 401, undefined, 'rejected'],
+    ['a key without the permission to read about keys', 403, undefined, 'accepted'],
+    ['a server error', 503, undefined, 'unreachable']
+])('%s', async (_, status, json, outcome) => {
+    const request = fakeVendor({ 'POST /apiKey.info': { status, json } });
+    const credentials = { type: 'BASIC', username: 'key', password: '' };
+    expect(await provider.checkCredentials?.({ credentials, connectionConfig: {}, request })).toEqual({ outcome });
+});

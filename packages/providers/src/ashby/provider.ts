@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { checkOutcome } from '../check-credentials.ts';
+import { defineProvider } from '../provider.ts';
+
+const keyInfo = z.object({ success: z.boolean() });
+
+export default defineProvider({
+    id: 'ashby',
+    display_name: 'Ashby',
+    categories: ['ats'],
+    aliases: ['recruiting', 'candidates'],
+    auth_mode: 'BASIC',
+    docs: 'https://developers.ashbyhq.com/reference/introduction',
+    docs_connect: 'https://developers.ashbyhq.com/docs/authentication',
+    credentials: {
+        username: {
+            type: 'string',
+            title: 'API key',
+            description: 'In Ashby: Admin, Integrations, API keys.',
+            secret: true
+        },
+        password: { type: 'string', title: 'Password', optional: true, hidden: true, secret: true }
+    },
+    proxy: {
+        base_url: 'https://api.ashbyhq.com',
+        headers: { authorization: 'Basic ${base64(${username}:${password})}', accept: 'application/json; version=1' },
+        // Per key: https://developers.ashbyhq.com/docs/rate-limits
+        rate_limit: { requests: 1000, per_seconds: 60 }
+    },
+    // https://developers.ashbyhq.com/reference/apikeyinfo
+    async checkCredentials({ request }) {
+        const { status, json } = await request({ method: 'POST', url: '/apiKey.info', body: {} });
+        // A key may lack the permission to read about keys: known to Ashby, so good.
+        if (status === 403) return { outcome: 'accepted' };
+        const info = keyInfo.safeParse(json);
+        const isRefused = checkOutcome(status) === 'accepted' && info.data?.success !== true;
+        return { outcome: isRefused ? 'rejected' : checkOutcome(status) };
+    }
+});

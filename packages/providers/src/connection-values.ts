@@ -1,0 +1,83 @@
+import { interpolate, interpolateUrl, UnsafeValueError } from './interpolate.ts';
+import type { InterpolationValues } from './interpolate.ts';
+import type { ConnectionConfig, CredentialValues, Provider, Templates } from './provider.ts';
+
+/**
+ * What a connection's templates are filled from.
+ * @param args.credentials as on the wire; its own fields are also reachable by their bare names
+ * @param args.client the OAuth app, where templates of the authorization and token request may name it
+ * @param args.sandboxUrl the sandbox's base URL, where one is configured
+ */
+export function interpolationValues(args: {
+    credentials?: CredentialValues;
+    connectionConfig?: ConnectionConfig;
+    client?: { clientId: string; clientSecret: string };
+    sandboxUrl?: string | undefined;
+}): InterpolationValues {
+    const { credentials = {} } = args;
+    return {
+        ...credentials,
+        // A key that stands alone as the user name has no password, and Basic still needs the colon.
+        ...(credentials.type === 'BASIC' && { password: credentials.password ?? '' }),
+        ...args.client,
+        accessToken: credentials.access_token ?? credentials.token,
+        credentials,
+        connectionConfig: args.connectionConfig ?? {},
+        sandboxUrl: args.sandboxUrl
+    };
+}
+
+/**
+ * Where and with what to call a provider for one connection. Entries that do not resolve are left out.
+ * @returns undefined when the definition has no API address, or the connection lacks a value for it
+ * @throws UnsafeValueError when a value would change the host or break a header
+ */
+export function resolveProxy(
+    definition: Provider,
+    values: InterpolationValues
+): { baseUrl: string; headers: Record<string, string>; query: Record<string, string> } | undefined {
+    const { proxy } = definition;
+    const baseUrl = proxy && interpolateUrl(proxy.base_url, values, definition.connection_config);
+    if (!proxy || baseUrl === undefined) return undefined;
+    return { baseUrl, headers: resolveHeaders(proxy.headers, values), query: resolveAll(proxy.query, values) };
+}
+
+/** @throws UnsafeValueError for what can't stand in a header: control characters, and letters outside Latin-1 (the wire's alphabet). */
+export function resolveHeaders(templates: Templates | undefined, values: InterpolationValues): Record<string, string> {
+    const headers = resolveAll(templates, values);
+    for (const [name, value] of Object.entries(headers)) {
+        if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+            throw new UnsafeValueError(name, `The value for the header ${name} has characters that a header can't carry.`);
+        }
+    }
+    return headers;
+}
+
+/** Fills a map of templates, as authorization, token and query parameters are. */
+export function resolveAll(templates: Templates | undefined, values: InterpolationValues): Record<string, string> {
+    const resolved: [string, string][] = [];
+    for (const [name, template] of Object.entries(templates ?? {})) {
+        const value = interpolate(template, values);
+        if (value !== undefined) resolved.push([name, value]);
+    }
+    return Object.fromEntries(resolved);
+}
+
+/**
+ * Picks values for the connection's configuration out of a callback's query or a token answer.
+ * @param keys dotted paths, e.g. `team.id`; the result carries them as they are written
+ * @returns strings and booleans only, as the wire has it
+ */
+export function copyMetadata(source: Readonly<Record<string, unknown>>, keys: readonly string[] = []): Record<string, string | boolean> {
+    const copied: [string, string | boolean][] = [];
+    for (const key of keys) {
+        const value = key.split('.').reduce<unknown>(ownProperty, source);
+        if (typeof value === 'boolean' || (typeof value === 'string' && value !== '')) copied.push([key, value]);
+    }
+    return Object.fromEntries(copied);
+}
+
+function ownProperty(owner: unknown, key: string): unknown {
+    // Indexable, as checked here.
+    return typeof owner === 'object' && owner !== null && Object.hasOwn(owner, key) ? (owner as Record<string, unknown>)[key] : undefined;
+}

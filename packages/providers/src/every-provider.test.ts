@@ -1,0 +1,129 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { findProvider, providers, publicView } from './index.ts';
+import { placeholders } from './interpolate.ts';
+import type { FormField, Provider } from './provider.ts';
+
+const all = [...providers.values()];
+const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+
+/** What a server may have without the definition declaring it. */
+const knownToAll = ['accessToken', 'clientId', 'clientSecret', 'sandboxUrl'];
+/** Read by the server itself rather than by a template. */
+const usedByTheServer = ['credentials.client_id', 'credentials.client_secret', 'connectionConfig.oauth_scopes'];
+
+test('the catalogue has exactly the folders, sorted; run `npm run gen` if it has not', () => {
+    expect([...providers.keys()]).toEqual(folders.toSorted());
+    expect(findProvider('gem')?.display_name).toBe('Gem');
+    expect(findProvider('constructor')).toBeUndefined();
+});
+
+describe.each(all.map((definition) => [definition.id, definition] as const))('%s', (id, definition) => {
+    const data = publicView(definition);
+    const fields = [...Object.entries(definition.credentials ?? {}), ...Object.entries(definition.connection_config ?? {})];
+
+    test('prints as plain JSON with its name and without hooks', () => {
+        expect(data).toMatchObject({ name: id, auth_mode: definition.auth_mode });
+        expect(JSON.parse(JSON.stringify(data))).toEqual(data);
+        expect(strings(data).filter((text) => text === '')).toEqual([]);
+        expect(Object.keys(data)).not.toContain('identify');
+    });
+
+    test('has a name, a category and a page of documentation', () => {
+        expect(id).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+        expect(definition.display_name.trim()).not.toBe('');
+        expect(definition.categories.length).toBeGreaterThan(0);
+        expect(definition.docs).toMatch(/^https:\/\//);
+    });
+
+    test('speaks https only, but for the sandbox', () => {
+        const addresses = strings(data).filter((text) => /^\w+:\/\//.test(text));
+        expect(addresses.filter((text) => !text.startsWith('https://'))).toEqual([]);
+        const usesSandbox = strings(data).some((text) => text.includes('${sandboxUrl}'));
+        expect(usesSandbox).toBe(definition.sandbox === true);
+        expect(definition.proxy?.base_url.endsWith('/') ?? false).toBe(false);
+    });
+
+    test('refers to declared fields only, and to every one of them', () => {
+        const referred = new Set(strings(data).flatMap((text) => (text.includes('${') ? placeholders(text) : [])));
+        const declared = [
+            ...Object.keys(definition.credentials ?? {}).flatMap((name) => [name, `credentials.${name}`]),
+            ...Object.keys(definition.connection_config ?? {}).map((name) => `connectionConfig.${name}`)
+        ];
+        expect([...referred].filter((path) => !declared.includes(path) && !knownToAll.includes(path))).toEqual([]);
+
+        const hooks = Object.values(definition)
+            .filter((value) => typeof value === 'function')
+            .join();
+        const isUsed = (path: string, name: string) =>
+            referred.has(path) || referred.has(name) || usedByTheServer.includes(path) || new RegExp(`\\b${name}\\b`).test(hooks);
+        expect(Object.keys(definition.credentials ?? {}).filter((name) => !isUsed(`credentials.${name}`, name))).toEqual([]);
+        expect(Object.keys(definition.connection_config ?? {}).filter((name) => !isUsed(`connectionConfig.${name}`, name))).toEqual([]);
+    });
+
+    test('sends the credentials in a header, never in an address', () => {
+        if (definition.proxy && definition.auth_mode !== 'NONE') {
+            expect(Object.values(definition.proxy.headers ?? {}).join()).toMatch(/\$\{(?:accessToken|apiKey|base64)/);
+        }
+        const inAddress = [...Object.values(definition.proxy?.query ?? {}), ...addressesOf(definition)].flatMap(placeholders);
+        expect(inAddress.filter((path) => path !== 'sandboxUrl' && !path.startsWith('connectionConfig.'))).toEqual([]);
+        const secret = Object.entries(definition.connection_config ?? {}).filter(([, field]) => field.secret);
+        expect(secret.filter(([name]) => inAddress.includes(`connectionConfig.${name}`))).toEqual([]);
+    });
+
+    test('can check what it is given, or says why not', () => {
+        const hasCheck = Boolean(definition.proxy?.verification ?? definition.checkCredentials ?? definition.identify);
+        expect(hasCheck).toBe(definition.no_check === undefined);
+    });
+
+    test("labels its fields in a sentence's case and marks secrets", () => {
+        for (const [name, field] of fields) {
+            expect(field.title).toMatch(/^[A-Z]/);
+            expect(field.title).not.toMatch(/[:.*]$/);
+            const looksSecret = /secret|password|apikey/i.test(name);
+            expect([name, field.secret === true || !looksSecret]).toEqual([name, true]);
+        }
+    });
+
+    test('has examples that match their patterns', () => {
+        const examples = fields.filter(
+            ([, { example, pattern }]) => example !== undefined && pattern !== undefined && !example.includes('…')
+        );
+        for (const [, { example, pattern }] of examples) expect(example).toMatch(new RegExp(pattern ?? ''));
+    });
+
+    test('has anchored patterns that no value can keep busy', () => {
+        for (const { pattern } of fields.map(([, field]: [string, FormField]) => field)) {
+            if (pattern === undefined) continue;
+            expect(pattern).toMatch(/^\^.*\$$/s);
+            for (const attack of attacks) expect([pattern, millisecondsToTest(pattern, attack)]).toSatisfy(([, ms]) => ms < 50);
+        }
+    });
+});
+
+/** As long as a value may be, and each almost right, so that a backtracking pattern tries every way. */
+const attacks = ['a', '0', '-', '.', 'a.', 'a-', '0a', 'sk_live_', 'https://', 'a.my.salesforce.com.', ' ', '_'].flatMap((part) => {
+    const long = part.repeat(Math.ceil(4096 / part.length)).slice(0, 4095);
+    return [`${long}!`, `https://${long}`.slice(0, 4095), `sk_live_${long}!`.slice(0, 4096)];
+});
+
+function millisecondsToTest(pattern: string, value: string): number {
+    const expression = new RegExp(`^(?:${pattern})$`);
+    const start = performance.now();
+    expression.test(value);
+    return performance.now() - start;
+}
+
+function addressesOf(definition: Provider): string[] {
+    const oauth = 'token_url' in definition ? [definition.token_url] : [];
+    const authorization = definition.auth_mode === 'OAUTH2' ? [definition.authorization_url] : [];
+    const proxy = definition.proxy ? [definition.proxy.base_url, ...(definition.proxy.verification?.endpoints ?? [])] : [];
+    return [...oauth, ...authorization, ...proxy];
+}
+
+function strings(value: unknown): string[] {
+    if (typeof value === 'string') return [value];
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { checkFields, FIELD_MAX_CHARACTERS, visibleFields } from './fields.ts';
+import gem from './gem/provider.ts';
+import greenhouse from './greenhouse/provider.ts';
+import type { FormField } from './provider.ts';
+import quickbooks from './quickbooks/provider.ts';
+import unauthenticated from './unauthenticated/provider.ts';
+import zendesk from './zendesk/provider.ts';
+
+const text: FormField = { type: 'string', title: 'Subdomain' };
+const messages = (field: FormField, value: unknown) => checkFields({ it: field }, { it: value }).map(({ message }) => message);
+
+describe('a value', () => {
+    test.each([undefined, null, ''])('%j is not given: required unless optional or automated', (value) => {
+        expect(messages(text, value)).toEqual(['Enter your subdomain.']);
+        expect(messages({ ...text, title: 'API key' }, value)).toEqual(['Enter your API key.']);
+        expect(messages({ ...text, optional: true }, value)).toEqual([]);
+        expect(messages({ ...text, automated: true }, value)).toEqual([]);
+    });
+
+    test.each([[7], [true], [['x']], [{}]])('%j is no text', (value) => {
+        expect(messages(text, value)).toEqual(['Has to be a text.']);
+    });
+
+    test('has a length limit', () => {
+        expect(messages(text, 'x'.repeat(FIELD_MAX_CHARACTERS))).toEqual([]);
+        expect(messages(text, 'x'.repeat(FIELD_MAX_CHARACTERS + 1))).toEqual(['Has to be shorter: at most 4096 characters.']);
+    });
+
+    test('matches its pattern as a whole, also one that forgets its anchors', () => {
+        const field: FormField = { ...text, pattern: 'a+|b', example: 'aaa' };
+        expect(messages(field, 'aa')).toEqual([]);
+        for (const value of ['aab', 'xa', 'a\n', 'bb'])
+            expect(messages(field, value)).toEqual(["That doesn't look like a subdomain. It should look like aaa."]);
+    });
+
+    test('may miss a pattern that only warns', () => {
+        expect(messages({ ...text, pattern: '^a$', pattern_level: 'warn' }, 'b')).toEqual([]);
+    });
+
+    test('is one of a list', () => {
+        expect(messages({ ...text, enum: ['eu', 'au'] }, 'eu')).toEqual([]);
+        expect(messages({ ...text, enum: ['eu', 'au'] }, 'us')).toEqual(['Choose one of: eu, au.']);
+    });
+
+    test('has no control characters', () => {
+        expect(messages(text, 'a\r\nb')).toEqual(["That doesn't look like a subdomain."]);
+    });
+
+    test.each<[NonNullable<FormField['format']>, good: string[], bad: string[]]>([
+        ['hostname', ['a.example.com', 'A-1.example'], ['localhost', 'a..b', '-a.b', 'a.b/', 'https://a.b', `${'a.'.repeat(127)}aa`]],
+        [
+            'uri',
+            ['https://a.example', 'https://a.example/x?y'],
+            ['http://a.example', 'a.example', 'https://u:p@a.example', 'https:// a', 'file:///etc', 'https://a\\b']
+        ],
+        ['uuid', ['0b0c4d1e-1111-4222-8333-444455556666'], ['0b0c4d1e', '0b0c4d1e-1111-4222-8333-44445555666g']],
+        ['email', ['ada@example.com'], ['ada', 'ada@example', 'a b@example.com', 'a@b@example.com', 'ada@.com']]
+    ])('is of the format %s', (format, good, bad) => {
+        for (const value of good) expect(messages({ ...text, format }, value)).toEqual([]);
+        for (const value of bad)
+            expect([value, messages({ ...text, format }, value)]).toEqual([value, ["That doesn't look like a subdomain."]]);
+    });
+
+    test('never stands in its own message', () => {
+        expect(JSON.stringify(checkFields({ it: { ...text, pattern: '^a$' } }, { it: 'my-secret' }))).not.toContain('my-secret');
+    });
+});
+
+describe('a set of values', () => {
+    test('is complained about by path, unknown names too unless the caller may bring more', () => {
+        const values = { subdomain: 'acme.evil', other: 'x' };
+        expect(checkFields(zendesk.connection_config ?? {}, values)).toEqual([
+            { path: ['subdomain'], message: "That doesn't look like a subdomain. It should look like acme." },
+            { path: ['other'], message: 'There is no such field.' }
+        ]);
+        expect(checkFields(zendesk.connection_config ?? {}, values, { unknown: 'ignore' })).toHaveLength(1);
+    });
+
+    test('does not reach a prototype', () => {
+        expect(checkFields({}, JSON.parse('{"__proto__":"x"}'))).toEqual([{ path: ['__proto__'], message: 'There is no such field.' }]);
+        expect(checkFields({ constructor: text }, {})).toEqual([{ path: ['constructor'], message: 'Enter your subdomain.' }]);
+    });
+
+    test('does not have to bring what the form did not show', () => {
+        const fields = { kind: text, extra: { ...text, visible_when: { field: 'kind', equals: 'special' } } };
+        expect(checkFields(fields, { kind: 'plain' })).toEqual([]);
+        expect(checkFields(fields, { kind: 'special' })).toEqual([{ path: ['extra'], message: 'Enter your subdomain.' }]);
+    });
+});
+
+describe('the fields to ask for', () => {
+    test('are those of the definition, in their order', () => {
+        expect(Object.keys(visibleFields(greenhouse).credentials)).toEqual(['client_id', 'client_secret']);
+        expect(visibleFields(unauthenticated)).toEqual({ credentials: {}, connection_config: {} });
+    });
+
+    test('leave out what the integration or the session has given', () => {
+        expect(Object.keys(visibleFields(gem).connection_config)).toEqual(['appSecret']);
+        expect(visibleFields(gem, { connectionConfig: { appSecret: 'secret' } })).toEqual({
+            credentials: gem.credentials,
+            connection_config: {}
+        });
+        expect(Object.keys(visibleFields(gem, { connectionConfig: { appSecret: '' } }).connection_config)).toEqual(['appSecret']);
+    });
+
+    test('leave out what comes by itself', () => {
+        expect(visibleFields(quickbooks).connection_config).toEqual({});
+    });
+});

@@ -1,0 +1,111 @@
+import type { FormField, FormFields, Provider } from './provider.ts';
+
+export interface FieldIssue {
+    path: string[];
+    message: string;
+}
+
+/** Longer than any real key or address; also what keeps a pattern's run short. */
+export const FIELD_MAX_CHARACTERS = 4096;
+
+/**
+ * Checks values against their form fields, whole strings only.
+ * @param values as received; `undefined`, `null` and the empty string count as not given
+ * @param options.unknown names without a field: refused by default, `ignore` where the caller may bring more (an import's configuration)
+ * @returns nothing when all is well; messages are for the person who typed, and never contain the value
+ */
+export function checkFields(
+    fields: FormFields,
+    values: Readonly<Record<string, unknown>>,
+    options: { unknown?: 'refuse' | 'ignore' } = {}
+): FieldIssue[] {
+    const issues: FieldIssue[] = [];
+    for (const [name, field] of Object.entries(fields)) {
+        const message = whatIsWrong(field, given(values, name), isVisible(field, values));
+        if (message) issues.push({ path: [name], message });
+    }
+    if (options.unknown === 'ignore') return issues;
+    const unknown = Object.keys(values).filter((name) => !Object.hasOwn(fields, name));
+    return [...issues, ...unknown.map((name) => ({ path: [name], message: 'There is no such field.' }))];
+}
+
+/** Whether a value can stand for a field: format, enum, pattern (unless it only warns) and length. */
+export function isAcceptable(field: FormField, value: string): boolean {
+    if (value.length > FIELD_MAX_CHARACTERS || hasControlCharacter(value)) return false;
+    if (field.enum && !field.enum.includes(value)) return false;
+    if (field.format && !isOfFormat[field.format](value)) return false;
+    return field.pattern === undefined || field.pattern_level === 'warn' || wholeString(field.pattern).test(value);
+}
+
+/**
+ * The fields to ask the end user for, in the form's order: neither hidden nor automated, and not given already by the integration or the
+ * session's defaults.
+ */
+export function visibleFields(
+    definition: Provider,
+    alreadyGiven: { credentials?: Readonly<Record<string, unknown>>; connectionConfig?: Readonly<Record<string, unknown>> } = {}
+): { credentials: Record<string, FormField>; connection_config: Record<string, FormField> } {
+    return {
+        credentials: asked(definition.credentials, alreadyGiven.credentials),
+        connection_config: asked(definition.connection_config, alreadyGiven.connectionConfig)
+    };
+}
+
+function asked(fields: FormFields = {}, values: Readonly<Record<string, unknown>> = {}): Record<string, FormField> {
+    const shown = Object.entries(fields).filter(([name, field]) => !field.hidden && !field.automated && given(values, name) === undefined);
+    return Object.fromEntries(shown.toSorted(([, a], [, b]) => (a.order ?? 0) - (b.order ?? 0)));
+}
+
+function given(values: Readonly<Record<string, unknown>>, name: string): unknown {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    return value === null || value === '' ? undefined : value;
+}
+
+function isVisible(field: FormField, values: Readonly<Record<string, unknown>>): boolean {
+    return !field.visible_when || given(values, field.visible_when.field) === field.visible_when.equals;
+}
+
+function whatIsWrong(field: FormField, value: unknown, isShown: boolean): string | undefined {
+    if (value === undefined) {
+        const isRequired = isShown && !field.optional && !field.automated;
+        return isRequired ? `Enter your ${label(field)}.` : undefined;
+    }
+    if (typeof value !== 'string') return 'Has to be a text.';
+    if (value.length > FIELD_MAX_CHARACTERS) return `Has to be shorter: at most ${FIELD_MAX_CHARACTERS} characters.`;
+    if (isAcceptable(field, value)) return undefined;
+    if (field.enum) return `Choose one of: ${field.enum.join(', ')}.`;
+    const hint = field.example === undefined ? '' : ` It should look like ${field.example}.`;
+    return `That doesn't look like a ${label(field)}.${hint}`;
+}
+
+/** In the middle of a sentence: `API key` keeps its capitals, `Subdomain` does not. */
+function label({ title }: FormField): string {
+    return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+}
+
+function hasControlCharacter(value: string): boolean {
+    return /[\p{Cc}\u2028\u2029]/u.test(value);
+}
+
+const compiled = new Map<string, RegExp>();
+
+/** Anchored by us: a pattern that forgets to must not let `evil.example/?x=acme` pass as `acme`. */
+function wholeString(pattern: string): RegExp {
+    const known = compiled.get(pattern) ?? new RegExp(`^(?:${pattern})$`);
+    compiled.set(pattern, known);
+    return known;
+}
+
+const isOfFormat: Record<NonNullable<FormField['format']>, (value: string) => boolean> = {
+    hostname: (value) =>
+        value.length <= 253 &&
+        value.includes('.') &&
+        value.split('.').every((part) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(part)),
+    uri: (value) => {
+        const url = URL.canParse(value) ? new URL(value) : undefined;
+        return url?.protocol === 'https:' && url.username === '' && url.password === '' && !/[\s\\]/.test(value);
+    },
+    uuid: (value) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value),
+    // Only "something at somewhere": who can receive mail is known by sending one.
+    email: (value) => value.length <= 254 && /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value)
+};

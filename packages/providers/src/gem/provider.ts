@@ -1,0 +1,40 @@
+import { defineProvider } from '../provider.ts';
+
+export default defineProvider({
+    id: 'gem',
+    display_name: 'Gem',
+    categories: ['ats'],
+    aliases: ['recruiting', 'candidates'],
+    auth_mode: 'API_KEY',
+    docs: 'https://api.gem.com/ats/v0/reference',
+    credentials: {
+        apiKey: {
+            type: 'string',
+            title: 'Shareable access key',
+            description: 'In Gem: Admin settings, Integrations, Third party applications.',
+            // AWS API Gateway's usual length; it permits others: https://docs.aws.amazon.com/apigateway/latest/api/API_CreateApiKey.html
+            pattern: '^[A-Za-z0-9]{40}$',
+            pattern_level: 'warn',
+            secret: true
+        }
+    },
+    // Gem gives the secret to its partner, not to that partner's customers: normally the integration or the session brings it. A customer's
+    // own team key needs none, and then the header is left out.
+    connection_config: {
+        appSecret: {
+            type: 'string',
+            title: 'Application secret',
+            description: 'Only for a shareable access key. Leave it empty with a team key.',
+            secret: true,
+            optional: true
+        }
+    },
+    proxy: {
+        base_url: 'https://api.gem.com',
+        headers: { 'x-api-key': '${apiKey}', 'x-application-secret': '${connectionConfig.appSecret}' },
+        // A key may be good for one of the two surfaces only.
+        verification: { method: 'GET', endpoints: ['/v0/users?page_size=1', '/ats/v0/users/?per_page=1'] },
+        // Per API key: https://api.gem.com/ats/v0/reference
+        rate_limit: { requests: 20, per_seconds: 1 }
+    }
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { accountsFrom } from '../accounts-from.ts';
+import { defineProvider } from '../provider.ts';
+
+const userInfo = z.object({ sub: z.string(), email: z.string().optional(), name: z.string().optional() });
+
+export default defineProvider({
+    id: 'google',
+    display_name: 'Google',
+    categories: ['productivity', 'storage', 'communication'],
+    aliases: ['gmail', 'drive', 'calendar', 'sheets', 'workspace'],
+    auth_mode: 'OAUTH2',
+    docs: 'https://developers.google.com/identity/protocols/oauth2/web-server',
+    // https://accounts.google.com/.well-known/openid-configuration
+    authorization_url: 'https://accounts.google.com/o/oauth2/v2/auth',
+    token_url: 'https://oauth2.googleapis.com/token',
+    // A refresh token comes only with both, and else only at the very first consent.
+    authorization_params: { access_type: 'offline', prompt: 'consent' },
+    select_account_params: { prompt: 'select_account consent' },
+    default_scopes: ['openid', 'email', 'profile'],
+    // https://developers.google.com/identity/protocols/oauth2/scopes
+    scope_descriptions: {
+        openid: 'Know which Google account you use',
+        email: 'See your e-mail address',
+        profile: 'See your name and picture',
+        'https://www.googleapis.com/auth/gmail.readonly': 'Read your e-mail',
+        'https://www.googleapis.com/auth/gmail.send': 'Send e-mail in your name',
+        'https://www.googleapis.com/auth/calendar.readonly': 'Read your calendars',
+        'https://www.googleapis.com/auth/calendar': 'Read and change your calendars',
+        'https://www.googleapis.com/auth/drive.readonly': 'Read your files in Drive',
+        'https://www.googleapis.com/auth/spreadsheets': 'Read and change your spreadsheets'
+    },
+    proxy: { base_url: 'https://www.googleapis.com', headers: { authorization: 'Bearer ${accessToken}' } },
+    authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login_hint: loginHint }),
+    async identify({ request }) {
+        return accountsFrom('Google', await request({ url: '/oauth2/v3/userinfo' }), userInfo, ({ sub, email, name }) => ({
+            id: sub,
+            label: email ?? name ?? sub
+        }));
+    }
+});

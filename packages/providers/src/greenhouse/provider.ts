@@ -1,0 +1,40 @@
+import { defineProvider } from '../provider.ts';
+
+/** Harvest v3 with a customer's own client. The v1 and v2 keys ended on 2026-08-31. */
+export default defineProvider({
+    id: 'greenhouse',
+    display_name: 'Greenhouse',
+    categories: ['ats'],
+    aliases: ['harvest', 'recruiting', 'candidates'],
+    auth_mode: 'OAUTH2_CC',
+    docs: 'https://harvestdocs.greenhouse.io',
+    // https://harvestdocs.greenhouse.io/docs/authentication
+    token_url: 'https://auth.greenhouse.io/token',
+    token_params: { sub: '${connectionConfig.sub}' },
+    authorization_method: 'header',
+    credentials: {
+        client_id: {
+            type: 'string',
+            title: 'Client ID',
+            description: 'In Greenhouse: Configure, Dev Center, API credential management.',
+            order: 1
+        },
+        client_secret: { type: 'string', title: 'Client secret', secret: true, order: 2 }
+    },
+    connection_config: {
+        sub: {
+            type: 'string',
+            title: 'User ID',
+            description: 'Whose permissions the calls have. Leave it empty for the client’s own.',
+            example: '4212952002',
+            pattern: '^[0-9]{1,20}$',
+            optional: true
+        }
+    },
+    proxy: {
+        base_url: 'https://harvest.greenhouse.io',
+        headers: { authorization: 'Bearer ${accessToken}' },
+        verification: { method: 'GET', endpoints: ['/v3/users?per_page=1'] },
+        retry: { at: 'x-ratelimit-reset', after: 'retry-after', remaining: 'x-ratelimit-remaining' }
+    }
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { accountsFrom } from '../accounts-from.ts';
+import { defineProvider } from '../provider.ts';
+
+const details = z.object({ portalId: z.number() });
+
+export default defineProvider({
+    id: 'hubspot',
+    display_name: 'HubSpot',
+    categories: ['crm', 'marketing'],
+    auth_mode: 'OAUTH2',
+    docs: 'https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/oauth/working-with-oauth',
+    authorization_url: 'https://app.hubspot.com/oauth/authorize',
+    // The v1 path ends on 2027-02-16: https://developers.hubspot.com/changelog
+    token_url: 'https://api.hubapi.com/oauth/v3/token',
+    default_scopes: ['oauth'],
+    // https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/scopes
+    scope_descriptions: {
+        oauth: 'Know which HubSpot account you use',
+        'crm.objects.contacts.read': 'Read contacts',
+        'crm.objects.contacts.write': 'Create and change contacts',
+        'crm.objects.companies.read': 'Read companies',
+        'crm.objects.deals.read': 'Read deals'
+    },
+    proxy: { base_url: 'https://api.hubapi.com', headers: { authorization: 'Bearer ${accessToken}' }, retry: { after: 'retry-after' } },
+    async identify({ request }) {
+        const answer = await request({ url: '/account-info/v3/details' });
+        return accountsFrom('HubSpot', answer, details, ({ portalId }) => ({ id: String(portalId), label: `HubSpot account ${portalId}` }));
+    }
+});

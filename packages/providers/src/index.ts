@@ -1,0 +1,37 @@
+import { definitions } from './catalog.ts';
+import type { Provider } from './provider.ts';
+
+export { checkCredentials } from './check-credentials.ts';
+export { copyMetadata, interpolationValues, resolveAll, resolveHeaders, resolveProxy } from './connection-values.ts';
+export { checkFields, FIELD_MAX_CHARACTERS, visibleFields } from './fields.ts';
+export type { FieldIssue } from './fields.ts';
+export { interpolate, interpolateUrl, UnsafeValueError } from './interpolate.ts';
+export type { InterpolationValues } from './interpolate.ts';
+export type {
+    Account,
+    ApiKeyProvider,
+    AuthMode,
+    BasicProvider,
+    CallbackReading,
+    CheckResult,
+    ConnectionConfig,
+    CredentialValues,
+    FormField,
+    FormFields,
+    OAuth2ClientCredentialsProvider,
+    OAuth2Provider,
+    Provider,
+    ProviderAnswer,
+    ProviderRequest,
+    ProxyDefinition,
+    UnauthenticatedProvider
+} from './provider.ts';
+export { publicView } from './public-view.ts';
+export type { PublicProvider } from './public-view.ts';
+
+/** Every provider there is, by id, sorted. Those of the sandbox (`sandbox: true`) are of use only where a sandbox is configured. */
+export const providers: ReadonlyMap<string, Provider> = new Map(definitions.map((definition) => [definition.id, definition]));
+
+export function findProvider(id: string): Provider | undefined {
+    return providers.get(id);
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { fakeVendor } from '../fake-vendor.ts';
+import provider from './provider.ts';
+
+const credentials = { type: 'OAUTH2', access_token: 'token' };
+
+test('the account is the one that the vendor names', async () => {
+    const request = fakeVendor({ 'GET /me': { json: { type: 'admin', app: { id_code: 'abc', name: 'Acme' } } } });
+    expect(await provider.identify?.({ credentials, connectionConfig: {}, request })).toEqual({
+        accounts: [{ id: 'abc', label: 'Acme' }]
+    });
+});
+
+test('a token without the scope to ask names nobody', async () => {
+    const request = fakeVendor({ 'GET /me': { status: 403 } });
+    expect(await provider.identify?.({ credentials, connectionConfig: {}, request })).toEqual({ accounts: [] });
+});
+
+test('an answer that makes no sense is an error that names the vendor', async () => {
+    const request = fakeVendor({ 'GET /me': { json: { unexpected: true } } });
+    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(/answered something unexpected/);
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { accountsFrom } from '../accounts-from.ts';
+import { defineProvider } from '../provider.ts';
+
+const me = z.object({ app: z.object({ id_code: z.string(), name: z.string() }) });
+
+export default defineProvider({
+    id: 'intercom',
+    display_name: 'Intercom',
+    categories: ['support', 'communication'],
+    aliases: ['helpdesk', 'chat'],
+    auth_mode: 'OAUTH2',
+    docs: 'https://developers.intercom.com/docs/references/rest-api/api.intercom.io',
+    // https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth
+    authorization_url: 'https://app.intercom.com/oauth',
+    token_url: 'https://api.intercom.io/auth/eagle/token',
+    disable_pkce: true,
+    connection_config: {
+        // https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis#regional-endpoints
+        region: {
+            type: 'string',
+            title: 'Data region',
+            description: 'Only for workspaces that Intercom hosts in Europe or Australia.',
+            enum: ['eu', 'au'],
+            optional: true
+        }
+    },
+    proxy: {
+        base_url: 'https://api.${connectionConfig.region}.intercom.io || https://api.intercom.io',
+        // https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis/update-your-api-version
+        headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json', 'intercom-version': '2.14' },
+        retry: { at: 'x-ratelimit-reset', remaining: 'x-ratelimit-remaining' }
+    },
+    async identify({ request }) {
+        return accountsFrom('Intercom', await request({ url: '/me' }), me, ({ app }) => ({ id: app.id_code, label: app.name }));
+    }
+});

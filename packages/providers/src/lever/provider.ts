@@ -1,0 +1,29 @@
+import { defineProvider } from '../provider.ts';
+
+export default defineProvider({
+    id: 'lever',
+    display_name: 'Lever',
+    categories: ['ats'],
+    aliases: ['recruiting', 'candidates'],
+    auth_mode: 'OAUTH2',
+    docs: 'https://hire.lever.co/developer/documentation',
+    // https://hire.lever.co/developer/documentation#authentication
+    authorization_url: 'https://auth.lever.co/authorize',
+    token_url: 'https://auth.lever.co/oauth/token',
+    authorization_params: { audience: 'https://api.lever.co/v1/', prompt: 'consent' },
+    disable_pkce: true,
+    default_scopes: ['offline_access'],
+    scope_descriptions: {
+        offline_access: 'Keep access while you are away',
+        'opportunities:read:admin': 'Read candidates and their applications',
+        'postings:read:admin': 'Read job postings',
+        'users:read:admin': 'Read the people in your Lever account'
+    },
+    no_check: 'Lever has no address that tells whose token it is.',
+    proxy: {
+        base_url: 'https://api.lever.co',
+        headers: { authorization: 'Bearer ${accessToken}' },
+        // https://hire.lever.co/developer/documentation#rate-limits
+        rate_limit: { requests: 10, per_seconds: 1 }
+    }
+});

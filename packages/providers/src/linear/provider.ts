@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { accountsFrom } from '../accounts-from.ts';
+import { defineProvider } from '../provider.ts';
+
+const organization = z.object({ data: z.object({ organization: z.object({ id: z.string(), name: z.string() }) }) });
+
+export default defineProvider({
+    id: 'linear',
+    display_name: 'Linear',
+    categories: ['ticketing', 'dev-tools'],
+    aliases: ['issues', 'projects'],
+    auth_mode: 'OAUTH2',
+    docs: 'https://linear.app/developers/graphql',
+    // https://linear.app/developers/oauth-2-0-authentication
+    authorization_url: 'https://linear.app/oauth/authorize',
+    token_url: 'https://api.linear.app/oauth/token',
+    // Shows the workspace picker every time.
+    authorization_params: { prompt: 'consent' },
+    scope_separator: ',',
+    default_scopes: ['read'],
+    scope_descriptions: {
+        read: 'Read your issues and projects',
+        write: 'Create and change issues and projects',
+        'issues:create': 'Create issues',
+        'comments:create': 'Comment on issues'
+    },
+    proxy: { base_url: 'https://api.linear.app', headers: { authorization: 'Bearer ${accessToken}' } },
+    async identify({ request }) {
+        const answer = await request({ method: 'POST', url: '/graphql', body: { query: '{ organization { id name } }' } });
+        return accountsFrom('Linear', answer, organization, ({ data }) => ({ id: data.organization.id, label: data.organization.name }));
+    }
+});

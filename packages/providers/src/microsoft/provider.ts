@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { accountsFrom } from '../accounts-from.ts';
+import { defineProvider } from '../provider.ts';
+
+const me = z.object({ id: z.string(), userPrincipalName: z.string().nullish(), displayName: z.string().nullish() });
+
+export default defineProvider({
+    id: 'microsoft',
+    display_name: 'Microsoft',
+    categories: ['productivity', 'storage', 'communication'],
+    aliases: ['outlook', 'teams', 'onedrive', 'sharepoint', 'office', 'graph', '365'],
+    auth_mode: 'OAUTH2',
+    docs: 'https://learn.microsoft.com/graph/overview',
+    // https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow
+    authorization_url:
+        'https://login.microsoftonline.com/${connectionConfig.tenant}/oauth2/v2.0/authorize || https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
+    token_url:
+        'https://login.microsoftonline.com/${connectionConfig.tenant}/oauth2/v2.0/token || https://login.microsoftonline.com/common/oauth2/v2.0/token',
+    authorization_params: { response_mode: 'query' },
+    select_account_params: { prompt: 'select_account' },
+    default_scopes: ['openid', 'profile', 'email', 'offline_access', 'User.Read'],
+    // https://learn.microsoft.com/graph/permissions-reference
+    scope_descriptions: {
+        openid: 'Know which Microsoft account you use',
+        profile: 'See your name',
+        email: 'See your e-mail address',
+        offline_access: 'Keep access while you are away',
+        'User.Read': 'Read your profile',
+        'Mail.Read': 'Read your e-mail',
+        'Mail.Send': 'Send e-mail in your name',
+        'Calendars.ReadWrite': 'Read and change your calendars',
+        'Files.Read': 'Read your files',
+        'Files.ReadWrite': 'Read and change your files'
+    },
+    connection_config: {
+        // For apps registered in one directory: the integration sets it, end users don't know it.
+        tenant: {
+            type: 'string',
+            title: 'Directory (tenant)',
+            example: 'contoso.onmicrosoft.com',
+            pattern: '^(?:common|organizations|consumers|[0-9a-f-]{36}|[a-z0-9-]+(?:\\.[a-z0-9-]+)+)$',
+            optional: true,
+            hidden: true
+        }
+    },
+    proxy: {
+        base_url: 'https://graph.microsoft.com',
+        headers: { authorization: 'Bearer ${accessToken}' },
+        retry: { after: 'retry-after' }
+    },
+    authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login_hint: loginHint }),
+    async identify({ request }) {
+        return accountsFrom('Microsoft', await request({ url: '/v1.0/me' }), me, ({ id, userPrincipalName, displayName }) => ({
+            id,
+            label: userPrincipalName ?? displayName ?? id
+        }));
+    }
+});

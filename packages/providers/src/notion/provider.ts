@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { accountsFrom } from '../accounts-from.ts';
+import { defineProvider } from '../provider.ts';
+
+const bot = z.object({ bot: z.object({ workspace_id: z.string().optional(), workspace_name: z.string().nullish() }) });
+
+export default defineProvider({
+    id: 'notion',
+    display_name: 'Notion',
+    categories: ['productivity', 'storage'],
+    aliases: ['wiki', 'notes'],
+    auth_mode: 'OAUTH2',
+    docs: 'https://developers.notion.com/reference/intro',
+    // https://developers.notion.com/docs/authorization
+    authorization_url: 'https://api.notion.com/v1/oauth/authorize',
+    token_url: 'https://api.notion.com/v1/oauth/token',
+    authorization_params: { owner: 'user' },
+    authorization_method: 'header',
+    body_format: 'json',
+    disable_pkce: true,
+    token_response_metadata: ['workspace_id', 'workspace_name', 'bot_id'],
+    proxy: {
+        base_url: 'https://api.notion.com',
+        // https://developers.notion.com/reference/versioning
+        headers: { authorization: 'Bearer ${accessToken}', 'notion-version': '2025-09-03' },
+        // https://developers.notion.com/reference/request-limits
+        rate_limit: { requests: 3, per_seconds: 1 },
+        retry: { after: 'retry-after' }
+    },
+    // The token answer names the workspace. An imported connection lacks it, and the API names it in newer versions only.
+    async identify({ connectionConfig: { workspace_id: id, workspace_name: name }, request }) {
+        if (typeof id === 'string') return { accounts: [{ id, label: typeof name === 'string' ? name : id }] };
+        return accountsFrom('Notion', await request({ url: '/v1/users/me' }), bot, ({ bot: { workspace_id, workspace_name } }) =>
+            workspace_id === undefined ? undefined : { id: workspace_id, label: workspace_name ?? workspace_id }
+        );
+    }
+});

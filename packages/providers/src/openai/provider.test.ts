@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { fakeVendor } from '../fake-vendor.ts';
+import provider from './provider.ts';
+
+test.each([
+    ['a known key', 200, '{}', 'accepted'],
+    ['an unknown key', 401, '{}', 'rejected'],
+    ['a restricted key', 403, '{"error":"You have insufficient permissions. Missing scopes: api.model.read."}', 'accepted'],
+    ['a blocked country', 403, '{"error":{"code":"unsupported_country_region_territory"}}', 'unreachable'],
+    ['too many requests', 429, '{}', 'unreachable']
+])('%s', async (_, status, text, outcome) => {
+    const request = fakeVendor({ 'GET /v1/models': { status, text } });
+    const credentials = { type: 'API_KEY', apiKey: 'sk-1' };
+    expect(await provider.checkCredentials?.({ credentials, connectionConfig: {}, request })).toEqual({ outcome });
+});

@@ -1,0 +1,34 @@
+import { checkOutcome } from '../check-credentials.ts';
+import { defineProvider } from '../provider.ts';
+
+export default defineProvider({
+    id: 'openai',
+    display_name: 'OpenAI',
+    categories: ['ai'],
+    aliases: ['chatgpt', 'gpt'],
+    auth_mode: 'API_KEY',
+    docs: 'https://platform.openai.com/docs/api-reference',
+    docs_connect: 'https://platform.openai.com/api-keys',
+    credentials: {
+        apiKey: {
+            type: 'string',
+            title: 'API key',
+            description: 'On the OpenAI Platform: Settings, API keys.',
+            example: 'sk-…',
+            pattern: '^sk-[\\w-]+$',
+            pattern_level: 'warn',
+            secret: true
+        }
+    },
+    proxy: {
+        base_url: 'https://api.openai.com',
+        headers: { authorization: 'Bearer ${apiKey}' },
+        retry: { after: 'retry-after' }
+    },
+    async checkCredentials({ request }) {
+        const { status, text } = await request({ url: '/v1/models' });
+        // A restricted key need not be able to list models; other 403s, such as a blocked country, tell nothing about the key.
+        if (status === 403) return { outcome: /missing scopes/i.test(text) ? 'accepted' : 'unreachable' };
+        return { outcome: checkOutcome(status) };
+    }
+});

@@ -1,0 +1,229 @@
+/**
+ * How credentials of a provider are shaped. The list is the wire's, complete, so that clients and tables have room for every mode; the modes
+ * that can be defined today are the members of {@link Provider}.
+ */
+export type AuthMode =
+    | 'OAUTH2'
+    | 'OAUTH2_CC'
+    | 'API_KEY'
+    | 'BASIC'
+    | 'NONE'
+    | 'OAUTH1'
+    | 'APP'
+    | 'CUSTOM'
+    | 'TBA'
+    | 'JWT'
+    | 'TWO_STEP'
+    | 'SIGNATURE'
+    | 'BILL'
+    | 'AWS_SIGV4'
+    | 'MCP_OAUTH2'
+    | 'MCP_OAUTH2_GENERIC'
+    | 'INSTALL_PLUGIN';
+
+/** One input of the connect form. Everything here is public data: the widget draws the form from it. */
+export interface FormField {
+    type: 'string';
+    title: string;
+    description?: string;
+    example?: string;
+    /** A regular expression the whole value has to match. */
+    pattern?: string;
+    /** `warn`: the vendor changes the format now and then, so a value that does not match is only remarked on. Default: refused. */
+    pattern_level?: 'warn';
+    format?: 'hostname' | 'uri' | 'uuid' | 'email';
+    enum?: readonly string[];
+    optional?: boolean;
+    order?: number;
+    /** Pre-filled in the form. */
+    default_value?: string;
+    /** Not asked: the integration, the session or an import brings it. */
+    hidden?: boolean;
+    /** Not asked and not accepted from the form: the callback, the token answer or `identify` brings it. */
+    automated?: boolean;
+    /** Drawn before and after the input, e.g. `https://` and `.zendesk.com`; not part of the value. */
+    prefix?: string;
+    suffix?: string;
+    /** Anchor of this field's section in the connect guide. */
+    doc_section?: string;
+    /** Sealed at rest, masked in the form, answered only with the scope for credentials. */
+    secret?: boolean;
+    visible_when?: { field: string; equals: string };
+}
+
+export type FormFields = Readonly<Record<string, FormField>>;
+export type Templates = Readonly<Record<string, string>>;
+
+export interface Verification {
+    method: 'GET' | 'POST';
+    /** Paths onto `base_url`, tried in order: the first success accepts. */
+    endpoints: readonly string[];
+    headers?: Templates;
+    /** Sent as JSON. */
+    data?: Readonly<Record<string, unknown>>;
+}
+
+export interface ProxyDefinition {
+    /** Without a trailing slash. */
+    base_url: string;
+    /** Every header a call needs, the credentials' among them: nothing is added silently. One that does not resolve is left out. */
+    headers?: Templates;
+    query?: Templates;
+    verification?: Verification;
+    rate_limit?: { requests: number; per_seconds: number };
+    /** Response headers that say when to try again: `at` epoch seconds, `after` seconds to wait, `remaining` calls left. */
+    retry?: { at?: string; after?: string; remaining?: string };
+}
+
+/** A connection's configuration. Strings, and what the wire reserves (a list of scopes, a flag). */
+export type ConnectionConfig = Readonly<Record<string, unknown>>;
+
+/** A credentials object as on the wire, e.g. `{type: 'API_KEY', apiKey}` or `{type: 'OAUTH2', access_token, raw, …}`. */
+export type CredentialValues = Readonly<Record<string, unknown>>;
+
+/**
+ * Calls the provider as the connection. `url` is a path (with query) onto `proxy.base_url`; the proxy headers are sent with it.
+ * Resolves for every status; rejects when the provider can't be reached. `json` is undefined when the body is not JSON.
+ */
+export type ProviderRequest = (call: {
+    method?: 'GET' | 'POST';
+    url: string;
+    headers?: Record<string, string>;
+    body?: unknown;
+}) => Promise<ProviderAnswer>;
+
+export interface ProviderAnswer {
+    status: number;
+    json: unknown;
+    text: string;
+}
+
+/** What a connection gives access to: a realm, a workspace, a store. `id` is compared on reconnect and must never be reused by the vendor. */
+export interface Account {
+    id: string;
+    label: string;
+    /** Stored in the connection's configuration when this account is the one chosen. */
+    connectionConfig?: Record<string, string>;
+}
+
+interface HookArgs {
+    credentials: CredentialValues;
+    connectionConfig: ConnectionConfig;
+    request: ProviderRequest;
+}
+
+export interface CheckResult {
+    outcome: 'accepted' | 'rejected' | 'unreachable';
+    /** In words for the end user, when the vendor says more than "no". */
+    reason?: string;
+}
+
+export type CallbackReading =
+    | { connectionConfig?: Record<string, string>; reject?: never }
+    | { reject: 'state_mismatch' | 'provider_error'; message?: string };
+
+interface CommonDefinition {
+    /** Also the folder's name. Permanent: integrations refer to it. */
+    id: string;
+    display_name: string;
+    categories: readonly string[];
+    docs: string;
+    /** The vendor's page that tells an end user where to find the credentials. */
+    docs_connect?: string;
+    /** Search words besides the name. */
+    aliases?: readonly string[];
+    /** Asked and kept in the connection's configuration. */
+    connection_config?: FormFields;
+    /** Why neither a verification, nor `checkCredentials`, nor `identify` is there. */
+    no_check?: string;
+    /** Its addresses derive from the sandbox's (`${sandboxUrl}`), so it exists only where a sandbox is configured. */
+    sandbox?: true;
+    /** Replaces `proxy.verification` where a status alone does not tell. */
+    checkCredentials?(args: HookArgs): Promise<CheckResult>;
+    /**
+     * Who signed in, and which accounts there are to choose from (one: no choice). Runs after the metadata of callback and token answer is
+     * in `connectionConfig`. No account means that these credentials can't tell. Throws an `Error` for an answer that makes no sense.
+     */
+    identify?(args: HookArgs): Promise<{ accounts: Account[] }>;
+}
+
+/** What the authorization-code and the client-credentials grant share. */
+interface TokenEndpoint {
+    token_url: string;
+    token_params?: Templates;
+    token_headers?: Templates;
+    /** Where the client authenticates: HTTP Basic, or in the body (default). */
+    authorization_method?: 'header' | 'body';
+    /** Default `form`. */
+    body_format?: 'form' | 'json';
+    /** Default: a space. */
+    scope_separator?: string;
+    default_scopes?: readonly string[];
+    /** Scope → what it allows, in words for the end user. */
+    scope_descriptions?: Readonly<Record<string, string>>;
+    /** Keys (dotted paths) of the token answer that are copied to the connection's configuration. */
+    token_response_metadata?: readonly string[];
+    /** Default `seconds`. */
+    expires_in_unit?: 'seconds' | 'milliseconds';
+    /** Puts an odd token answer into the standard shape. */
+    tokenFromAnswer?(raw: Readonly<Record<string, unknown>>): Record<string, unknown>;
+}
+
+export interface OAuth2Provider extends CommonDefinition, TokenEndpoint {
+    auth_mode: 'OAUTH2';
+    authorization_url: string;
+    authorization_params?: Templates;
+    /** Added when the end user wants to sign in as somebody else. */
+    select_account_params?: Readonly<Record<string, string>>;
+    disable_pkce?: boolean;
+    /** Query parameters of the callback that are copied to the connection's configuration. */
+    redirect_uri_metadata?: readonly string[];
+    authorization_code_param_in_callback?: string;
+    /** Set only where the provider promises `iss` in its callback; then it is required and compared (RFC 9207). */
+    issuer?: string;
+    proxy?: ProxyDefinition;
+    credentials?: never;
+    authorizationParams?(args: { connectionConfig: ConnectionConfig; loginHint?: string }): Record<string, string>;
+    /** Checks what is special in the callback. `query` has been checked for repeated parameters and `state` before. */
+    fromCallback?(args: {
+        query: Readonly<Record<string, string>>;
+        clientSecret: string;
+        connectionConfig: ConnectionConfig;
+    }): CallbackReading;
+}
+
+export interface OAuth2ClientCredentialsProvider extends CommonDefinition, TokenEndpoint {
+    auth_mode: 'OAUTH2_CC';
+    /** Named `client_id` and `client_secret`. Scopes are `connection_config.oauth_scopes`, where the end user brings them. */
+    credentials: FormFields & Readonly<Record<'client_id' | 'client_secret', FormField>>;
+    proxy: ProxyDefinition;
+}
+
+export interface ApiKeyProvider extends CommonDefinition {
+    auth_mode: 'API_KEY';
+    /** The key is named `apiKey`. */
+    credentials: FormFields & Readonly<Record<'apiKey', FormField>>;
+    proxy: ProxyDefinition;
+}
+
+export interface BasicProvider extends CommonDefinition {
+    auth_mode: 'BASIC';
+    /** A password that is not asked for is sent empty. */
+    credentials: FormFields & Readonly<Record<'username' | 'password', FormField>>;
+    proxy: ProxyDefinition;
+}
+
+export interface UnauthenticatedProvider extends CommonDefinition {
+    auth_mode: 'NONE';
+    credentials?: never;
+    proxy?: ProxyDefinition;
+}
+
+export type Provider = OAuth2Provider | OAuth2ClientCredentialsProvider | ApiKeyProvider | BasicProvider | UnauthenticatedProvider;
+
+/** Types a definition where it is written, so that a mistake is marked on its own line, and keeps its mode for definitions built on it. */
+export function defineProvider<Mode extends Provider['auth_mode']>(
+    definition: { auth_mode: Mode } & Extract<Provider, { auth_mode: NoInfer<Mode> }>
+): Extract<Provider, { auth_mode: Mode }> {
+    return definition;
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { accountsFrom } from '../accounts-from.ts';
+import { defineProvider } from '../provider.ts';
+
+const companyInfo = z.object({ CompanyInfo: z.object({ CompanyName: z.string() }) });
+
+export default defineProvider({
+    id: 'quickbooks',
+    display_name: 'QuickBooks Online',
+    categories: ['accounting'],
+    aliases: ['intuit', 'qbo'],
+    auth_mode: 'OAUTH2',
+    docs: 'https://developer.intuit.com/app/developer/qbo/docs/get-started',
+    // https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/oauth-2.0
+    authorization_url: 'https://appcenter.intuit.com/connect/oauth2',
+    token_url: 'https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer',
+    authorization_method: 'header',
+    // Not in https://developer.api.intuit.com/.well-known/openid_configuration
+    disable_pkce: true,
+    default_scopes: ['com.intuit.quickbooks.accounting'],
+    scope_descriptions: {
+        'com.intuit.quickbooks.accounting': 'Read and write accounting data',
+        'com.intuit.quickbooks.payment': 'Take payments'
+    },
+    // The company is named in the callback only, not in the token answer.
+    redirect_uri_metadata: ['realmId'],
+    connection_config: {
+        realmId: {
+            type: 'string',
+            title: 'Company ID',
+            example: '9341453474484455',
+            // Up to 20 digits, beyond what a JavaScript number holds: a string for good.
+            pattern: '^\\d{5,20}$',
+            optional: true,
+            automated: true
+        }
+    },
+    proxy: {
+        base_url: 'https://quickbooks.api.intuit.com',
+        // Without `accept` the API answers XML.
+        headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json' },
+        // https://developer.intuit.com/app/developer/qbo/docs/learn/rest-api-features#limits-and-throttles
+        rate_limit: { requests: 500, per_seconds: 60 }
+    },
+    async identify({ connectionConfig: { realmId }, request }) {
+        // Absent when only OpenID scopes were asked for.
+        if (typeof realmId !== 'string') return { accounts: [] };
+        const company = encodeURIComponent(realmId);
+        const answer = await request({ url: `/v3/company/${company}/companyinfo/${company}` });
+        // 403 with fault 3100 is Intuit's "this token is for another company": a realmId that does not belong to the code.
+        if (answer.status === 403) throw new Error('QuickBooks answered that this sign-in is for another company.');
+        return accountsFrom('QuickBooks', answer, companyInfo, ({ CompanyInfo }) => ({ id: realmId, label: CompanyInfo.CompanyName }));
+    }
+});

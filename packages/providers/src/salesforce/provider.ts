@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { accountsFrom } from '../accounts-from.ts';
+import { defineProvider } from '../provider.ts';
+
+const userInfo = z.object({ organization_id: z.string(), preferred_username: z.string() });
+
+export default defineProvider({
+    id: 'salesforce',
+    display_name: 'Salesforce',
+    categories: ['crm'],
+    aliases: ['sfdc', 'force.com'],
+    auth_mode: 'OAUTH2',
+    docs: 'https://developer.salesforce.com/docs/apis',
+    // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_web_server_flow.htm
+    authorization_url:
+        'https://${connectionConfig.hostname}/services/oauth2/authorize || https://login.salesforce.com/services/oauth2/authorize',
+    token_url: 'https://${connectionConfig.hostname}/services/oauth2/token || https://login.salesforce.com/services/oauth2/token',
+    authorization_params: { prompt: 'consent' },
+    select_account_params: { prompt: 'login consent' },
+    default_scopes: ['api', 'openid', 'refresh_token'],
+    scope_descriptions: {
+        api: 'Read and change the data that you can see',
+        openid: 'Know which Salesforce account you use',
+        refresh_token: 'Keep access while you are away'
+    },
+    token_response_metadata: ['instance_url'],
+    connection_config: {
+        // For organisations that allow sign-in at their own address only; the backend sets it.
+        hostname: {
+            type: 'string',
+            title: 'My Domain address',
+            example: 'acme.my.salesforce.com',
+            pattern: '^[a-z0-9][a-z0-9.-]*\\.my\\.salesforce\\.com$',
+            optional: true,
+            hidden: true
+        },
+        instance_url: {
+            type: 'string',
+            title: 'Instance address',
+            example: 'https://acme.my.salesforce.com',
+            pattern: '^https://[a-z0-9][a-z0-9.-]*\\.(?:salesforce\\.com|force\\.com|cloudforce\\.com|salesforce\\.mil)$',
+            automated: true
+        }
+    },
+    proxy: { base_url: '${connectionConfig.instance_url}', headers: { authorization: 'Bearer ${accessToken}' } },
+    authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login_hint: loginHint }),
+    // The organisation is what a connection belongs to: colleagues may take turns at reconnecting it.
+    async identify({ request }) {
+        const answer = await request({ url: '/services/oauth2/userinfo' });
+        return accountsFrom('Salesforce', answer, userInfo, ({ organization_id, preferred_username }) => ({
+            id: organization_id,
+            label: preferred_username
+        }));
+    }
+});

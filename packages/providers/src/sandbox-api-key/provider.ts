@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { accountsFrom } from '../accounts-from.ts';
+import { defineProvider } from '../provider.ts';
+
+const account = z.object({ id: z.string(), name: z.string() });
+
+export default defineProvider({
+    id: 'sandbox-api-key',
+    display_name: 'Sandbox (API key)',
+    categories: ['sandbox'],
+    aliases: ['test', 'demo'],
+    auth_mode: 'API_KEY',
+    sandbox: true,
+    docs: 'https://www.rfc-editor.org/rfc/rfc6750',
+    credentials: {
+        apiKey: { type: 'string', title: 'API key', description: 'The sandbox lists its keys on its first page.', secret: true }
+    },
+    proxy: {
+        base_url: '${sandboxUrl}/bearer',
+        headers: { authorization: 'Bearer ${apiKey}' },
+        verification: { method: 'GET', endpoints: ['/v1/account'] }
+    },
+    async identify({ request }) {
+        return accountsFrom('The sandbox', await request({ url: '/v1/account' }), account, ({ id, name }) => ({ id, label: name }));
+    }
+});

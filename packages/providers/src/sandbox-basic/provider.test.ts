@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { fakeVendor } from '../fake-vendor.ts';
+import provider from './provider.ts';
+
+const credentials = { type: 'OAUTH2', access_token: 'token' };
+
+test('the account is the one that the vendor names', async () => {
+    const request = fakeVendor({ 'GET /v1/account': { json: { id: 'acme', name: 'Acme' } } });
+    expect(await provider.identify?.({ credentials, connectionConfig: {}, request })).toEqual({
+        accounts: [{ id: 'acme', label: 'Acme' }]
+    });
+});
+
+test('an answer that makes no sense is an error that names the vendor', async () => {
+    const request = fakeVendor({ 'GET /v1/account': { json: { unexpected: true } } });
+    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(/answered something unexpected/);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { fakeVendor } from '../fake-vendor.ts';
+import provider from './provider.ts';
+
+const credentials = { type: 'OAUTH2', access_token: 'token' };
+
+test('the account is the one that the vendor names', async () => {
+    const request = fakeVendor({ 'GET /oauth/me': { json: { sub: 'ada', name: 'Ada Lovelace' } } });
+    expect(await provider.identify?.({ credentials, connectionConfig: {}, request })).toEqual({
+        accounts: [{ id: 'ada', label: 'Ada Lovelace' }]
+    });
+});
+
+test('a token without the scope to ask names nobody', async () => {
+    const request = fakeVendor({ 'GET /oauth/me': { status: 403 } });
+    expect(await provider.identify?.({ credentials, connectionConfig: {}, request })).toEqual({ accounts: [] });
+});
+
+test('an answer that makes no sense is an error that names the vendor', async () => {
+    const request = fakeVendor({ 'GET /oauth/me': { json: { unexpected: true } } });
+    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(/answered something unexpected/);
+});
+
+test('a login hint is passed on, and its absence adds nothing', () => {
+    expect(provider.authorizationParams?.({ connectionConfig: {}, loginHint: 'ada' })).toEqual({ login_hint: 'ada' });
+    expect(provider.authorizationParams?.({ connectionConfig: {} })).toEqual({});
+});

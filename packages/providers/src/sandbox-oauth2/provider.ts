@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { accountsFrom } from '../accounts-from.ts';
+import { defineProvider } from '../provider.ts';
+
+const me = z.object({ sub: z.string(), name: z.string() });
+
+export default defineProvider({
+    id: 'sandbox-oauth2',
+    display_name: 'Sandbox (OAuth 2)',
+    categories: ['sandbox'],
+    aliases: ['test', 'demo'],
+    auth_mode: 'OAUTH2',
+    sandbox: true,
+    docs: 'https://www.rfc-editor.org/rfc/rfc6749',
+    authorization_url: '${sandboxUrl}/oauth/auth',
+    token_url: '${sandboxUrl}/oauth/token',
+    issuer: '${sandboxUrl}/oauth',
+    // OpenID Connect grants offline_access only with it: https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess
+    authorization_params: { prompt: 'consent' },
+    select_account_params: { prompt: 'login consent' },
+    default_scopes: ['openid', 'profile', 'email', 'offline_access', 'contacts.read'],
+    scope_descriptions: {
+        openid: 'Know which sandbox account you use',
+        profile: 'See your name',
+        email: 'See your e-mail address',
+        offline_access: 'Keep access while you are away',
+        'contacts.read': 'Read contacts',
+        'contacts.write': 'Create and change contacts'
+    },
+    proxy: { base_url: '${sandboxUrl}', headers: { authorization: 'Bearer ${accessToken}' } },
+    authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login_hint: loginHint }),
+    async identify({ request }) {
+        return accountsFrom('The sandbox', await request({ url: '/oauth/me' }), me, ({ sub, name }) => ({ id: sub, label: name }));
+    }
+});

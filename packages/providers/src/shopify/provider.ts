@@ -1,0 +1,66 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { accountsFrom } from '../accounts-from.ts';
+import { defineProvider } from '../provider.ts';
+
+const shop = z.object({ data: z.object({ shop: z.object({ id: z.string(), name: z.string() }) }) });
+
+export default defineProvider({
+    id: 'shopify',
+    display_name: 'Shopify',
+    categories: ['e-commerce'],
+    aliases: ['shop', 'store', 'orders'],
+    auth_mode: 'OAUTH2',
+    docs: 'https://shopify.dev/docs/api',
+    // https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant
+    authorization_url: 'https://${connectionConfig.subdomain}.myshopify.com/admin/oauth/authorize',
+    token_url: 'https://${connectionConfig.subdomain}.myshopify.com/admin/oauth/access_token',
+    // Tokens that end after an hour, with a refresh token: required of public apps.
+    token_params: { expiring: '1' },
+    scope_separator: ',',
+    disable_pkce: true,
+    default_scopes: ['read_products'],
+    // https://shopify.dev/docs/api/usage/access-scopes
+    scope_descriptions: {
+        read_products: 'Read products',
+        write_products: 'Create and change products',
+        read_orders: 'Read orders of the last 60 days',
+        read_customers: 'Read customers'
+    },
+    connection_config: {
+        subdomain: {
+            type: 'string',
+            title: 'Store name',
+            description: 'The first part of the address that ends in myshopify.com.',
+            example: 'acme',
+            pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$',
+            prefix: 'https://',
+            suffix: '.myshopify.com'
+        }
+    },
+    proxy: {
+        base_url: 'https://${connectionConfig.subdomain}.myshopify.com',
+        headers: { 'x-shopify-access-token': '${accessToken}' },
+        retry: { after: 'retry-after' }
+    },
+    fromCallback({ query, clientSecret, connectionConfig: { subdomain } }) {
+        if (!isSigned(query, clientSecret)) return { reject: 'state_mismatch', message: 'The answer was not signed by Shopify.' };
+        if (typeof subdomain !== 'string' || query.shop !== `${subdomain}.myshopify.com`) {
+            return { reject: 'state_mismatch', message: 'The answer came from another store.' };
+        }
+        return {};
+    },
+    async identify({ request }) {
+        // Versions live for a year and then fall forward: https://shopify.dev/docs/api/usage/versioning
+        const answer = await request({ method: 'POST', url: '/admin/api/2026-01/graphql.json', body: { query: '{ shop { id name } }' } });
+        return accountsFrom('Shopify', answer, shop, ({ data }) => ({ id: data.shop.id, label: data.shop.name }));
+    }
+});
+
+/** All parameters but `hmac`, sorted by name, signed with the app's secret. Same page as above, "Verify the installation request". */
+function isSigned({ hmac = '', ...signed }: Readonly<Record<string, string>>, clientSecret: string): boolean {
+    const sorted = Object.entries(signed).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const expected = createHmac('sha256', clientSecret).update(new URLSearchParams(sorted).toString()).digest();
+    const given = Buffer.from(hmac, 'hex');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { fakeVendor } from '../fake-vendor.ts';
+import provider from './provider.ts';
+
+const credentials = { type: 'OAUTH2', access_token: 'token' };
+
+test('the account is the workspace', async () => {
+    const json = { ok: true, team: 'Acme', team_id: 'T1', user_id: 'U1' };
+    const request = fakeVendor({ 'POST /auth.test': { json } });
+    expect(await provider.identify?.({ credentials, connectionConfig: {}, request })).toEqual({ accounts: [{ id: 'T1', label: 'Acme' }] });
+});
+
+test('an error with status 200 is an error', async () => {
+    const request = fakeVendor({ 'POST /auth.test': { json: { ok: false, error: 'token_revoked' } } });
+    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(
+        'Slack answered something unexpected'
+    );
+});
+
+test("a user's token is taken from where Slack puts it, and a bot's token wins over it", () => {
+    const authed_user = { id: 'U1', access_token: 'xoxp', scope: 'chat:write', refresh_token: 'xoxe', expires_in: 43200 };
+    expect(provider.tokenFromAnswer?.({ ok: true, authed_user })).toMatchObject({
+        access_token: 'xoxp',
+        scope: 'chat:write',
+        refresh_token: 'xoxe',
+        expires_in: 43200
+    });
+    expect(provider.tokenFromAnswer?.({ ok: true, access_token: 'xoxb', authed_user })).toMatchObject({ access_token: 'xoxb' });
+});
+
+test.each([undefined, null, 'U1', [], { access_token: 7 }])('an odd authed_user gives no token: %j', (authed_user) => {
+    expect(provider.tokenFromAnswer?.({ ok: true, authed_user })).toMatchObject({ access_token: undefined });
+});

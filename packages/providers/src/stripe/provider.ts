@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { accountsFrom } from '../accounts-from.ts';
+import { checkOutcome } from '../check-credentials.ts';
+import { defineProvider } from '../provider.ts';
+
+const name = z.string().nullish();
+const account = z.object({
+    id: z.string(),
+    email: name,
+    settings: z.object({ dashboard: z.object({ display_name: name }).nullish() }).nullish()
+});
+
+/** By key rather than OAuth: Stripe's OAuth is for apps listed in its marketplace, and every Stripe account has a key. */
+export default defineProvider({
+    id: 'stripe',
+    display_name: 'Stripe',
+    categories: ['payment'],
+    aliases: ['payments', 'billing', 'invoices'],
+    auth_mode: 'BASIC',
+    docs: 'https://docs.stripe.com/api',
+    docs_connect: 'https://docs.stripe.com/keys',
+    credentials: {
+        // https://docs.stripe.com/keys#restricted-api-keys
+        username: {
+            type: 'string',
+            title: 'Secret or restricted key',
+            description: 'In the Stripe Dashboard: Developers, API keys.',
+            example: 'sk_live_… or rk_live_…',
+            pattern: '^(?:sk|rk)_(?:test|live)_[A-Za-z0-9]+$',
+            pattern_level: 'warn',
+            secret: true
+        },
+        password: { type: 'string', title: 'Password', optional: true, hidden: true, secret: true }
+    },
+    proxy: { base_url: 'https://api.stripe.com', headers: { authorization: 'Basic ${base64(${username}:${password})}' } },
+    async checkCredentials({ request }) {
+        const { status } = await request({ url: '/v1/account' });
+        // A restricted key without the right to read the account: known to Stripe, so good.
+        return { outcome: status === 403 ? 'accepted' : checkOutcome(status) };
+    },
+    async identify({ request }) {
+        return accountsFrom('Stripe', await request({ url: '/v1/account' }), account, ({ id, email, settings }) => ({
+            id,
+            label: settings?.dashboard?.display_name ?? email ?? id
+        }));
+    }
+});

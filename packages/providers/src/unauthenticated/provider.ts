@@ -1,0 +1,11 @@
+import { defineProvider } from '../provider.ts';
+
+export default defineProvider({
+    id: 'unauthenticated',
+    display_name: 'No authentication',
+    categories: ['other'],
+    aliases: ['public', 'none'],
+    auth_mode: 'NONE',
+    docs: 'https://www.rfc-editor.org/rfc/rfc9110',
+    no_check: 'There are no credentials.'
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { fakeVendor } from '../fake-vendor.ts';
+import provider from './provider.ts';
+
+const credentials = { type: 'OAUTH2', access_token: 'token' };
+
+test('every company that the consent covers can be chosen, and the choice is kept in the configuration', async () => {
+    const request = fakeVendor({
+        'GET /connections': {
+            json: [
+                { id: 'c1', tenantId: 't1', tenantName: 'Acme' },
+                { id: 'c2', tenantId: 't2', tenantName: null }
+            ]
+        }
+    });
+    expect(await provider.identify?.({ credentials, connectionConfig: {}, request })).toEqual({
+        accounts: [
+            { id: 't1', label: 'Acme', connectionConfig: { tenant_id: 't1' } },
+            { id: 't2', label: 't2', connectionConfig: { tenant_id: 't2' } }
+        ]
+    });
+});
+
+test('an answer that is no list is an error that names the vendor', async () => {
+    const request = fakeVendor({ 'GET /connections': { json: {} } });
+    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(/answered something unexpected/);
+});

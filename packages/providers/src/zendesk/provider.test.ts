@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { fakeVendor } from '../fake-vendor.ts';
+import provider from './provider.ts';
+
+const credentials = { type: 'OAUTH2', access_token: 'token' };
+
+test('the account is the one that the vendor names', async () => {
+    const request = fakeVendor({ 'GET /api/v2/users/me.json': { json: { user: { id: 35436 } } } });
+    expect(await provider.identify?.({ credentials, connectionConfig: { subdomain: 'acme' }, request })).toEqual({
+        accounts: [{ id: 'acme', label: 'acme.zendesk.com' }]
+    });
+});
+
+test('a token without the scope to ask names nobody', async () => {
+    const request = fakeVendor({ 'GET /api/v2/users/me.json': { status: 403 } });
+    expect(await provider.identify?.({ credentials, connectionConfig: { subdomain: 'acme' }, request })).toEqual({ accounts: [] });
+});
+
+test('an answer that makes no sense is an error that names the vendor', async () => {
+    const request = fakeVendor({ 'GET /api/v2/users/me.json': { json: { unexpected: true } } });
+    await expect(provider.identify?.({ credentials, connectionConfig: { subdomain: 'acme' }, request })).rejects.toThrow(
+        /answered something unexpected/
+    );
+});
+
+test('the anonymous user names nobody', async () => {
+    const request = fakeVendor({ 'GET /api/v2/users/me.json': { json: { user: { id: null, name: 'Anonymous user' } } } });
+    expect(await provider.identify?.({ credentials, connectionConfig: { subdomain: 'acme' }, request })).toEqual({ accounts: [] });
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { accountsFrom } from '../accounts-from.ts';
+import { defineProvider } from '../provider.ts';
+
+/** Zendesk answers an anonymous user, without an id, where the token does not count. */
+const me = z.object({ user: z.object({ id: z.number().nullable() }) });
+
+export default defineProvider({
+    id: 'zendesk',
+    display_name: 'Zendesk',
+    categories: ['support', 'ticketing'],
+    aliases: ['helpdesk', 'tickets'],
+    auth_mode: 'OAUTH2',
+    docs: 'https://developer.zendesk.com/api-reference/',
+    // https://support.zendesk.com/hc/en-us/articles/4408845965210
+    authorization_url: 'https://${connectionConfig.subdomain}.zendesk.com/oauth/authorizations/new',
+    token_url: 'https://${connectionConfig.subdomain}.zendesk.com/oauth/tokens',
+    // Between 5 minutes and 2 days, in seconds; without it a token never ends and no refresh token comes.
+    token_params: { expires_in: '1800' },
+    default_scopes: ['read'],
+    scope_descriptions: { read: 'Read tickets, users and settings', write: 'Create and change tickets and users' },
+    connection_config: {
+        subdomain: {
+            type: 'string',
+            title: 'Subdomain',
+            description: 'The first part of your Zendesk address.',
+            example: 'acme',
+            pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$',
+            prefix: 'https://',
+            suffix: '.zendesk.com'
+        }
+    },
+    proxy: {
+        base_url: 'https://${connectionConfig.subdomain}.zendesk.com',
+        headers: { authorization: 'Bearer ${accessToken}' },
+        retry: { after: 'retry-after' }
+    },
+    // The account is the subdomain: colleagues may take turns at reconnecting it.
+    async identify({ connectionConfig: { subdomain }, request }) {
+        return accountsFrom('Zendesk', await request({ url: '/api/v2/users/me.json' }), me, ({ user }) =>
+            user.id === null || typeof subdomain !== 'string' ? undefined : { id: subdomain, label: `${subdomain}.zendesk.com` }
+        );
+    }
+});

@@ -1,0 +1,3 @@
+export { manualClock, type ManualClock } from './manual-clock.ts';
+export { sandboxClient, startTestApp, type EndUser, type TestApp, type TestAppOptions } from './start-test-app.ts';
+export { TestBrowser } from './test-browser.ts';

@@ -1,0 +1,15 @@
+/** Runs with real time, from a chosen moment, and can be moved on: a test never waits for a day to pass. */
+export interface ManualClock {
+    now(): Date;
+    advance(ms: number): void;
+}
+
+export function manualClock(start: Date = new Date()): ManualClock {
+    let offsetMs = start.getTime() - Date.now();
+    return {
+        now: () => new Date(Date.now() + offsetMs),
+        advance(ms) {
+            offsetMs += ms;
+        }
+    };
+}

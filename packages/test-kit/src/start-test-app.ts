@@ -1,0 +1,160 @@
+import { type Call, createCall } from '@patchbay/api-client';
+import {
+    type CallInput,
+    createConnectSession,
+    createIntegration,
+    createReconnectSession,
+    getConnection,
+    listConnections,
+    type SuccessOut
+} from '@patchbay/contracts';
+import type { Db } from '@patchbay/db';
+import { createTestDatabase } from '@patchbay/db/testing';
+import { startSandbox } from '@patchbay/sandbox';
+import { type Builds, type Config, createLog, generateKeyRing, type RunningServer, startServer } from '@patchbay/server';
+import { type ManualClock, manualClock } from './manual-clock.ts';
+import { TestBrowser } from './test-browser.ts';
+
+export interface TestAppOptions {
+    /** The moment it is; the clock runs on from there. */
+    now?: string;
+    config?: Partial<Config>;
+    /** Shares the database and the key ring with another app: a second replica. */
+    replicaOf?: TestApp;
+    builds?: Builds;
+}
+
+export interface TestApp extends AsyncDisposable {
+    server: RunningServer;
+    /** The API's and the Connect UI's address. */
+    url: string;
+    connectUrl: string;
+    clock: ManualClock;
+    db: Db;
+    databaseUrl: string;
+    encryptionKeys: string;
+    /** First secret keys of the environments. */
+    keys: { dev: string; prod: string };
+    /** Calls the API with the dev key. */
+    call: Call;
+    /** Calls the API with another key or a session token. */
+    callAs(token: string): Call;
+    /** A request as it is, for what a typed call cannot say. Answers status, headers, text and, if it is that, JSON. */
+    raw(path: string, init?: RequestInit & { token?: string | null; at?: 'api' | 'connect' }): Promise<{ status: number; headers: Headers; text: string; json: unknown }>;
+    sandbox: { url: string; control(verb: string, body?: unknown, method?: string): Promise<unknown> };
+    logLines: string[];
+    /** Makes an integration of a provider, under the provider's name unless `unique_key` says otherwise. */
+    integrate(provider: string, extra?: Partial<CallInput<typeof createIntegration>['body']>): Promise<string>;
+    /** Mints a session, as the customer's backend does. */
+    session(body?: Partial<CallInput<typeof createConnectSession>['body']>): Promise<EndUser>;
+    reconnectSession(connectionId: string, integrationId: string): Promise<EndUser>;
+    connections(): Promise<SuccessOut<typeof listConnections>['connections']>;
+    connection(connectionId: string, integrationId: string): Promise<SuccessOut<typeof getConnection>>;
+    browser(): TestBrowser;
+}
+
+/** An end user with a session token. */
+export interface EndUser {
+    token: string;
+    connectLink: string;
+    call: Call;
+}
+
+/** The sandbox's OAuth app. */
+export const sandboxClient = { type: 'OAUTH2', client_id: 'patchbay-sandbox', client_secret: 'patchbay-sandbox-secret' } as const;
+
+/** A whole Patchbay on free ports: real Express, a PostgreSQL database of its own, the sandbox as its third parties, a clock that can be moved. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+    const { replicaOf } = options;
+    const database = replicaOf ? undefined : await createTestDatabase();
+    const sandbox = replicaOf ? undefined : await startSandbox({ port: 0, controlPort: 0 });
+    const databaseUrl = replicaOf?.databaseUrl ?? database?.url ?? '';
+    const encryptionKeys = replicaOf?.encryptionKeys ?? generateKeyRing();
+    const sandboxUrl = replicaOf?.sandbox.url ?? sandbox?.url ?? '';
+    const clock = replicaOf?.clock ?? manualClock(options.now === undefined ? undefined : new Date(options.now));
+    const logLines: string[] = [];
+    const keys: TestApp['keys'] = replicaOf ? { ...replicaOf.keys } : { dev: '', prod: '' };
+    const server = await startServer(
+        {
+            port: 0,
+            publicUrl: 'http://localhost:0',
+            connectPort: 0,
+            connectUrl: 'http://127.0.0.1:0',
+            databaseUrl,
+            dataDir: '/nowhere',
+            encryptionKeys,
+            secretKey: undefined,
+            logLevel: 'debug',
+            allowPrivateHosts: [new URL(sandboxUrl).host],
+            sandboxUrl,
+            embedOrigins: ['*'],
+            rateLimitPerMinute: 0,
+            keepRemovedEndpoints: false,
+            appName: undefined,
+            ...options.config
+        },
+        {
+            clock,
+            log: createLog('debug', (line) => logLines.push(line)),
+            tellKeys: (told) => {
+                for (const { environment, key } of told) if (environment === 'dev' || environment === 'prod') keys[environment] = key;
+            },
+            ...(options.builds ? { builds: options.builds } : {})
+        }
+    );
+    const url = server.config.publicUrl;
+    const callAs = (token: string) => createCall({ baseUrl: url, token });
+    const call = callAs(keys.dev);
+    const endUser = ({ data }: { data: { token: string; connect_link: string } }): EndUser => ({ token: data.token, connectLink: data.connect_link, call: callAs(data.token) });
+    return {
+        server,
+        url,
+        connectUrl: server.config.connectUrl,
+        clock,
+        db: server.deps.db,
+        databaseUrl,
+        encryptionKeys,
+        keys,
+        call,
+        callAs,
+        logLines,
+        async raw(path, { token = keys.dev, at = 'api', ...init } = {}) {
+            const headers = new Headers(init.headers);
+            if (token !== null && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
+            const response = await fetch((at === 'api' ? url : server.config.connectUrl) + path, { redirect: 'manual', ...init, headers });
+            const text = await response.text();
+            return { status: response.status, headers: response.headers, text, json: parse(text) };
+        },
+        sandbox: replicaOf?.sandbox ?? { url: sandboxUrl, control: (verb, body, method) => control(sandbox?.controlUrl ?? '', verb, body, method) },
+        async integrate(provider, extra = {}) {
+            const needsClient = server.deps.providers.get(provider)?.auth_mode === 'OAUTH2';
+            const { data } = await call(createIntegration, { body: { provider, unique_key: provider, ...(needsClient ? { credentials: sandboxClient } : {}), ...extra } });
+            return data.unique_key;
+        },
+        session: async (body) => endUser(await call(createConnectSession, { body: { end_user: { id: 'user_1' }, ...body } })),
+        reconnectSession: async (connectionId, integrationId) => endUser(await call(createReconnectSession, { body: { connection_id: connectionId, integration_id: integrationId } })),
+        connections: async () => (await call(listConnections, {})).connections,
+        connection: (connectionId, integrationId) => call(getConnection, { params: { connection_id: connectionId }, query: { provider_config_key: integrationId } }),
+        browser: () => new TestBrowser(),
+        async [Symbol.asyncDispose]() {
+            await server.stop();
+            await sandbox?.stop();
+            await database?.drop();
+        }
+    };
+}
+
+async function control(controlUrl: string, verb: string, body: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<unknown> {
+    const response = await fetch(`${controlUrl}/_ctl/${verb}`, { method, ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`The sandbox refused ${verb}: ${response.status} ${text}`);
+    return parse(text);
+}
+
+function parse(text: string): unknown {
+    try {
+        return JSON.parse(text);
+    } catch {
+        return undefined;
+    }
+}

@@ -1,0 +1,3 @@
+export { monogramOf, monogramsOf, type Monogram } from './monogram.ts';
+export { dark, light, monogramInks, type Palette } from './palette.ts';
+export { tokensCss } from './tokens-css.ts';

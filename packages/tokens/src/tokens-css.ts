@@ -1,0 +1,36 @@
+import { dark, forcedColors, light, type Palette } from './palette.ts';
+
+function declarations(palette: Partial<Palette>, indent: string): string {
+    return Object.entries(palette)
+        .map(([name, value]) => `${indent}--${name.replaceAll(/[A-Z0-9]/g, (letter) => `-${letter.toLowerCase()}`)}: ${value};\n`)
+        .join('');
+}
+
+/**
+ * The palette as CSS custom properties on the root element: the system's theme, unless `data-theme` says light or dark.
+ * Server-made pages put this text into their own style element; `tokens.css` is the same text as a file.
+ */
+export const tokensCss = `:root {
+    color-scheme: light dark;
+${declarations(light, '    ')}    --sans: ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
+    --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace;
+    --raised: 0 1px 2px rgb(28 27 26 / 0.06), 0 4px 12px rgb(28 27 26 / 0.06);
+}
+:root[data-theme='light'] {
+    color-scheme: light;
+}
+@media (prefers-color-scheme: dark) {
+    :root:not([data-theme='light']) {
+${declarations(dark, '        ')}        --raised: 0 0 0 1px #35322e;
+    }
+}
+:root[data-theme='dark'] {
+    color-scheme: dark;
+${declarations(dark, '    ')}    --raised: 0 0 0 1px #35322e;
+}
+@media (forced-colors: active) {
+    /* Doubled, to outrank the theme rules above. */
+    :root:root {
+${declarations(forcedColors, '        ')}    }
+}
+`;

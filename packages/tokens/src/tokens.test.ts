@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { dark, light, monogramInks, monogramOf, monogramsOf, tokensCss, type Palette } from './index.ts';
+
+/** Relative luminance and contrast ratio as WCAG 2.2 defines them. */
+function luminance(hex: string): number {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+        const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+        return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+function contrast(one: string, other: string): number {
+    const [lower = 0, higher = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+    return (higher + 0.05) / (lower + 0.05);
+}
+
+type Pair = [foreground: keyof Palette, backgrounds: (keyof Palette)[], atLeast: number];
+const pairs: Pair[] = [
+    ['text', ['surface', 'canvas', 'sunken'], 4.5],
+    ['text2', ['surface', 'canvas', 'sunken'], 4.5],
+    ['text3', ['surface', 'canvas', 'sunken'], 4.5],
+    ['control', ['surface', 'canvas', 'sunken'], 3],
+    ['onAccent', ['accent', 'accentHover'], 4.5],
+    ['accentText', ['surface', 'canvas', 'accentSoft'], 4.5],
+    ['accent', ['surface', 'canvas'], 3],
+    ['text', ['accentSoft', 'dangerSoft', 'warnSoft', 'okSoft', 'infoSoft'], 4.5],
+    ['danger', ['surface', 'dangerSoft'], 4.5],
+    ['warn', ['surface', 'warnSoft'], 4.5],
+    ['ok', ['surface', 'okSoft'], 4.5],
+    ['info', ['surface', 'infoSoft'], 4.5]
+];
+const cases = [
+    ['light', light],
+    ['dark', dark]
+] as const;
+
+test.each(cases.flatMap(([theme, palette]) => pairs.flatMap(([ink, grounds, atLeast]) => grounds.map((ground) => ({ theme, ink, ground, atLeast, palette })))))(
+    '$theme: $ink reads on $ground at $atLeast:1 or better',
+    ({ palette, ink, ground, atLeast }) => {
+        expect(contrast(palette[ink], palette[ground])).toBeGreaterThanOrEqual(atLeast);
+    }
+);
+
+test.each([...monogramInks])('white letters read on the ink %s at 6:1 or better', (ink) => {
+    expect(contrast('#ffffff', ink)).toBeGreaterThanOrEqual(6);
+});
+
+test('the contrast formula gives the known extremes', () => {
+    expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
+    expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+});
+
+test('tokens.css holds what the data says', () => {
+    expect(readFileSync(new URL('../tokens.css', import.meta.url), 'utf8')).toBe(tokensCss);
+});
+
+test('the stylesheet sets every colour in both themes', () => {
+    const dashed = (name: string) => name.replaceAll(/[A-Z0-9]/g, (letter) => `-${letter.toLowerCase()}`);
+    for (const [name, value] of Object.entries(light)) expect(tokensCss).toContain(`--${dashed(name)}: ${value};`);
+    for (const [name, value] of Object.entries(dark)) expect(tokensCss.split(`--${dashed(name)}: ${value};`).length).toBeGreaterThanOrEqual(3);
+});
+
+test('a monogram takes the initials of two words, or of a name written in one', () => {
+    expect(monogramOf('Help Scout', 'help-scout').letters).toBe('HS');
+    expect(monogramOf('QuickBooks', 'quickbooks').letters).toBe('QB');
+    expect(monogramOf('linear', 'linear').letters).toBe('L');
+    expect(monogramOf('', 'nameless').letters).toBe('?');
+});
+
+test('a provider keeps its ink, and neighbours that would look the same get different ones', () => {
+    expect(monogramOf('Slack', 'slack')).toEqual(monogramOf('Slack', 'slack'));
+    const [one, other] = monogramsOf([
+        { displayName: 'Slack', slug: 'slack' },
+        { displayName: 'Slack', slug: 'slack' }
+    ]);
+    expect(one?.letters).toBe(other?.letters);
+    expect(one?.ink).not.toBe(other?.ink);
+});
