@@ -42,7 +42,7 @@ export function createCall(settings: CallSettings): Call {
     async function call(route: { method: string; path: string }, input: LooseInput = {}, options: CallOptions = {}): Promise<unknown> {
         const token = typeof settings.token === 'function' ? settings.token() : settings.token;
         const headers = new Headers(settings.headers);
-        for (const [name, value] of Object.entries(input.headers ?? {})) if (value !== undefined) headers.set(name, String(value));
+        for (const [name, value] of Object.entries(input.headers ?? {})) if (value !== undefined) headers.set(name, asText(value));
         if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
         if (input.body !== undefined) headers.set('content-type', 'application/json');
         if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
@@ -73,19 +73,24 @@ export function createCall(settings: CallSettings): Call {
 }
 
 function fillPath(path: string, params: Record<string, unknown> = {}): string {
-    return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
+    return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(asText(params[name] ?? '')));
 }
 
 function queryText(query: Record<string, unknown> = {}): string {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) {
         if (value === undefined) continue;
-        if (Array.isArray(value)) for (const item of value) search.append(name, String(item));
-        else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) search.append(`${name}[${key}]`, String(item));
-        else search.append(name, String(value));
+        if (Array.isArray(value)) for (const item of value) search.append(name, asText(item));
+        else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) search.append(`${name}[${key}]`, asText(item));
+        else search.append(name, asText(value));
     }
     const text = search.toString();
     return text === '' ? '' : `?${text}`;
+}
+
+/** Numbers and booleans read the same in JSON and in a query. */
+function asText(value: unknown): string {
+    return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function parse(text: string, status: number): unknown {

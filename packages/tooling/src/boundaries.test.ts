@@ -1,0 +1,277 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+
+const workspaces: string[] = [];
+afterAll(() => workspaces.forEach((root) => rmSync(root, { recursive: true })));
+
+/** Runs the check on a workspace of these files. Every package is there already, declaring what its rule allows. */
+function check(files: Readonly<Record<string, string>>) {
+    const root = mkdtempSync(join(tmpdir(), 'patchbay-boundaries-'));
+    workspaces.push(root);
+    for (const [path, text] of Object.entries({ ...emptyWorkspace, ...files })) {
+        mkdirSync(dirname(join(root, path)), { recursive: true });
+        writeFileSync(join(root, path), text);
+    }
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'boundaries.ts'), root], {
+        encoding: 'utf8'
+    });
+    return { status, stdout, findings: stderr.split('\n').filter(Boolean) };
+}
+
+const manifest = (name: string, dependencies: string[] = [], devDependencies: string[] = []) =>
+    JSON.stringify({ name, dependencies: asVersions(dependencies), devDependencies: asVersions(devDependencies) });
+const asVersions = (names: string[]) => Object.fromEntries(names.map((name) => [name, '1.0.0']));
+
+const ours = ['@patchbay/contracts', '@patchbay/db', '@patchbay/providers', '@patchbay/server', '@patchbay/connect'];
+const emptyWorkspace = {
+    'package.json': manifest('patchbay', [], ['vitest']),
+    'packages/contracts/package.json': manifest('@patchbay/contracts', ['zod', ...ours]),
+    'packages/providers/package.json': manifest('@patchbay/providers', ['zod', 'react', ...ours]),
+    'packages/oauth/package.json': manifest('@patchbay/oauth', ['zod']),
+    'packages/browser-sdk/package.json': manifest('@patchbay/connect', [], ours),
+    'apps/server/package.json': manifest('@patchbay/server', ['express', 'undici', 'axios', ...ours]),
+    'apps/connect-ui/package.json': manifest('@patchbay/connect-ui', ['react', ...ours]),
+    'apps/sandbox/package.json': manifest('@patchbay/sandbox', ours),
+    'apps/playground/package.json': manifest('@patchbay/playground', ours),
+    'e2e/package.json': manifest('@patchbay/e2e', ours)
+};
+
+const door = 'Take egress as an argument (its home is apps/server/src/kernel/egress.ts).';
+const rooms = 'apps/server/src/rooms';
+/** What is wrong, where, and what the check says about it. */
+const violations: [title: string, path: string, text: string, sentence: string][] = [
+    [
+        'a package that imports what its rule does not list',
+        'packages/providers/src/a.ts',
+        `import { x } from '@patchbay/server';`,
+        'packages/providers may not import @patchbay/server, because a provider is data with hooks. Give the hook what it needs as an argument.'
+    ],
+    [
+        'a type from such a package',
+        'packages/providers/src/b.ts',
+        `type X = import('@patchbay/db').X;`,
+        'packages/providers may not import @patchbay/db, because'
+    ],
+    [
+        'a re-export from such a package',
+        'packages/contracts/src/a.ts',
+        `export { x } from '@patchbay/providers';`,
+        'packages/contracts may not import @patchbay/providers, because'
+    ],
+    [
+        'a third-party package that the rule does not list',
+        'packages/providers/src/c.ts',
+        `import { useState } from 'react';`,
+        'packages/providers may not import react, because'
+    ],
+    [
+        'a sandbox that uses our code',
+        'apps/sandbox/src/a.ts',
+        `import { x } from '@patchbay/contracts';`,
+        'apps/sandbox may not import @patchbay/contracts, because fake third parties'
+    ],
+    [
+        'a playground that reaches behind the SDKs',
+        'apps/playground/src/a.ts',
+        `await import('@patchbay/contracts');`,
+        'apps/playground may not import @patchbay/contracts, because it shows what a customer can do'
+    ],
+    [
+        'zod on its way into the widget',
+        'apps/connect-ui/src/a.ts',
+        `import { endpoints } from '@patchbay/contracts';`,
+        'apps/connect-ui may not import @patchbay/contracts, which carries zod into browsers.'
+    ],
+    [
+        'a module of Node in a browser',
+        'packages/browser-sdk/src/a.ts',
+        `import { readFileSync } from 'node:fs';`,
+        'packages/browser-sdk runs in browsers, which have no node:fs.'
+    ],
+    [
+        'a relative import that leaves its package',
+        'packages/oauth/src/a.ts',
+        `import { x } from '../../providers/src/a.ts';`,
+        '"../../providers/src/a.ts" leaves packages/oauth. Import the other package by its name'
+    ],
+    [
+        'a dependency that is not declared',
+        'apps/server/src/a.ts',
+        `import cookie from 'cookie';`,
+        'cookie is not among the dependencies of apps/server/package.json. Add it there: npm install --workspace apps/server cookie'
+    ],
+    [
+        'a dependency that only the root declares, in product code',
+        'apps/server/src/b.ts',
+        `import { vi } from 'vitest';`,
+        'vitest is not among the dependencies of apps/server/package.json.'
+    ],
+    [
+        'a kernel that knows a room',
+        'apps/server/src/kernel/a.ts',
+        `import { x } from '../rooms/environments/find-keys.ts';`,
+        'The kernel may not import the room environments: it knows no domain word.'
+    ],
+    [
+        "another room's statements",
+        `${rooms}/attempts/a.ts`,
+        `import { x } from '../connections/connections.sql.ts';`,
+        'The room attempts may not use the statements of the room connections. Import one of its verbs, or add one.'
+    ],
+    [
+        'a verb that calls back up',
+        `${rooms}/attempts/b.ts`,
+        `import { x } from './attempts.routes.ts';`,
+        'attempts.routes.ts is for app.ts alone: nothing calls back up to the routes.'
+    ],
+    [
+        'a part of the guarded door on its own',
+        `${rooms}/attempts/c.ts`,
+        `import { x } from '../../kernel/egress-dial.ts';`,
+        'egress-dial.ts is a part of the guarded door, and useless or dangerous without it. Import egress.ts.'
+    ],
+    ['fetch', 'apps/server/src/c.ts', `await fetch('https://example.com');`, `fetch reaches the network past the guard. ${door}`],
+    [
+        'fetch handed on',
+        'packages/oauth/src/b.ts',
+        `export const options = { fetch };`,
+        `fetch reaches the network past the guard. ${door}`
+    ],
+    [
+        'fetch of the global object',
+        'packages/providers/src/d.ts',
+        `globalThis.fetch('https://example.com');`,
+        `globalThis.fetch reaches the network past the guard. ${door}`
+    ],
+    [
+        'http.request',
+        'apps/server/src/d.ts',
+        `import http from 'node:http';\nhttp.request('http://example.com');`,
+        `request of node:http reaches the network past the guard. ${door}`
+    ],
+    [
+        'https.get by name',
+        'apps/server/src/e.ts',
+        `import { get } from 'node:https';`,
+        `get of node:https reaches the network past the guard. ${door}`
+    ],
+    [
+        'net.connect',
+        'apps/server/src/f.ts',
+        `import * as net from 'net';\nnet.connect(1);`,
+        `connect of net reaches the network past the guard. ${door}`
+    ],
+    [
+        'tls.connect',
+        'apps/server/src/g.ts',
+        `import { connect } from 'node:tls';`,
+        `connect of node:tls reaches the network past the guard. ${door}`
+    ],
+    ['axios', 'apps/server/src/h.ts', `import axios from 'axios';`, `axios reaches the network past the guard. ${door}`],
+    ['undici', 'apps/server/src/i.ts', `import { Agent } from 'undici';`, `undici reaches the network past the guard. ${door}`],
+    [
+        'a setting read past the config',
+        'apps/server/src/j.ts',
+        `export const port = process.env['PORT'];`,
+        'process.env is read in config.ts alone. Add the setting there and take its value as an argument.'
+    ],
+    ['the same by import', 'apps/server/src/k.ts', `import { env } from 'node:process';`, 'process.env is read in config.ts alone.'],
+    [
+        'a message to anyone',
+        'packages/browser-sdk/src/b.ts',
+        `frame.contentWindow.postMessage(message, '*');`,
+        "postMessage to '*' tells whoever is listening. Name the origin that the message is for."
+    ],
+    [
+        'a message to anyone, as an option',
+        'apps/connect-ui/src/b.ts',
+        `window.parent.postMessage(message, { targetOrigin: '*' });`,
+        "postMessage to '*' tells whoever is listening."
+    ],
+    [
+        'a provider asked for by name',
+        `${rooms}/attempts/d.ts`,
+        `if (integration.provider === 'gem') skip();`,
+        'What is special about one provider lives in its folder under packages/providers.'
+    ],
+    [
+        'a provider asked for by id',
+        'apps/connect-ui/src/c.ts',
+        `const isGem = 'gem' !== provider.id;`,
+        'What is special about one provider lives in its folder under packages/providers.'
+    ],
+    [
+        'a switch over providers',
+        `${rooms}/attempts/e.ts`,
+        `switch (provider) { case 'gem': }`,
+        'What is special about one provider lives in its folder under packages/providers.'
+    ]
+];
+
+describe('a planted violation is named with its place and its remedy:', () => {
+    // A first line that is fine shows that lines are counted.
+    const { status, findings } = check(Object.fromEntries(violations.map(([, path, text]) => [path, `// fine\n${text}\n`])));
+
+    test.each(violations)('%s', (_title, path, text, sentence) => {
+        const line = text.split('\n').length + 1;
+        expect(findings.filter((finding) => finding.startsWith(`${path}:`))).toEqual([
+            expect.stringContaining(`${path}:${line}: ${sentence}`)
+        ]);
+    });
+
+    test('and nothing else is', () => {
+        expect(status).toBe(1);
+        expect(findings).toHaveLength(violations.length);
+    });
+});
+
+test('files that import each other in a circle are named in order', () => {
+    const { status, findings } = check({
+        'packages/oauth/src/a.ts': `import { b } from './b.ts';`,
+        'packages/oauth/src/b.ts': `export * from './c.ts';`,
+        'packages/oauth/src/c.ts': `import './a.ts';`
+    });
+    expect(findings).toEqual([
+        'packages/oauth/src/c.ts:1: These files import each other in a circle: src/a.ts → src/b.ts → src/c.ts → src/a.ts. Move what they share into a file below both.'
+    ]);
+    expect(status).toBe(1);
+});
+
+test('a new package needs a rule', () => {
+    const { status, findings } = check({ 'packages/shared/package.json': manifest('@patchbay/shared') });
+    expect(findings).toEqual([
+        'packages/shared/package.json:1: packages/shared has no rule about what it may import. Give it one in packages/tooling/src/import-rules.ts.'
+    ]);
+    expect(status).toBe(1);
+});
+
+test('what the rules allow passes', () => {
+    const { status, stdout, findings } = check({
+        'packages/providers/src/a.ts': `import { z } from 'zod';\nexport const is = (provider) => provider === 'gem';`,
+        'packages/providers/src/a.test.ts': `import { test } from 'vitest';\nimport { startTestApp } from '@patchbay/test-kit';`,
+        'packages/oauth/src/a.ts': `import type { B } from './b.ts';\nexport type Send = typeof fetch;\nconst request = { fetch: 1 };\nrequest.fetch;`,
+        'packages/oauth/src/b.ts': `import { a } from './a.ts';`,
+        'packages/browser-sdk/src/port.ts': `import { hello } from '@patchbay/contracts/widget-message';\nparent.postMessage({ type: hello }, '*');`,
+        'packages/browser-sdk/src/a.ts': `parent.postMessage({}, origin);\nawait fetch('/');`,
+        'apps/connect-ui/src/a.ts': `import type { Endpoint } from '@patchbay/contracts';\nimport { getAttempt } from '@patchbay/contracts/browser';`,
+        'apps/server/src/app.ts': `import { routes } from './rooms/attempts/attempts.routes.ts';\nimport express from 'express';`,
+        'apps/server/src/config.ts': `export const env = process.env;`,
+        'apps/server/src/listen.ts': `import { createServer, type IncomingMessage } from 'node:http';\nimport { isIP } from 'node:net';\nimport type { Dispatcher } from 'undici';`,
+        'apps/server/src/kernel/egress.ts': `import { Agent } from 'undici';\nimport { dial } from './egress-dial.ts';`,
+        'apps/server/src/kernel/egress-dial.ts': `import { connect } from 'node:tls';`,
+        [`${rooms}/attempts/attempts.routes.ts`]: `import { finish } from './finish.ts';`,
+        [`${rooms}/attempts/finish.ts`]: `import { find } from './attempts.sql.ts';\nimport { save } from '../connections/save.ts';\nif (integration.provider === expected) save();`,
+        [`${rooms}/attempts/attempts.sql.ts`]: ``,
+        [`${rooms}/connections/save.ts`]: ``,
+        'apps/server/src/app.test.ts': `import { account } from '@patchbay/sandbox/accounts';\nawait fetch(url);`,
+        'apps/playground/src/gem.ts': `if (integration.provider === 'gem') show();`,
+        'apps/playground/public/page.js': `import { connect } from '/connect.js';`,
+        'e2e/journey.spec.ts': `import { start } from '@patchbay/server';\nawait fetch('http://localhost');`
+    });
+    expect(findings).toEqual([]);
+    expect(stdout).toMatch(/^The import rules hold in 20 files\.$/m);
+    expect(status).toBe(0);
+});

@@ -1,0 +1,36 @@
+/** Checks the import rules of the workspace in the given folder, or in the working directory: `node packages/tooling/src/boundaries.ts [root]`. */
+import { checkCycles } from './check-cycles.ts';
+import { checkImports } from './check-imports.ts';
+import { checkCallersImported, checkServerLayers } from './check-server.ts';
+import { checkSyntax } from './check-syntax.ts';
+import { packageRules } from './import-rules.ts';
+import { type Finding, readPackage, readPackages, readSources } from './source-file.ts';
+
+const root = process.argv[2] ?? process.cwd();
+const rootPackage = readPackage(root, '.');
+let fileCount = 0;
+const findings: Finding[] = [];
+for (const own of readPackages(root)) {
+    if (!packageRules[own.folder]) {
+        findings.push({
+            file: `${own.folder}/package.json`,
+            line: 1,
+            sentence: `${own.folder} has no rule about what it may import. Give it one in packages/tooling/src/import-rules.ts.`
+        });
+    }
+    const files = readSources(root, own.folder);
+    fileCount += files.length;
+    findings.push(...checkCycles(files));
+    for (const file of files) {
+        findings.push(
+            ...checkImports(file, own, rootPackage),
+            ...checkServerLayers(file),
+            ...checkCallersImported(file),
+            ...checkSyntax(file)
+        );
+    }
+}
+
+for (const { file, line, sentence } of findings) console.error(`${file}:${line}: ${sentence}`);
+if (findings.length === 0) console.log(`The import rules hold in ${fileCount} files.`);
+else process.exitCode = 1;

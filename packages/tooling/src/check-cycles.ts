@@ -1,0 +1,30 @@
+import type { Finding, SourceFile } from './source-file.ts';
+
+/** Files of one package that import each other in a circle: which one is complete first is then chance. Types alone do no harm. */
+export function checkCycles(files: readonly SourceFile[]): Finding[] {
+    const byPath = new Map(files.map((file) => [file.path, file]));
+    const findings: Finding[] = [];
+    const done = new Set<string>();
+
+    function follow(file: SourceFile, trail: readonly string[]): void {
+        if (done.has(file.path)) return;
+        const path = [...trail, file.path];
+        for (const { target, isType, line } of file.imports) {
+            const next = isType || target === undefined ? undefined : byPath.get(target);
+            if (!next) continue;
+            const at = path.indexOf(next.path);
+            if (at === -1) follow(next, path);
+            else {
+                const circle = [...path.slice(at), next.path].map((one) => one.slice(file.folder.length + 1)).join(' → ');
+                findings.push({
+                    file: file.path,
+                    line,
+                    sentence: `These files import each other in a circle: ${circle}. Move what they share into a file below both.`
+                });
+            }
+        }
+        done.add(file.path);
+    }
+    for (const file of files) follow(file, []);
+    return findings;
+}

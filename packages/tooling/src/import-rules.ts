@@ -1,0 +1,121 @@
+/** Who may import whom, as data. `boundaries.ts` checks it; ARCHITECTURE.md tells the story. */
+export interface PackageRule {
+    /** Our packages it may import; tests may import `packagesForTests` on top. */
+    ours: readonly string[] | 'any';
+    /** Third-party packages its product code may import; without the list, all that its package.json declares. */
+    others?: readonly string[];
+    /** Ends up in browsers: no module of Node's, of contracts only the entries without zod, and what it bundles is a devDependency. */
+    runsInBrowsers?: true;
+    /** Completes "… because …" for whoever broke the rule. */
+    because: string;
+}
+
+export const packageRules: Readonly<Record<string, PackageRule>> = {
+    'packages/contracts': {
+        ours: [],
+        others: ['zod'],
+        because: 'everything else imports it. Move the code to the package that needs it'
+    },
+    'packages/oauth': {
+        ours: [],
+        others: ['oauth4webapi', 'zod'],
+        because: 'it is pure functions. Take what it needs as an argument'
+    },
+    'packages/providers': {
+        ours: [],
+        others: ['zod'],
+        because: 'a provider is data with hooks. Give the hook what it needs as an argument'
+    },
+    'packages/db': {
+        ours: [],
+        others: ['kysely', 'pg'],
+        because: 'it knows tables, not what they mean. Put the meaning into a room of apps/server'
+    },
+    'packages/tokens': {
+        ours: [],
+        others: [],
+        because: 'it is colours and sizes. Put code into the app that uses them'
+    },
+    'packages/api-client': {
+        ours: ['@patchbay/contracts'],
+        others: [],
+        runsInBrowsers: true,
+        because: 'it runs wherever fetch does, in the widget too. Put the code into the SDK that needs it'
+    },
+    'packages/node-sdk': {
+        ours: ['@patchbay/api-client', '@patchbay/contracts'],
+        others: [],
+        because: 'customers install it. Ask the server through an endpoint instead'
+    },
+    'packages/browser-sdk': {
+        ours: ['@patchbay/contracts'],
+        others: [],
+        runsInBrowsers: true,
+        because: "it runs in our customers' pages. Leave the work to the Connect UI or to the server"
+    },
+    'packages/test-kit': {
+        ours: 'any',
+        because: 'only tests use it'
+    },
+    'packages/tooling': {
+        ours: ['@patchbay/contracts', '@patchbay/providers'],
+        because: 'it looks at sources, not at a running product'
+    },
+    'apps/server': {
+        ours: ['@patchbay/contracts', '@patchbay/db', '@patchbay/oauth', '@patchbay/providers', '@patchbay/tokens'],
+        because: 'the SDKs and the front ends sit on top of it. Move what both need into packages/contracts'
+    },
+    'apps/connect-ui': {
+        ours: ['@patchbay/api-client', '@patchbay/contracts', '@patchbay/tokens'],
+        others: ['@tanstack/react-query', 'react', 'react-dom'],
+        runsInBrowsers: true,
+        because: 'end users download it. Let the server answer what the widget wants to know'
+    },
+    'apps/sandbox': {
+        ours: [],
+        because: 'fake third parties written with our own code would share its mistakes. Write it from the vendor’s documentation'
+    },
+    'apps/playground': {
+        ours: ['@patchbay/connect', '@patchbay/node'],
+        because: 'it shows what a customer can do, with what a customer has. Use or extend the SDKs'
+    },
+    e2e: {
+        ours: 'any',
+        because: 'only tests use it'
+    }
+};
+
+/** Declared, the test kit would make a circle of packages, since it starts the server; so tests need not declare these. */
+export const packagesForTests: readonly string[] = ['@patchbay/sandbox', '@patchbay/test-kit'];
+
+/** Entries of `@patchbay/contracts` without zod; types may come from any. */
+export const contractsForBrowsers: readonly string[] = ['@patchbay/contracts/browser', '@patchbay/contracts/widget-message'];
+
+/** Code that acts on secrets or on addresses that others choose: it reaches the network through the one guarded door. */
+export const guardedFolders: readonly string[] = ['apps/server', 'packages/oauth', 'packages/providers'];
+/** The door, and the parts it is made of, which nobody but the door imports. */
+export const egressDoor = 'apps/server/src/kernel/egress.ts';
+export const egressParts = /^apps\/server\/src\/kernel\/egress-[\w-]+\.ts$/;
+
+/** Packages whose purpose is to call out, and what calls out in Node's own modules; listening is nobody's concern here. */
+export const callers: readonly string[] = ['axios', 'got', 'ky', 'node-fetch', 'superagent', 'undici'];
+export const callersOfNode: Readonly<Record<string, readonly string[]>> = {
+    http: ['Agent', 'ClientRequest', 'get', 'request'],
+    https: ['Agent', 'get', 'request'],
+    http2: ['connect'],
+    net: ['Socket', 'connect', 'createConnection'],
+    tls: ['TLSSocket', 'connect']
+};
+
+/** The only reader of `process.env` in the server. */
+export const configFile = 'apps/server/src/config.ts';
+
+/** Who says hello before it knows who is listening; the message holds nothing but a nonce. */
+export const mayPostToAnyone: readonly string[] = ['apps/connect-ui/src/parent.ts', 'packages/browser-sdk/src/port.ts'];
+
+/** Where a provider may be called by its name: at home, and in demo code, which is about one on purpose. */
+export const mayNameProviders: readonly string[] = ['packages/providers', 'apps/playground', 'apps/sandbox'];
+
+/** Tests, their fixtures, and configuration of tools: these never reach a customer. */
+export const developmentFile =
+    /\.(test|test-d|spec|fixtures|bench|config)\.[cm]?[jt]sx?$|\/test\/|\/(testing|test-[\w-]+|vitest-[\w-]+)\.tsx?$|^e2e\/|^packages\/(test-kit|tooling)\//;

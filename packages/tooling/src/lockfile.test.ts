@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+interface LockedPackage {
+    version?: string;
+    resolved?: string;
+    integrity?: string;
+    link?: true;
+    funding?: unknown;
+    optionalDependencies?: Record<string, string>;
+}
+
+const lockFile = join(import.meta.dirname, '../../../package-lock.json');
+const packages: Record<string, LockedPackage> = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+const installed = Object.entries(packages).filter(([path]) => path.includes('node_modules/'));
+
+test('every optional dependency has its entry: npm drops those that a registry lacks, and npm ci then refuses the lock', () => {
+    const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+        Object.keys(optionalDependencies)
+            .filter((name) => !placesOf(name, path).some((place) => packages[place]?.version !== undefined))
+            .map((name) => `${path || 'the root'} → ${name}`)
+    );
+    expect(missing).toEqual([]);
+});
+
+test('no entry names the registry it came from, so that every reader installs from their own', () => {
+    const named = installed.filter(([, { link, resolved }]) => link !== true && resolved !== undefined).map(([path]) => path);
+    expect(named).toEqual([]);
+});
+
+test('nothing is fetched from an address: no host is named outside the notes on funding', () => {
+    const withoutFunding = Object.entries(packages).map(
+        ([path, { funding: _funding, ...entry }]) => [path, JSON.stringify(entry)] as const
+    );
+    const addressed = withoutFunding.filter(([, entry]) => /\b(https?|git|ssh|file):|git\+/.test(entry)).map(([path]) => path);
+    expect(addressed).toEqual([]);
+});
+
+test('every package is pinned by version and checksum', () => {
+    const loose = installed.filter(
+        ([, { link, version, integrity }]) => link !== true && (version === undefined || integrity === undefined)
+    );
+    expect(loose.map(([path]) => path)).toEqual([]);
+    expect(installed.length).toBeGreaterThan(100);
+});
+
+/** Where npm may put a dependency of the package at `path`: below it, or below any folder above. */
+function placesOf(name: string, path: string): string[] {
+    const parts = path.split('/');
+    return [...parts.keys(), parts.length].map((count) => [...parts.slice(0, count), 'node_modules', name].filter(Boolean).join('/'));
+}

@@ -1,0 +1,35 @@
+// The one door to all commands of the root package.json. It runs on Node 18 and later, and without any dependency: it brings both.
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bringNode } from './bring-node.mjs';
+import { ensureInstalled } from './install.mjs';
+import { withNodeFirst } from './npm.mjs';
+import { Problem, runMain } from './problem.mjs';
+import { inForeground, startNode } from './processes.mjs';
+
+/**
+ * What Node is given to run, with the root as working directory.
+ * @type {Record<string, string[]>}
+ */
+const commands = {
+    start: ['scripts/start.mjs'],
+    serve: ['scripts/serve.mjs'],
+    test: ['scripts/test.mjs'],
+    check: ['scripts/check.mjs'],
+    bench: ['e2e/bench/bench.ts'],
+    chaos: ['e2e/chaos/chaos.ts'],
+    gen: ['packages/tooling/src/generate.ts'],
+    'new-provider': ['packages/tooling/src/new-provider.ts'],
+    format: ['node_modules/oxfmt/bin/oxfmt']
+};
+
+await runMain(async () => {
+    const [name = '', ...args] = process.argv.slice(2);
+    const command = commands[name];
+    if (command === undefined) throw new Problem(`There is no command "${name}". There are: ${Object.keys(commands).join(', ')}.`);
+    const root = dirname(dirname(fileURLToPath(import.meta.url)));
+    const node = await bringNode(root);
+    await ensureInstalled(root, node);
+    const { exitCode } = await inForeground(startNode(name, [...command, ...args], { node, cwd: root, env: withNodeFirst(node) }));
+    return exitCode;
+});

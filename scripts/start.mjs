@@ -1,0 +1,148 @@
+// Everything that is needed to try Patchbay: the sandbox with its fake third parties, the server, and a demo product.
+import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { checkPortsAreFree, readAddresses } from './addresses.mjs';
+import { build } from './build.mjs';
+import { Problem, runMain } from './problem.mjs';
+import { onStopRequest, startNode, stop } from './processes.mjs';
+
+const READY_WITHIN_MS = 120_000;
+const LOOK_AGAIN_MS = 50;
+
+await runMain(async () => {
+    const addresses = readAddresses(process.env);
+    await checkPortsAreFree(Object.values(addresses));
+    await build(process.cwd());
+
+    /** @type {import('./processes.mjs').Program[]} */
+    const programs = [];
+    const ending = new AbortController();
+    /** @type {PromiseWithResolvers<number>} */
+    const ended = Promise.withResolvers();
+    /** @param {number} exitCode */
+    function end(exitCode) {
+        ended.resolve(exitCode);
+        ending.abort();
+    }
+    /**
+     * @param {string} name
+     * @param {NodeJS.ProcessEnv} env
+     */
+    function launch(name, env) {
+        const program = startNode(name, [`apps/${name}/src/main.ts`], { env: { ...process.env, ...env } });
+        programs.unshift(program);
+        void program.exited.then((exitCode) => {
+            if (ending.signal.aborted) return;
+            console.error(`The ${name} ended with exit code ${exitCode}; what it said is above. Everything else stops as well.`);
+            end(exitCode || 1);
+        });
+    }
+    onStopRequest((_signal, isRepeated) => {
+        if (isRepeated) for (const program of programs) program.kill();
+        end(0);
+    });
+    bringUp(addresses, launch, ending.signal).catch((error) => {
+        if (ending.signal.aborted) return;
+        console.error(error instanceof Problem ? error.message : error);
+        end(1);
+    });
+
+    const exitCode = await ended.promise;
+    for (const program of programs) await stop(program);
+    return exitCode;
+});
+
+/**
+ * @param {ReturnType<typeof readAddresses>} addresses
+ * @param {(name: string, env: NodeJS.ProcessEnv) => void} launch
+ * @param {AbortSignal} ending
+ */
+async function bringUp({ api, connect: widget, playground, sandbox }, launch, ending) {
+    const startedAt = performance.now();
+    const env = {
+        PATCHBAY_PUBLIC_URL: api.url,
+        PATCHBAY_CONNECT_URL: widget.url,
+        PATCHBAY_SANDBOX_URL: sandbox.url,
+        PATCHBAY_SANDBOX_PORT: String(sandbox.port)
+    };
+    launch('sandbox', env);
+    // Egress refuses private addresses, and the sandbox has one.
+    const privateHosts = [process.env.PATCHBAY_ALLOW_PRIVATE_HOSTS, new URL(sandbox.url).host].filter(Boolean).join(',');
+    // One line per request would hide the addresses below.
+    const logLevel = process.env.PATCHBAY_LOG_LEVEL || 'warn';
+    launch('server', { ...env, PATCHBAY_ALLOW_PRIVATE_HOSTS: privateHosts, PATCHBAY_LOG_LEVEL: logLevel });
+    await until('sandbox', () => isListening(sandbox.port), ending);
+    await until('server', () => isHealthy(api.port), ending);
+
+    const key = await findSecretKey();
+    if (key.value !== undefined) {
+        launch('playground', { ...env, PATCHBAY_SECRET_KEY: key.value, PATCHBAY_PLAYGROUND_PORT: String(playground.port) });
+        await until('playground', () => isListening(playground.port), ending);
+    }
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    const demo =
+        key.value === undefined ? 'not started: set PATCHBAY_SECRET_KEY to a secret key of the database in DATABASE_URL' : playground.url;
+    console.log(`
+Patchbay is ready (${seconds} s). Open the demo product and press Connect:
+
+    Demo product   ${demo}
+    API            ${api.url}
+    Connect UI     ${widget.url}
+    Sandbox        ${sandbox.url}
+    Secret key     ${key.place}
+
+Ctrl-C stops everything.
+`);
+}
+
+/** @returns {Promise<{ value: string | undefined, place: string }>} */
+async function findSecretKey() {
+    if (process.env.PATCHBAY_SECRET_KEY) return { value: process.env.PATCHBAY_SECRET_KEY, place: 'in PATCHBAY_SECRET_KEY' };
+    // With a database of its own the server tells its keys once, on the terminal, and a key file here would be another database's.
+    if (process.env.DATABASE_URL) return { value: undefined, place: 'shown by the server at its first start' };
+    const file = join(resolve(process.env.PATCHBAY_DATA_DIR || '.patchbay'), 'keys.txt');
+    const text = await readFile(file, 'utf8').catch((error) => {
+        throw new Problem(`The server's keys can't be read (${error.message}); the demo product needs them.`);
+    });
+    const value = /^dev:\s*(\S+)/m.exec(text)?.[1];
+    if (value === undefined) throw new Problem(`${file} has no line "dev: …" with the secret key that the demo product needs.`);
+    return { value, place: `in ${file}` };
+}
+
+/**
+ * @param {string} name
+ * @param {() => Promise<boolean>} isReady
+ * @param {AbortSignal} ending
+ */
+async function until(name, isReady, ending) {
+    const deadline = performance.now() + READY_WITHIN_MS;
+    while (!(await isReady())) {
+        if (performance.now() > deadline) throw new Problem(`The ${name} was not ready within ${READY_WITHIN_MS / 1000} seconds.`);
+        await wait(LOOK_AGAIN_MS, undefined, { signal: ending });
+    }
+    ending.throwIfAborted();
+}
+
+/** @param {number} port */
+async function isHealthy(port) {
+    const answer = await fetch(`http://localhost:${port}/health`).catch(() => undefined);
+    await answer?.body?.cancel();
+    return answer?.ok === true;
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+function isListening(port) {
+    return new Promise((done) => {
+        const socket = connect(port, 'localhost');
+        socket.once('error', () => done(false));
+        socket.once('connect', () => {
+            socket.destroy();
+            done(true);
+        });
+    });
+}

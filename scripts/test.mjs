@@ -1,0 +1,10 @@
+// Everything that must hold before a release. The benchmarks are apart: they measure, they don't judge.
+import { findChromium } from './find-chromium.mjs';
+import { runMain } from './problem.mjs';
+import { runStages } from './run-stages.mjs';
+import { allTests, browserJourneys, staticStages } from './stages.mjs';
+
+await runMain(async () => {
+    Object.assign(process.env, await findChromium(process.cwd()));
+    return runStages([...staticStages, allTests, ...browserJourneys]);
+});
