@@ -49,10 +49,12 @@ const optional = new Set(['token', 'ref', 'integration']);
 /** Objects that look like messages: the right field names with anything in them. */
 const lookalike = fc.record(
     Object.fromEntries(
-        ['patchbay', 'type', 'nonce', 'version', 'token', 'options', 'name', 'connectionId', 'outcome', 'code', 'theme', 'locale'].map((key) => [
-            key,
-            fc.oneof(fc.anything(), fc.constantFrom<unknown>(1, 'hello', 'init', 'connect', 'error', 'close', 'event', 'session_token'))
-        ])
+        ['patchbay', 'type', 'nonce', 'version', 'token', 'options', 'name', 'connectionId', 'outcome', 'code', 'theme', 'locale'].map(
+            (key) => [
+                key,
+                fc.oneof(fc.anything(), fc.constantFrom<unknown>(1, 'hello', 'init', 'connect', 'error', 'close', 'event', 'session_token'))
+            ]
+        )
     ),
     { requiredKeys: [] }
 );
@@ -80,7 +82,8 @@ describe.each(guards)('$name', ({ accepts, good }) => {
     test('rejects the messages of the other guards, so that nothing is taken for something else', () => {
         const others = guards.filter((guard) => guard.accepts !== accepts).flatMap((guard) => guard.good);
         // `close` alone is said by both sides; from the SDK it has no outcome.
-        for (const message of others.filter((other) => other.type !== 'close')) expect([message, accepts(message)]).toEqual([message, false]);
+        for (const message of others.filter((other) => other.type !== 'close'))
+            expect([message, accepts(message)]).toEqual([message, false]);
     });
 });
 
@@ -93,7 +96,15 @@ function* brokenVariants(message: Record<string, unknown>): Generator<Record<str
         if (value === undefined) continue;
         const { [key]: _taken, ...rest } = message;
         if (!optional.has(key)) yield rest;
-        const wrong = [null, [], {}, Symbol.iterator, typeof value === 'string' ? 1 : 'text', typeof value === 'number' ? -1 : '', 'x'.repeat(maxTextLength + 1)];
+        const wrong = [
+            null,
+            [],
+            {},
+            Symbol.iterator,
+            typeof value === 'string' ? 1 : 'text',
+            typeof value === 'number' ? 0.5 : '',
+            'x'.repeat(maxTextLength + 1)
+        ];
         for (const bad of wrong) yield { ...message, [key]: bad };
         if (key === 'options') for (const options of brokenVariants(init.options)) yield { ...message, options };
     }

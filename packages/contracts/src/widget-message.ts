@@ -106,7 +106,7 @@ export type FromWidget =
 
 /** Whether this is a widget's first word. The caller checks `event.origin` and `event.source`. Never throws on structured-cloned data. */
 export function isHello(value: unknown): value is Hello {
-    return isRecord(value) && value.patchbay === 1 && value.type === 'hello' && isText(value.nonce) && isVersion(value.version);
+    return isRecord(value) && value.patchbay === 1 && value.type === 'hello' && isText(value.nonce) && Number.isSafeInteger(value.version);
 }
 
 /** Whether this is the SDK's answer to a hello. The caller checks `event.source`, the nonce and that exactly one port came along. */
@@ -116,7 +116,7 @@ export function isInit(value: unknown): value is Init {
         value.patchbay === 1 &&
         value.type === 'init' &&
         isText(value.nonce) &&
-        isVersion(value.version) &&
+        Number.isSafeInteger(value.version) &&
         isTextOrMissing(value.token) &&
         isRecord(value.options) &&
         isText(value.options.locale) &&
@@ -173,10 +173,6 @@ function isText(value: unknown): value is string {
 
 function isTextOrMissing(value: unknown): boolean {
     return value === undefined || isText(value);
-}
-
-function isVersion(value: unknown): boolean {
-    return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
 function isOneOf(allowed: readonly string[], value: unknown): boolean {

@@ -1,0 +1,51 @@
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string>} attributes
+ * @param {...(string | Node)} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function element(tag, attributes, ...children) {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+    made.append(...children);
+    return made;
+}
+
+/**
+ * @template {Element} Kind
+ * @param {string} id
+ * @param {new () => Kind} kind
+ * @returns {Kind}
+ */
+export function byId(id, kind) {
+    const found = document.getElementById(id);
+    if (!(found instanceof kind)) throw new Error(`The page has no #${id}.`);
+    return found;
+}
+
+/** @param {string} sentence */
+export function notify(sentence) {
+    byId('notice', HTMLElement).textContent = sentence;
+}
+
+/**
+ * Asks the product's own backend.
+ * @param {'GET' | 'POST' | 'DELETE'} method
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<unknown>} what the backend's api.ts answers; the caller names its shape
+ * @throws {Error} whose message is a sentence
+ */
+export async function ask(method, path, body) {
+    /** @type {RequestInit} */
+    const request = { method };
+    if (body) Object.assign(request, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const answer = await fetch(path, request).catch(() => {
+        throw new Error('The playground does not answer.');
+    });
+    /** @type {{ error?: string }} */
+    const json = await answer.json();
+    if (!answer.ok) throw new Error(json.error);
+    return json;
+}

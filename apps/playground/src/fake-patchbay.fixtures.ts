@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export const secretKey = `pb_sk_dev_${'a'.repeat(12)}_${'B'.repeat(43)}_0123abcd`;
+
+interface FakeConnection {
+    connection_id: string;
+    provider_config_key: string;
+    provider: string;
+    endUserId: string;
+    connection_config?: Record<string, unknown>;
+    credentials?: Record<string, unknown>;
+}
+
+const person = { id: 'ada', name: 'Ada Lovelace', email: 'ada@sandbox.example' };
+const tenants = [
+    { id: 't1', name: 'Flow-Matic Inc' },
+    { id: 't2', name: 'Kernel Works' }
+];
+const company = { id: 'acme', name: 'Acme Ltd' };
+
+/** Stands in for the Patchbay server and, on the same port, for the sandbox and its control plane: just what the playground asks of them. */
+export async function startFakePatchbay() {
+    const world = {
+        integrations: [] as string[],
+        /** Providers that the server does not know. */
+        unknownProviders: [] as string[],
+        connections: [] as FakeConnection[],
+        goodTokens: ['good'],
+        revoked: [] as unknown[],
+        minted: [] as { path: string; body: unknown }[],
+        isDown: false
+    };
+
+    const routes: Record<string, (input: { url: URL; body: Record<string, unknown>; token: string }) => [status: number, body: unknown]> = {
+        'GET /integrations': () => [200, { data: world.integrations.map((key) => ({ unique_key: key, display_name: `Name of ${key}` })) }],
+        'POST /integrations': ({ body }) => {
+            const key = String(body.unique_key);
+            if (world.unknownProviders.includes(key)) {
+                return [
+                    400,
+                    {
+                        error: {
+                            code: 'invalid_body',
+                            message: 'Invalid provider',
+                            errors: [{ code: 'custom', message: 'Invalid provider', path: ['provider'] }]
+                        }
+                    }
+                ];
+            }
+            world.integrations.push(key);
+            return [200, { data: { unique_key: key } }];
+        },
+        'POST /connect/sessions': ({ url, body }) => mint(url, body),
+        'POST /connect/sessions/reconnect': ({ url, body }) => mint(url, body),
+        'GET /connections': ({ url: { searchParams: query } }) => {
+            const isWanted = (connection: FakeConnection) =>
+                connection.endUserId === query.get('endUserId') &&
+                (query.get('connectionId') ?? connection.connection_id) === connection.connection_id;
+            return [
+                200,
+                {
+                    connections: world.connections
+                        .filter(isWanted)
+                        .map(({ credentials: _, ...rest }) => ({ ...rest, created: '2026-11-20T10:00:00.000Z' }))
+                }
+            ];
+        },
+        'GET /api/me': ({ token }) => (world.goodTokens.includes(token) ? [200, person] : [401, { error: 'invalid_token' }]),
+        'GET /api/tenants': ({ token }) => (world.goodTokens.includes(token) ? [200, { data: tenants }] : [401, {}]),
+        'GET /bearer/v1/account': ({ token }) => (world.goodTokens.includes(token) ? [200, company] : [401, {}]),
+        'GET /_ctl/accounts': () => [200, { people: [person] }],
+        'POST /_ctl/revoke': ({ body }) => {
+            world.revoked.push(body);
+            return [200, { grants_revoked: 2 }];
+        }
+    };
+    function mint(url: URL, body: Record<string, unknown>): [number, unknown] {
+        world.minted.push({ path: url.pathname, body });
+        return [201, { data: { token: 'pb_cs_fresh', connect_link: 'http://localhost:3009/l/x', expires_at: '2026-11-20T10:30:00.000Z' } }];
+    }
+    function oneConnection(method: string | undefined, url: URL): [number, unknown] {
+        const id = decodeURIComponent(url.pathname.slice('/connections/'.length));
+        const found = world.connections.find(({ connection_id: known }) => known === id);
+        if (!found) return [404, { error: { code: 'not_found', message: 'Failed to find connection' } }];
+        if (method === 'GET') return [200, { connection_config: {}, credentials: {}, ...found }];
+        world.connections = world.connections.filter((connection) => connection !== found);
+        return [200, { success: true }];
+    }
+
+    const server = createServer((request, response) => {
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => chunks.push(chunk));
+        request.on('end', () => {
+            if (world.isDown) return request.socket.destroy();
+            const url = new URL(request.url ?? '/', 'http://localhost');
+            const text = Buffer.concat(chunks).toString();
+            const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+            const handle = routes[`${request.method} ${url.pathname}`];
+            const [status, body] = handle
+                ? handle({ url, body: text === '' ? {} : JSON.parse(text), token })
+                : oneConnection(request.method, url);
+            response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+        });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    // Listening on TCP, so the address is not a pipe's name.
+    const { port } = server.address() as AddressInfo;
+    return {
+        port,
+        url: `http://127.0.0.1:${port}`,
+        world,
+        async [Symbol.asyncDispose]() {
+            server.closeAllConnections();
+            await once(server.close(), 'close');
+        }
+    };
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { secretKey, startFakePatchbay } from './fake-patchbay.fixtures.ts';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const children: ChildProcess[] = [];
+
+afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('it says where it is, its minimal page gets a token, and %s ends it with 0', async (signal) => {
+    await using fake = await startFakePatchbay();
+    const child = run({ PATCHBAY_PUBLIC_URL: fake.url });
+    const url = await addressOf(child);
+    const answer = await fetch(`${url}/api/minimal-session`, { method: 'POST', headers: { origin: url } });
+    expect(await answer.json()).toEqual({ token: 'pb_cs_fresh' });
+    expect(fake.world.minted).toEqual([{ path: '/connect/sessions', body: { end_user: { id: 'user_1' } } }]);
+    child.kill(signal);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('starting creates the integrations that are missing, and starting again creates none', async () => {
+    await using fake = await startFakePatchbay();
+    fake.world.integrations = ['unauthenticated'];
+    const expected = [
+        'unauthenticated',
+        'sandbox-oauth2',
+        'sandbox-oauth2-tenants',
+        'sandbox-oauth2-subdomain',
+        'sandbox-two-keys',
+        'sandbox-api-key',
+        'sandbox-basic',
+        'sandbox-oauth2-cc'
+    ];
+    await addressOf(run({ PATCHBAY_PUBLIC_URL: fake.url }));
+    expect(fake.world.integrations).toEqual(expected);
+    await addressOf(run({ PATCHBAY_PUBLIC_URL: fake.url }));
+    expect(fake.world.integrations).toEqual(expected);
+});
+
+test('a taken port is one sentence and exit code 1', async () => {
+    await using fake = await startFakePatchbay();
+    expect(await failure({ PATCHBAY_PUBLIC_URL: fake.url, PATCHBAY_PLAYGROUND_PORT: String(fake.port) })).toEqual({
+        sentence: `The playground can't start: port ${fake.port} is taken. Set PATCHBAY_PLAYGROUND_PORT to another one.\n`,
+        code: 1
+    });
+});
+
+test('a server that does not know the sandbox is one sentence and exit code 1', async () => {
+    await using fake = await startFakePatchbay();
+    fake.world.unknownProviders = ['sandbox-oauth2'];
+    expect(await failure({ PATCHBAY_PUBLIC_URL: fake.url })).toEqual({
+        sentence: 'The Patchbay server does not know the provider sandbox-oauth2: start the server with PATCHBAY_SANDBOX_URL set.\n',
+        code: 1
+    });
+});
+
+test('a server that does not answer is one sentence and exit code 1', async () => {
+    const fake = await startFakePatchbay();
+    await fake[Symbol.asyncDispose]();
+    expect(await failure({ PATCHBAY_PUBLIC_URL: fake.url })).toEqual({
+        sentence: 'The Patchbay server does not answer: start it first, or set PATCHBAY_PUBLIC_URL to its address.\n',
+        code: 1
+    });
+});
+
+test.each([
+    [
+        { PATCHBAY_SECRET_KEY: '' },
+        'PATCHBAY_SECRET_KEY is missing: the playground needs a secret key of your Patchbay server (`npm start` passes it along).\n'
+    ],
+    [
+        { PATCHBAY_SECRET_KEY: 'sk_live_1' },
+        "PATCHBAY_SECRET_KEY can't be used: secretKey does not look like a secret key (pb_sk_<environment>_…). Was it copied whole, without spaces or quotes?\n"
+    ],
+    [{ PATCHBAY_PLAYGROUND_PORT: '99999' }, 'PATCHBAY_PLAYGROUND_PORT must be a port number (0 to 65535), not "99999".\n'],
+    [
+        { PATCHBAY_CONNECT_URL: 'localhost:3009' },
+        'PATCHBAY_CONNECT_URL must be a full address such as http://localhost:3009, not "localhost:3009".\n'
+    ]
+])('%j is one sentence and exit code 1', async (variables, sentence) => {
+    expect(await failure(variables)).toEqual({ sentence, code: 1 });
+});
+
+function run(variables: Record<string, string>): ChildProcess {
+    const env = { ...process.env, PATCHBAY_SECRET_KEY: secretKey, PATCHBAY_PLAYGROUND_PORT: '0', ...variables };
+    const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    children.push(child);
+    return child;
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+    if (!child.stdout) throw new Error('The child has no output.');
+    const [chunk] = await once(child.stdout, 'data');
+    const url = /^The demo product is at (http:\/\/localhost:\d+)\n$/.exec(String(chunk))?.[1];
+    if (url === undefined) throw new Error(`The playground did not say where it is: ${String(chunk)}`);
+    return url;
+}
+
+async function failure(variables: Record<string, string>): Promise<{ sentence: string; code: unknown }> {
+    const child = run(variables);
+    let sentence = '';
+    child.stderr?.on('data', (chunk: Buffer) => (sentence += chunk.toString()));
+    const [code] = await once(child, 'close');
+    return { sentence, code };
+}

@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { Patchbay } from '@patchbay/node';
+import { expect, test } from 'vitest';
+import { secretKey, startFakePatchbay } from './fake-patchbay.fixtures.ts';
+import { startPlayground } from './server.ts';
+
+async function setUp() {
+    const fake = await startFakePatchbay();
+    const playground = await startPlayground({
+        patchbay: new Patchbay({ secretKey, baseUrl: fake.url, timeoutMs: 2_000 }),
+        connectUrl: 'http://widget.localhost:4009',
+        sandbox: { pageUrl: 'http://provider.localhost:4011', apiUrl: fake.url, controlUrl: fake.url },
+        port: 0
+    });
+    const own = {
+        connection_id: 'c1',
+        provider_config_key: 'sandbox-oauth2',
+        provider: 'sandbox-oauth2',
+        endUserId: 'user_1',
+        credentials: { access_token: 'good' }
+    };
+    return {
+        world: fake.world,
+        url: playground.url,
+        own,
+        foreign: { ...own, connection_id: 'c2', endUserId: 'somebody_else' },
+        /** As the playground's own page asks. */
+        async ask(method: string, path: string, body?: unknown, headers: Record<string, string> = { origin: playground.url }) {
+            const answer = await fetch(playground.url + path, {
+                method,
+                headers,
+                ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) })
+            });
+            return { status: answer.status, body: await answer.json() };
+        },
+        async [Symbol.asyncDispose]() {
+            await playground.stop();
+            await fake[Symbol.asyncDispose]();
+        }
+    };
+}
+
+test('the page gets a token for the signed-in user, good for this page only, and nothing else of the session', async () => {
+    await using app = await setUp();
+    expect(await app.ask('POST', '/api/connect-session', {})).toEqual({ status: 200, body: { token: 'pb_cs_fresh' } });
+    await app.ask('POST', '/api/connect-session', { integration: 'sandbox-basic' });
+    const end_user = { id: 'user_1', email: 'noor@juniper.example', display_name: 'Noor Haddad' };
+    expect(app.world.minted).toEqual([
+        { path: '/connect/sessions', body: { end_user, allowed_origins: [app.url] } },
+        { path: '/connect/sessions', body: { end_user, allowed_origins: [app.url], allowed_integrations: ['sandbox-basic'] } }
+    ]);
+});
+
+test("a user may reconnect their own connection, and nobody else's", async () => {
+    await using app = await setUp();
+    app.world.connections = [app.own, app.foreign];
+    expect(await app.ask('POST', '/api/connect-session', { connection: 'c2', integration: 'sandbox-oauth2' })).toMatchObject({
+        status: 404
+    });
+    expect(app.world.minted).toEqual([]);
+    expect(await app.ask('POST', '/api/connect-session', { connection: 'c1', integration: 'sandbox-oauth2' })).toMatchObject({
+        status: 200
+    });
+    expect(app.world.minted).toMatchObject([
+        { path: '/connect/sessions/reconnect', body: { connection_id: 'c1', integration_id: 'sandbox-oauth2' } }
+    ]);
+});
+
+test.each([
+    ['of another site', { origin: 'https://evil.example' }],
+    ['of another port', { origin: 'http://localhost:1' }],
+    ['without a name', { origin: 'null' }],
+    ['that does not say where it is from', {}]
+])('a page %s mints nothing', async (_, headers) => {
+    await using app = await setUp();
+    expect(await app.ask('POST', '/api/connect-session', {}, headers)).toMatchObject({ status: 403 });
+    expect(await app.ask('POST', '/api/minimal-session', {}, headers)).toMatchObject({ status: 403 });
+    expect(app.world.minted).toEqual([]);
+});
+
+test('a foreign name that leads to this machine gets no answer, though its page and its request agree', async () => {
+    await using app = await setUp();
+    const status = await new Promise((resolve, reject) => {
+        const headers = { host: 'evil.example', origin: 'http://evil.example' };
+        httpRequest(`${app.url}/api/connections`, { headers }, (answer) => resolve(answer.resume().statusCode))
+            .on('error', reject)
+            .end();
+    });
+    expect(status).toBe(403);
+});
+
+test('the list names each account as the third party does, and tells which connections it refuses', async () => {
+    await using app = await setUp();
+    const tenant = {
+        provider_config_key: 'sandbox-oauth2-tenants',
+        provider: 'sandbox-oauth2-tenants',
+        connection_config: { tenant_id: 't2' }
+    };
+    app.world.integrations = ['sandbox-oauth2'];
+    app.world.connections = [
+        app.own,
+        { ...app.own, connection_id: 'revoked', credentials: { access_token: 'bad' } },
+        { ...app.own, ...tenant, connection_id: 'tenant' },
+        { ...app.own, connection_id: 'key', provider: 'sandbox-api-key', credentials: { apiKey: 'good' } },
+        { ...app.own, connection_id: 'none', provider: 'unauthenticated', credentials: {} },
+        app.foreign
+    ];
+    const { body } = await app.ask('GET', '/api/connections');
+    expect(body.connections).toMatchObject([
+        {
+            connection: 'c1',
+            name: 'Name of sandbox-oauth2',
+            isSignIn: true,
+            state: 'works',
+            account: 'Ada Lovelace',
+            created: '2026-11-20T10:00:00.000Z'
+        },
+        { connection: 'revoked', isSignIn: true, state: 'refused', account: null },
+        { connection: 'tenant', isSignIn: true, state: 'works', account: 'Kernel Works' },
+        { connection: 'key', isSignIn: false, state: 'works', account: 'Acme Ltd' },
+        { connection: 'none', isSignIn: false, state: 'unknown', account: null }
+    ]);
+    expect(JSON.stringify(body)).not.toContain('good');
+});
+
+test('disconnecting deletes one of the own connections', async () => {
+    await using app = await setUp();
+    app.world.connections = [app.own, app.foreign];
+    expect(await app.ask('DELETE', '/api/connections?connection=c2&integration=sandbox-oauth2')).toMatchObject({ status: 404 });
+    expect(await app.ask('DELETE', '/api/connections?connection=c1&integration=sandbox-oauth2')).toMatchObject({ status: 200 });
+    expect(app.world.connections).toEqual([app.foreign]);
+});
+
+test('revoking takes back what the person behind the connection granted, once', async () => {
+    await using app = await setUp();
+    app.world.connections = [app.own];
+    const pair = { connection: 'c1', integration: 'sandbox-oauth2' };
+    expect(await app.ask('POST', '/api/sandbox/revoke', pair)).toEqual({
+        status: 200,
+        body: { result: 'revoked', person: 'Ada Lovelace', grants: 2 }
+    });
+    app.world.goodTokens = [];
+    expect(await app.ask('POST', '/api/sandbox/revoke', pair)).toEqual({ status: 200, body: { result: 'already_refused' } });
+    expect(app.world.revoked).toEqual([{ account: 'ada' }]);
+});
+
+test.each([
+    ['not JSON', 'hello', 'The body is not JSON.'],
+    ['no object', '[]', 'The body must be a JSON object.'],
+    ['an unexpected type', { integration: 7 }, '"integration" must be a text.'],
+    ['a connection without its integration', { connection: 'c1' }, 'Name a connection and its integration.'],
+    ['too large', { integration: 'x'.repeat(20_000) }, 'The body is larger than 16384 bytes.']
+])('a body that is %s is answered with 400 and a sentence', async (_, body, error) => {
+    await using app = await setUp();
+    expect(await app.ask('POST', '/api/connect-session', body)).toEqual({ status: 400, body: { error } });
+});
+
+test('a Patchbay server that is down is a sentence too', async () => {
+    await using app = await setUp();
+    app.world.isDown = true;
+    expect(await app.ask('POST', '/api/connect-session', {})).toEqual({
+        status: 503,
+        body: { error: 'The Patchbay server does not answer.' }
+    });
+});
+
+test.each(['/', '/minimal.html'])('%s loads the widget from where it is now, and no other foreign script', async (path) => {
+    await using app = await setUp();
+    const answer = await fetch(app.url + path);
+    expect(answer.headers.get('content-security-policy')).toMatch(
+        /script-src 'self' ('unsafe-inline' )?http:\/\/widget\.localhost:4009; frame-src http:\/\/widget\.localhost:4009;/
+    );
+    const html = await answer.text();
+    expect(html).toContain('src="http://widget.localhost:4009/v1/connect.js"');
+    expect(html).not.toMatch(/localhost:30\d\d/);
+});
+
+test.each(['/..%2fpackage.json', '/../package.json', '/nothing.html', '/api/nothing'])('there is nothing at %s', async (path) => {
+    await using app = await setUp();
+    expect(await app.ask('GET', path)).toMatchObject({ status: 404 });
+});
+
+test.each([
+    ['public/minimal.html', 8],
+    ['src/minimal-backend.ts', 7]
+])("the README's part of %s has at most %d lines", async (file, most) => {
+    const text = await readFile(new URL(`../${file}`, import.meta.url), 'utf8');
+    const part = /README: begin.*\n([\s\S]*?)\n.*README: end/.exec(text)?.[1] ?? '';
+    expect(part.split('\n').length).toBeGreaterThan(3);
+    expect(part.split('\n').length).toBeLessThanOrEqual(most);
+});

@@ -1,0 +1,131 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { extname } from 'node:path';
+import { ApiError, UnreachableError } from '@patchbay/node';
+import { api, type Deps, Refusal } from './api.ts';
+
+export interface PlaygroundOptions extends Deps {
+    connectUrl: string;
+    /** 0 is any free port. */
+    port: number;
+}
+
+const MAX_BODY_BYTES = 16_384;
+const folder = new URL('../public/', import.meta.url);
+const files: ReadonlySet<string> = new Set(readdirSync(folder));
+const contentTypes: Readonly<Record<string, string>> = {
+    '.html': 'text/html; charset=utf-8',
+    '.js': 'text/javascript; charset=utf-8',
+    '.css': 'text/css; charset=utf-8',
+    '.svg': 'image/svg+xml'
+};
+/** Only this machine's own names: a foreign name that somebody pointed at 127.0.0.1 would make a foreign page "same origin" (DNS rebinding). */
+const LOCAL_HOST = /^(localhost|127\.0\.0\.1|[\w.-]+\.localhost)(:\d+)?$/i;
+
+/**
+ * Starts the demo product: its page, and the backend that holds the secret key.
+ * @throws the listening error (`EADDRINUSE` …)
+ */
+export async function startPlayground(options: PlaygroundOptions): Promise<{ url: string; stop(): Promise<void> }> {
+    const server = createServer((request, response) => void answer(options, request, response));
+    await new Promise<void>((resolve, reject) => {
+        server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
+    });
+    const address = server.address();
+    return {
+        url: `http://localhost:${typeof address === 'object' && address ? address.port : options.port}`,
+        async stop() {
+            const closed = new Promise((resolve) => server.close(resolve));
+            server.closeAllConnections();
+            await closed;
+        }
+    };
+}
+
+async function answer(options: PlaygroundOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+        const { host = '', origin } = request.headers;
+        const url = URL.parse(`http://${host}${request.url ?? '/'}`);
+        if (!url || !LOCAL_HOST.test(host)) return sendJson(response, 403, { error: 'The playground answers to localhost only.' });
+        const { method = 'GET' } = request;
+        const isReading = method === 'GET' || method === 'HEAD';
+        // Another site's page can send requests here too, with a button of its own; its Origin gives it away.
+        if (!isReading && origin !== url.origin) return sendJson(response, 403, { error: "Only the playground's own page may do that." });
+
+        const endpoint = `${method} ${url.pathname}`;
+        const handle = Object.hasOwn(api, endpoint) ? api[endpoint] : undefined;
+        if (handle)
+            return sendJson(
+                response,
+                200,
+                await handle(options, { origin: url.origin, query: url.searchParams, body: await readJson(request) })
+            );
+        const file = url.pathname === '/' ? 'index.html' : url.pathname.slice(1);
+        if (!isReading || !files.has(file)) return sendJson(response, 404, { error: 'There is nothing at this address.' });
+        await sendFile(options, response, file);
+    } catch (error) {
+        sendError(response, error);
+    }
+}
+
+async function sendFile({ connectUrl, sandbox }: PlaygroundOptions, response: ServerResponse, file: string): Promise<void> {
+    let content = await readFile(new URL(file, folder), 'utf8');
+    if (file.endsWith('.html')) {
+        // The pages are written with the usual addresses, as a reader would copy them.
+        content = content.replaceAll('http://localhost:3009', connectUrl).replaceAll('http://localhost:3011', sandbox.pageUrl);
+        // The minimal page has its script inline.
+        const script = file === 'minimal.html' ? `'self' 'unsafe-inline' ${connectUrl}` : `'self' ${connectUrl}`;
+        response.setHeader(
+            'content-security-policy',
+            `default-src 'self'; script-src ${script}; frame-src ${connectUrl}; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+        );
+    }
+    send(response, 200, contentTypes[extname(file)] ?? 'application/octet-stream', content);
+}
+
+function sendError(response: ServerResponse, error: unknown): void {
+    if (error instanceof Refusal) sendJson(response, error.status, { error: error.message });
+    else if (error instanceof ApiError)
+        sendJson(response, error.status === 400 ? 400 : 502, { error: `Patchbay: ${error.message}`, code: error.code });
+    else if (error instanceof UnreachableError) sendJson(response, 503, { error: 'The Patchbay server does not answer.' });
+    else {
+        console.error(error);
+        sendJson(response, 502, { error: 'That did not work; the reason is in the log of the playground.' });
+    }
+}
+
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+        bytes += chunk.length;
+        if (bytes > MAX_BODY_BYTES) throw new Refusal(400, `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+        chunks.push(chunk);
+    }
+    if (bytes === 0) return {};
+    let body: unknown;
+    try {
+        body = JSON.parse(Buffer.concat(chunks).toString());
+    } catch {
+        throw new Refusal(400, 'The body is not JSON.');
+    }
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal(400, 'The body must be a JSON object.');
+    return { ...body };
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+    send(response, status, 'application/json; charset=utf-8', JSON.stringify(body));
+}
+
+function send(response: ServerResponse, status: number, contentType: string, content: string): void {
+    response.writeHead(status, {
+        'content-type': contentType,
+        'content-length': Buffer.byteLength(content),
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        // With `no-referrer` browsers would send `Origin: null`, and the page could not call its own backend.
+        'referrer-policy': 'same-origin'
+    });
+    response.end(content);
+}

@@ -1,0 +1,68 @@
+import type { FromWidget } from '@patchbay/contracts/widget-message';
+import { vi } from 'vitest';
+
+export const widgetOrigin = 'https://connect.test';
+
+/** jsdom has no modal dialogs yet: opening sets the attribute, closing takes it away and says so, as browsers do. */
+export function teachDialogs(): void {
+    Object.assign(HTMLDialogElement.prototype, {
+        showModal(this: HTMLDialogElement) {
+            this.setAttribute('open', '');
+        },
+        close(this: HTMLDialogElement) {
+            this.removeAttribute('open');
+            this.dispatchEvent(new Event('close'));
+        }
+    });
+}
+
+export const hello = { patchbay: 1, type: 'hello', nonce: 'nonce-1', version: 1 };
+
+/** What the page would show of the SDK, and hands to act on it as an end user does. */
+export function shown() {
+    const host = document.querySelector('[data-patchbay-connect]');
+    const dialog = host?.shadowRoot?.querySelector('dialog') ?? undefined;
+    return { host, dialog, frame: dialog?.querySelector('iframe') ?? undefined, alert: dialog?.querySelector('[role=alert]')?.textContent };
+}
+
+export function pressEscape(): Event {
+    const cancel = new Event('cancel', { cancelable: true });
+    shown().dialog?.dispatchEvent(cancel);
+    return cancel;
+}
+
+export function clickBackdrop(): void {
+    shown().dialog?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+}
+
+/** Delivers a message event as a browser would; origin and source are the browser's word, not the sender's. */
+export function deliver(data: unknown, from: { origin?: string; source?: MessageEventSource | null } = {}): void {
+    const source = from.source === undefined ? (shown().frame?.contentWindow ?? null) : from.source;
+    window.dispatchEvent(new MessageEvent('message', { data, origin: from.origin ?? widgetOrigin, source }));
+}
+
+/** The other side of the frame: takes down what the SDK posts to the widget's window, and answers through the port it got. */
+export function listenInFrame() {
+    const widget = shown().frame?.contentWindow;
+    if (!widget) throw new Error('There is no frame to listen in.');
+    const posted: { data: unknown; targetOrigin: unknown; ports: MessagePort[] }[] = [];
+    const heard: unknown[] = [];
+    vi.spyOn(widget, 'postMessage').mockImplementation((...[data, targetOrigin, transfer]: unknown[]) => {
+        const ports = Array.isArray(transfer) ? transfer.filter((item) => item instanceof MessagePort) : [];
+        posted.push({ data: structuredClone(data), targetOrigin, ports });
+        for (const port of ports) {
+            port.addEventListener('message', (event) => heard.push(event.data));
+            port.start();
+        }
+    });
+    return {
+        posted,
+        heard,
+        say(message: FromWidget | Record<string, unknown>) {
+            posted[0]?.ports[0]?.postMessage(message);
+        },
+        hangUp() {
+            for (const { ports } of posted) for (const port of ports) port.close();
+        }
+    };
+}

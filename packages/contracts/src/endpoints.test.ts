@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpoints, scopes } from './index.ts';
+
+const addresses = endpoints.flatMap(({ id, method, path, aliases = [] }) => [path, ...aliases.map((alias) => alias.path)].map((each) => ({ id, method, path: each })));
+
+test('ids, and methods with paths, are unique', () => {
+    const ids = endpoints.map(({ id }) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    const spelled = addresses.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`);
+    expect(spelled.filter((address, index) => spelled.indexOf(address) !== index)).toEqual([]);
+});
+
+test('no path begins with /v1, which every path answers under as well', () => {
+    expect(addresses.filter(({ path }) => path.startsWith('/v1'))).toEqual([]);
+});
+
+describe.each(endpoints.map((endpoint) => ({ id: endpoint.id, endpoint })))('$id', ({ endpoint }) => {
+    test('T-35: has a scope exactly when a secret key opens it', () => {
+        expect(endpoint.scope !== undefined).toBe(endpoint.auth.includes('secret_key'));
+        if (endpoint.scope) expect(scopes).toContain(endpoint.scope);
+    });
+
+    test('declares the parameters of its path', () => {
+        const inPath = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+        expect(Object.keys(endpoint.params?.shape ?? {})).toEqual(inPath);
+        for (const { path } of endpoint.aliases ?? []) expect([...path.matchAll(/:(\w+)/g)].map(([, name]) => name)).toEqual(inPath);
+    });
+
+    test('takes no body with GET', () => {
+        expect(endpoint.method === 'GET' && endpoint.body !== undefined).toBe(false);
+    });
+
+    test('T-39: refuses query parameters that it does not name', () => {
+        const shape = endpoint.query ?? z.strictObject({});
+        const { error } = shape.safeParse({ environment_id: '1' });
+        expect(error?.issues).toContainEqual(expect.objectContaining({ code: 'unrecognized_keys', keys: ['environment_id'] }));
+    });
+
+    test('goes on the day that its schedule says, after it was announced, to a path that exists', () => {
+        for (const deprecation of [endpoint.deprecation, ...(endpoint.aliases ?? []).map((alias) => alias.deprecation)]) {
+            if (!deprecation) continue;
+            expect(Date.parse(deprecation.deprecated)).toBeLessThan(Date.parse(deprecation.sunset));
+            expect(endpoints.map(({ path }) => path)).toContain(deprecation.successor);
+        }
+        expect(endpoint.path.startsWith('/connection/') || endpoint.path === '/connection').toBe(endpoint.deprecation !== undefined);
+    });
+});

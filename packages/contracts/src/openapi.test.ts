@@ -1,0 +1,73 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { endpoints, errorCatalog, toOpenApi } from './index.ts';
+
+const document = toOpenApi(endpoints, { serverUrl: 'https://patchbay.example.com', version: '0.70.0' });
+
+interface Operation {
+    operationId: string;
+    summary: string;
+    deprecated?: boolean;
+    security: Record<string, string[]>[];
+    parameters: { name: string; in: string }[];
+    requestBody?: { required: boolean };
+    responses: Record<string, { description: string }>;
+}
+
+// Valid OpenAPI, as the first test shows, has these fields.
+const paths = document.paths as Record<string, Record<string, Operation>>;
+const operations = Object.entries(paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })));
+
+test('the document is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(document));
+    expect(errors ?? []).toEqual([]);
+    expect(valid).toBe(true);
+    expect(validator.version).toBe('3.1');
+});
+
+test('every endpoint is in it, under its path and its aliases, except pages that a browser is sent to', () => {
+    const written = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
+    const expected = endpoints
+        .filter(({ page }) => !page)
+        .flatMap(({ method, path, aliases = [] }) => [path, ...aliases.map((alias) => alias.path)].map((each) => `${method} ${each.replaceAll(/:(\w+)/g, '{$1}')}`));
+    expect(written.toSorted()).toEqual(expected.toSorted());
+    expect(written).not.toContain('GET /oauth/callback');
+});
+
+test('operation ids are unique', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+});
+
+test.each(operations)('$method $path says what it does, what it answers, and declares its path parameters', ({ path, operation }) => {
+    expect(operation.summary).toMatch(/^[A-Z].+[.?]$/);
+    const statuses = Object.keys(operation.responses).map(Number);
+    expect(statuses.some((status) => status < 300)).toBe(true);
+    expect(statuses).toEqual(expect.arrayContaining([400, 429, 500]));
+    if (operation.security.length > 0) expect(statuses).toEqual(expect.arrayContaining([401, 403]));
+    const declared = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+    expect(declared).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+});
+
+test('every error that an endpoint names is in the document under the status it answers with', () => {
+    for (const endpoint of endpoints.filter(({ page }) => !page)) {
+        const operation = paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
+        for (const [code, status] of Object.entries(endpoint.errors ?? {})) {
+            // Keys of `errors` are codes, by its type.
+            const expected = typeof status === 'number' ? status : errorCatalog[code as keyof typeof errorCatalog].status;
+            expect(operation?.responses[expected]?.description, `${endpoint.id} ${code}`).toContain(code);
+        }
+    }
+});
+
+test('the removed paths are marked as deprecated, and nothing else is', () => {
+    const deprecated = operations.filter(({ operation }) => operation.deprecated).map(({ path }) => path);
+    expect(new Set(deprecated)).toEqual(new Set(operations.map(({ path }) => path).filter((path) => /^\/connection(\/|$)/.test(path))));
+    expect(deprecated).not.toEqual([]);
+});
+
+test('a body that may be left out is not required', () => {
+    expect(paths['/connect/attempts/{attempt_id}/relaunch']?.post?.requestBody?.required).toBe(false);
+    expect(paths['/connections']?.post?.requestBody?.required).toBe(true);
+});

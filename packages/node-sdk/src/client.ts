@@ -1,0 +1,82 @@
+import { createCall } from '@patchbay/api-client';
+import { Connections } from './resources/connections.ts';
+import { ConnectSessions } from './resources/connect-sessions.ts';
+import { Integrations } from './resources/integrations.ts';
+import { Keys } from './resources/keys.ts';
+import { Providers } from './resources/providers.ts';
+
+const DEFAULT_BASE_URL = 'http://localhost:3003';
+/** Environment, id, secret, checksum. The server checks them; here only a wrong or half-copied value is caught early. */
+const SECRET_KEY = /^pb_sk_[a-z0-9]{1,32}_[0-9A-Za-z]{12}_[0-9A-Za-z]{43}_[0-9a-f]{8}$/;
+
+export interface PatchbayOptions {
+    /** A secret key of one environment, usually `process.env.PATCHBAY_SECRET_KEY`. It decides which environment every call works on. */
+    secretKey: string | undefined;
+    /** The server's address (its `PATCHBAY_PUBLIC_URL`). Default `http://localhost:3003`. */
+    baseUrl?: string | undefined;
+    /** Time for one call, in milliseconds. Default 30,000. */
+    timeoutMs?: number | undefined;
+    /** Instead of the global `fetch`, for example to go through a proxy. */
+    fetch?: typeof fetch | undefined;
+}
+
+/**
+ * Patchbay for your backend. Every method throws `ApiError` when the server answers with an error and `UnreachableError` when no answer came;
+ * bodies and answers have the field names of the HTTP API.
+ * @throws {TypeError} for a key or an address that can't work, and in a browser
+ * @example
+ * const patchbay = new Patchbay({ secretKey: process.env.PATCHBAY_SECRET_KEY });
+ */
+export class Patchbay {
+    readonly connectSessions: ConnectSessions;
+    readonly connections: Connections;
+    readonly integrations: Integrations;
+    readonly providers: Providers;
+    readonly keys: Keys;
+
+    constructor(options: PatchbayOptions) {
+        const { baseUrl = DEFAULT_BASE_URL, timeoutMs, fetch } = options;
+        refuseBrowser();
+        const call = createCall({
+            token: checkedKey(options.secretKey),
+            baseUrl: checkedUrl(baseUrl),
+            ...(timeoutMs === undefined ? {} : { timeoutMs }),
+            ...(fetch === undefined ? {} : { fetch })
+        });
+        this.connectSessions = new ConnectSessions(call);
+        this.connections = new Connections(call);
+        this.integrations = new Integrations(call);
+        this.providers = new Providers(call);
+        this.keys = new Keys(call);
+    }
+}
+
+function refuseBrowser(): void {
+    if ('window' in globalThis && 'document' in globalThis) {
+        throw new TypeError(
+            '@patchbay/node is for your backend: in a browser everybody could read the secret key. Mint a connect session there and use @patchbay/connect here.'
+        );
+    }
+}
+
+/** No message repeats the value: it may be a live secret of something else. */
+function checkedKey(secretKey: string | undefined): string {
+    if (!secretKey)
+        throw new TypeError('secretKey is missing. Pass a secret key of your environment (pb_sk_…), usually from PATCHBAY_SECRET_KEY.');
+    if (secretKey.startsWith('pb_cs_')) {
+        throw new TypeError('secretKey is a connect session token (pb_cs_…), which is for the frontend. Pass a secret key (pb_sk_…).');
+    }
+    if (!SECRET_KEY.test(secretKey)) {
+        throw new TypeError(
+            'secretKey does not look like a secret key (pb_sk_<environment>_…). Was it copied whole, without spaces or quotes?'
+        );
+    }
+    return secretKey;
+}
+
+function checkedUrl(baseUrl: string): string {
+    if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl)) {
+        throw new TypeError(`baseUrl must be the full address of your Patchbay server, such as ${DEFAULT_BASE_URL}.`);
+    }
+    return baseUrl;
+}

@@ -1,0 +1,15 @@
+export { ApiError, UnreachableError } from '@patchbay/api-client';
+export { Patchbay, type PatchbayOptions } from './client.ts';
+export type {
+    Connection,
+    ConnectionChanges,
+    ConnectionFilter,
+    ConnectionKey,
+    ConnectionSummary,
+    ImportedConnection,
+    MetadataChange
+} from './resources/connections.ts';
+export type { ConnectSessionRequest, MintedSession, ReconnectSessionRequest } from './resources/connect-sessions.ts';
+export type { Integration, IntegrationChanges, NewIntegration } from './resources/integrations.ts';
+export type { NewSecretKey, SecretKey } from './resources/keys.ts';
+export type { Provider } from './resources/providers.ts';

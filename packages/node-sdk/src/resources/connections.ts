@@ -1,0 +1,116 @@
+import type { Call } from '@patchbay/api-client';
+import type * as contract from '@patchbay/contracts';
+import type { CallInput, SuccessOut } from '@patchbay/contracts/browser';
+import {
+    deleteConnection,
+    getConnection,
+    importConnection,
+    listConnections,
+    setMetadata,
+    updateConnection,
+    updateMetadata
+} from '../routes.ts';
+
+export type Connection = SuccessOut<typeof contract.getConnection>;
+export type ConnectionSummary = SuccessOut<typeof contract.listConnections>['connections'][number];
+export type ImportedConnection = CallInput<typeof contract.importConnection>['body'];
+export type ConnectionChanges = NonNullable<CallInput<typeof contract.updateConnection>['body']>;
+export type MetadataChange = CallInput<typeof contract.setMetadata>['body'];
+
+type ListQuery = NonNullable<CallInput<typeof contract.listConnections>['query']>;
+export interface ConnectionFilter extends Omit<ListQuery, 'limit' | 'page'> {
+    /** Connections per page, 1 to 2,000. */
+    limit?: number;
+    /** Which page, from 0. The last one is shorter than `limit`, or empty. */
+    page?: number;
+}
+
+/** What identifies a connection: its id is unique within one integration only. Every connection in a list is such a key. */
+export interface ConnectionKey {
+    connection_id: string;
+    /** The integration's `unique_key`. */
+    provider_config_key: string;
+}
+
+export class Connections {
+    readonly #call: Call;
+    constructor(call: Call) {
+        this.#call = call;
+    }
+
+    /**
+     * Imports a connection whose credentials you already have; an existing one with the same ids is overwritten. API keys and passwords are
+     * checked with the provider first; when it can't be reached, they are saved all the same and `verified_at` is null.
+     * @throws {ApiError} `connection_test_failed` when the provider refuses the credentials, `not_found` for an unknown integration.
+     * @see POST /connections
+     */
+    import(body: ImportedConnection): Promise<SuccessOut<typeof contract.importConnection>> {
+        return this.#call(importConnection, { body });
+    }
+
+    /**
+     * Lists connections without their credentials, newest first.
+     * @param filter all of it must match; `tags` compares exactly, `integrationId` may be several, separated by commas.
+     * @see GET /connections
+     * @example
+     * const { connections } = await patchbay.connections.list({ endUserId: 'user_1' });
+     */
+    list(filter: ConnectionFilter = {}): Promise<SuccessOut<typeof contract.listConnections>> {
+        return this.#call(listConnections, { query: filter });
+    }
+
+    /**
+     * Reads one connection. `credentials` is `{}` for keys without the scope to read them.
+     * @param options.forceRefresh renew the access token even if it is still good. @param options.withRefreshToken also answer the refresh token.
+     * @throws {ApiError} `not_found`, `unknown_provider_config`, or `forbidden` for an option that the key has no scope for.
+     * @see GET /connections/:connection_id
+     */
+    get(key: ConnectionKey, options: { forceRefresh?: boolean; withRefreshToken?: boolean } = {}): Promise<Connection> {
+        const query = {
+            provider_config_key: key.provider_config_key,
+            ...(options.forceRefresh ? { force_refresh: 'true' } : {}),
+            ...(options.withRefreshToken ? { refresh_token: 'true' } : {})
+        };
+        return this.#call(getConnection, { params: paramsOf(key), query });
+    }
+
+    /**
+     * Changes a connection's own copy of the end user, its tags or its webhook address; other connections stay as they are.
+     * @throws {ApiError} `not_found`, `unknown_provider_config`.
+     * @see PATCH /connections/:connection_id
+     */
+    update(key: ConnectionKey, body: ConnectionChanges): Promise<SuccessOut<typeof contract.updateConnection>> {
+        return this.#call(updateConnection, { params: paramsOf(key), query: queryOf(key), body });
+    }
+
+    /**
+     * Deletes a connection and its credentials.
+     * @throws {ApiError} `unknown_connection`.
+     * @see DELETE /connections/:connection_id
+     */
+    delete(key: ConnectionKey): Promise<SuccessOut<typeof contract.deleteConnection>> {
+        return this.#call(deleteConnection, { params: paramsOf(key), query: queryOf(key) });
+    }
+
+    /**
+     * Replaces the metadata of one or several connections of an integration: all of them or none.
+     * @throws {ApiError} `unknown_connection` if one of them does not exist; then nothing has changed.
+     * @see POST /connections/metadata
+     */
+    setMetadata(body: MetadataChange): Promise<SuccessOut<typeof contract.setMetadata>> {
+        return this.#call(setMetadata, { body });
+    }
+
+    /**
+     * Merges top-level keys into the metadata of one or several connections of an integration: all of them or none.
+     * @throws {ApiError} `unknown_connection` if one of them does not exist; then nothing has changed.
+     * @see PATCH /connections/metadata
+     */
+    updateMetadata(body: MetadataChange): Promise<SuccessOut<typeof contract.updateMetadata>> {
+        return this.#call(updateMetadata, { body });
+    }
+}
+
+// A key may be a whole connection from a list; only these two fields go onto the wire.
+const paramsOf = ({ connection_id }: ConnectionKey) => ({ connection_id });
+const queryOf = ({ provider_config_key }: ConnectionKey) => ({ provider_config_key });

@@ -1,0 +1,62 @@
+import type { Call } from '@patchbay/api-client';
+import type * as contract from '@patchbay/contracts';
+import type { CallInput, SuccessOut } from '@patchbay/contracts/browser';
+import { createIntegration, deleteIntegration, getIntegration, listIntegrations, updateIntegration } from '../routes.ts';
+
+export type Integration = SuccessOut<typeof contract.getIntegration>['data'];
+export type NewIntegration = CallInput<typeof contract.createIntegration>['body'];
+export type IntegrationChanges = NonNullable<CallInput<typeof contract.updateIntegration>['body']>;
+
+/** A provider as configured in your environment, named by its `unique_key`. */
+export class Integrations {
+    readonly #call: Call;
+    constructor(call: Call) {
+        this.#call = call;
+    }
+
+    /**
+     * Lists the integrations of the environment.
+     * @see GET /integrations
+     */
+    list(): Promise<SuccessOut<typeof contract.listIntegrations>> {
+        return this.#call(listIntegrations, {});
+    }
+
+    /**
+     * Configures a provider. For OAuth, `credentials` is the app you registered with the provider; its scopes are separated by commas.
+     * @returns the integration; `data.redirect_uri` is what to register with an OAuth provider.
+     * @throws {ApiError} `invalid_body` for an unknown provider, a `unique_key` that is taken, or credentials that the provider has no use for.
+     * @see POST /integrations
+     */
+    create(body: NewIntegration): Promise<SuccessOut<typeof contract.createIntegration>> {
+        return this.#call(createIntegration, { body });
+    }
+
+    /**
+     * Reads one integration.
+     * @param options.include `credentials` adds the OAuth app, `webhook` the address for the provider's webhooks.
+     * @throws {ApiError} `not_found`, or `forbidden` for credentials that the key has no scope for.
+     * @see GET /integrations/:id
+     */
+    get(id: string, options: { include?: ('webhook' | 'credentials')[] } = {}): Promise<SuccessOut<typeof contract.getIntegration>> {
+        return this.#call(getIntegration, { params: { id }, query: options });
+    }
+
+    /**
+     * Changes an integration. What is not named stays.
+     * @throws {ApiError} `not_found`; `invalid_body` for renaming one that has connections.
+     * @see PATCH /integrations/:id
+     */
+    update(id: string, body: IntegrationChanges): Promise<SuccessOut<typeof contract.updateIntegration>> {
+        return this.#call(updateIntegration, { params: { id }, body });
+    }
+
+    /**
+     * Deletes an integration with all its connections.
+     * @throws {ApiError} `not_found`.
+     * @see DELETE /integrations/:id
+     */
+    delete(id: string): Promise<SuccessOut<typeof contract.deleteIntegration>> {
+        return this.#call(deleteIntegration, { params: { id } });
+    }
+}
