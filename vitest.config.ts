@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
+const browserPackages = '{packages/browser-sdk,apps/connect-ui}';
+const outputs = ['**/node_modules/**', '**/dist*/**'];
 // It starts a PostgreSQL and migrates the template that each test file clones.
-const database = './packages/db/src/vitest-global-setup.ts';
+const globalSetup = ['./packages/db/src/vitest-global-setup.ts'];
 
 export default defineConfig({
     test: {
@@ -17,8 +18,8 @@ export default defineConfig({
                     name: 'node',
                     environment: 'node',
                     include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'scripts/*.test.ts'],
-                    exclude: ['**/node_modules/**', 'packages/browser-sdk/**', 'apps/connect-ui/**'],
-                    globalSetup: existsSync(database) ? [database] : []
+                    exclude: [...outputs, `${browserPackages}/**`, '**/*.slow.test.ts'],
+                    globalSetup
                 }
             },
             {
@@ -26,8 +27,19 @@ export default defineConfig({
                 test: {
                     name: 'dom',
                     environment: 'jsdom',
-                    include: ['{packages/browser-sdk,apps/connect-ui}/**/*.test.{ts,tsx}'],
-                    exclude: ['**/node_modules/**', '**/dist/**']
+                    include: [`${browserPackages}/**/*.test.{ts,tsx}`],
+                    exclude: outputs
+                }
+            },
+            {
+                extends: true,
+                // Left out of `npm run check`.
+                test: {
+                    name: 'slow',
+                    environment: 'node',
+                    include: ['{packages,apps}/*/src/**/*.slow.test.ts'],
+                    exclude: outputs,
+                    globalSetup
                 }
             }
         ]

@@ -72,7 +72,9 @@ async function bringUp({ api, connect: widget, playground, sandbox }, launch, en
     const privateHosts = [process.env.PATCHBAY_ALLOW_PRIVATE_HOSTS, new URL(sandbox.url).host].filter(Boolean).join(',');
     // One line per request would hide the addresses below.
     const logLevel = process.env.PATCHBAY_LOG_LEVEL || 'warn';
-    launch('server', { ...env, PATCHBAY_ALLOW_PRIVATE_HOSTS: privateHosts, PATCHBAY_LOG_LEVEL: logLevel });
+    // The demo product's name, for the sentences of the Connect UI.
+    const appName = process.env.PATCHBAY_APP_NAME || 'Juniper';
+    launch('server', { ...env, PATCHBAY_APP_NAME: appName, PATCHBAY_ALLOW_PRIVATE_HOSTS: privateHosts, PATCHBAY_LOG_LEVEL: logLevel });
     await until('sandbox', () => isListening(sandbox.port), ending);
     await until('server', () => isHealthy(api.port), ending);
 
