@@ -4,8 +4,6 @@ import { defineEndpoint } from './endpoint.ts';
 import { data, integrationId, isoDateTime } from './primitives.ts';
 
 const typedValue = z.string().max(16_384);
-const attemptParams = z.object({ attempt_id: z.uuid() });
-
 export const attemptView = z.object({
     attempt_id: z.uuid(),
     integration_id: z.string(),
@@ -55,17 +53,22 @@ export const createAttempt = defineEndpoint({
     onConnectOrigin: true
 });
 
+/** What all endpoints onto one attempt share. */
+const onAttempt = {
+    auth: ['connect_session'],
+    acceptsExpiredSession: true,
+    params: z.object({ attempt_id: z.uuid() }),
+    success: { status: 200, body: data(attemptView) },
+    onConnectOrigin: true
+} as const;
+
 export const getAttempt = defineEndpoint({
     id: 'getAttempt',
     method: 'GET',
     path: '/connect/attempts/:attempt_id',
     summary: 'How the attempt stands. Poll it; Retry-After says when to look again.',
-    auth: ['connect_session'],
-    acceptsExpiredSession: true,
-    params: attemptParams,
-    success: { status: 200, body: data(attemptView) },
     errors: { unknown_attempt: true },
-    onConnectOrigin: true
+    ...onAttempt
 });
 
 export const cancelAttempt = defineEndpoint({
@@ -73,12 +76,8 @@ export const cancelAttempt = defineEndpoint({
     method: 'POST',
     path: '/connect/attempts/:attempt_id/cancel',
     summary: 'Give the attempt up. One that already ended stays as it ended.',
-    auth: ['connect_session'],
-    acceptsExpiredSession: true,
-    params: attemptParams,
-    success: { status: 200, body: data(attemptView) },
     errors: { unknown_attempt: true },
-    onConnectOrigin: true
+    ...onAttempt
 });
 
 export const relaunchAttempt = defineEndpoint({
@@ -86,13 +85,9 @@ export const relaunchAttempt = defineEndpoint({
     method: 'POST',
     path: '/connect/attempts/:attempt_id/relaunch',
     summary: 'A new address for the sign-in; the former one stops working.',
-    auth: ['connect_session'],
-    acceptsExpiredSession: true,
-    params: attemptParams,
     body: z.strictObject({ select_account: z.boolean().optional() }).optional(),
-    success: { status: 200, body: data(attemptView) },
     errors: { unknown_attempt: true, conflict: true },
-    onConnectOrigin: true
+    ...onAttempt
 });
 
 export const selectAccount = defineEndpoint({
@@ -100,13 +95,9 @@ export const selectAccount = defineEndpoint({
     method: 'POST',
     path: '/connect/attempts/:attempt_id/select',
     summary: 'Choose one of the accounts that the sign-in gives access to.',
-    auth: ['connect_session'],
-    acceptsExpiredSession: true,
-    params: attemptParams,
     body: z.strictObject({ account_id: z.string().min(1).max(1024) }),
-    success: { status: 200, body: data(attemptView) },
     errors: { unknown_attempt: true, conflict: true },
-    onConnectOrigin: true
+    ...onAttempt
 });
 
 export const acceptAccount = defineEndpoint({
@@ -114,12 +105,8 @@ export const acceptAccount = defineEndpoint({
     method: 'POST',
     path: '/connect/attempts/:attempt_id/accept-account',
     summary: 'Move the connection to the account that signed in, although it was another before.',
-    auth: ['connect_session'],
-    acceptsExpiredSession: true,
-    params: attemptParams,
-    success: { status: 200, body: data(attemptView) },
     errors: { unknown_attempt: true, conflict: true },
-    onConnectOrigin: true
+    ...onAttempt
 });
 
 export const launchAttempt = defineEndpoint({

@@ -11,7 +11,7 @@ function luminance(hex: string): number {
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 function contrast(one: string, other: string): number {
-    const [lower = 0, higher = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+    const [lower = 0, higher = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
     return (higher + 0.05) / (lower + 0.05);
 }
 
@@ -35,12 +35,13 @@ const cases = [
     ['dark', dark]
 ] as const;
 
-test.each(cases.flatMap(([theme, palette]) => pairs.flatMap(([ink, grounds, atLeast]) => grounds.map((ground) => ({ theme, ink, ground, atLeast, palette })))))(
-    '$theme: $ink reads on $ground at $atLeast:1 or better',
-    ({ palette, ink, ground, atLeast }) => {
-        expect(contrast(palette[ink], palette[ground])).toBeGreaterThanOrEqual(atLeast);
-    }
-);
+test.each(
+    cases.flatMap(([theme, palette]) =>
+        pairs.flatMap(([ink, grounds, atLeast]) => grounds.map((ground) => ({ theme, ink, ground, atLeast, palette })))
+    )
+)('$theme: $ink reads on $ground at $atLeast:1 or better', ({ palette, ink, ground, atLeast }) => {
+    expect(contrast(palette[ink], palette[ground])).toBeGreaterThanOrEqual(atLeast);
+});
 
 test.each([...monogramInks])('white letters read on the ink %s at 6:1 or better', (ink) => {
     expect(contrast('#ffffff', ink)).toBeGreaterThanOrEqual(6);
@@ -58,7 +59,8 @@ test('tokens.css holds what the data says', () => {
 test('the stylesheet sets every colour in both themes', () => {
     const dashed = (name: string) => name.replaceAll(/[A-Z0-9]/g, (letter) => `-${letter.toLowerCase()}`);
     for (const [name, value] of Object.entries(light)) expect(tokensCss).toContain(`--${dashed(name)}: ${value};`);
-    for (const [name, value] of Object.entries(dark)) expect(tokensCss.split(`--${dashed(name)}: ${value};`).length).toBeGreaterThanOrEqual(3);
+    for (const [name, value] of Object.entries(dark))
+        expect(tokensCss.split(`--${dashed(name)}: ${value};`).length).toBeGreaterThanOrEqual(3);
 });
 
 test('a monogram takes the initials of two words, or of a name written in one', () => {

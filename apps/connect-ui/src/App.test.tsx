@@ -1,0 +1,449 @@
+// @vitest-environment jsdom
+import { ApiError, UnreachableError, type Call, type CallOptions } from '@patchbay/api-client';
+import type { AttemptView } from '@patchbay/contracts/browser';
+import type { FromWidget, ToWidget } from '@patchbay/contracts/widget-message';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { App } from './App.tsx';
+import { booting, type ConnectSession } from './flow-state.ts';
+import { reduce } from './flow.ts';
+import type { WindowOutcome } from './flow-state.ts';
+import { basic, everyIntegration, gem, github, session, zendesk } from './story-models.ts';
+import { inEnglish, LanguageContext, loadLanguage } from './texts.ts';
+
+// Some steps wait for a poll, which comes every second.
+configure({ asyncUtilTimeout: 5000 });
+afterEach(cleanup);
+
+const attemptId = '0b6f0c7e-6d0e-4a8c-9a54-4f0a4c7f0001';
+function view(over: Partial<AttemptView>): AttemptView {
+    return {
+        attempt_id: attemptId,
+        integration_id: 'gem',
+        status: 'verifying',
+        code: null,
+        ref: 'C-7F3K2',
+        provider_text: null,
+        connection_id: null,
+        is_new: true,
+        options: null,
+        was: null,
+        now: null,
+        account_label: null,
+        expires_at: '2099-01-01T00:00:00.000Z',
+        updated_at: '2026-11-20T10:00:00.000Z',
+        ...over
+    };
+}
+
+interface Sent {
+    path: string;
+    body: unknown;
+    key: string | undefined;
+}
+
+/** A server by its answers: path → what to answer, or throw, in turn; the last one stays. */
+function startWidget(answers: Record<string, unknown[]>, over: Partial<ConnectSession> = {}, preselect: string | null = null) {
+    const sent: Sent[] = [];
+    const told: FromWidget[] = [];
+    const popup = { opened: 0, sentTo: [] as string[], closed: false, stopped: false };
+    let hint: () => void = () => undefined;
+    let fromHost: (message: ToWidget) => void = () => undefined;
+    const queues: Record<string, unknown[]> = {
+        '/connect/session/open': [{ opened: true }],
+        '/connect/session': [session(over)],
+        ...answers
+    };
+
+    async function respond(route: { path: string }, input: { body?: unknown } = {}, options: CallOptions = {}): Promise<unknown> {
+        sent.push({ path: route.path, body: input.body, key: options.idempotencyKey });
+        const queue = queues[route.path] ?? [];
+        const answer = queue.length > 1 ? queue.shift() : queue[0];
+        if (answer === undefined) return new Promise(() => undefined);
+        if (answer instanceof Error) throw answer;
+        return { data: answer };
+    }
+
+    render(
+        <LanguageContext value={inEnglish}>
+            <QueryClientProvider client={new QueryClient()}>
+                <App
+                    initial={reduce(booting, { type: 'opened', preselect })}
+                    outside={{
+                        call: respond as Call, // answers are untyped here; the contract's own tests check their shape
+                        origin: 'https://host.example',
+                        parent: {
+                            opening: new Promise(() => undefined),
+                            tell: (message) => told.push(message),
+                            onMessage: (heard) => {
+                                fromHost = heard;
+                                return () => undefined;
+                            }
+                        },
+                        signIn: {
+                            open: () => {
+                                popup.opened += 1;
+                                popup.closed = popup.stopped;
+                            },
+                            go: (url): WindowOutcome => {
+                                if (popup.closed) return 'blocked';
+                                popup.sentTo.push(url);
+                                return 'opened';
+                            },
+                            close: () => {
+                                popup.closed = true;
+                            },
+                            isClosed: () => popup.closed,
+                            onHint: (look) => {
+                                hint = look;
+                                return () => undefined;
+                            }
+                        }
+                    }}
+                />
+            </QueryClientProvider>
+        </LanguageContext>
+    );
+    return {
+        sent,
+        told,
+        popup,
+        user: userEvent.setup(),
+        hint: () => act(() => hint()),
+        host: (message: ToWidget) => act(() => fromHost(message)),
+        posted: (path: string) => sent.filter((call) => call.path === path)
+    };
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const button = (name: string) => screen.getByRole('button', { name });
+const launch = view({ integration_id: 'github', status: 'created', launch_url: 'https://api.example.com/connect/launch/x' });
+const succeeded = view({ status: 'succeeded', connection_id: 'c-1', updated_at: '2026-11-20T10:05:00.000Z' });
+
+test('a key is typed, sent once, checked and connected', async () => {
+    const { user, posted, told } = startWidget({ '/connect/attempts': [succeeded] }, { integrations: [gem] });
+    expect(await heading('Connect Gem')).toBe(document.activeElement);
+    await user.type(screen.getByLabelText('Shareable access key'), ' "gem-key" ');
+    await user.dblClick(button('Connect'));
+    await heading('Gem is connected');
+
+    expect(posted('/connect/attempts')).toEqual([
+        {
+            path: '/connect/attempts',
+            body: { integration_id: 'gem', locale: 'en', theme: 'system', credentials: { apiKey: 'gem-key' } },
+            key: expect.any(String)
+        }
+    ]);
+    await user.click(button('Done'));
+    await waitFor(() =>
+        expect(told.filter(({ type }) => type !== 'event')).toEqual([
+            { type: 'ready' },
+            { type: 'connect', connectionId: 'c-1', integrationId: 'gem', isNew: true, attemptId },
+            { type: 'close', outcome: 'connected' }
+        ])
+    );
+    expect(JSON.stringify(told)).not.toContain('gem-key');
+});
+
+test('a missing value is named, linked to its field, and focused', async () => {
+    const { user, posted } = startWidget({}, { integrations: [basic] });
+    await heading('Connect Crème Warehouse');
+    await user.click(button('Connect'));
+    const box = screen.getByRole('textbox', { name: 'User name' });
+    expect(box).toHaveProperty('ariaInvalid', 'true');
+    expect(document.activeElement).toBe(box);
+    expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe('User name is missing.');
+    expect(screen.getByRole('status').textContent).toBe('Check User name and Region.');
+    expect(posted('/connect/attempts')).toEqual([]);
+});
+
+test('a refused key comes back with the reason, and nothing typed is lost', async () => {
+    const refused = view({ status: 'failed', code: 'credentials_rejected', errors: [{ path: ['credentials', 'apiKey'], message: 'no' }] });
+    const { user, posted } = startWidget({ '/connect/attempts': [refused, succeeded] }, { integrations: [gem] });
+    await user.type(await screen.findByLabelText('Shareable access key'), 'wrong');
+    await user.click(button('Connect'));
+    expect((await screen.findByRole('alert')).textContent).toContain('Gem didn’t accept these details');
+    expect(screen.getByLabelText('Shareable access key')).toHaveProperty('value', 'wrong');
+    await user.click(button('Connect'));
+    await heading('Gem is connected');
+    const [first, second] = posted('/connect/attempts').map(({ key }) => key);
+    expect(first).not.toBe(second);
+});
+
+test('a body the server finds malformed marks the field', async () => {
+    const malformed = new ApiError(400, {
+        code: 'invalid_body',
+        errors: [{ code: 'custom', message: 'no', path: ['credentials', 'apiKey'] }]
+    });
+    const { user } = startWidget({ '/connect/attempts': [malformed] }, { integrations: [gem] });
+    await user.type(await screen.findByLabelText('Shareable access key'), 'x');
+    await user.click(button('Connect'));
+    expect(await screen.findByText('This doesn’t look right. It should look like gem_3f9a…')).toBeTruthy();
+});
+
+test('when no answer comes, the same try is repeated with the same key', async () => {
+    const { user, posted } = startWidget({ '/connect/attempts': [new UnreachableError('cut off'), succeeded] }, { integrations: [gem] });
+    await user.type(await screen.findByLabelText('Shareable access key'), 'k');
+    await user.click(button('Connect'));
+    await screen.findByText(/couldn’t reach the server/);
+    await user.click(button('Connect'));
+    await heading('Gem is connected');
+    const [first, second] = posted('/connect/attempts').map(({ key }) => key);
+    expect(first).toBe(second);
+});
+
+test('a secret is hidden until it is asked to be shown', async () => {
+    const { user } = startWidget({}, { integrations: [gem] });
+    const box = await screen.findByLabelText('Shareable access key');
+    expect(box).toHaveProperty('type', 'password');
+    const show = button('Show Shareable access key');
+    expect(show.getAttribute('aria-pressed')).toBe('false');
+    await user.click(show);
+    expect(show.getAttribute('aria-pressed')).toBe('true');
+    expect(box).toHaveProperty('type', 'text');
+});
+
+test('the keyboard alone finds an app, with or without its accents', async () => {
+    const { user, told } = startWidget({}, { integrations: everyIntegration });
+    await heading('Choose an app to connect');
+    await user.click(screen.getByRole('searchbox', { name: 'Search apps' }));
+    await user.keyboard('creme');
+    expect(screen.getByRole('status').textContent).toBe('1 result');
+    expect(within(screen.getByRole('list')).getAllByRole('button')).toHaveLength(1);
+    await user.keyboard('{ArrowDown}{Enter}');
+    await heading('Connect Crème Warehouse');
+    await user.click(button('Back'));
+    await heading('Choose an app to connect');
+    await waitFor(() => expect(told).toContainEqual({ type: 'event', name: 'integration_selected' }));
+});
+
+test('a search without a match offers to clear it', async () => {
+    const { user } = startWidget({}, { integrations: everyIntegration });
+    const search = await screen.findByRole('searchbox');
+    await user.type(search, 'zzz');
+    await screen.findByText('No app matches “zzz”.');
+    await user.click(button('Clear search'));
+    expect(screen.getAllByRole('listitem')).toHaveLength(everyIntegration.length);
+    expect(document.activeElement).toBe(search);
+});
+
+test('a sign-in opens its window in the click, and the server says when it is done', async () => {
+    const { user, popup, hint, posted } = startWidget(
+        { '/connect/attempts': [launch], '/connect/attempts/:attempt_id': [view({ status: 'awaiting_user' }), succeeded] },
+        { integrations: [github] }
+    );
+    await user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
+    expect(popup.opened).toBe(1);
+    await heading('Sign in at GitHub');
+    expect(popup.sentTo).toEqual([launch.launch_url]);
+    await waitFor(() => expect(posted('/connect/attempts/:attempt_id')).toHaveLength(1));
+    hint();
+    await heading('GitHub is connected');
+    await waitFor(() => expect(popup.closed).toBe(true));
+});
+
+test('an incomplete sign-in form opens no window', async () => {
+    const { user, popup } = startWidget({}, { integrations: [zendesk] });
+    await user.click(await screen.findByRole('button', { name: 'Continue to Zendesk' }));
+    await screen.findByText('Subdomain is missing.');
+    expect(popup.opened).toBe(0);
+});
+
+test('a window the browser stopped becomes a link to follow', async () => {
+    const { user, popup, told } = startWidget(
+        { '/connect/attempts': [launch], '/connect/attempts/:attempt_id': [view({ status: 'created' })] },
+        { integrations: [github] }
+    );
+    popup.stopped = true;
+    await user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
+    const link = await screen.findByRole('link', { name: 'Open window' });
+    expect(link.getAttribute('href')).toBe(launch.launch_url);
+    expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'opener']);
+    await waitFor(() => expect(told).toContainEqual({ type: 'event', name: 'popup_blocked' }));
+});
+
+test('when the attempt can’t be made, the window closes and the form says why', async () => {
+    const { user, popup } = startWidget({ '/connect/attempts': [new ApiError(500, { code: 'server_error' })] }, { integrations: [github] });
+    await user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
+    await screen.findByRole('alert');
+    await waitFor(() => expect(popup.closed).toBe(true));
+});
+
+test('a window that is gone can be opened again for the same attempt, or given up', async () => {
+    const { user, popup, posted } = startWidget(
+        {
+            '/connect/attempts': [launch],
+            '/connect/attempts/:attempt_id': [view({ status: 'awaiting_user' })],
+            '/connect/attempts/:attempt_id/relaunch': [launch],
+            '/connect/attempts/:attempt_id/cancel': [launch]
+        },
+        { integrations: [github] }
+    );
+    await user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
+    await heading('Sign in at GitHub');
+    popup.closed = true;
+    await screen.findByRole('heading', { name: 'Is the GitHub window still open?' });
+    await user.click(button('Open window again'));
+    await heading('Sign in at GitHub');
+    expect(posted('/connect/attempts')).toHaveLength(1);
+    expect(posted('/connect/attempts/:attempt_id/relaunch')).toHaveLength(1);
+    expect(popup.sentTo).toHaveLength(2);
+    await user.click(button('Cancel'));
+    await heading('Connect GitHub');
+    await waitFor(() => expect(posted('/connect/attempts/:attempt_id/cancel')).toHaveLength(1));
+});
+
+test('of several accounts one is chosen', async () => {
+    const options = [
+        { id: 't-1', label: 'Acme' },
+        { id: 't-2', label: 'Globex' }
+    ];
+    const { user, posted } = startWidget(
+        {
+            '/connect/attempts': [launch],
+            '/connect/attempts/:attempt_id': [view({ status: 'needs_choice', options })],
+            '/connect/attempts/:attempt_id/select': [succeeded]
+        },
+        { integrations: [github] }
+    );
+    await user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
+    await heading('Choose an account');
+    await user.click(button('Globex'));
+    await heading('GitHub is connected');
+    expect(posted('/connect/attempts/:attempt_id/select')[0]?.body).toEqual({ account_id: 't-2' });
+});
+
+const reconnecting: Partial<ConnectSession> = {
+    integrations: [github],
+    connection: {
+        connection_id: 'c-1',
+        integration_id: 'github',
+        account_label: 'octo',
+        connected_at: '2026-03-03T09:00:00.000Z',
+        connection_config: {}
+    }
+};
+const mismatch = view({ status: 'account_mismatch', was: 'octo', now: 'mona' });
+
+test('a reconnect as somebody else can use another account', async () => {
+    const { user, popup, posted, told } = startWidget(
+        {
+            '/connect/attempts': [launch],
+            '/connect/attempts/:attempt_id': [mismatch, succeeded],
+            '/connect/attempts/:attempt_id/relaunch': [{ ...launch, updated_at: '2026-11-20T10:01:00.000Z' }]
+        },
+        reconnecting
+    );
+    await heading('Reconnect GitHub');
+    expect(screen.getByText(/octo, connected/)).toBeTruthy();
+    await user.click(button('Continue to GitHub'));
+    await screen.findByText('You signed in as mona, but this connection belongs to octo.');
+    await user.click(button('Use another account'));
+    expect(posted('/connect/attempts/:attempt_id/relaunch')[0]?.body).toEqual({ select_account: true });
+    expect(popup.opened).toBe(2);
+    await heading('GitHub is connected again');
+    await waitFor(() => expect(told).toContainEqual({ type: 'event', name: 'reconnected' }));
+});
+
+test('a reconnect as somebody else can switch to that account', async () => {
+    const { user, posted } = startWidget(
+        {
+            '/connect/attempts': [launch],
+            '/connect/attempts/:attempt_id': [mismatch],
+            '/connect/attempts/:attempt_id/accept-account': [succeeded]
+        },
+        reconnecting
+    );
+    await user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
+    await user.click(await screen.findByRole('button', { name: 'Switch to this account' }));
+    await heading('GitHub is connected again');
+    expect(posted('/connect/attempts/:attempt_id/accept-account')).toHaveLength(1);
+});
+
+test('a refused consent says so and can be tried again', async () => {
+    const denied = view({ status: 'failed', code: 'consent_denied' });
+    const { user, popup, told } = startWidget(
+        { '/connect/attempts': [launch], '/connect/attempts/:attempt_id': [denied] },
+        { integrations: [github] }
+    );
+    await user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('You didn’t give Northwind access in GitHub. Nothing was connected.');
+    await waitFor(() =>
+        expect(told).toContainEqual({ type: 'error', code: 'consent_denied', ref: 'C-7F3K2', message: expect.any(String) })
+    );
+    await user.click(button('Try again'));
+    expect(popup.opened).toBe(2);
+});
+
+test('what was typed is not lost by Esc without a question', async () => {
+    const { user, told } = startWidget({}, { integrations: [gem] });
+    await user.type(await screen.findByLabelText('Shareable access key'), 'k');
+    await user.keyboard('{Escape}');
+    const question = screen.getByRole('alertdialog', { name: 'Leave without connecting?' });
+    expect(document.activeElement).toBe(within(question).getByRole('button', { name: 'Stay' }));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    await user.click(button('Close'));
+    await user.click(button('Leave'));
+    await waitFor(() => expect(told.at(-1)).toEqual({ type: 'close', outcome: 'cancelled' }));
+});
+
+test('the host may ask to close, or just close', async () => {
+    const asked = startWidget({}, { integrations: [gem] });
+    await asked.user.type(await screen.findByLabelText('Shareable access key'), 'k');
+    asked.host({ type: 'close_requested' });
+    expect(screen.getByRole('alertdialog')).toBeTruthy();
+    asked.host({ type: 'close' });
+    await waitFor(() => expect(asked.told.at(-1)).toEqual({ type: 'close', outcome: 'cancelled' }));
+});
+
+test('offline, the button waits and says why', async () => {
+    const { user, posted } = startWidget({}, { integrations: [gem] });
+    await user.type(await screen.findByLabelText('Shareable access key'), 'k');
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
+    act(() => void window.dispatchEvent(new Event('offline')));
+    await user.click(button('Connect'));
+    expect(button('Connect').getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByRole('status').textContent).toContain('You’re offline');
+    expect(posted('/connect/attempts')).toEqual([]);
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: true });
+    act(() => void window.dispatchEvent(new Event('online')));
+});
+
+test.each([
+    [
+        new ApiError(401, { code: 'unknown_connect_session_token', payload: { reason: 'expired' } }),
+        'This page has timed out',
+        'session_expired'
+    ],
+    [new ApiError(401, { code: 'unknown_connect_session_token' }), 'This link no longer works', 'session_invalid'],
+    [new ApiError(403, { code: 'origin_not_allowed' }), 'This page can’t be shown here', 'origin_not_allowed']
+])('a session that can’t be used is explained: %s', async (error, title, code) => {
+    const { told } = startWidget({ '/connect/session/open': [error] });
+    await heading(title);
+    await waitFor(() => expect(told).toContainEqual({ type: 'error', code, message: expect.any(String) }));
+});
+
+test('an unreachable server is asked again, first by itself, then at a click', async () => {
+    const down = new UnreachableError('no');
+    const { user, posted } = startWidget({ '/connect/session': [down, down, down, session({ integrations: [gem] })] });
+    await screen.findByRole('heading', { name: 'We can’t reach the server' }, { timeout: 8000 });
+    expect(posted('/connect/session')).toHaveLength(3);
+    await user.click(button('Try again'));
+    await heading('Connect Gem');
+});
+
+test('an empty session says whom to ask', async () => {
+    startWidget({}, { integrations: [], app_name: null });
+    await heading('Nothing to connect yet');
+    expect(screen.getByText('This app hasn’t offered any apps here. If you expected one, ask your contact there.')).toBeTruthy();
+});
+
+test('Arabic reads from right to left and has every text', async () => {
+    const arabic = await loadLanguage('ar-EG');
+    expect(arabic).toMatchObject({ locale: 'ar', dir: 'rtl' });
+    expect(Object.keys(arabic.texts)).toEqual(Object.keys(inEnglish.texts));
+    expect(arabic.texts.resultCount(2)).toBe('نتيجتان');
+});

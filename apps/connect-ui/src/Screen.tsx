@@ -1,0 +1,59 @@
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+
+/**
+ * One screen: its heading gets the focus when it appears, so that everybody starts reading at the top.
+ * @param actions buttons that stay in reach at the bottom
+ */
+export function Screen({ title, art, children, actions }: { title: string; art?: ReactNode; children?: ReactNode; actions?: ReactNode }) {
+    const heading = useRef<HTMLHeadingElement>(null);
+    useLayoutEffect(() => heading.current?.focus(), []);
+    return (
+        <>
+            <div className="screen">
+                {art}
+                <h1 ref={heading} tabIndex={-1}>
+                    {title}
+                </h1>
+                {children}
+            </div>
+            {actions && <div className="actions">{actions}</div>}
+        </>
+    );
+}
+
+interface ButtonProps {
+    children: ReactNode;
+    kind?: 'primary' | 'secondary' | 'quiet';
+    /** Work is under way: the button stays where it is and can be focused, but does nothing. */
+    busy?: boolean;
+    /** Sends the form of this id. */
+    submits?: string;
+    onClick?: () => void;
+}
+
+export function Button({ children, kind = 'primary', busy = false, submits, onClick }: ButtonProps) {
+    return (
+        <button
+            className={`button button-${kind}`}
+            type={submits === undefined ? 'button' : 'submit'}
+            form={submits}
+            aria-disabled={busy || undefined}
+            onClick={(event) => {
+                if (busy) event.preventDefault();
+                else onClick?.();
+            }}
+        >
+            {children}
+        </button>
+    );
+}
+
+/** False until the given time has passed since the component appeared. */
+export function useElapsed(ms: number): boolean {
+    const [elapsed, setElapsed] = useState(false);
+    useEffect(() => {
+        const timer = setTimeout(() => setElapsed(true), ms);
+        return () => clearTimeout(timer);
+    }, [ms]);
+    return elapsed;
+}

@@ -1,0 +1,229 @@
+import type { ConnectableIntegration, FormField } from '@patchbay/contracts/browser';
+import { draftFor, type ConnectSession, type Flow, type Model } from './flow-state.ts';
+
+/** Sample data that stories and tests share. */
+export function field(over: Partial<FormField> & Pick<FormField, 'name' | 'title'>): FormField {
+    return {
+        target: 'credentials',
+        description: null,
+        example: null,
+        pattern: null,
+        pattern_warns: false,
+        format: null,
+        optional: false,
+        secret: false,
+        default_value: null,
+        prefix: null,
+        suffix: null,
+        enum: null,
+        ...over
+    };
+}
+
+function integration(
+    over: Partial<ConnectableIntegration> & Pick<ConnectableIntegration, 'id' | 'display_name'>
+): ConnectableIntegration {
+    return { provider: over.id, categories: [], aliases: [], auth_mode: 'OAUTH2', docs_url: null, fields: [], scopes: [], ...over };
+}
+
+export const gem = integration({
+    id: 'gem',
+    display_name: 'Gem',
+    categories: ['ats'],
+    auth_mode: 'API_KEY',
+    docs_url: 'https://docs.example.com/keys',
+    fields: [
+        field({
+            name: 'apiKey',
+            title: 'Shareable access key',
+            secret: true,
+            description: 'From Settings, then Integrations.',
+            example: 'gem_3f9a…'
+        }),
+        field({ name: 'appSecret', title: 'Application secret', target: 'connection_config', secret: true, optional: true })
+    ]
+});
+export const github = integration({
+    id: 'github',
+    display_name: 'GitHub',
+    aliases: ['code'],
+    scopes: [
+        { id: 'repo', description: 'Read and write your repositories' },
+        { id: 'read:org', description: 'See which organisations you belong to' }
+    ]
+});
+export const zendesk = integration({
+    id: 'zendesk',
+    display_name: 'Zendesk',
+    categories: ['support'],
+    fields: [
+        field({
+            name: 'subdomain',
+            title: 'Subdomain',
+            target: 'connection_config',
+            prefix: 'https://',
+            suffix: '.zendesk.com',
+            example: 'acme',
+            pattern: '[a-z0-9-]+'
+        })
+    ]
+});
+export const basic = integration({
+    id: 'warehouse',
+    display_name: 'Crème Warehouse',
+    auth_mode: 'BASIC',
+    fields: [
+        field({ name: 'username', title: 'User name' }),
+        field({ name: 'password', title: 'Password', secret: true, optional: true }),
+        field({ name: 'region', title: 'Region', target: 'connection_config', enum: ['eu', 'us'] })
+    ]
+});
+export const open = integration({ id: 'open-data', display_name: 'Open Data', auth_mode: 'NONE' });
+
+const others = ['HubSpot', 'Salesforce', 'Slack', 'QuickBooks', 'Notion', 'Linear', 'Xero', 'Intercom'].map((display_name) =>
+    integration({ id: display_name.toLowerCase(), display_name })
+);
+export const everyIntegration = [gem, github, zendesk, basic, open, ...others];
+
+export function session(over: Partial<ConnectSession> = {}): ConnectSession {
+    return {
+        endUser: null,
+        connectUISettings: {
+            theme: { light: { primary: '#0b6e5f' }, dark: { primary: '#4cc9b0' } },
+            defaultTheme: 'system',
+            showWatermark: false
+        },
+        expires_at: '2099-01-01T00:00:00.000Z',
+        app_name: 'Northwind',
+        integrations: everyIntegration,
+        connection: null,
+        ...over
+    };
+}
+
+function modelIn(flow: Flow, over: Partial<ConnectSession> = {}): Model {
+    return { flow, session: { is: 'fresh', info: session(over) }, network: 'online' };
+}
+
+const reconnect: Partial<ConnectSession> = {
+    integrations: [{ ...zendesk, fields: [] }],
+    connection: {
+        connection_id: 'c-1',
+        integration_id: 'zendesk',
+        account_label: 'acme.zendesk.com',
+        connected_at: '2026-03-03T09:00:00.000Z',
+        connection_config: { subdomain: 'acme' }
+    }
+};
+
+const draft = (id: string) => draftFor(modelIn({ s: 'listEmpty' }), id);
+const attempt = { id: '0b6f0c7e-6d0e-4a8c-9a54-4f0a4c7f0001', ref: 'C-7F3K2', updatedAt: '2026-11-20T10:00:00.000Z' };
+const filled = { ...draft('gem'), values: { 'credentials.apiKey': 'wrong' }, round: 1, failures: 1 };
+
+/** One of every state that the end user can see. */
+export const stories: Record<string, Model> = {
+    boot: { flow: { s: 'boot', step: 'session', preselect: null }, session: { is: 'unknown' }, network: 'online' },
+    list: modelIn({ s: 'list', query: '' }),
+    'list-short': modelIn({ s: 'list', query: '' }, { integrations: [gem, github, zendesk], app_name: null }),
+    'list-no-match': modelIn({ s: 'list', query: 'zzz' }),
+    'list-empty': modelIn({ s: 'listEmpty' }, { integrations: [] }),
+    'detail-key': modelIn({ s: 'detail', draft: draft('gem'), errors: {}, banner: null }),
+    'detail-key-only': modelIn({ s: 'detail', draft: draft('gem'), errors: {}, banner: null }, { integrations: [gem] }),
+    'detail-errors': modelIn({
+        s: 'detail',
+        draft: { ...filled, notices: { 'connection_config.appSecret': 'bearer' } },
+        errors: { 'credentials.apiKey': 'refused' },
+        banner: 'credentials_rejected'
+    }),
+    'detail-basic': modelIn({
+        s: 'detail',
+        draft: { ...draft('warehouse'), round: 1 },
+        errors: { 'credentials.username': 'required', 'connection_config.region': 'required' },
+        banner: null
+    }),
+    'detail-oauth': modelIn({ s: 'detail', draft: draft('github'), errors: {}, banner: null }),
+    'detail-oauth-config': modelIn({
+        s: 'detail',
+        draft: { ...draft('zendesk'), values: { 'connection_config.subdomain': 'ac me' } },
+        errors: { 'connection_config.subdomain': 'malformed' },
+        banner: null
+    }),
+    'detail-none': modelIn({ s: 'detail', draft: draft('open-data'), errors: {}, banner: null }),
+    'detail-offline': { ...modelIn({ s: 'detail', draft: draft('gem'), errors: {}, banner: null }), network: 'offline' },
+    reconnect: modelIn({ s: 'detail', draft: { ...draft('zendesk'), mode: 'reconnect' }, errors: {}, banner: null }, reconnect),
+    submitting: modelIn({ s: 'submitting', draft: filled, key: 'k' }),
+    launching: modelIn({ s: 'oauth', step: 'launching', draft: draft('github'), key: 'k', attempt: null, account: 'any' }),
+    blocked: modelIn({
+        s: 'oauth',
+        step: 'blocked',
+        draft: draft('github'),
+        attempt,
+        launchUrl: 'https://connect.example.com/connect/launch/x'
+    }),
+    awaiting: modelIn({ s: 'oauth', step: 'awaiting', draft: draft('github'), attempt, window: 'opened' }),
+    'maybe-closed': modelIn({ s: 'oauth', step: 'maybeClosed', draft: draft('github'), attempt }),
+    verifying: modelIn({ s: 'verifying', draft: draft('github'), attempt }),
+    'choose-account': modelIn({
+        s: 'chooseAccount',
+        draft: draft('xero'),
+        attempt,
+        options: [
+            { id: '1', label: 'Northwind Traders Ltd' },
+            { id: '2', label: 'Northwind Holdings GmbH' }
+        ],
+        picked: null,
+        banner: null
+    }),
+    'account-mismatch': modelIn(
+        {
+            s: 'accountMismatch',
+            draft: { ...draft('zendesk'), mode: 'reconnect' },
+            attempt,
+            was: 'acme',
+            now: 'globex',
+            asked: 'nothing',
+            banner: null
+        },
+        reconnect
+    ),
+    success: modelIn({
+        s: 'success',
+        integration: 'github',
+        mode: 'create',
+        attempt: attempt.id,
+        connectionId: 'c-1',
+        isNew: true,
+        account: 'octo@example.com'
+    }),
+    'success-reconnect': modelIn(
+        { s: 'success', integration: 'zendesk', mode: 'reconnect', attempt: attempt.id, connectionId: 'c-1', isNew: false, account: null },
+        reconnect
+    ),
+    'failed-denied': modelIn({
+        s: 'failed',
+        draft: { ...draft('github'), failures: 1 },
+        code: 'consent_denied',
+        ref: 'C-7F3K2',
+        providerText: null
+    }),
+    'failed-provider': modelIn({
+        s: 'failed',
+        draft: { ...draft('github'), failures: 2 },
+        code: 'provider_error',
+        ref: 'C-7F3K2',
+        providerText: 'The app is not approved for this workspace.'
+    }),
+    'failed-setup': modelIn({
+        s: 'failed',
+        draft: { ...draft('github'), failures: 1 },
+        code: 'integration_misconfigured',
+        ref: 'C-7F3K2',
+        providerText: null
+    }),
+    'fatal-expired': modelIn({ s: 'fatal', code: 'session_expired', ref: null }),
+    'fatal-no-token': { flow: { s: 'fatal', code: 'no_token', ref: null }, session: { is: 'unknown' }, network: 'online' },
+    'fatal-unreachable': { flow: { s: 'fatal', code: 'unreachable', ref: null }, session: { is: 'unknown' }, network: 'online' },
+    'fatal-unexpected': modelIn({ s: 'fatal', code: 'unexpected', ref: 'C-4D21B' }),
+    'confirm-leave': modelIn({ s: 'confirmLeave', back: { s: 'detail', draft: filled, errors: {}, banner: null } }),
+    closed: modelIn({ s: 'closed', outcome: 'connected' })
+};
