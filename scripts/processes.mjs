@@ -25,11 +25,12 @@ const stopWithParent = new URL('stop-with-parent.mjs', import.meta.url).href;
  * only us, and we decide on the order of stopping.
  * @param {string} name
  * @param {string[]} args
- * @param {{ node?: string, cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @param {{ node?: string, cwd?: string, env?: NodeJS.ProcessEnv, isSilent?: boolean }} [options] silent: only its errors are shown
  * @returns {Program}
  */
-export function startNode(name, args, { node = process.execPath, cwd = process.cwd(), env = process.env } = {}) {
-    return start(name, node, ['--import', stopWithParent, ...args], { cwd, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+export function startNode(name, args, { node = process.execPath, cwd = process.cwd(), env = process.env, isSilent = false } = {}) {
+    const output = isSilent ? 'ignore' : 'inherit';
+    return start(name, node, ['--import', stopWithParent, ...args], { cwd, env, stdio: ['inherit', output, 'inherit', 'ipc'] });
 }
 
 /**

@@ -31,7 +31,9 @@ await runMain(async () => {
      * @param {NodeJS.ProcessEnv} env
      */
     function launch(name, env) {
-        const program = startNode(name, [`apps/${name}/src/main.ts`], { env: { ...process.env, ...env } });
+        // What the demo programs say on their output is for scripts; the addresses below say it better.
+        const isSilent = name !== 'server';
+        const program = startNode(name, [`apps/${name}/src/main.ts`], { env: { ...process.env, ...env }, isSilent });
         programs.unshift(program);
         void program.exited.then((exitCode) => {
             if (ending.signal.aborted) return;
