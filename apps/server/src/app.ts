@@ -68,12 +68,16 @@ function newApp(): Express {
 }
 
 function finish(app: Express, deps: Deps): void {
-    app.use((request, response) => {
+    const prepare = (response: express.Response) => {
+        response.setHeader('x-request-id', deps.ids.uuid());
         setSecurityHeaders(response, deps.config.publicUrl);
+    };
+    app.use((request, response) => {
+        prepare(response);
         sendError(response, new AppError('not_found', { message: `There is no ${request.method} ${request.path.slice(0, 200)} here.` }), { log: deps.log });
     });
     app.use((error: unknown, _request: express.Request, response: express.Response, _next: express.NextFunction) => {
-        setSecurityHeaders(response, deps.config.publicUrl);
+        prepare(response);
         sendError(response, toKnown(error), { log: deps.log });
     });
 }

@@ -27,8 +27,9 @@ export interface Config {
 
 export class ConfigError extends Error {}
 
-const port = z.coerce.number().int().min(0).max(65_535);
-const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
+const portHint = { error: 'give a port number from 0 to 65535' };
+const port = z.coerce.number(portHint).int(portHint).min(0, portHint).max(65_535, portHint);
+const url = z.url({ protocol: /^https?$/, error: 'give an address such as https://patchbay.example.com' }).transform((text) => text.replace(/\/+$/, ''));
 const originList = z
     .string()
     .transform(list)
@@ -41,7 +42,9 @@ const hostList = z
     .refine((items) => items.every((item) => /^[^\s:/]+:\d{1,5}$|^\[[0-9a-f:.]+\]:\d{1,5}$/i.test(item)), {
         error: 'give host:port pairs, separated by commas, for example localhost:3011'
     });
-const flag = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'] });
+const flag = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'], error: 'give true or false' });
+const rateHint = { error: 'give a number of requests from 0 (no limit) to 10000000' };
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 const variables = z.object({
     PATCHBAY_PORT: port.default(3003),
@@ -55,13 +58,13 @@ const variables = z.object({
     PATCHBAY_DATA_DIR: z.string().min(1).default('.patchbay'),
     PATCHBAY_ENCRYPTION_KEYS: z.string().min(1).optional(),
     PATCHBAY_SECRET_KEY: z.string().min(1).optional(),
-    PATCHBAY_LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+    PATCHBAY_LOG_LEVEL: z.enum(logLevels, { error: `give one of ${logLevels.join(', ')}` }).default('info'),
     PATCHBAY_ALLOW_PRIVATE_HOSTS: hostList.default([]),
     PATCHBAY_SANDBOX_URL: url.optional(),
     PATCHBAY_EMBED_ORIGINS: originList.default(['*']),
-    PATCHBAY_RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).max(10_000_000).default(6000),
+    PATCHBAY_RATE_LIMIT_PER_MINUTE: z.coerce.number(rateHint).int(rateHint).min(0, rateHint).max(10_000_000, rateHint).default(6000),
     PATCHBAY_KEEP_REMOVED_ENDPOINTS: flag.default(false),
-    PATCHBAY_APP_NAME: z.string().min(1).max(80).optional()
+    PATCHBAY_APP_NAME: z.string().max(80, { error: 'give at most 80 characters' }).optional()
 });
 
 /**
@@ -71,7 +74,7 @@ const variables = z.object({
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
     const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
     const parsed = variables.safeParse(given);
-    if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+    if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`).join('\n'));
     const env = parsed.data;
     if (env.DATABASE_URL !== undefined && env.PATCHBAY_ENCRYPTION_KEYS === undefined)
         throw new ConfigError('PATCHBAY_ENCRYPTION_KEYS: is required with DATABASE_URL, as kid:base64 of 32 random bytes, because every replica needs the same keys.');

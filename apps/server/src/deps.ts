@@ -21,4 +21,15 @@ export interface Deps {
     providers: ReadonlyMap<string, Provider>;
     /** Work that goes on after its request was answered; stopping the server waits for it. */
     background: { run(work: Promise<void>): void };
+    providerPatience: ProviderPatience;
+}
+
+/** How long to wait for providers while somebody is waiting for us. */
+export interface ProviderPatience {
+    /** Then an attempt answers `verifying`, and the check goes on behind the answer. */
+    answerMs: number;
+    /** For one token request. */
+    tokenMs: number;
+    /** For all calls together that check one set of credentials. */
+    checkMs: number;
 }

@@ -2,31 +2,40 @@ import { DatabaseStartError } from '@patchbay/db';
 import { ConfigError, readConfig } from './config.ts';
 import { SealError } from './kernel/seal.ts';
 import { BootstrapError } from './rooms/environments/bootstrap.ts';
-import { PortError, startServer } from './start.ts';
+import { PortError, type RunningServer, startServer } from './start.ts';
 
 /** sysexits.h EX_CONFIG: supervisors should not restart what only a person can mend. */
 const exitConfig = 78;
 
+let server: RunningServer | undefined;
+let isStopping = false;
+// Before the start: what it has made by then is stopped too, as soon as it is complete.
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
+
 try {
-    const server = await startServer(readConfig(), {
+    server = await startServer(readConfig(), {
         tellKeys: (keys) => {
             process.stderr.write(`\nSecret keys, shown this once. Keep them safe:\n${keys.map(({ environment, key }) => `  ${environment}: ${key}\n`).join('')}\n`);
         }
     });
-    server.deps.log.info(`ready: API ${server.config.publicUrl}, Connect UI ${server.config.connectUrl}`);
-    let isStopping = false;
-    const stop = () => {
-        if (isStopping) return;
-        isStopping = true;
-        void server.stop().then(
-            () => process.exit(0),
-            (error: unknown) => fail(error)
-        );
-    };
-    process.on('SIGTERM', stop);
-    process.on('SIGINT', stop);
+    if (isStopping) end(server);
+    else server.deps.log.info(`ready: API ${server.config.publicUrl}, Connect UI ${server.config.connectUrl}`);
 } catch (error) {
     fail(error);
+}
+
+function stop(): void {
+    if (isStopping) return;
+    isStopping = true;
+    if (server) end(server);
+}
+
+function end(started: RunningServer): void {
+    void started.stop().then(
+        () => process.exit(0),
+        (error: unknown) => fail(error)
+    );
 }
 
 /** One clear sentence for what a person can mend; anything else is a fault, shown whole. */

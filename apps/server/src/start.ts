@@ -8,7 +8,7 @@ import type { Express } from 'express';
 import { createApps, routes } from './app.ts';
 import { startCleanUp } from './clean-up.ts';
 import type { Config } from './config.ts';
-import type { Deps } from './deps.ts';
+import type { Deps, ProviderPatience } from './deps.ts';
 import { createBackground } from './kernel/background.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { createDataKeys } from './kernel/data-keys.ts';
@@ -25,9 +25,23 @@ export interface Effects {
     log?: Log;
     builds?: Builds;
     egress?: Egress;
+    providers?: Deps['providers'];
+    providerPatience?: Partial<ProviderPatience>;
+    clientLimits?: ClientLimits;
     /** Told of new secret keys where there is no data directory to write them into. */
     tellKeys?: (keys: NewKeys[]) => void;
 }
+
+/** Together shorter than the time after which a server that works on an attempt is taken for dead. */
+const usualProviderPatience: ProviderPatience = { answerMs: 15_000, tokenMs: 15_000, checkMs: 30_000 };
+
+/** How long a client may take to send a request; a slow one is cut off. */
+export interface ClientLimits {
+    headersMs: number;
+    requestMs: number;
+}
+
+const usualClientLimits: ClientLimits = { headersMs: 10_000, requestMs: 30_000 };
 
 export interface RunningServer {
     config: Config;
@@ -51,9 +65,9 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         for (const stop of started.toReversed()) await stop();
     };
     try {
-        const api = await listen(given.port, 'PATCHBAY_PORT');
+        const api = await listen(given.port, 'PATCHBAY_PORT', effects.clientLimits);
         started.push(() => close(api.server));
-        const connect = await listen(given.connectPort, 'PATCHBAY_CONNECT_PORT');
+        const connect = await listen(given.connectPort, 'PATCHBAY_CONNECT_PORT', effects.clientLimits);
         started.push(() => close(connect.server));
         const config = withRealPorts(given, api.port, connect.port);
 
@@ -71,7 +85,19 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         started.push(() => egress.close());
         const background = createBackground();
         started.push(() => background.finish());
-        const deps: Deps = { config, db: database.db, clock, ids: randomIds, egress, seal: createSeal(createDataKeys(dataKeys)), tokens, log, providers: availableProviders(config), background };
+        const deps: Deps = {
+            config,
+            db: database.db,
+            clock,
+            ids: randomIds,
+            egress,
+            seal: createSeal(createDataKeys(dataKeys)),
+            tokens,
+            log,
+            providers: effects.providers ?? availableProviders(config),
+            background,
+            providerPatience: { ...usualProviderPatience, ...effects.providerPatience }
+        };
         const cleanUp = startCleanUp(deps);
         started.push(() => cleanUp.stop());
 
@@ -97,9 +123,17 @@ interface Listener {
     serve(app: Express): void;
 }
 
-function listen(port: number, variable: string): Promise<Listener> {
+function listen(port: number, variable: string, { headersMs, requestMs }: ClientLimits = usualClientLimits): Promise<Listener> {
     let app: Express | undefined;
-    const server = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5000 }, (request, response) => {
+    const options = {
+        maxHeaderSize: 16 * 1024,
+        headersTimeout: headersMs,
+        requestTimeout: requestMs,
+        // Node looks for slow clients only every 30 s, unless told otherwise.
+        connectionsCheckingInterval: Math.min(1000, headersMs / 2),
+        keepAliveTimeout: 5000
+    };
+    const server = createServer(options, (request, response) => {
         if (app) return void app(request, response);
         response.writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' }).end('{"error":{"code":"dependency_unavailable","message":"Starting. Try again in a moment."}}');
     });

@@ -27,9 +27,12 @@ test('the whole contract does load zod, so the look above can find it', () => {
 });
 
 test('the routes for browsers have the method and the path of their contracts', () => {
-    const routes = Object.entries<unknown>(browser).filter((entry): entry is [string, { method: string; path: string }] => 'path' in Object(entry[1]));
+    const routes = Object.entries<unknown>(browser).filter(
+        (entry): entry is [string, { method: string; path: string }] => 'path' in Object(entry[1])
+    );
     expect(routes.length).toBeGreaterThan(5);
-    for (const [id, { method, path }] of routes) expect(endpoints).toContainEqual(expect.objectContaining({ id, method, path, onConnectOrigin: true }));
+    for (const [id, { method, path }] of routes)
+        expect(endpoints).toContainEqual(expect.objectContaining({ id, method, path, onConnectOrigin: true }));
 });
 
 test('whatever a session token opens and the Connect UI calls is there', () => {

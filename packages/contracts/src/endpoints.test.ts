@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoints, scopes } from './index.ts';
 
-const addresses = endpoints.flatMap(({ id, method, path, aliases = [] }) => [path, ...aliases.map((alias) => alias.path)].map((each) => ({ id, method, path: each })));
+const addresses = endpoints.flatMap(({ id, method, path, aliases = [] }) =>
+    [path, ...aliases.map((alias) => alias.path)].map((each) => ({ id, method, path: each }))
+);
 
 test('ids, and methods with paths, are unique', () => {
     const ids = endpoints.map(({ id }) => id);

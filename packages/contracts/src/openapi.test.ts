@@ -16,7 +16,9 @@ interface Operation {
 
 // Valid OpenAPI, as the first test shows, has these fields.
 const paths = document.paths as Record<string, Record<string, Operation>>;
-const operations = Object.entries(paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })));
+const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation }))
+);
 
 test('the document is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
@@ -30,7 +32,9 @@ test('every endpoint is in it, under its path and its aliases, except pages that
     const written = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     const expected = endpoints
         .filter(({ page }) => !page)
-        .flatMap(({ method, path, aliases = [] }) => [path, ...aliases.map((alias) => alias.path)].map((each) => `${method} ${each.replaceAll(/:(\w+)/g, '{$1}')}`));
+        .flatMap(({ method, path, aliases = [] }) =>
+            [path, ...aliases.map((alias) => alias.path)].map((each) => `${method} ${each.replaceAll(/:(\w+)/g, '{$1}')}`)
+        );
     expect(written.toSorted()).toEqual(expected.toSorted());
     expect(written).not.toContain('GET /oauth/callback');
 });

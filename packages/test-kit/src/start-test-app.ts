@@ -22,6 +22,10 @@ export interface TestAppOptions {
     /** Shares the database and the key ring with another app: a second replica. */
     replicaOf?: TestApp;
     builds?: Builds;
+    /** Instead of those that we ship. */
+    providers?: RunningServer['deps']['providers'];
+    /** Shorter waits for providers than the usual ones. */
+    providerPatience?: Partial<RunningServer['deps']['providerPatience']>;
 }
 
 export interface TestApp extends AsyncDisposable {
@@ -99,7 +103,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             tellKeys: (told) => {
                 for (const { environment, key } of told) if (environment === 'dev' || environment === 'prod') keys[environment] = key;
             },
-            ...(options.builds ? { builds: options.builds } : {})
+            ...(options.builds ? { builds: options.builds } : {}),
+            ...(options.providers ? { providers: options.providers } : {}),
+            ...(options.providerPatience ? { providerPatience: options.providerPatience } : {})
         }
     );
     const url = server.config.publicUrl;

@@ -21,7 +21,7 @@ export class TestBrowser {
     }
 
     /** The whole sign-in: launch, consent, callback. */
-    async signIn(launchUrl: string, answer: { account?: string; decision?: 'allow' | 'deny' } = {}): Promise<{ status: number; html: string }> {
+    async signIn(launchUrl: string, answer: { account?: string; decision?: 'allow' | 'deny' } = {}): Promise<{ status: number; html: string; headers: Headers }> {
         return this.get(await this.consent(launchUrl, answer));
     }
 

@@ -5,6 +5,10 @@ import type { Response } from 'express';
 import type { Log } from './log.ts';
 import { SealError } from './seal.ts';
 
+// Two requests met at one row, and what the later one relied on is taken or gone: foreign key, unique key, serialization, deadlock.
+// https://www.postgresql.org/docs/18/errcodes-appendix.html
+const lostRaces = ['23503', '23505', '40001', '40P01'];
+
 /** The only place that turns a failure into HTTP. Anything that is not an `AppError` is a fault of ours: logged, and answered without details. */
 export function sendError(response: Response, thrown: unknown, context: { log: Log; endpoint?: EndpointShape }): void {
     const error = toAppError(thrown, context.log);
@@ -36,6 +40,10 @@ function toAppError(thrown: unknown, log: Log): AppError {
     if (isDatabaseUnavailable(thrown)) {
         log.error('the database does not answer', { error: thrown });
         return new AppError('dependency_unavailable');
+    }
+    if (thrown instanceof Error && 'code' in thrown && lostRaces.some((state) => state === thrown.code)) {
+        log.warn('a request lost a race for a row', { error: thrown });
+        return new AppError('conflict');
     }
     log.error('unexpected failure', { error: thrown });
     return new AppError('server_error');

@@ -75,12 +75,19 @@ function readString(literal: string): string | undefined {
     }
 }
 
-/** The path to the first text that cannot be stored, if there is one. */
-export function findUnstorableText(value: unknown, path: string[] = []): string[] | undefined {
-    if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined;
+/** What cannot be kept as it was sent, if there is such a thing, and the path to it. */
+export function findUnstorable(value: unknown, path: string[] = []): { path: string[]; message: string } | undefined {
+    if (typeof value === 'string') {
+        if (!value.includes('\0') && value.isWellFormed()) return undefined;
+        return { path, message: 'Contains a NUL character or half of a surrogate pair, which cannot be stored.' };
+    }
+    // JSON has no largest number, JavaScript has: 1e999 would silently become null.
+    if (typeof value === 'number' && !Number.isFinite(value)) return { path, message: 'This number is too large.' };
     if (typeof value !== 'object' || value === null) return undefined;
     for (const [key, child] of Object.entries(value)) {
-        const found = findUnstorableText(key, path) ?? findUnstorableText(child, [...path, key]);
+        // Schemas drop this key without a word.
+        if (key === '__proto__') return { path: [...path, key], message: 'The key "__proto__" is not accepted.' };
+        const found = findUnstorable(key, path) ?? findUnstorable(child, [...path, key]);
         if (found) return found;
     }
     return undefined;

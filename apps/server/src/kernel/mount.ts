@@ -36,13 +36,12 @@ export interface Route {
 
 /** Binds a handler to its endpoint. Its answer is parsed by the endpoint's schema, so that nothing else can leave. */
 export function route<const E extends EndpointShape>(endpoint: E, handler: (deps: Deps, input: HandlerInput<E>) => Promise<SuccessIn<E> | (undefined extends SuccessIn<E> ? void : never)>): Route {
-    // `readRequest` and `authenticate` make the input as this very endpoint says; the list of routes only knows that it is some endpoint's.
-    return { endpoint, handle: (deps, input) => handler(deps, input as HandlerInput<E>) };
+    return { endpoint, handle: (deps, input) => handler(deps, input) };
 }
 
 /** Binds a handler that answers a page: it also sees the request, for cookies and the query of a callback. */
 export function page<const E extends EndpointShape>(endpoint: E, handler: (deps: Deps, input: HandlerInput<E>, request: Request) => Promise<Page>): Route {
-    return { endpoint, handle: (deps, input, request) => handler(deps, input as HandlerInput<E>, request) };
+    return { endpoint, handle: (deps, input, request) => handler(deps, input, request) };
 }
 
 /** Says on which endpoints the routes and the contracts disagree; a server must not start then. */
@@ -96,6 +95,8 @@ async function serve(
             // The caller's kind follows from the endpoint's `auth`, which `authenticate` has enforced.
             send(response, endpoint, await bound.handle(deps, input as HandlerInput<EndpointShape>, request));
         } catch (error) {
+            // The caller was gone before its request was whole: there is nobody to answer, and nothing is wrong here.
+            if (request.destroyed && !request.complete) return;
             sendError(response, error, { log: deps.log, endpoint });
         }
         deps.log.debug('request', {

@@ -1,20 +1,25 @@
 import type { EndpointShape, ParsedInput } from '@patchbay/contracts';
 import { AppError, type Issue } from '@patchbay/contracts';
 import type { Request } from 'express';
-import type { z } from 'zod';
-import { findUnstorableText, parseJsonBody } from './json-body.ts';
+import { z } from 'zod';
+import { findUnstorable, parseJsonBody } from './json-body.ts';
 import { rememberSecrets } from './request-context.ts';
 
 type InputCode = 'invalid_body' | 'invalid_query_params' | 'invalid_uri_params' | 'invalid_headers';
 
 const defaultMaxBodyBytes = 1024 * 1024;
+/** Read beyond the limit and thrown away: a client that is still sending would lose the answer to a reset connection. */
+const discardedBytes = 8 * 1024 * 1024;
+const noBody = z.strictObject({}).optional();
 
 /** Reads and parses every part of a request as its endpoint says. What the endpoint does not name is refused. */
 export async function readRequest<E extends EndpointShape>(endpoint: E, request: Request): Promise<ParsedInput<E>> {
     const params = endpoint.params ? check(endpoint.params, request.params, 'invalid_uri_params') : undefined;
     const query = endpoint.page ? undefined : readQuery(endpoint, request);
     const headers = endpoint.headers ? check(endpoint.headers, request.headers, 'invalid_headers') : undefined;
-    const body = endpoint.body ? check(endpoint.body, await readBody(endpoint, request), 'invalid_body') : undefined;
+    // A body that nobody asked for is refused too; an empty object is what some clients send for "none".
+    const hasBody = endpoint.body !== undefined || (!endpoint.page && announcesBody(request));
+    const body = hasBody ? check(endpoint.body ?? noBody, await readBody(endpoint, request), 'invalid_body') : undefined;
     // The schemas are the endpoint's own, so what they return has the types that ParsedInput reads off them.
     return { params, query, headers, body } as ParsedInput<E>;
 }
@@ -53,30 +58,42 @@ async function readBody(endpoint: EndpointShape, request: Request): Promise<unkn
     const contentType = request.headers['content-type'];
     if (contentType === undefined || !/^application\/json(\s*;.*)?$/i.test(contentType)) throw new AppError('invalid_content_type');
     const value = parseJsonBody(bytes);
-    rememberSecrets(value);
+    rememberSecrets(withoutOpenFields(value));
     return value;
 }
 
-async function readBytes(request: Request, limit: number): Promise<Buffer> {
-    const tooLarge = () => new AppError('request_too_large', { message: `The body is larger than the ${Math.floor(limit / 1024)} KiB that this endpoint takes.` });
-    if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of request) {
-        if (!Buffer.isBuffer(chunk)) continue;
-        length += chunk.length;
-        if (length > limit) throw tooLarge();
-        chunks.push(chunk);
-    }
-    return Buffer.concat(chunks);
+/** Names and ids, which a log line may show. Everything else in a body is taken for secret. */
+const openFields = new Set(['provider', 'provider_config_key', 'unique_key', 'integration_id', 'connection_id', 'allowed_integrations', 'attempt_id', 'display_name', 'scopes', 'origin', 'locale', 'theme']);
+
+function withoutOpenFields(body: unknown): unknown {
+    if (typeof body !== 'object' || body === null) return body;
+    return Object.fromEntries(Object.entries(body).filter(([name]) => !openFields.has(name)));
+}
+
+function announcesBody({ headers }: Request): boolean {
+    return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function readBytes(request: Request, limit: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+        const refuse = () => reject(new AppError('request_too_large', { message: `The body is larger than the ${Math.floor(limit / 1024)} KiB that this endpoint takes.` }));
+        if (Number(request.headers['content-length'] ?? 0) > limit + discardedBytes) return refuse();
+        const chunks: Buffer[] = [];
+        let length = 0;
+        request.on('data', (chunk: Buffer) => {
+            length += chunk.length;
+            if (length <= limit) chunks.push(chunk);
+            else if (length > limit + discardedBytes) refuse();
+        });
+        request.on('end', () => (length > limit ? refuse() : resolve(Buffer.concat(chunks))));
+        // The client went away, or was too slow for the server's patience: not our failure, and often nobody is left to read the answer.
+        request.on('error', (cause) => reject(new AppError('request_timeout', { cause })));
+    });
 }
 
 function check(schema: z.ZodType, value: unknown, code: InputCode): unknown {
-    const unstorable = findUnstorableText(value);
-    if (unstorable) {
-        const message = 'Contains a NUL character or half of a surrogate pair, which cannot be stored.';
-        throw new AppError(code, { message, errors: [{ code: 'custom', message, path: unstorable }] });
-    }
+    const unstorable = findUnstorable(value);
+    if (unstorable) throw new AppError(code, { message: unstorable.message, errors: [{ code: 'custom', ...unstorable }] });
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
     const errors = parsed.error.issues.map(toIssue);

@@ -3,6 +3,18 @@ import type { AttemptRow, AttemptStatus, Db, NewAttemptRow } from '@patchbay/db'
 /** Statuses that an attempt can still leave. */
 export const runningStatuses: AttemptStatus[] = ['created', 'awaiting_user', 'exchanging', 'verifying', 'needs_choice', 'account_mismatch'];
 
+/** What an attempt that has ended no longer needs: everything secret, and every way back in. */
+export const emptied = {
+    secrets: Buffer.alloc(0),
+    parked: null,
+    options: null,
+    state_hash: null,
+    browser_hash: null,
+    launch_hash: null,
+    launch_expires_at: null,
+    working_until: null
+};
+
 type Key = Pick<AttemptRow, 'environment_id' | 'id'>;
 
 /** Undefined when the session already made an attempt with this idempotency key. */
@@ -86,7 +98,7 @@ export function findAttemptByState(db: Db, stateHash: Buffer): Promise<AttemptRo
 export async function cancelAttemptsOf(db: Db, environmentId: string, sessionId: string, now: Date): Promise<void> {
     await db
         .updateTable('attempts')
-        .set({ status: 'cancelled', code: 'cancelled', secrets: Buffer.alloc(0), parked: null, state_hash: null, launch_hash: null, updated_at: now })
+        .set({ ...emptied, status: 'cancelled', code: 'cancelled', updated_at: now })
         .where('environment_id', '=', environmentId)
         .where('session_id', '=', sessionId)
         .where('status', 'in', runningStatuses)
@@ -95,10 +107,16 @@ export async function cancelAttemptsOf(db: Db, environmentId: string, sessionId:
 
 /** Ends, in batches, attempts whose time is up, so that what they keep sealed is gone even if nobody looks again. */
 export async function expireAttempts(db: Db, now: Date): Promise<number> {
-    const overdue = db.selectFrom('attempts').select(['environment_id', 'id']).where('expires_at', '<=', now).where('status', 'in', runningStatuses).limit(1000);
+    const overdue = db
+        .selectFrom('attempts')
+        .select(['environment_id', 'id'])
+        .where('expires_at', '<=', now)
+        .where('status', 'in', runningStatuses)
+        .where((where) => where.or([where('working_until', 'is', null), where('working_until', '<=', now)]))
+        .limit(1000);
     const result = await db
         .updateTable('attempts')
-        .set({ status: 'expired', code: 'timeout', secrets: Buffer.alloc(0), parked: null, state_hash: null, launch_hash: null, updated_at: now })
+        .set({ ...emptied, status: 'expired', code: 'timeout', updated_at: now })
         .where((where) => where(where.refTuple('environment_id', 'id'), 'in', overdue.$asTuple('environment_id', 'id')))
         .where('status', 'in', runningStatuses)
         .executeTakeFirst();

@@ -27,7 +27,9 @@ export async function readAttempt(deps: Deps, session: ConnectSessionRow, attemp
     const hasEnded = ['succeeded', 'failed', 'cancelled', 'expired'].includes(row.status);
     if (hasEnded) return { row, integration };
     const isAbandoned = row.working_until !== null && row.working_until <= now;
-    if (!isAbandoned && row.expires_at > now) return { row, integration };
+    // What came back in time is finished, even if the time runs out meanwhile.
+    const isWorkedOn = row.working_until !== null && row.working_until > now;
+    if (isWorkedOn || (!isAbandoned && row.expires_at > now)) return { row, integration };
     const ended = await failAttempt(deps, row, { code: isAbandoned ? 'unexpected' : 'timeout', integration });
     return { row: ended ?? (await findAttempt(deps.db, session.environment_id, session.id, attemptId)) ?? row, integration };
 }
@@ -39,7 +41,7 @@ export async function cancelAttempt(deps: Deps, session: ConnectSessionRow, atte
 }
 
 /** A new address for the sign-in. After an account mismatch, what had been signed in with is forgotten. */
-export async function relaunchAttempt(deps: Deps, session: ConnectSessionRow, attemptId: string, selectAccount: boolean): Promise<Current & { launchUrl: string }> {
+export async function relaunchAttempt(deps: Deps, session: ConnectSessionRow, attemptId: string, asAnother: boolean): Promise<Current & { launchUrl: string }> {
     const { row, integration } = await readAttempt(deps, session, attemptId);
     if (integration.provider.auth_mode !== 'OAUTH2') throw new AppError('conflict', { message: 'This attempt has no sign-in to open.' });
     const secrets = await openSecretsOr(deps, row);
@@ -50,7 +52,7 @@ export async function relaunchAttempt(deps: Deps, session: ConnectSessionRow, at
         state_hash: null,
         was_label: null,
         now_label: null,
-        secrets: await deps.seal.seal(attemptPlace(row, 'secrets'), { ...secrets, selectAccount: selectAccount || secrets.selectAccount }),
+        secrets: await deps.seal.seal(attemptPlace(row, 'secrets'), { ...secrets, selectAccount: asAnother || secrets.selectAccount }),
         updated_at: deps.clock.now()
     });
     if (!changed) throw new AppError('conflict', { message: 'The sign-in has come back already, or the attempt has ended.' });

@@ -3,33 +3,29 @@ import type { AttemptRow } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
 import type { Integration } from '../integrations/open-integration.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
-import { changeAttempt, runningStatuses } from './attempts.sql.ts';
+import { changeAttempt, emptied, runningStatuses } from './attempts.sql.ts';
 
 /** Failures that the customer should hear of: the end user could do nothing about them, or the provider broke off. */
 const told = new Set<AttemptCode>(['provider_error', 'provider_down', 'integration_misconfigured', 'unexpected']);
 
 /**
  * Ends an attempt that led nowhere and forgets what it kept sealed. One that has ended already stays as it ended.
- * @param providerText the provider's own words, shown as text
+ * @param failure.providerText the provider's own words, shown to the end user as text
+ * @param failure.description ours, for the customer
  * @returns the row as it is now, or undefined when it had ended before
  */
 export async function failAttempt(
     { db, clock, ids }: Pick<Deps, 'db' | 'clock' | 'ids'>,
     row: AttemptRow,
-    failure: { code: AttemptCode; providerText?: string | undefined; integration?: Integration | undefined }
+    failure: { code: AttemptCode; providerText?: string | undefined; description?: string; integration?: Integration | undefined }
 ): Promise<AttemptRow | undefined> {
     return db.transaction().execute(async (trx) => {
         const status = failure.code === 'cancelled' ? 'cancelled' : failure.code === 'timeout' ? 'expired' : 'failed';
         const ended = await changeAttempt(trx, row, runningStatuses, {
+            ...emptied,
             status,
             code: failure.code,
             provider_text: failure.providerText?.slice(0, 500) ?? null,
-            secrets: Buffer.alloc(0),
-            parked: null,
-            options: null,
-            state_hash: null,
-            launch_hash: null,
-            working_until: null,
             updated_at: clock.now()
         });
         const { integration } = failure;
@@ -42,7 +38,7 @@ export async function failAttempt(
                 provider: integration.provider.id,
                 authMode: integration.provider.auth_mode,
                 tags: {},
-                error: { type: failure.code, description: failure.providerText ?? 'The connection could not be made.' }
+                error: { type: failure.code, description: failure.description ?? failure.providerText ?? 'The connection could not be made.' }
             });
         }
         return ended;

@@ -1,9 +1,10 @@
 import type { AttemptCode } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
 import { authorizationCodeRequest, readCallback } from '@patchbay/oauth';
-import { copyMetadata, interpolationValues, interpolateUrl, type OAuth2Provider, resolveAll, UnsafeValueError } from '@patchbay/providers';
+import { copyMetadata, interpolationValues, interpolateUrl, type OAuth2Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { requestToken, toOAuth2Credentials } from '../connections/request-token.ts';
+import { resolveTokenEndpoint } from '../connections/resolve-token-endpoint.ts';
 import { findSessionOf } from '../connect-sessions/find-session-of.ts';
 import { openSessionDefaults } from '../connect-sessions/session-defaults.ts';
 import { type Integration, openIntegrationById } from '../integrations/open-integration.ts';
@@ -11,6 +12,7 @@ import { type AttemptSecrets, openSecrets } from './attempt-secrets.ts';
 import { changeAttempt, findAttempt, findAttemptByState, spendState } from './attempts.sql.ts';
 import { failAttempt } from './end-attempt.ts';
 import { redirectUri } from './launch-attempt.ts';
+import { configOfSession } from './prepare-input.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import { workTimeMs } from './start-attempt.ts';
 
@@ -78,8 +80,7 @@ async function exchange(deps: Deps, row: AttemptRow, integration: Integration | 
     if (!outcome.ok) return outcome;
     await changeAttempt(deps.db, row, ['exchanging'], { status: 'verifying', updated_at: deps.clock.now() });
 
-    const defaults = (await openSessionDefaults(deps, session))[integration.row.unique_key]?.connection_config ?? {};
-    const declared = Object.fromEntries(Object.entries(defaults).filter(([name]) => !name.startsWith('oauth_client_')));
+    const declared = configOfSession((await openSessionDefaults(deps, session))[integration.row.unique_key]);
     // What the callback and the token answer say belongs to this very sign-in, so it wins over what was there; only the backend's word stands above it.
     const config = { ...secrets.config, ...copyMetadata(outcome.token.raw, provider.token_response_metadata), ...copyMetadata(read.params, provider.redirect_uri_metadata), ...special.connectionConfig, ...declared };
     await settleAttempt(deps, row, { integration, credentials: toOAuth2Credentials(outcome.token, secrets.client), config });
@@ -87,28 +88,13 @@ async function exchange(deps: Deps, row: AttemptRow, integration: Integration | 
 }
 
 async function tradeCode(deps: Deps, provider: OAuth2Provider, integration: Integration, secrets: AttemptSecrets, code: string) {
-    const { clientId, clientSecret } = clientOf(integration, secrets);
-    const values = interpolationValues({ connectionConfig: secrets.config, client: { clientId, clientSecret }, sandboxUrl: deps.config.sandboxUrl });
-    let tokenUrl: string | undefined;
-    try {
-        tokenUrl = interpolateUrl(provider.token_url, values, provider.connection_config);
-    } catch (error) {
-        if (!(error instanceof UnsafeValueError)) throw error;
-    }
-    if (tokenUrl === undefined) return { ok: false as const, code: 'integration_misconfigured' as const };
-    const request = authorizationCodeRequest({
-        tokenUrl,
-        clientId,
-        clientSecret,
-        authorizationMethod: provider.authorization_method,
-        bodyFormat: provider.body_format,
-        params: resolveAll(provider.token_params, values),
-        headers: resolveAll(provider.token_headers, values),
-        code,
-        redirectUri: redirectUri(deps.config),
-        codeVerifier: provider.disable_pkce ? undefined : secrets.codeVerifier
-    });
-    return requestToken(deps, provider, request, 'provider_error');
+    const client = clientOf(integration, secrets);
+    const values = interpolationValues({ connectionConfig: secrets.config, client, sandboxUrl: deps.config.sandboxUrl });
+    const endpoint = resolveTokenEndpoint(provider, values, client);
+    if (!endpoint) return { ok: false as const, code: 'integration_misconfigured' as const };
+    const codeVerifier = provider.disable_pkce ? undefined : secrets.codeVerifier;
+    const request = authorizationCodeRequest({ ...endpoint, code, redirectUri: redirectUri(deps.config), codeVerifier });
+    return requestToken(deps, provider, request, { grant: 'provider_error', client: 'integration_misconfigured' });
 }
 
 function clientOf({ row, secrets: { clientSecret = '' } }: Integration, secrets: AttemptSecrets): { clientId: string; clientSecret: string } {

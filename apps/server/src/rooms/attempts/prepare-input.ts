@@ -23,7 +23,7 @@ export interface PreparedInput {
  */
 export function prepareInput(integration: Integration, defaults: IntegrationDefaults | undefined, stored: Record<string, unknown>, storedOpen: Record<string, unknown>, typed: TypedValues): PreparedInput {
     const { provider, secrets } = integration;
-    const { oauth_client_id_override: _id, oauth_client_secret_override: _secret, oauth_scopes_override: _scopes, ...sessionConfig } = defaults?.connection_config ?? {};
+    const sessionConfig = configOfSession(defaults);
     const asked = askedFields(provider, { ...secrets.config, ...storedOpen, ...sessionConfig });
     const issues: Issue[] = [];
     for (const target of ['credentials', 'connection_config'] as const) {
@@ -40,6 +40,12 @@ export function prepareInput(integration: Integration, defaults: IntegrationDefa
     issues.push(...problems.map(({ target, path, message }) => ({ code: 'custom', message, path: [target, ...path] })));
     if (issues.length > 0) throw new AppError('invalid_body', { errors: issues });
     return { credentials, config };
+}
+
+/** Values that the customer's backend gave for the provider's fields, without those that are meant for us. */
+export function configOfSession(defaults: IntegrationDefaults | undefined): Record<string, unknown> {
+    const { oauth_client_id_override: _id, oauth_client_secret_override: _secret, oauth_scopes_override: _scopes, ...config } = defaults?.connection_config ?? {};
+    return withoutEmpty(config);
 }
 
 function withoutEmpty(values: Record<string, unknown>): Record<string, unknown> {

@@ -8,19 +8,16 @@ import type { Candidate } from '../connections/provider-request.ts';
 import { accountFingerprint, saveConnection } from '../connections/save-connection.ts';
 import { findSessionOf } from '../connect-sessions/find-session-of.ts';
 import { attemptPlace, type Parked } from './attempt-secrets.ts';
-import { changeAttempt, runningStatuses } from './attempts.sql.ts';
+import { changeAttempt, emptied, runningStatuses } from './attempts.sql.ts';
 import { failAttempt } from './end-attempt.ts';
-
-/** How long the provider has for all calls that check one set of credentials. */
-const checkTimeoutMs = 30_000;
 
 /** Checks an attempt's credentials with the provider and brings the attempt to where it goes from there: connected, asking, or failed. */
 export async function settleAttempt(deps: Deps, row: AttemptRow, candidate: Candidate): Promise<void> {
-    const verdict = await checkCredentials(deps, candidate, checkTimeoutMs);
+    const verdict = await checkCredentials(deps, candidate, deps.providerPatience.checkMs);
     const { integration } = candidate;
     if (verdict.outcome === 'rejected') return void (await failAttempt(deps, row, { code: 'credentials_rejected', providerText: verdict.reason }));
-    if (verdict.outcome === 'unreachable') return void (await failAttempt(deps, row, { code: 'provider_down', providerText: verdict.reason, integration }));
-    if (verdict.outcome === 'misconfigured') return void (await failAttempt(deps, row, { code: 'integration_misconfigured', providerText: verdict.reason, integration }));
+    if (verdict.outcome === 'unreachable') return void (await failAttempt(deps, row, { code: 'provider_down', description: verdict.reason, integration }));
+    if (verdict.outcome === 'misconfigured') return void (await failAttempt(deps, row, { code: 'integration_misconfigured', description: verdict.reason, integration }));
     const parked: Parked = { credentials: candidate.credentials, config: candidate.config, accounts: verdict.accounts, isChecked: verdict.isChecked };
     await decideAccount(deps, row, candidate, parked);
 }
@@ -61,6 +58,7 @@ class EndedMeanwhile extends Error {}
 /** Saves the connection and ends the attempt in one transaction: neither is there without the other. */
 export async function connect(deps: Deps, row: AttemptRow, candidate: Candidate, account: Account | null, isChecked: boolean): Promise<void> {
     const session = await findSessionOf(deps.db, row);
+    if (!session) return void (await failAttempt(deps, row, { code: 'cancelled' }));
     const now = deps.clock.now();
     try {
         await saveConnection(
@@ -73,19 +71,16 @@ export async function connect(deps: Deps, row: AttemptRow, candidate: Candidate,
                 verifiedAt: isChecked ? now : null,
                 mustExist: row.is_reconnect,
                 isFromSession: true,
-                ...(session
-                    ? { endUser: session.end_user, tags: session.tags, ...(session.webhook_url_override === null ? {} : { webhookUrlOverride: session.webhook_url_override }) }
-                    : {})
+                ...(row.is_reconnect && session.end_user === null ? {} : { endUser: session.end_user }),
+                ...(row.is_reconnect && Object.keys(session.tags).length === 0 ? {} : { tags: session.tags }),
+                ...(session.webhook_url_override === null ? {} : { webhookUrlOverride: session.webhook_url_override })
             },
             async (trx) => {
                 const ended = await changeAttempt(trx, row, runningStatuses, {
+                    ...emptied,
                     status: 'succeeded',
                     code: null,
-                    secrets: Buffer.alloc(0),
-                    parked: null,
-                    options: null,
                     now_label: account?.label ?? null,
-                    working_until: null,
                     updated_at: now
                 });
                 if (!ended) throw new EndedMeanwhile();

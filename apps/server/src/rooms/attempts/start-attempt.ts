@@ -1,4 +1,4 @@
-import { AppError, type AttemptView } from '@patchbay/contracts';
+import { AppError, type AttemptView, invalidBody } from '@patchbay/contracts';
 import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
 import { openStoredConfig } from '../connections/open-stored-config.ts';
@@ -15,8 +15,6 @@ import { prepareInput, type PreparedInput, type TypedValues } from './prepare-in
 import { settleAttempt } from './settle-attempt.ts';
 
 export const attemptLifetimeMs = 15 * 60_000;
-/** How long the answer may take before it says `verifying`; the check goes on behind it. */
-const answerWithinMs = 15_000;
 /** How long a server may work on an attempt before others take it for dead. */
 export const workTimeMs = 60_000;
 
@@ -83,6 +81,7 @@ async function insertOnce(deps: Deps, request: AttemptRequest, integration: Inte
     if (row) return { row, isRepeat: false };
     const first = idempotencyHash && (await findAttemptByKey(deps.db, session.environment_id, session.id, idempotencyHash));
     if (!first) throw new AppError('conflict');
+    if (first.integration_id !== integration.row.id) throw invalidBody(['integration_id'], 'This Idempotency-Key has started an attempt with another integration. Use a new key.');
     return { row: first, isRepeat: true };
 }
 
@@ -109,15 +108,16 @@ function toSecrets(integration: Integration, defaults: IntegrationDefaults | und
     };
 }
 
-/** Checks typed credentials with the provider. Resolves when that is done, or after 15 seconds, while it goes on. */
+/** Checks typed credentials with the provider. Resolves when that is done, or when patience ends, while it goes on. */
 async function checkNow(deps: Deps, row: AttemptRow, integration: Integration, input: PreparedInput): Promise<void> {
     const work = checkAndSettle(deps, row, integration, input).catch(async (error: unknown) => {
         deps.log.error('an attempt could not be finished', { attempt_id: row.id, ref: row.ref, error });
         await failAttempt(deps, row, { code: 'unexpected', integration });
     });
-    deps.background.run(work);
+    // Fails only with the database, and then a later reader ends the attempt.
+    deps.background.run(work.catch((error: unknown) => deps.log.error('an attempt could not be ended', { attempt_id: row.id, error })));
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, answerWithinMs)));
+    const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, deps.providerPatience.answerMs)));
     await Promise.race([work, patience]);
     clearTimeout(timer);
 }

@@ -9,6 +9,8 @@ import {
     openConnectSession,
     organization as organizationSchema
 } from '@patchbay/contracts';
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
 import { rememberSecrets } from '../../kernel/request-context.ts';
 import { route } from '../../kernel/mount.ts';
 import { cancelAttemptsOf } from '../attempts/cancel-attempts-of.ts';
@@ -17,11 +19,12 @@ import { toStoredEndUser, toTags } from '../connections/end-user.ts';
 import { answerOnce } from './answer-once.ts';
 import { findLiveSessionByLink, markSessionDeleted } from './connect-sessions.sql.ts';
 import { describeSession } from './describe-session.ts';
+import { findSessionCaller } from './find-session-caller.ts';
 import { type MintedSession, mintSession, sessionPlace } from './mint-session.ts';
 
 export const connectSessionRoutes = [
     route(createConnectSession, (deps, { auth, body, headers }) =>
-        answerOnce(deps, { environmentId: auth.environmentId, key: headers['idempotency-key'], request: ['create', body] }, async () => {
+        answerOnce(deps, { environmentId: auth.environmentId, key: headers['idempotency-key'], request: ['create', body], isAlive: isAlive(deps) }, async () => {
             const endUser = toStoredEndUser(body.end_user, body.organization);
             const session = await mintSession(deps, {
                 environmentId: auth.environmentId,
@@ -38,17 +41,19 @@ export const connectSessionRoutes = [
         })
     ),
     route(createReconnectSession, (deps, { auth, body, headers }) =>
-        answerOnce(deps, { environmentId: auth.environmentId, key: headers['idempotency-key'], request: ['reconnect', body] }, async () => {
+        answerOnce(deps, { environmentId: auth.environmentId, key: headers['idempotency-key'], request: ['reconnect', body], isAlive: isAlive(deps) }, async () => {
             const target = await findReconnectTarget(deps.db, auth.environmentId, body.integration_id, body.connection_id);
             if (!target) throw new AppError('invalid_body', { message: 'ConnectionID or IntegrationId does not exists' });
             // Any shape is accepted: what has the right one is used, the rest ignored.
-            const organization = organizationSchema.safeParse(pick(body.organization, ['id', 'display_name'])).data;
-            const given = endUserSchema.safeParse(pick(body.end_user, ['id', 'email', 'display_name', 'tags'])).data;
-            const endUser = given ? toStoredEndUser(given, organization) : target.end_user;
+            const organization = organizationSchema.safeParse(wellFormed(organizationSchema, body.organization)).data;
+            const given = endUserSchema.safeParse(wellFormed(endUserSchema, body.end_user)).data;
+            const endUser = toStoredEndUser(given, organization);
+            // What is not given stays as it is on the connection, also when that is changed before the reconnect is done.
+            const isTagged = given !== undefined || organization !== undefined || body.tags !== undefined;
             const session = await mintSession(deps, {
                 environmentId: auth.environmentId,
                 endUser,
-                tags: toTags(endUser, organization, { ...target.tags, ...body.tags }),
+                tags: isTagged ? { ...target.tags, ...toTags(endUser, organization, body.tags) } : {},
                 allowedIntegrations: [body.integration_id],
                 defaults: body.integrations_config_defaults ?? {},
                 overrides: body.overrides ?? {},
@@ -86,6 +91,12 @@ function present({ token, connectLink, expiresAt }: MintedSession) {
     return { data: { token, connect_link: connectLink, expires_at: expiresAt.toISOString() } };
 }
 
-function pick(value: Record<string, unknown> | undefined, names: string[]): Record<string, unknown> | undefined {
-    return value && Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
+/** Whether the session of an answer given before can still be used. */
+function isAlive(deps: Pick<Deps, 'db' | 'clock' | 'tokens'>) {
+    return async ({ data }: ReturnType<typeof present>) => (await findSessionCaller(deps, data.token))?.isExpired === false;
+}
+
+/** Those fields of an open object that the schema knows and accepts. */
+function wellFormed(schema: z.ZodObject, value: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+    return value && Object.fromEntries(Object.entries(value).filter(([name, field]) => Object.hasOwn(schema.shape, name) && z.safeParse(schema.shape[name], field).success));
 }

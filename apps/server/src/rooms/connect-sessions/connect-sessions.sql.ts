@@ -64,6 +64,11 @@ export async function releaseAnswer(db: Db, environmentId: string, keyHash: Buff
     await db.deleteFrom('idempotent_answers').where('environment_id', '=', environmentId).where('key_hash', '=', keyHash).where('answer', 'is', null).execute();
 }
 
+/** Exactly this answer: another request may have replaced it meanwhile. */
+export async function forgetAnswer(db: Db, environmentId: string, keyHash: Buffer, answer: Buffer): Promise<void> {
+    await db.deleteFrom('idempotent_answers').where('environment_id', '=', environmentId).where('key_hash', '=', keyHash).where('answer', '=', answer).execute();
+}
+
 export async function deleteOldAnswers(db: Db, before: Date): Promise<number> {
     const result = await db.deleteFrom('idempotent_answers').where('expires_at', '<', before).executeTakeFirst();
     return Number(result.numDeletedRows);

@@ -22,7 +22,7 @@ export async function describeSession(deps: Pick<Deps, 'db' | 'seal' | 'provider
             ? await describeReconnectTarget(deps, environmentId, session.reconnect_integration_id, session.reconnect_connection_id)
             : null;
     return {
-        endUser: session.end_user,
+        endUser: session.end_user ?? target?.end_user ?? null,
         connectUISettings: { theme: accents, defaultTheme: 'system', showWatermark: false },
         ...(session.allowed_integrations.length > 0 ? { allowed_integrations: session.allowed_integrations } : {}),
         ...(Object.keys(defaults).length > 0 ? { integrations_config_defaults: publicDefaults(defaults, integrations) } : {}),

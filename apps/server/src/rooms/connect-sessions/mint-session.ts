@@ -1,5 +1,6 @@
 import { invalidBody } from '@patchbay/contracts';
 import type { StoredEndUser } from '@patchbay/db';
+import { reservedAuthorizationParams } from '@patchbay/oauth';
 import type { Deps } from '../../deps.ts';
 import { mintSessionToken } from '../../kernel/keyed-hash.ts';
 import type { SealPlace } from '../../kernel/seal.ts';
@@ -35,9 +36,10 @@ export interface MintedSession {
     expiresAt: Date;
 }
 
-/** @throws {AppError} `invalid_body` naming an integration that does not exist */
+/** @throws {AppError} `invalid_body` naming an integration that does not exist, or an authorization parameter that is not the caller's to set */
 export async function mintSession({ db, clock, ids, tokens, seal, config }: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'seal' | 'config'>, request: SessionRequest): Promise<MintedSession> {
     await checkIntegrations(db, request);
+    checkAuthorizationParams(request.defaults);
     const id = ids.uuid();
     const { token, secret } = mintSessionToken();
     const linkCode = ids.secret();
@@ -78,5 +80,15 @@ async function checkIntegrations(db: Deps['db'], request: SessionRequest): Promi
     ] as const) {
         const stranger = Object.keys(object).find((key) => !known.has(key));
         if (stranger !== undefined) throw invalidBody([field, stranger], 'Integration does not exist');
+    }
+}
+
+/** Setting one of these would weaken the sign-in: another state, another redirect, no PKCE (T-07). */
+function checkAuthorizationParams(defaults: SessionRequest['defaults']): void {
+    for (const [key, { authorization_params: params = {} }] of Object.entries(defaults)) {
+        const reserved = Object.keys(params).find((name) => reservedAuthorizationParams.includes(name.toLowerCase()));
+        if (reserved === undefined) continue;
+        const message = `${reserved} is set by the server. Scopes go into user_scopes; the rest cannot be chosen.`;
+        throw invalidBody(['integrations_config_defaults', key, 'authorization_params', reserved], message);
     }
 }

@@ -26,7 +26,8 @@ export async function checkCredentials(deps: Pick<Deps, 'egress' | 'config' | 'l
         const { accounts } = await provider.identify({ credentials, connectionConfig, request });
         return { outcome: 'accepted', accounts, isChecked: isChecked || accounts.length > 0 };
     } catch (error) {
-        if (error instanceof UnsafeValueError) return { outcome: 'misconfigured', reason: error.message };
+        // A value that can't stand in an address or a header cannot be right either.
+        if (error instanceof UnsafeValueError) return { outcome: 'rejected', reason: error.message };
         if (error instanceof EgressError && error.code === 'destination_not_allowed') return { outcome: 'misconfigured', reason: error.message };
         if (error instanceof EgressError || isTimeout(error)) return { outcome: 'unreachable', reason: `${provider.display_name} could not be reached or did not answer in time.` };
         deps.log.warn('a provider answered something unexpected', { provider: provider.id, integration_id: candidate.integration.row.unique_key, error });

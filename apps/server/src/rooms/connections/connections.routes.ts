@@ -26,6 +26,9 @@ const defaultLimit = 10_000;
 const notFound = () => new AppError('not_found', { message: 'Failed to find connection' });
 
 export const connectionRoutes = [
+    // Before the routes with :connection_id, which would take `metadata` for an id.
+    route(setMetadata, async (deps, { auth, body }) => saveMetadata(deps, auth.environmentId, body, { merge: false })),
+    route(updateMetadata, async (deps, { auth, body }) => saveMetadata(deps, auth.environmentId, body, { merge: true })),
     route(importConnection, async (deps, { auth, body }) => {
         const integration = await openIntegration(deps, auth.environmentId, body.provider_config_key);
         if (!integration) throw new AppError('not_found', { message: 'Integration does not exist' });
@@ -80,8 +83,6 @@ export const connectionRoutes = [
         if (!(await deleteConnectionRow(db, auth.environmentId, query.provider_config_key, params.connection_id))) throw new AppError('unknown_connection');
         return { success: true as const };
     }),
-    route(setMetadata, async (deps, { auth, body }) => saveMetadata(deps, auth.environmentId, body, { merge: false })),
-    route(updateMetadata, async (deps, { auth, body }) => saveMetadata(deps, auth.environmentId, body, { merge: true })),
     route(importConnectionLegacy, async (deps, { auth, body }) => {
         if (body.provider_config_key === undefined) throw new AppError('missing_provider_config');
         const integration = await openIntegration(deps, auth.environmentId, body.provider_config_key);

@@ -24,14 +24,7 @@ export async function describeConnection(
         }
     }
     return {
-        id: row.id,
-        connection_id: row.connection_id,
-        provider_config_key: row.integration_key,
-        provider: row.provider,
-        errors: [],
-        end_user: row.end_user,
-        tags: row.tags,
-        metadata: row.metadata,
+        ...identityOf(row),
         connection_config: config,
         webhook_url_override: row.webhook_url_override,
         verified_at: row.verified_at?.toISOString() ?? null,
@@ -42,7 +35,13 @@ export async function describeConnection(
     };
 }
 
+/** The short form, for lists. */
 export function summarizeConnection(row: ConnectionWithIntegration) {
+    return { ...identityOf(row), created: row.created_at.toISOString() };
+}
+
+/** What both forms begin with. */
+function identityOf(row: ConnectionWithIntegration) {
     return {
         id: row.id,
         connection_id: row.connection_id,
@@ -51,8 +50,7 @@ export function summarizeConnection(row: ConnectionWithIntegration) {
         errors: [],
         end_user: row.end_user,
         tags: row.tags,
-        metadata: row.metadata,
-        created: row.created_at.toISOString()
+        metadata: row.metadata
     };
 }
 

@@ -1,3 +1,4 @@
+import type { StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
 import { findConnection } from './connections.sql.ts';
 
@@ -7,6 +8,7 @@ export interface ReconnectTarget {
     account_label: string | null;
     connected_at: string;
     connection_config: Record<string, string>;
+    end_user: StoredEndUser | null;
 }
 
 /** The connection that a session renews, as its end user may see it; null when it is gone. */
@@ -19,6 +21,7 @@ export async function describeReconnectTarget({ db }: Pick<Deps, 'db'>, environm
         integration_id: row.integration_key,
         account_label: row.identity_label,
         connected_at: row.created_at.toISOString(),
-        connection_config: Object.fromEntries(config)
+        connection_config: Object.fromEntries(config),
+        end_user: row.end_user
     };
 }

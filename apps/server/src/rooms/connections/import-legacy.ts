@@ -31,12 +31,12 @@ export function readLegacyCredentials(authMode: string, body: Record<string, unk
 }
 
 function readExpiry(body: Record<string, unknown>, now: Date): Date | undefined {
-    if (body.expires_at !== undefined) {
-        const date = new Date(String(body.expires_at));
-        if (Number.isNaN(date.getTime())) throw new AppError('invalid_expires_at');
-        return date;
+    const { expires_at: at, expires_in: inSeconds } = body;
+    if (at === undefined && typeof inSeconds !== 'number') {
+        if (body.no_expiration === true) return undefined;
+        throw new AppError('missing_expires_at');
     }
-    if (typeof body.expires_in === 'number') return new Date(now.getTime() + body.expires_in * 1000);
-    if (body.no_expiration === true) return undefined;
-    throw new AppError('missing_expires_at');
+    const date = at === undefined ? new Date(now.getTime() + Number(inSeconds) * 1000) : new Date(typeof at === 'string' || typeof at === 'number' ? at : Number.NaN);
+    if (Number.isNaN(date.getTime())) throw new AppError('invalid_expires_at');
+    return date;
 }

@@ -5,8 +5,6 @@ import type { Deps } from '../../deps.ts';
 import { EgressError } from '../../kernel/egress.ts';
 import { rememberSecrets } from '../../kernel/request-context.ts';
 
-const tokenTimeoutMs = 15_000;
-
 export type TokenOutcome = { ok: true; token: Token } | { ok: false; code: AttemptCode; providerText?: string };
 
 /**
@@ -14,14 +12,15 @@ export type TokenOutcome = { ok: true; token: Token } | { ok: false; code: Attem
  * A provider that says no, one that is down and one that was set up wrong get different codes, because different people must act.
  */
 export async function requestToken(
-    { egress, clock, log }: Pick<Deps, 'egress' | 'clock' | 'log'>,
+    { egress, clock, log, providerPatience }: Pick<Deps, 'egress' | 'clock' | 'log' | 'providerPatience'>,
     provider: OAuth2Provider | OAuth2ClientCredentialsProvider,
     request: TokenRequest,
-    refusedAs: AttemptCode
+    /** What it means here that the provider refuses the grant, and that it refuses the client. */
+    refusedAs: { grant: AttemptCode; client: AttemptCode }
 ): Promise<TokenOutcome> {
     try {
         const sentAt = clock.now();
-        const answer = await egress.request({ ...request, timeoutMs: tokenTimeoutMs, allowedHosts: [new URL(request.url).host] });
+        const answer = await egress.request({ ...request, timeoutMs: providerPatience.tokenMs, allowedHosts: [new URL(request.url).host] });
         const { tokenFromAnswer } = provider;
         const read = readTokenAnswer(
             { status: answer.status, body: answer.body.toString('utf8') },
@@ -32,7 +31,7 @@ export async function requestToken(
             return read;
         }
         log.warn('a token request failed', { provider: provider.id, status: answer.status, code: read.kind });
-        const code: AttemptCode = read.kind === 'refused' ? refusedAs : read.kind === 'misconfigured' ? 'integration_misconfigured' : 'provider_down';
+        const code: AttemptCode = read.kind === 'refused' ? refusedAs.grant : read.kind === 'misconfigured' ? refusedAs.client : 'provider_down';
         const text = read.description ?? read.error;
         return { ok: false, code, ...(text === undefined ? {} : { providerText: text }) };
     } catch (error) {

@@ -1,0 +1,50 @@
+import { endpoints } from '@patchbay/contracts';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendSample } from './api.fixtures.ts';
+import { createApps, routes } from './app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    // Before the day on which the removed endpoints stop being served.
+    app = await startTestApp({ now: '2025-12-01T12:00:00Z' });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const builds = { widget: '/nowhere', sdk: '/nowhere' };
+const [health] = routes;
+
+test('a contract without a handler stops the start, and is named', () => {
+    const incomplete = routes.filter(({ endpoint }) => endpoint.id !== 'listConnections');
+    expect(() => createApps(app.server.deps, builds, incomplete)).toThrow('listConnections has a contract and no handler');
+});
+
+test('a handler without a contract stops the start, and is named', () => {
+    if (!health) throw new Error('There are no routes.');
+    const stranger = { ...health, endpoint: { ...health.endpoint, id: 'getSecrets', path: '/secrets' } };
+    expect(() => createApps(app.server.deps, builds, [...routes, stranger])).toThrow('getSecrets has a handler and no contract');
+});
+
+test('two handlers for one contract stop the start', () => {
+    if (!health) throw new Error('There are no routes.');
+    expect(() => createApps(app.server.deps, builds, [...routes, health])).toThrow('getHealth has two handlers');
+});
+
+test('every endpoint answers for itself: no path hides another, and /v1 answers like the bare path', async () => {
+    const app404 = await app.raw('/nothing-here', { method: 'PATCH' });
+    expect(app404.status).toBe(404);
+    for (const endpoint of endpoints.filter(({ page }) => !page)) {
+        const paths = [endpoint.path, ...(endpoint.aliases ?? []).map(({ path }) => path)];
+        for (const path of paths) {
+            app.logLines.length = 0;
+            const bare = await sendSample(app, endpoint, { path });
+            const twin = await sendSample(app, endpoint, { path: `/v1${path}` });
+            const served = app.logLines.map((line): unknown => JSON.parse(line)).filter((line) => Object(line).message === 'request');
+            expect(served, `${endpoint.method} ${path}`).toEqual([
+                expect.objectContaining({ route: path, method: endpoint.method }),
+                expect.objectContaining({ route: path })
+            ]);
+            if (endpoint.method === 'GET') expect([twin.status, twin.text]).toEqual([bare.status, bare.text]);
+        }
+    }
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+test('nothing given: two local origins, the embedded database, everything may embed', () => {
+    expect(readConfig({})).toMatchObject({
+        publicUrl: 'http://localhost:3003',
+        connectUrl: 'http://localhost:3009',
+        databaseUrl: undefined,
+        dataDir: expect.stringMatching(/\.patchbay$/),
+        embedOrigins: ['*'],
+        rateLimitPerMinute: 6000,
+        keepRemovedEndpoints: false
+    });
+});
+
+test('addresses follow the ports, lists are split, and an empty variable counts as not given', () => {
+    const config = readConfig({
+        PATCHBAY_PORT: '4000',
+        PATCHBAY_CONNECT_URL: 'https://connect.example.com/',
+        PATCHBAY_EMBED_ORIGINS: 'https://a.example, https://b.example:8443',
+        PATCHBAY_ALLOW_PRIVATE_HOSTS: 'localhost:3011,[::1]:80',
+        PATCHBAY_KEEP_REMOVED_ENDPOINTS: 'true',
+        PATCHBAY_APP_NAME: ''
+    });
+    expect(config).toMatchObject({
+        publicUrl: 'http://localhost:4000',
+        connectUrl: 'https://connect.example.com',
+        embedOrigins: ['https://a.example', 'https://b.example:8443'],
+        allowPrivateHosts: ['localhost:3011', '[::1]:80'],
+        keepRemovedEndpoints: true,
+        appName: undefined
+    });
+});
+
+test.each([
+    ['PATCHBAY_PORT', 'abc', 'give a port number from 0 to 65535.'],
+    ['PATCHBAY_PORT', '70000', 'give a port number from 0 to 65535.'],
+    ['PATCHBAY_CONNECT_PORT', '3009.5', 'give a port number from 0 to 65535.'],
+    ['PATCHBAY_PUBLIC_URL', 'patchbay.example.com', 'give an address such as https://patchbay.example.com.'],
+    ['PATCHBAY_PUBLIC_URL', 'ftp://patchbay.example.com', 'give an address such as https://patchbay.example.com.'],
+    ['DATABASE_URL', 'mysql://localhost/x', 'give an address such as postgres://user:password@host:5432/database.'],
+    ['PATCHBAY_LOG_LEVEL', 'loud', 'give one of silent, error, warn, info, debug.'],
+    ['PATCHBAY_ALLOW_PRIVATE_HOSTS', 'localhost', 'give host:port pairs, separated by commas, for example localhost:3011.'],
+    ['PATCHBAY_EMBED_ORIGINS', 'https://a.example/path', 'give origins such as https://app.example.com, separated by commas, or *.'],
+    ['PATCHBAY_RATE_LIMIT_PER_MINUTE', '-1', 'give a number of requests from 0 (no limit) to 10000000.'],
+    ['PATCHBAY_KEEP_REMOVED_ENDPOINTS', 'maybe', 'give true or false.'],
+    ['PATCHBAY_APP_NAME', 'a'.repeat(81), 'give at most 80 characters.']
+])('%s=%s is refused in one sentence that says what to give, and does not repeat the value', (name, value, remedy) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(`${name}: ${remedy}`));
+});
+
+test('every wrong variable is named at once', () => {
+    expect(() => readConfig({ PATCHBAY_PORT: 'x', PATCHBAY_LOG_LEVEL: 'y' })).toThrow(/^PATCHBAY_PORT: .+\nPATCHBAY_LOG_LEVEL: .+$/);
+});
+
+test('a database of its own needs keys of its own', () => {
+    expect(() => readConfig({ DATABASE_URL: 'postgres://localhost/x' })).toThrow(
+        /^PATCHBAY_ENCRYPTION_KEYS: is required with DATABASE_URL/
+    );
+});
+
+test('the Connect UI may not share the origin of the API', () => {
+    expect(() => readConfig({ PATCHBAY_PUBLIC_URL: 'https://a.example', PATCHBAY_CONNECT_URL: 'https://a.example/connect' })).toThrow(
+        /^PATCHBAY_CONNECT_URL: must be another origin/
+    );
+});

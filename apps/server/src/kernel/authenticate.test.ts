@@ -1,0 +1,180 @@
+import { createSecretKey, deleteConnectSession, type EndpointShape, endpoints, revokeSecretKey } from '@patchbay/contracts';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorOf, outcomeOf, sendSample, withChecksum } from '../api.fixtures.ts';
+import { findSecretKeyCaller } from '../rooms/environments/find-secret-key-caller.ts';
+import { parseSecretKey } from './keyed-hash.ts';
+
+const secret = 'A'.repeat(43);
+let app: TestApp;
+let revokedKey: string;
+let expiredToken: string;
+let deletedToken: string;
+beforeAll(async () => {
+    // Before the day on which the removed endpoints stop being served.
+    app = await startTestApp({ now: '2025-12-01T12:00:00Z' });
+    expiredToken = (await app.session()).token;
+    app.clock.advance(31 * 60_000);
+    const deleted = await app.session();
+    deletedToken = deleted.token;
+    await deleted.call(deleteConnectSession, {});
+    const { data } = await app.call(createSecretKey, { body: { display_name: 'Revoked', scopes: ['environment:*'] } });
+    revokedKey = data.secret;
+    await app.call(revokeSecretKey, { body: { key_id: data.id } });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const messages = {
+    missing_auth_header: 'Authentication failed. The request is missing the Authorization header.',
+    malformed_auth_header: 'Authentication failed. The Authorization header must read `Bearer <key>`.',
+    invalid_secret_key_format: 'Authentication failed. The provided secret key is not in the format pb_sk_<environment>_….',
+    unknown_account: 'Authentication failed. The provided authorization header does not match any account.',
+    invalid_connect_session_token_format: 'Authentication failed. The provided connect session token is not in the format pb_cs_….',
+    unknown_connect_session_token: 'Authentication failed. The connect session token is unknown, expired or deleted.'
+};
+type Refusal = keyof typeof messages;
+type Verdict = Refusal | 'passes';
+
+/** What each kind of credential gets: where only keys are taken, where only tokens are, and where both are. */
+interface Kind {
+    kind: string;
+    header: () => string | null | Promise<string>;
+    key: Verdict;
+    token: Verdict;
+    either: Verdict;
+}
+
+const everywhere = (verdict: Verdict) => ({ key: verdict, token: verdict, either: verdict });
+const isNoToken = { token: 'invalid_connect_session_token_format' } as const;
+const isNoKey = { key: 'invalid_secret_key_format' } as const;
+const kinds: Kind[] = [
+    { kind: 'no credentials', header: () => null, ...everywhere('missing_auth_header') },
+    { kind: 'an empty Bearer', header: () => 'Bearer ', ...everywhere('malformed_auth_header') },
+    { kind: 'garbage', header: () => 'Bearer garbage', ...everywhere('invalid_secret_key_format'), ...isNoToken },
+    { kind: 'another scheme', header: () => `Basic ${btoa('user:password')}`, ...everywhere('invalid_secret_key_format'), ...isNoToken },
+    {
+        kind: 'a malformed key',
+        header: () => `Bearer ${app.keys.dev.slice(0, -10)}`,
+        ...everywhere('invalid_secret_key_format'),
+        ...isNoToken
+    },
+    {
+        kind: 'a key with a wrong checksum',
+        header: () => `Bearer ${app.keys.dev.slice(0, -8)}00000000`,
+        ...everywhere('invalid_secret_key_format'),
+        ...isNoToken
+    },
+    {
+        kind: 'an unknown key',
+        header: () => `Bearer ${withChecksum(`pb_sk_dev_000000000000_${secret}`)}`,
+        ...everywhere('unknown_account'),
+        ...isNoToken
+    },
+    {
+        kind: 'a known id with another secret',
+        header: () => `Bearer ${withChecksum(`pb_sk_dev_${idOf(app.keys.dev)}_${secret}`)}`,
+        ...everywhere('unknown_account'),
+        ...isNoToken
+    },
+    {
+        kind: 'a key that names another environment',
+        header: () => `Bearer ${withChecksum(app.keys.dev.slice(0, -9).replace('_dev_', '_prod_'))}`,
+        ...everywhere('unknown_account'),
+        ...isNoToken
+    },
+    { kind: 'a revoked key', header: () => `Bearer ${revokedKey}`, ...everywhere('unknown_account'), ...isNoToken },
+    { kind: 'the dev key', header: () => `Bearer ${app.keys.dev}`, ...everywhere('passes'), ...isNoToken },
+    { kind: 'the prod key', header: () => `Bearer ${app.keys.prod}`, ...everywhere('passes'), ...isNoToken },
+    { kind: 'a bare key without Bearer', header: () => app.keys.dev, ...everywhere('passes'), ...isNoToken },
+    { kind: 'a session token', header: async () => `Bearer ${(await app.session()).token}`, ...everywhere('passes'), ...isNoKey },
+    {
+        kind: 'an expired session token',
+        header: () => `Bearer ${expiredToken}`,
+        ...everywhere('unknown_connect_session_token'),
+        ...isNoKey
+    },
+    { kind: 'a deleted session token', header: () => `Bearer ${deletedToken}`, ...everywhere('unknown_connect_session_token'), ...isNoKey },
+    {
+        kind: 'an unknown session token',
+        header: () => `Bearer ${withChecksum(`pb_cs_${secret}`)}`,
+        ...everywhere('unknown_connect_session_token'),
+        ...isNoKey
+    },
+    {
+        kind: 'a session token with a wrong checksum',
+        header: () => `Bearer pb_cs_${secret}_00000000`,
+        ...everywhere('invalid_connect_session_token_format'),
+        ...isNoKey
+    }
+];
+
+function idOf(key: string): string {
+    return key.split('_')[3] ?? '';
+}
+
+function verdictOf(kind: Kind, endpoint: EndpointShape): Verdict {
+    if (endpoint.auth.length === 0) return 'passes';
+    if (kind.kind === 'an expired session token' && endpoint.acceptsExpiredSession) return 'passes';
+    return endpoint.auth.length === 2 ? kind.either : endpoint.auth[0] === 'secret_key' ? kind.key : kind.token;
+}
+
+// One of each sort: the twins run through the same function.
+const triedOnTwins = ['no credentials', 'an unknown key', 'the dev key', 'a session token'];
+
+test.each(kinds)('T-15: $kind opens only what the contracts say', async (kind) => {
+    const wrong: string[] = [];
+    for (const endpoint of endpoints) {
+        const verdict = verdictOf(kind, endpoint);
+        for (const prefix of endpoint.page || !triedOnTwins.includes(kind.kind) ? [''] : ['', '/v1']) {
+            const header = await kind.header();
+            const answer = await sendSample(app, endpoint, {
+                path: prefix + endpoint.path,
+                ...(header === null ? { token: null } : { authorization: header })
+            });
+            const isRight =
+                verdict === 'passes'
+                    ? ![401, 403, 500].includes(answer.status)
+                    : outcomeOf(answer) === `401 ${verdict}` && errorOf(answer).message === messages[verdict];
+            if (!isRight) wrong.push(`${endpoint.method} ${prefix}${endpoint.path}: ${outcomeOf(answer)}, not ${verdict}`);
+        }
+    }
+    expect(wrong).toEqual([]);
+});
+
+test('T-14: an expired token says that it is expired; a deleted one is like one that never was', async () => {
+    const refusals = await Promise.all(
+        [expiredToken, deletedToken, withChecksum(`pb_cs_${secret}`)].map((token) => app.raw('/connect/session', { token }))
+    );
+    expect(refusals.map((answer) => errorOf(answer).payload)).toEqual([{ reason: 'expired' }, undefined, undefined]);
+});
+
+test('T-38: a revoked key stops working at once on another replica', async () => {
+    await using replica = await startTestApp({ replicaOf: app });
+    const { data } = await app.call(createSecretKey, { body: { display_name: 'Short-lived' } });
+    expect((await replica.raw('/connections', { token: data.secret })).status).toBe(200);
+    await app.call(revokeSecretKey, { body: { key_id: data.id } });
+    expect(outcomeOf(await replica.raw('/connections', { token: data.secret }))).toBe('401 unknown_account');
+});
+
+// How long each takes is not measured here; that the constant-time comparison is made once in every case, is.
+test('T-36: an unknown key, a wrong secret and the right one are hashed and compared alike, and the first two answered alike', async () => {
+    const { db, clock, tokens } = app.server.deps;
+    const keys = [
+        withChecksum(`pb_sk_dev_000000000000_${secret}`),
+        withChecksum(`pb_sk_dev_${idOf(app.keys.dev)}_${secret}`),
+        app.keys.dev
+    ];
+    for (const key of keys) {
+        const steps: string[] = [];
+        const watched = {
+            hash: (text: string) => (steps.push('hash'), tokens.hash(text)),
+            matches: (a: Buffer, b: Buffer) => (steps.push(`matches ${a.length}`), tokens.matches(a, b))
+        };
+        const parsed = parseSecretKey(key);
+        if (!parsed) throw new Error('The key is malformed.');
+        expect((await findSecretKeyCaller({ db, clock, tokens: watched }, parsed)) !== undefined).toBe(key === app.keys.dev);
+        expect(steps).toEqual(['hash', 'matches 32']);
+    }
+    const [unknown, wrong] = await Promise.all(keys.map((token) => app.raw('/connections', { token })));
+    expect(unknown?.text).toBe(wrong?.text);
+});

@@ -1,0 +1,95 @@
+import { createAttempt, type EndpointShape, endpoints, importConnection, listSecretKeys } from '@patchbay/contracts';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, type Ids, sendSample, storedText, unknownIds } from '../api.fixtures.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    // Before the day on which the removed endpoints stop being served.
+    app = await startTestApp({ now: '2025-12-01T12:00:00Z' });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+// These make something under a name that the caller chooses, whatever other environments have.
+const makesOwn = ['createIntegration', 'createSecretKey'];
+// Would end the session that the other calls need.
+const endsSession = ['deleteConnectSession'];
+
+test('T-34, T-52: objects of another environment, or of another session, are answered exactly like objects that do not exist', async () => {
+    const prod = app.callAs(app.keys.prod);
+    const { data: prodKeys } = await prod(listSecretKeys, {});
+    expect(prodKeys).toHaveLength(1);
+    const prodSession = await sessionOf(app.keys.prod);
+    const answers = async (ids: Ids) => {
+        const told = new Map<string, string>();
+        for (const endpoint of endpoints.filter(({ id }) => !makesOwn.includes(id) && !endsSession.includes(id))) {
+            for (const kind of endpoint.auth)
+                told.set(
+                    `${endpoint.id} ${kind}`,
+                    comparable(await sendSample(app, endpoint, { ids, token: kind === 'secret_key' ? app.keys.prod : prodSession }))
+                );
+        }
+        return told;
+    };
+
+    const names = { ...unknownIds, integration: 'acme', connection: 'c1' };
+    // Twice, so that the second run's touches (a key's last use, for instance) are the same.
+    await answers(names);
+    const before = await answers(names);
+
+    await app.integrate('unauthenticated', { unique_key: 'acme' });
+    await app.call(importConnection, { body: { provider_config_key: 'acme', connection_id: 'c1', credentials: { type: 'NONE' } } });
+    const { data: devKeys } = await app.call(listSecretKeys, {});
+    await app.integrate('sandbox-oauth2');
+    const devUser = await app.session();
+    const { data: attempt } = await devUser.call(createAttempt, { body: { integration_id: 'sandbox-oauth2' } });
+    const stored = withoutUse(await storedText(app.db));
+
+    const after = await answers({ ...names, key: devKeys[0]?.id ?? '', attempt: attempt.attempt_id });
+    expect(Object.fromEntries(after)).toEqual(Object.fromEntries(before));
+    expect(after.size).toBeGreaterThan(30);
+    expect(withoutUse(await storedText(app.db))).toBe(stored);
+
+    const neighbour = await app.session();
+    const attempts = endpoints.filter(({ path }) => path.includes(':attempt_id'));
+    expect(attempts).toHaveLength(5);
+    for (const endpoint of attempts) {
+        const foreign = await sendSample(app, endpoint, { ids: { ...names, attempt: attempt.attempt_id }, token: neighbour.token });
+        const unknown = await sendSample(app, endpoint, { ids: names, token: neighbour.token });
+        expect([endpoint.id, comparable(foreign)]).toEqual([endpoint.id, comparable(unknown)]);
+        expect(unknown.status).toBe(404);
+    }
+});
+
+test('lists show nothing of another environment', async () => {
+    for (const endpoint of endpoints.filter(({ id }: EndpointShape) => ['listIntegrations', 'listConnections'].includes(id))) {
+        const { json } = await sendSample(app, endpoint, { token: app.keys.prod });
+        expect(Object.values(Object(json))).toEqual([[]]);
+    }
+});
+
+/** Everything of an answer but what differs from request to request. */
+function comparable({ status, headers, text }: Answer): string {
+    const kept = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name));
+    return `${status} ${JSON.stringify(kept)} ${text.replaceAll(/"last_used_at":"[^"]*"/g, '"last_used_at":"…"')}`;
+}
+
+/** Without the time of a key's last use. */
+function withoutUse(text: string): string {
+    return text
+        .split('\n')
+        .filter((row) => !row.includes('First key'))
+        .toSorted()
+        .join('\n');
+}
+
+async function sessionOf(key: string): Promise<string> {
+    const { json } = await app.raw('/connect/sessions', {
+        method: 'POST',
+        token: key,
+        headers: { 'content-type': 'application/json' },
+        body: '{"end_user":{"id":"u"}}'
+    });
+    // A session that was minted has a token.
+    return (json as { data: { token: string } }).data.token;
+}

@@ -1,0 +1,87 @@
+import { createSecretKey } from '@patchbay/contracts';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { outcomeOf, sendJson, withChecksum } from '../api.fixtures.ts';
+
+const perMinute = 20;
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp({ config: { rateLimitPerMinute: perMinute } });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+async function newKey(): Promise<string> {
+    return (await app.callAs(app.keys.prod)(createSecretKey, { body: { display_name: 'Limited', scopes: ['environment:*'] } })).data.secret;
+}
+
+test('answers say how much is left; beyond the limit they are 429 with Retry-After, and other keys are not held back', async () => {
+    const token = await newKey();
+    const first = await app.raw('/connections', { token });
+    const resetIn = Number(first.headers.get('x-ratelimit-reset')) - Date.now() / 1000;
+    expect([first.status, first.headers.get('x-ratelimit-limit'), first.headers.get('x-ratelimit-remaining')]).toEqual([200, '20', '19']);
+    expect(resetIn > 0 && resetIn <= 61).toBe(true);
+
+    for (let sent = 1; sent < perMinute; sent++) expect((await app.raw('/v1/connections', { token })).status).toBe(200);
+    const refused = await app.raw('/connections', { token });
+    expect(outcomeOf(refused)).toBe('429 too_many_request');
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('0');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+
+    expect((await app.raw('/connections', { token: await newKey() })).status).toBe(200);
+    expect((await app.raw('/health', { token: null })).status).toBe(200);
+});
+
+test('T-46: forwarding headers do not open another bucket', async () => {
+    const token = await newKey();
+    const send = (index: number) =>
+        app.raw('/connections', {
+            token,
+            headers: {
+                'x-forwarded-for': `203.0.113.${index}`,
+                'x-real-ip': `203.0.113.${index}`,
+                forwarded: `for=203.0.113.${index}`,
+                'cf-connecting-ip': `203.0.113.${index}`
+            }
+        });
+    for (let sent = 0; sent < perMinute; sent++) expect((await send(sent)).status).toBe(200);
+    expect((await send(99)).status).toBe(429);
+});
+
+test('T-23: a flood of sessions is cut off at the limit, and stores no more than that', async () => {
+    const token = await newKey();
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 2 * perMinute; sent++)
+        statuses.push((await sendJson(app, 'POST', '/connect/sessions', { end_user: { id: 'flood' } }, token)).status);
+    expect(statuses).toEqual([...Array<number>(perMinute).fill(201), ...Array<number>(perMinute).fill(429)]);
+    const rows = await app.db.selectFrom('connect_sessions').select('id').execute();
+    expect(rows).toHaveLength(perMinute);
+});
+
+test('T-23: one session cannot flood either', async () => {
+    const { json } = await sendJson(app, 'POST', '/connect/sessions', { end_user: { id: 'user' } }, await newKey());
+    // A session that was minted has a token.
+    const { token } = (json as { data: { token: string } }).data;
+    for (let sent = 0; sent < perMinute; sent++) expect((await app.raw('/connect/session', { token })).status).toBe(200);
+    expect((await app.raw('/connect/session', { token })).status).toBe(429);
+});
+
+test('T-37, T-46: guessing is cut off by address, whatever is guessed and forwarded, and who has a key from there still gets in', async () => {
+    const token = await newKey();
+    const guess = (index: number) => {
+        const wrong = index % 2 === 0 ? withChecksum(`pb_sk_dev_${String(index).padStart(12, '0')}_${'A'.repeat(43)}`) : 'nonsense';
+        return app.raw('/connections', { token: wrong, headers: { 'x-forwarded-for': `203.0.113.${index % 250}` } });
+    };
+    const statuses: number[] = [];
+    for (let index = 0; index < 310; index++) statuses.push((await guess(index)).status);
+    expect(statuses.slice(0, 300).every((status) => status === 401)).toBe(true);
+    expect(statuses.slice(300).every((status) => status === 429)).toBe(true);
+    expect(outcomeOf(await app.raw('/connections', { token: null }))).toBe('429 too_many_request');
+    expect((await app.raw('/connections', { token })).status).toBe(200);
+});
+
+test('0 switches the limits off', async () => {
+    await using free = await startTestApp({ replicaOf: app, config: { rateLimitPerMinute: 0 } });
+    const answer = await free.raw('/connections');
+    expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, null]);
+});

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import { acceptAccount, type AttemptView, cancelAttempt, createAttempt, deleteConnectSession, relaunchAttempt, selectAccount } from '@patchbay/contracts';
+import { BEARER_API_KEYS, type EndUser, startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { breakProvider, connectBySignIn, eventsAbout, read, requestsAt, signIn, start, startSignIn, storedAttempt, storedConnection, tokenPath } from './attempts.fixtures.ts';
+import { expireAttempts } from './expire-attempts.ts';
+
+const minuteMs = 60_000;
+const typed = { credentials: { apiKey: BEARER_API_KEYS.acme } };
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp({ providerPatience: { answerMs: 150 } });
+    for (const provider of ['sandbox-oauth2', 'sandbox-oauth2-tenants', 'sandbox-api-key']) await app.integrate(provider);
+});
+beforeEach(() => app.sandbox.control('reset', {}));
+afterAll(() => app[Symbol.asyncDispose]());
+
+const by = (attemptId: string) => ({ params: { attempt_id: attemptId } });
+
+test('a repeated Idempotency-Key continues the attempt that it started, one after the other and at once', async () => {
+    const endUser = await app.session();
+    const post = (idempotencyKey: string) => endUser.call(createAttempt, { body: { integration_id: 'sandbox-api-key', ...typed } }, { idempotencyKey });
+    const before = (await app.connections()).length;
+    const answers = [await post('first'), await post('first')];
+    expect(new Set(answers.map(({ data }) => data.attempt_id)).size).toBe(1);
+    expect(answers.map(({ data }) => data.status)).toEqual(['succeeded', 'succeeded']);
+
+    const parallel = await Promise.all(Array.from({ length: 10 }, () => post('second')));
+    expect(new Set(parallel.map(({ data }) => data.attempt_id)).size).toBe(1);
+    await vi.waitFor(async () => expect((await read(endUser, parallel[0]?.data.attempt_id ?? '')).status).toBe('succeeded'));
+    expect((await app.connections()).length).toBe(before + 2);
+});
+
+test('a repeated Idempotency-Key of a sign-in gives a new address to the same attempt', async () => {
+    const endUser = await app.session();
+    const post = async () => (await endUser.call(createAttempt, { body: { integration_id: 'sandbox-oauth2' } }, { idempotencyKey: 'key' })).data;
+    const [first, second] = [await post(), await post()];
+    expect(second.attempt_id).toBe(first.attempt_id);
+    expect((await app.browser().launch(first.launch_url ?? '')).authorizationUrl).toBeUndefined();
+    await app.browser().signIn(second.launch_url ?? '');
+    const third = await post();
+    expect(third).toMatchObject({ attempt_id: first.attempt_id, status: 'succeeded' });
+    expect(third).not.toHaveProperty('launch_url');
+});
+
+test('an Idempotency-Key belongs to its session and its integration', async () => {
+    const post = async (endUser: EndUser, integrationId: string) =>
+        (await endUser.call(createAttempt, { body: { integration_id: integrationId, ...(integrationId === 'sandbox-api-key' ? typed : {}) } }, { idempotencyKey: 'shared' })).data;
+    const [one, other] = [await app.session(), await app.session()];
+    expect((await post(one, 'sandbox-api-key')).attempt_id).not.toBe((await post(other, 'sandbox-api-key')).attempt_id);
+    await expect(post(one, 'sandbox-oauth2')).rejects.toMatchObject({ status: 400, code: 'invalid_body', errors: [{ path: ['integration_id'] }] });
+});
+
+test('cancelling while the provider thinks about a key stores nothing, whatever it answers then', async () => {
+    const endUser = await app.session();
+    const before = (await app.connections()).length;
+    await breakProvider(app, '^/bearer/', { type: 'delay', ms: 300 });
+    const attempt = await start(endUser, 'sandbox-api-key', typed);
+    expect(attempt.status).toBe('verifying');
+    expect((await endUser.call(cancelAttempt, by(attempt.attempt_id))).data).toMatchObject({ status: 'cancelled', code: 'cancelled' });
+    // Two calls, 300 ms each: both have been answered by then.
+    await vi.waitFor(async () => expect(await answeredAt('^/bearer/')).toBe(2), 3000);
+    await expectStays(endUser, attempt, { status: 'cancelled' });
+    expect((await app.connections()).length).toBe(before);
+});
+
+test('cancelling while a code is exchanged stores nothing, and the window says so', async () => {
+    const endUser = await app.session();
+    const before = (await app.connections()).length;
+    const attempt = await startSignIn(endUser, 'sandbox-oauth2');
+    const browser = app.browser();
+    const callback = await browser.consent(attempt.launch_url);
+    await breakProvider(app, tokenPath, { type: 'delay', ms: 300 });
+    const window = browser.get(callback);
+    await vi.waitFor(async () => expect((await read(endUser, attempt.attempt_id)).status).toBe('exchanging'));
+    await endUser.call(cancelAttempt, by(attempt.attempt_id));
+    expect((await window).html).toContain('Nothing was connected');
+    expect(await read(endUser, attempt.attempt_id)).toMatchObject({ status: 'cancelled', connection_id: null });
+    expect((await app.connections()).length).toBe(before);
+});
+
+test('an attempt that has ended stays as it ended', async () => {
+    const endUser = await app.session();
+    const attempt = await start(endUser, 'sandbox-api-key', typed);
+    await vi.waitFor(async () => expect((await read(endUser, attempt.attempt_id)).status).toBe('succeeded'));
+    expect((await endUser.call(cancelAttempt, by(attempt.attempt_id))).data.status).toBe('succeeded');
+    app.clock.advance(20 * minuteMs);
+    await expireAttempts(app.server.deps);
+    await expectStays(endUser, attempt, { status: 'succeeded', code: null });
+});
+
+test('an attempt whose server died in the middle fails after a minute, with a reference, and can be tried again', async () => {
+    const endUser = await app.session();
+    const attempt = await startSignIn(endUser, 'sandbox-oauth2');
+    // As a killed server leaves it.
+    await app.db
+        .updateTable('attempts')
+        .set({ status: 'exchanging', state_hash: null, browser_hash: null, working_until: new Date(app.clock.now().getTime() + minuteMs) })
+        .where('id', '=', attempt.attempt_id)
+        .execute();
+    app.clock.advance(59_000);
+    expect((await read(endUser, attempt.attempt_id)).status).toBe('exchanging');
+    app.clock.advance(1000);
+    expect(await read(endUser, attempt.attempt_id)).toMatchObject({ status: 'failed', code: 'unexpected', ref: expect.stringMatching(/^C-[2-9A-Z]{5}$/) });
+    const { connection_id: connectionId } = await storedAttempt(app, attempt.attempt_id);
+    expect(await eventsAbout(app, connectionId)).toMatchObject([{ success: false, error: { type: 'unexpected' } }]);
+    expect((await signIn(app, endUser, 'sandbox-oauth2')).attempt.status).toBe('succeeded');
+});
+
+test('an attempt that is not finished within a quarter of an hour expires, also when nobody asks', async () => {
+    const endUser = await app.session();
+    const [asked, unasked] = [await startSignIn(endUser, 'sandbox-oauth2'), await startSignIn(endUser, 'sandbox-oauth2')];
+    const { attempt: choosing } = await signIn(app, endUser, 'sandbox-oauth2-tenants');
+    app.clock.advance(15 * minuteMs - 1000);
+    await expireAttempts(app.server.deps);
+    expect((await storedAttempt(app, unasked.attempt_id)).status).toBe('created');
+    app.clock.advance(1000);
+    expect(await read(endUser, asked.attempt_id)).toMatchObject({ status: 'expired', code: 'timeout' });
+    await expireAttempts(app.server.deps);
+    for (const { attempt_id: id } of [unasked, choosing]) {
+        const row = await storedAttempt(app, id);
+        expect(row).toMatchObject({ status: 'expired', code: 'timeout', parked: null, options: null, state_hash: null, browser_hash: null, launch_hash: null });
+        expect(row.secrets).toHaveLength(0);
+    }
+});
+
+test('a sign-in that came back in time is finished although the quarter of an hour ends meanwhile', async () => {
+    const endUser = await app.session();
+    const attempt = await startSignIn(endUser, 'sandbox-oauth2');
+    const browser = app.browser();
+    const callback = await browser.consent(attempt.launch_url);
+    await breakProvider(app, tokenPath, { type: 'delay', ms: 300 });
+    app.clock.advance(15 * minuteMs - 5000);
+    const window = browser.get(callback);
+    await vi.waitFor(async () => expect((await read(endUser, attempt.attempt_id)).status).toBe('exchanging'));
+    app.clock.advance(6000);
+    await expireAttempts(app.server.deps);
+    expect((await read(endUser, attempt.attempt_id)).status).toBe('exchanging');
+    expect((await window).status).toBe(200);
+    expect((await read(endUser, attempt.attempt_id)).status).toBe('succeeded');
+});
+
+test('T-14: an attempt in progress outlives its expired session, which can start no new one', async () => {
+    const endUser = await app.session();
+    app.clock.advance(20 * minuteMs);
+    const attempt = await startSignIn(endUser, 'sandbox-oauth2');
+    const browser = app.browser();
+    const callback = await browser.consent(attempt.launch_url);
+    app.clock.advance(11 * minuteMs);
+    await expect(start(endUser, 'sandbox-oauth2')).rejects.toMatchObject({ status: 401, code: 'unknown_connect_session_token', payload: { reason: 'expired' } });
+    expect((await read(endUser, attempt.attempt_id)).status).toBe('awaiting_user');
+    expect((await browser.get(callback)).status).toBe(200);
+    expect((await read(endUser, attempt.attempt_id)).status).toBe('succeeded');
+});
+
+test('T-14: deleting a session cancels what it has running, and its token is unknown from then on', async () => {
+    const endUser = await app.session();
+    const attempt = await startSignIn(endUser, 'sandbox-oauth2');
+    const { attempt: choosing } = await signIn(app, endUser, 'sandbox-oauth2-tenants');
+    const browser = app.browser();
+    const callback = await browser.consent(attempt.launch_url);
+    const tokenRequests = await requestsAt(app, tokenPath);
+    await endUser.call(deleteConnectSession, {});
+    for (const { attempt_id: id } of [attempt, choosing]) {
+        const row = await storedAttempt(app, id);
+        expect(row).toMatchObject({ status: 'cancelled', code: 'cancelled', parked: null, state_hash: null });
+        expect(row.secrets).toHaveLength(0);
+    }
+    expect((await browser.get(callback)).status).toBe(400);
+    expect(await requestsAt(app, tokenPath)).toBe(tokenRequests);
+    await expect(read(endUser, attempt.attempt_id)).rejects.toMatchObject({ status: 401, code: 'unknown_connect_session_token', payload: {} });
+});
+
+test('T-14: deleting a session while its sign-in is being exchanged stores nothing', async () => {
+    const endUser = await app.session();
+    const before = (await app.connections()).length;
+    const attempt = await startSignIn(endUser, 'sandbox-oauth2');
+    const browser = app.browser();
+    const callback = await browser.consent(attempt.launch_url);
+    await breakProvider(app, tokenPath, { type: 'delay', ms: 300 });
+    const window = browser.get(callback);
+    await vi.waitFor(async () => expect((await storedAttempt(app, attempt.attempt_id)).status).toBe('exchanging'));
+    await endUser.call(deleteConnectSession, {});
+    await window;
+    expect((await storedAttempt(app, attempt.attempt_id)).status).toBe('cancelled');
+    expect((await app.connections()).length).toBe(before);
+});
+
+test('what does not fit the state of an attempt is a conflict, and changes nothing', async () => {
+    const endUser = await app.session();
+    const ended = (await signIn(app, endUser, 'sandbox-oauth2', { decision: 'deny' })).attempt;
+    const waiting = await startSignIn(endUser, 'sandbox-oauth2');
+    const { attempt: choosing } = await signIn(app, endUser, 'sandbox-oauth2-tenants');
+    await breakProvider(app, '^/bearer/', { type: 'delay', ms: 300 });
+    const checking = await start(endUser, 'sandbox-api-key', typed);
+    const act = {
+        relaunch: (id: string) => endUser.call(relaunchAttempt, by(id)),
+        select: (id: string) => endUser.call(selectAccount, { ...by(id), body: { account_id: 'tenant-analytical' } }),
+        accept: (id: string) => endUser.call(acceptAccount, by(id))
+    };
+    for (const [attempt, actions] of [
+        [ended, ['relaunch', 'select', 'accept']],
+        [waiting, ['select', 'accept']],
+        [choosing, ['relaunch', 'accept']],
+        [checking, ['relaunch', 'select', 'accept']]
+    ] as const) {
+        const before = await storedAttempt(app, attempt.attempt_id);
+        for (const action of actions) await expect(act[action](attempt.attempt_id)).rejects.toMatchObject({ status: 409, code: 'conflict' });
+        if (attempt !== checking) expect(await storedAttempt(app, attempt.attempt_id)).toEqual(before);
+    }
+    expect((await act.select(choosing.attempt_id)).data.status).toBe('succeeded');
+});
+
+test('T-34: another session’s attempt is answered like an unknown one, on every route', async () => {
+    const owner = await app.session();
+    const stranger = await app.session();
+    const { attempt } = await signIn(app, owner, 'sandbox-oauth2-tenants');
+    const calls = [
+        ['GET', '', undefined],
+        ['POST', '/cancel', undefined],
+        ['POST', '/relaunch', '{}'],
+        ['POST', '/select', '{"account_id":"tenant-analytical"}'],
+        ['POST', '/accept-account', undefined]
+    ] as const;
+    for (const [method, path, body] of calls) {
+        const ask = (id: string) =>
+            app.raw(`/connect/attempts/${id}${path}`, { method, token: stranger.token, ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }) });
+        const [foreign, unknown] = [await ask(attempt.attempt_id), await ask(randomUUID())];
+        expect(foreign.status).toBe(404);
+        expect(foreign.json).toMatchObject({ error: { code: 'unknown_attempt' } });
+        expect(foreign.text).toBe(unknown.text);
+    }
+    expect((await read(owner, attempt.attempt_id)).status).toBe('needs_choice');
+});
+
+test('a reconnect and its connection are left alone by cancelling', async () => {
+    const connectionId = await connectBySignIn(app, 'sandbox-oauth2');
+    const before = await storedConnection(app, connectionId);
+    const endUser = await app.reconnectSession(connectionId, 'sandbox-oauth2');
+    const { attempt } = await signIn(app, endUser, 'sandbox-oauth2', { account: 'grace' });
+    expect((await endUser.call(cancelAttempt, by(attempt.attempt_id))).data).toMatchObject({ status: 'cancelled', was: null, now: null });
+    expect((await storedAttempt(app, attempt.attempt_id)).parked).toBeNull();
+    expect(await storedConnection(app, connectionId)).toEqual(before);
+});
+
+test('polling says when to look again', async () => {
+    const endUser = await app.session();
+    const waiting = await startSignIn(endUser, 'sandbox-oauth2');
+    const { headers } = await app.raw(`/connect/attempts/${waiting.attempt_id}`, { token: endUser.token });
+    expect(headers.get('retry-after')).toBe('2');
+});
+
+async function expectStays(endUser: EndUser, attempt: AttemptView, expected: Partial<AttemptView>): Promise<void> {
+    expect(await read(endUser, attempt.attempt_id)).toMatchObject(expected);
+}
+
+/** How many requests the sandbox has answered. */
+async function answeredAt(path: string): Promise<number> {
+    const journal = await app.sandbox.control(`journal?path_regex=${encodeURIComponent(path)}`);
+    // The control plane's own shape.
+    return (journal as { requests: { status: number | null }[] }).requests.filter(({ status }) => status !== null).length;
+}

@@ -1,0 +1,106 @@
+import { deleteConnectSession } from '@patchbay/contracts';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, outcomeOf, spellingsOf, storedText } from '../../api.fixtures.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+function mint(key: string, body: unknown = { end_user: { id: 'u' } }, options: { token?: string; path?: string } = {}): Promise<Answer> {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+    return app.raw(options.path ?? '/connect/sessions', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+        token: options.token ?? app.keys.dev
+    });
+}
+
+const sessions = async () => (await app.db.selectFrom('connect_sessions').select('id').execute()).length;
+// Asserted on by whoever reads it.
+const tokenOf = (answer: Answer) => (answer.json as { data: { token: string } }).data.token;
+
+test('T-49: the same key and body get the same answer, and one session', async () => {
+    const before = await sessions();
+    const first = await mint('same');
+    const again = await mint('same');
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    // The same body in another order is the same body.
+    expect((await mint('same', JSON.parse('{"tags":{},"end_user":{"id":"u"}}'))).status).toBe(422);
+    expect(await sessions()).toBe(before + 1);
+});
+
+test('the order of keys makes no other body', async () => {
+    const first = await mint('order', { end_user: { id: 'u', display_name: 'U' }, organization: { id: 'o' } });
+    const again = await mint('order', { organization: { id: 'o' }, end_user: { display_name: 'U', id: 'u' } });
+    expect(again.text).toBe(first.text);
+});
+
+test('T-49: the same key with another body, or at another endpoint, is refused', async () => {
+    await mint('reused');
+    expect(outcomeOf(await mint('reused', { end_user: { id: 'other' } }))).toBe('422 idempotency_key_reused');
+    await app.integrate('unauthenticated');
+    const reconnect = await mint(
+        'reused',
+        { connection_id: 'c', integration_id: 'unauthenticated' },
+        { path: '/connect/sessions/reconnect' }
+    );
+    expect(outcomeOf(reconnect)).toBe('422 idempotency_key_reused');
+});
+
+test('T-49: ten at once make one session, whether on one replica or on two', async () => {
+    await using replica = await startTestApp({ replicaOf: app });
+    const before = await sessions();
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'at-once' };
+    const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+            (index % 2 === 0 ? app : replica).raw('/connect/sessions', { method: 'POST', headers, body: '{"end_user":{"id":"u"}}' })
+        )
+    );
+    const outcomes = answers.map(outcomeOf);
+    expect(outcomes).toContain('201');
+    for (const outcome of outcomes) expect(['201', '409 idempotency_conflict']).toContain(outcome);
+    expect(new Set(answers.filter(({ status }) => status === 201).map(tokenOf)).size).toBe(1);
+    expect(await sessions()).toBe(before + 1);
+    expect((await mint('at-once')).status).toBe(201);
+});
+
+test('T-49: a key belongs to its environment', async () => {
+    const dev = await mint('shared');
+    const prod = await mint('shared', undefined, { token: app.keys.prod });
+    expect(prod.status).toBe(201);
+    expect(tokenOf(prod)).not.toBe(tokenOf(dev));
+});
+
+test('a request that failed does not use up its key', async () => {
+    expect(outcomeOf(await mint('retry', { end_user: { id: 'u' }, allowed_integrations: ['later'] }))).toBe('400 invalid_body');
+    await app.integrate('unauthenticated', { unique_key: 'later' });
+    expect((await mint('retry', { end_user: { id: 'u' }, allowed_integrations: ['later'] })).status).toBe(201);
+});
+
+test('the answer dies with its session: a deleted or expired one is not handed out again', async () => {
+    const first = await mint('mortal');
+    await app.callAs(tokenOf(first))(deleteConnectSession, {});
+    const second = await mint('mortal');
+    expect(second.status).toBe(201);
+    expect(tokenOf(second)).not.toBe(tokenOf(first));
+    expect((await app.raw('/connect/session', { token: tokenOf(second) })).status).toBe(200);
+    app.clock.advance(31 * 60_000);
+    const third = await mint('mortal');
+    expect(tokenOf(third)).not.toBe(tokenOf(second));
+    expect((await app.raw('/connect/session', { token: tokenOf(third) })).status).toBe(200);
+});
+
+test('T-86: the stored answer and the key are not readable in the database', async () => {
+    const token = tokenOf(await mint('canary-idempotency-key'));
+    const stored = await storedText(app.db);
+    for (const secret of [token.split('_')[2] ?? '', 'canary-idempotency-key'])
+        for (const spelling of spellingsOf(secret)) expect(stored).not.toContain(spelling);
+});
+
+test('an empty key is refused', async () => {
+    expect(outcomeOf(await mint(''))).toBe('400 invalid_headers');
+});

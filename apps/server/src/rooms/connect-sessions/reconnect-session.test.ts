@@ -1,0 +1,96 @@
+import { getConnectSession, importConnection } from '@patchbay/contracts';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, errorOf, outcomeOf, sendJson } from '../../api.fixtures.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp();
+    for (const unique_key of ['one', 'two']) {
+        await app.integrate('unauthenticated', { unique_key });
+        await app.call(importConnection, {
+            body: {
+                provider_config_key: unique_key,
+                connection_id: `in-${unique_key}`,
+                credentials: { type: 'NONE' },
+                end_user: { id: 'owner', email: 'owner@example.com' },
+                tags: { kept: 'yes' }
+            }
+        });
+    }
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const mint = (body: unknown, token?: string) => sendJson(app, 'POST', '/connect/sessions/reconnect', body, token);
+const pair = { connection_id: 'in-one', integration_id: 'one' };
+// A session that was minted has a token.
+const viewOf = async (answer: Answer) =>
+    (await app.callAs((answer.json as { data: { token: string } }).data.token)(getConnectSession, {})).data;
+
+test('a reconnect session is for one connection and knows its end user', async () => {
+    const answer = await mint(pair);
+    expect(answer.status).toBe(201);
+    expect(await viewOf(answer)).toMatchObject({
+        isReconnecting: true,
+        allowed_integrations: ['one'],
+        integrations: [{ id: 'one' }],
+        endUser: { id: 'owner', email: 'owner@example.com' },
+        connection: { connection_id: 'in-one', integration_id: 'one' }
+    });
+});
+
+test.each([
+    ['an unknown connection', { ...pair, connection_id: 'nope' }, 'dev'],
+    ['an unknown integration', { ...pair, integration_id: 'nope' }, 'dev'],
+    ['a connection of another integration', { ...pair, integration_id: 'two' }, 'dev'],
+    ['a connection of another environment', pair, 'prod']
+] as const)('T-17: %s is answered like one that does not exist', async (_what, body, environment) => {
+    const answer = await mint(body, app.keys[environment]);
+    expect([outcomeOf(answer), errorOf(answer).message]).toEqual(['400 invalid_body', 'ConnectionID or IntegrationId does not exists']);
+});
+
+test.each([
+    [{ integration_id: 'one' }, 'connection_id'],
+    [{ connection_id: 'in-one' }, 'integration_id']
+])('%j lacks %s', async (body, field) => {
+    expect(errorOf(await mint(body)).errors).toEqual([
+        { code: 'invalid_type', message: 'Invalid input: expected string, received undefined', path: [field] }
+    ]);
+});
+
+test('allowed_integrations is not for reconnecting', async () => {
+    expect(errorOf(await mint({ ...pair, allowed_integrations: ['two'] })).errors).toEqual([
+        { code: 'unrecognized_keys', message: 'Unrecognized key: "allowed_integrations"', path: [] }
+    ]);
+});
+
+test('T-99: end_user and organization take any shape: what fits is used, the rest ignored', async () => {
+    const used = await mint({
+        ...pair,
+        end_user: { id: 'new', email: 'new@example.com', plan: { tier: 1 }, roles: ['a'] },
+        organization: { id: 'org', size: 5 }
+    });
+    expect((await viewOf(used)).endUser).toMatchObject({ id: 'new', email: 'new@example.com', organization: { id: 'org' } });
+    for (const end_user of [{}, { id: 7 }, { email: 'owner@example.com' }, { whatever: [1, 2, { three: null }] }]) {
+        const answer = await mint({ ...pair, end_user, organization: { anything: true } });
+        expect(answer.status).toBe(201);
+        expect((await viewOf(answer)).endUser).toMatchObject({ id: 'owner', organization: null });
+    }
+    const partly = await mint({ ...pair, end_user: { id: 'x', email: 'nope' } });
+    expect((await viewOf(partly)).endUser).toMatchObject({ id: 'x', email: null });
+    for (const end_user of [[], 'text', 7, null]) expect(outcomeOf(await mint({ ...pair, end_user }))).toBe('400 invalid_body');
+    expect(errorOf(await mint({ ...pair, end_user: { text: 'x'.repeat(17_000) } })).errors).toEqual([
+        { code: 'custom', message: 'Too big: at most 16 KiB of JSON.', path: ['end_user'] }
+    ]);
+});
+
+test('tags that are given are laid over those of the connection', async () => {
+    await mint({ ...pair, tags: { Added: 'new' } });
+    const { tags } = await app.db
+        .selectFrom('connect_sessions')
+        .select('tags')
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow();
+    expect(tags).toMatchObject({ end_user_id: 'owner', kept: 'yes', added: 'new' });
+});

@@ -1,0 +1,323 @@
+import { importConnection } from '@patchbay/contracts';
+import { APPLICATION_SECRET, BEARER_API_KEYS, KEYED_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { errorOf, keyWith, outcomeOf, sendJson, storedText } from '../../api.fixtures.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp();
+    for (const provider of [
+        'sandbox-oauth2',
+        'sandbox-oauth2-cc',
+        'sandbox-oauth2-subdomain',
+        'sandbox-api-key',
+        'sandbox-two-keys',
+        'sandbox-basic',
+        'unauthenticated',
+        'private-api-bearer'
+    ])
+        await app.integrate(provider);
+});
+beforeEach(() => app.sandbox.control('reset', {}));
+afterAll(() => app[Symbol.asyncDispose]());
+
+const send = (body: unknown, token?: string) => sendJson(app, 'POST', '/connections', body, token);
+const events = () => app.db.selectFrom('events').select(['type', 'payload']).orderBy('created_at', 'desc').execute();
+const count = async () => (await app.db.selectFrom('connections').select('id').execute()).length;
+
+const apiKey = { provider_config_key: 'sandbox-api-key', credentials: { type: 'API_KEY', apiKey: BEARER_API_KEYS.acme } } as const;
+const oauth2 = {
+    type: 'OAUTH2',
+    access_token: 'access',
+    refresh_token: 'refresh',
+    expires_at: '2030-01-01T00:00:00.000Z',
+    config_override: { client_id: 'own' }
+};
+const clientCredentials = {
+    type: 'OAUTH2_CC',
+    token: 'token',
+    client_id: 'id',
+    client_secret: 'secret',
+    expires_at: '2030-01-01T00:00:00.000Z'
+};
+
+describe('every credential type comes in, and comes out as documented', () => {
+    test.each([
+        ['sandbox-oauth2', oauth2, undefined, { ...oauth2, raw: oauth2 }, null],
+        [
+            'sandbox-oauth2',
+            { type: 'OAUTH2', access_token: 'only' },
+            undefined,
+            { type: 'OAUTH2', access_token: 'only', raw: { type: 'OAUTH2', access_token: 'only' } },
+            null
+        ],
+        ['sandbox-oauth2-cc', clientCredentials, undefined, { ...clientCredentials, raw: clientCredentials }, null],
+        ['sandbox-api-key', apiKey.credentials, undefined, apiKey.credentials, expect.any(String)],
+        [
+            'sandbox-two-keys',
+            { type: 'API_KEY', apiKey: KEYED_API_KEYS.acme },
+            { appSecret: APPLICATION_SECRET },
+            { type: 'API_KEY', apiKey: KEYED_API_KEYS.acme },
+            expect.any(String)
+        ],
+        [
+            'sandbox-basic',
+            { type: 'BASIC', username: 'ada', password: 'lovelace' },
+            undefined,
+            { type: 'BASIC', username: 'ada', password: 'lovelace' },
+            expect.any(String)
+        ],
+        ['unauthenticated', { type: 'NONE' }, undefined, {}, null]
+    ])('%s with %j', async (integration, credentials, config, expected, verifiedAt) => {
+        const answer = await send({ provider_config_key: integration, credentials, ...(config ? { connection_config: config } : {}) });
+        expect(answer.status).toBe(201);
+        expect(answer.json).toEqual({
+            id: expect.any(Number),
+            connection_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f-]{17}$/),
+            provider_config_key: integration,
+            provider: integration,
+            errors: [],
+            end_user: null,
+            tags: {},
+            metadata: {},
+            connection_config: config ?? {},
+            webhook_url_override: null,
+            verified_at: verifiedAt,
+            created_at: expect.stringMatching(/^\d{4}-.*(Z|\+00:00)$/),
+            updated_at: expect.any(String),
+            last_fetched_at: null,
+            credentials: expected
+        });
+    });
+});
+
+test('what the caller gives with it is kept', async () => {
+    const row = await app.call(importConnection, {
+        body: {
+            provider_config_key: 'unauthenticated',
+            connection_id: 'a b/c{d}"e',
+            credentials: { type: 'NONE' },
+            connection_config: { region: 'eu' },
+            metadata: { plan: { seats: 5 } },
+            end_user: { id: 'u', email: 'ada@example.com', tags: { team: 'a' } },
+            tags: { Tier: 'gold' },
+            webhook_url_override: 'https://hooks.example.com/x'
+        }
+    });
+    expect(row).toMatchObject({
+        connection_id: 'a b/c{d}"e',
+        connection_config: { region: 'eu' },
+        metadata: { plan: { seats: 5 } },
+        end_user: { id: 'u', email: 'ada@example.com', display_name: null, tags: { team: 'a' }, organization: null },
+        tags: { end_user_id: 'u', end_user_email: 'ada@example.com', team: 'a', tier: 'gold' },
+        webhook_url_override: 'https://hooks.example.com/x'
+    });
+    expect(await app.connection('a b/c{d}"e', 'unauthenticated')).toMatchObject({
+        connection_id: 'a b/c{d}"e',
+        metadata: { plan: { seats: 5 } }
+    });
+});
+
+test('an OAuth app of the connection’s own moves from the configuration into the credentials', async () => {
+    const answer = await send({
+        provider_config_key: 'sandbox-oauth2',
+        credentials: { type: 'OAUTH2', access_token: 'a' },
+        connection_config: { oauth_client_id_override: 'id', oauth_client_secret_override: 'secret', kept: 'yes' }
+    });
+    expect(answer.json).toMatchObject({
+        connection_config: { kept: 'yes' },
+        credentials: { config_override: { client_id: 'id', client_secret: 'secret' } }
+    });
+    expect(Object(answer.json).connection_config).toEqual({ kept: 'yes' });
+});
+
+describe('refused, and nothing is stored', () => {
+    test.each([
+        ['an unknown integration', { ...apiKey, provider_config_key: 'nope' }, '404 not_found', undefined],
+        ['another credential type', { ...apiKey, credentials: { type: 'NONE' } }, '400 invalid_body', ['credentials', 'type']],
+        ['a type that does not exist', { ...apiKey, credentials: { type: 'MAGIC' } }, '400 invalid_body', ['credentials', 'type']],
+        [
+            'a type that cannot be imported',
+            { ...apiKey, credentials: { type: 'JWT', token: 'x' } },
+            '400 invalid_body',
+            ['credentials', 'type']
+        ],
+        ['no credentials', { provider_config_key: 'sandbox-api-key' }, '400 invalid_body', ['credentials']],
+        ['an empty key', { ...apiKey, credentials: { type: 'API_KEY', apiKey: '' } }, '400 invalid_body', ['credentials', 'apiKey']],
+        ['a field too many', { ...apiKey, credentials: { ...apiKey.credentials, extra: 'x' } }, '400 invalid_body', ['credentials']],
+        [
+            'a missing password',
+            { provider_config_key: 'sandbox-basic', credentials: { type: 'BASIC', username: 'ada' } },
+            '400 invalid_body',
+            ['credentials', 'password']
+        ],
+        [
+            'a date that is none',
+            { provider_config_key: 'sandbox-oauth2', credentials: { type: 'OAUTH2', access_token: 'a', expires_at: 'soon' } },
+            '400 invalid_body',
+            ['credentials', 'expires_at']
+        ],
+        ['a connection id with a forbidden character', { ...apiKey, connection_id: 'a<b>' }, '400 invalid_body', ['connection_id']],
+        [
+            'a missing secret field',
+            { provider_config_key: 'sandbox-two-keys', credentials: { type: 'API_KEY', apiKey: KEYED_API_KEYS.acme } },
+            '400 invalid_body',
+            ['connection_config', 'appSecret']
+        ],
+        [
+            'T-19: a host in a part of one',
+            {
+                provider_config_key: 'sandbox-oauth2-subdomain',
+                credentials: { type: 'OAUTH2', access_token: 'a' },
+                connection_config: { workspace: 'evil.example/#' }
+            },
+            '400 invalid_body',
+            ['connection_config', 'workspace']
+        ],
+        ['metadata that is a list', { ...apiKey, metadata: [] }, '400 invalid_body', ['metadata']]
+    ])('%s', async (_what, body, outcome, path) => {
+        const before = await storedText(app.db);
+        const answer = await send(body);
+        expect(outcomeOf(answer)).toBe(outcome);
+        expect(errorOf(answer).errors?.[0]?.path).toEqual(path);
+        expect(await storedText(app.db)).toBe(before);
+    });
+
+    test.each([
+        ['sandbox-api-key', { type: 'API_KEY', apiKey: 'canary-wrong-key' }],
+        ['sandbox-basic', { type: 'BASIC', username: 'ada', password: 'canary-wrong' }]
+    ])('credentials that %s refuses', async (integration, credentials) => {
+        const before = await storedText(app.db);
+        const answer = await send({ provider_config_key: integration, connection_id: 'refused', credentials });
+        expect(outcomeOf(answer)).toBe('400 connection_test_failed');
+        expect(errorOf(answer).message).toMatch(/Sandbox.*refused|refused.*Sandbox/i);
+        expect(answer.text).not.toContain('canary');
+        expect(await storedText(app.db)).toBe(before);
+    });
+
+    test('T-88: a refusal that quotes the key is not passed on', async () => {
+        const key = 'canary-quoted-by-the-provider';
+        await app.sandbox.control('faults', [{ action: { type: 'status', code: 401, body: { error: `bad key ${key}` } } }]);
+        const answer = await send({ ...apiKey, credentials: { type: 'API_KEY', apiKey: key } });
+        expect(outcomeOf(answer)).toBe('400 connection_test_failed');
+        expect(answer.text).not.toContain('canary');
+        expect(app.logLines.join('\n')).not.toContain(key);
+    });
+});
+
+describe('a provider that cannot say leaves the connection unverified', () => {
+    test.each([
+        ['is down', { type: 'status', code: 503 }],
+        ['counts too many requests', { type: 'status', code: 429 }],
+        ['breaks off', 'reset'],
+        ['redirects', { type: 'redirect', location: 'https://elsewhere.example/' }],
+        ['drips', { type: 'slow_drip', ms: 2000 }]
+    ])('because it %s', async (_what, action) => {
+        await app.sandbox.control('faults', [{ action, match: { path_regex: '^/bearer' } }]);
+        const startedAt = performance.now();
+        const answer = await send({ ...apiKey, connection_id: 'unverified' });
+        expect(answer.status).toBe(201);
+        expect(Object(answer.json).verified_at).toBe(null);
+        expect(performance.now() - startedAt).toBeLessThan(8000);
+    });
+});
+
+test('importing again overrides the credentials and keeps what is not given', async () => {
+    const first = await send({
+        ...apiKey,
+        connection_id: 'twice',
+        metadata: { a: 1 },
+        end_user: { id: 'u' },
+        tags: { t: 'x' },
+        webhook_url_override: 'https://hooks.example.com',
+        connection_config: { old: 'yes' }
+    });
+    app.clock.advance(1000);
+    const second = await send({ ...apiKey, connection_id: 'twice', credentials: { type: 'API_KEY', apiKey: BEARER_API_KEYS.globex } });
+    const { updated_at: _, verified_at: __, credentials: ___, connection_config: ____, ...kept } = Object(first.json);
+    expect(Object(second.json).connection_config).toEqual({});
+    expect(second.json).toMatchObject({ ...kept, credentials: { apiKey: BEARER_API_KEYS.globex } });
+    expect(Object(second.json).updated_at > Object(first.json).updated_at).toBe(true);
+    const third = await send({ ...apiKey, connection_id: 'twice', metadata: { b: 2 }, tags: { other: 'y' } });
+    expect(third.json).toMatchObject({ metadata: { b: 2 }, tags: { other: 'y' }, end_user: { id: 'u' } });
+});
+
+test('a refused re-import leaves the connection as it was', async () => {
+    await send({ ...apiKey, connection_id: 'steady' });
+    const before = await storedText(app.db);
+    expect(outcomeOf(await send({ ...apiKey, connection_id: 'steady', credentials: { type: 'API_KEY', apiKey: 'wrong' } }))).toBe(
+        '400 connection_test_failed'
+    );
+    expect(await storedText(app.db)).toBe(before);
+});
+
+test('the same id under two integrations is two connections', async () => {
+    await send({ ...apiKey, connection_id: 'shared' });
+    await send({ provider_config_key: 'unauthenticated', connection_id: 'shared', credentials: { type: 'NONE' } });
+    expect((await app.connections()).filter(({ connection_id: id }) => id === 'shared')).toHaveLength(2);
+});
+
+test('ten imports of one connection at once make one row, one creation and nine overrides', async () => {
+    const before = await count();
+    const told = (await events()).length;
+    const answers = await Promise.all(
+        Array.from({ length: 10 }, () =>
+            send({ provider_config_key: 'unauthenticated', connection_id: 'race', credentials: { type: 'NONE' } })
+        )
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(201));
+    expect(await count()).toBe(before + 1);
+    const operations = (await events()).slice(0, -told || undefined).map(({ payload }) => payload.operation);
+    expect([operations.filter((each) => each === 'creation').length, operations.filter((each) => each === 'override').length]).toEqual([
+        1, 9
+    ]);
+});
+
+test('every import writes its event, without credentials and without an end user; a refused one writes none', async () => {
+    const before = (await events()).length;
+    await send({ ...apiKey, connection_id: 'told', end_user: { id: 'u' } });
+    const [event] = await events();
+    expect(event).toEqual({
+        type: 'auth',
+        payload: {
+            from: 'patchbay',
+            type: 'auth',
+            operation: 'creation',
+            success: true,
+            connectionId: 'told',
+            providerConfigKey: 'sandbox-api-key',
+            provider: 'sandbox-api-key',
+            authMode: 'API_KEY',
+            environment: 'dev',
+            tags: { end_user_id: 'u' }
+        }
+    });
+    await send({ ...apiKey, credentials: { type: 'API_KEY', apiKey: 'wrong' } });
+    expect(await events()).toHaveLength(before + 1);
+});
+
+test('when the event cannot be written, the connection is not either', async () => {
+    const before = await count();
+    await app.db.schema.alterTable('events').renameTo('events_gone').execute();
+    const answer = await send({ provider_config_key: 'unauthenticated', connection_id: 'half', credentials: { type: 'NONE' } });
+    await app.db.schema.alterTable('events_gone').renameTo('events').execute();
+    expect([outcomeOf(answer), errorOf(answer).message]).toEqual(['500 server_error', 'Something went wrong on our side.']);
+    expect(await count()).toBe(before);
+});
+
+test('an integration deleted meanwhile gives a conflict or a missing integration, never a failure of ours', async () => {
+    for (let round = 0; round < 5; round++) {
+        const name = await app.integrate('unauthenticated', { unique_key: `doomed-${round}` });
+        const importing = Array.from({ length: 6 }, () => send({ provider_config_key: name, credentials: { type: 'NONE' } }));
+        const [, ...answers] = await Promise.all([app.raw(`/integrations/${name}`, { method: 'DELETE' }), ...importing]);
+        for (const answer of answers) expect(['201', '404 not_found', '409 conflict']).toContain(outcomeOf(answer));
+    }
+});
+
+test('a key that may not read credentials imports them and does not get them back', async () => {
+    const writer = await keyWith(app, ['environment:connections:write']);
+    const answer = await send({ ...apiKey, connection_config: { open: 'yes' } }, writer);
+    expect(answer.status).toBe(201);
+    expect(answer.json).toMatchObject({ credentials: {}, connection_config: { open: 'yes' } });
+    expect(answer.text).not.toContain(BEARER_API_KEYS.acme);
+});

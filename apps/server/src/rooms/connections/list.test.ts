@@ -1,0 +1,106 @@
+import { type CallInput, importConnection, listConnections } from '@patchbay/contracts';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { outcomeOf } from '../../api.fixtures.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp();
+    for (const unique_key of ['one', 'two']) await app.integrate('unauthenticated', { unique_key });
+    const make = async (connection_id: string, provider_config_key: string, extra: object = {}) => {
+        app.clock.advance(1000);
+        await app.call(importConnection, { body: { connection_id, provider_config_key, credentials: { type: 'NONE' }, ...extra } });
+    };
+    await make('plain', 'one');
+    await make('100', 'one');
+    await make('under_score', 'two', {
+        end_user: { id: 'u1', display_name: 'Ada Lovelace', email: 'ada@example.com' },
+        tags: { Plan: 'gold', region: 'eu' }
+    });
+    await make('underXscore', 'two', { end_user: { id: 'u2', display_name: '50% off\\day' }, tags: { plan: 'gold', region: 'us' } });
+    await make('back\\slash', 'two', { end_user: { id: 'u1' } });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const ids = async (query: NonNullable<CallInput<typeof listConnections>['query']>) =>
+    (await app.call(listConnections, { query })).connections.map(({ connection_id: id }) => id);
+
+test('newest first, in the short form, without credentials', async () => {
+    const { connections } = await app.call(listConnections, {});
+    expect(connections.map(({ connection_id: id }) => id)).toEqual(['back\\slash', 'underXscore', 'under_score', '100', 'plain']);
+    expect(connections.at(-1)).toEqual({
+        id: expect.any(Number),
+        connection_id: 'plain',
+        provider_config_key: 'one',
+        provider: 'unauthenticated',
+        errors: [],
+        end_user: null,
+        tags: {},
+        metadata: null,
+        created: expect.stringMatching(/Z$/)
+    });
+});
+
+test('pages count from zero, and the last one is empty', async () => {
+    expect(await ids({ limit: 2 })).toEqual(['back\\slash', 'underXscore']);
+    expect(await ids({ limit: 2, page: 1 })).toEqual(['under_score', '100']);
+    expect(await ids({ limit: 2, page: 2 })).toEqual(['plain']);
+    expect(await ids({ limit: 2, page: 3 })).toEqual([]);
+    expect(await ids({ page: 1 })).toEqual([]);
+});
+
+test.each([
+    [{ connectionId: 'plain' }, ['plain']],
+    [{ connectionId: 'Plain' }, []],
+    [{ integrationId: 'two' }, ['back\\slash', 'underXscore', 'under_score']],
+    [{ integrationId: 'one,two', limit: 1 }, ['back\\slash']],
+    [{ integrationId: 'nope' }, []],
+    [{ endUserId: 'u1' }, ['back\\slash', 'under_score']],
+    [{ endUserId: 'u' }, []],
+    [{ endUserOrganizationId: 'org' }, []],
+    [{ tags: { plan: 'gold' } }, ['underXscore', 'under_score']],
+    [{ tags: { PLAN: 'gold', region: 'eu' } }, ['under_score']],
+    [{ tags: { plan: 'Gold' } }, []],
+    [{ endUserId: 'u1', integrationId: 'two', tags: { region: 'eu' } }, ['under_score']]
+])('filter %j', async (query, expected) => {
+    expect(await ids(query)).toEqual(expected);
+});
+
+test.each([
+    ['LAIN', ['plain']],
+    ['love', ['under_score']],
+    ['ADA@', ['under_score']],
+    ['under_score', ['under_score']],
+    ['_', ['under_score']],
+    ['%', ['underXscore']],
+    ['50% off\\', ['underXscore']],
+    ['\\', ['back\\slash', 'underXscore']],
+    ['u1', []]
+])('search finds %s literally, in id, name and e-mail address', async (search, expected) => {
+    expect(await ids({ search })).toEqual(expected);
+});
+
+test.each([
+    `'`,
+    `' or '1'='1`,
+    `'; drop table connections; --`,
+    `") or true --`,
+    '$1',
+    `\\'`,
+    `%' or connection_id like '%`,
+    '{"$ne":""}',
+    `x' union select secret_hash from secret_keys --`
+])('T-50: %s is text in every filter', async (attack) => {
+    for (const filter of [
+        { search: attack },
+        { endUserId: attack },
+        { endUserOrganizationId: attack },
+        { integrationId: attack },
+        { tags: { [attack]: attack } }
+    ])
+        expect(await ids(filter)).toEqual([]);
+    expect(['200', '400 invalid_query_params']).toContain(
+        outcomeOf(await app.raw(`/connections?${new URLSearchParams({ connectionId: attack })}`))
+    );
+    expect(await ids({})).toHaveLength(5);
+});

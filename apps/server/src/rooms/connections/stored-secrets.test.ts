@@ -1,0 +1,120 @@
+import { type CallInput, deleteConnection, importConnection } from '@patchbay/contracts';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { errorOf, outcomeOf, spellingsOf, storedText } from '../../api.fixtures.ts';
+
+const canaries = [
+    'canary+access/token',
+    'canary-refresh-token',
+    'canary-client-secret',
+    'canary-app-secret',
+    'canary-api-key',
+    'canary-password'
+];
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp();
+    for (const provider of ['sandbox-oauth2', 'sandbox-two-keys', 'sandbox-basic']) await app.integrate(provider);
+    // Down, so that credentials which nobody knows are stored, unverified.
+    await app.sandbox.control('faults', [{ action: { type: 'status', code: 503 } }]);
+});
+beforeEach(async () => {
+    await app.db.deleteFrom('connections').execute();
+    const [accessToken = '', refreshToken = '', clientSecret = '', appSecret = '', apiKey = '', password = ''] = canaries;
+    const add = (
+        connection_id: string,
+        provider_config_key: string,
+        credentials: CallInput<typeof importConnection>['body']['credentials'],
+        connection_config = {}
+    ) => app.call(importConnection, { body: { connection_id, provider_config_key, credentials, connection_config } });
+    await add('one', 'sandbox-oauth2', {
+        type: 'OAUTH2',
+        access_token: accessToken,
+        refresh_token: refreshToken,
+        config_override: { client_id: 'id', client_secret: clientSecret }
+    });
+    await add('two', 'sandbox-oauth2', { type: 'OAUTH2', access_token: 'other' });
+    await add('keys', 'sandbox-two-keys', { type: 'API_KEY', apiKey }, { appSecret, region: 'open-region' });
+    await add('basic', 'sandbox-basic', { type: 'BASIC', username: 'ada', password });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const read = (id: string, integration = 'sandbox-oauth2') => app.raw(`/connections/${id}?provider_config_key=${integration}`);
+const cellOf = (id: string, column: 'credentials' | 'secret_config') =>
+    app.db.selectFrom('connections').select(column).where('connection_id', '=', id).executeTakeFirstOrThrow();
+
+test('T-86: no column of any table holds a secret, in any spelling', async () => {
+    const stored = await storedText(app.db);
+    expect(stored).toContain('open-region');
+    for (const canary of canaries) for (const spelling of spellingsOf(canary)) expect(stored).not.toContain(spelling);
+});
+
+test('T-85: credentials moved to another row do not open; the others go on working', async () => {
+    const { credentials } = await cellOf('one', 'credentials');
+    await app.db.updateTable('connections').set({ credentials }).where('connection_id', '=', 'two').execute();
+    const answer = await read('two');
+    expect(outcomeOf(answer)).toBe('503 credential_unreadable');
+    expect(errorOf(answer).message).toBe('The stored credentials could not be opened. The operator has been told.');
+    expect(answer.text).not.toContain('canary');
+    expect((await read('one')).status).toBe(200);
+    expect(app.logLines.some((line) => line.includes('"level":"error"') && line.includes('stored secrets could not be opened'))).toBe(true);
+    expect((await app.raw('/connections')).status).toBe(200);
+});
+
+test('T-85: one column’s bytes in another do not open', async () => {
+    const { secret_config: config } = await cellOf('keys', 'secret_config');
+    await app.db.updateTable('connections').set({ credentials: config }).where('connection_id', '=', 'keys').execute();
+    expect(outcomeOf(await read('keys', 'sandbox-two-keys'))).toBe('503 credential_unreadable');
+});
+
+test('T-85: bytes that were cut, changed or downgraded do not open', async () => {
+    const { credentials } = await cellOf('one', 'credentials');
+    const flipped = (at: number) => Buffer.from(credentials.map((byte, index) => (index === at ? byte ^ 1 : byte)));
+    const damaged = [
+        Buffer.alloc(0),
+        credentials.subarray(0, 20),
+        credentials.subarray(0, -1),
+        Buffer.concat([credentials, Buffer.of(0)]),
+        flipped(0),
+        flipped(1),
+        flipped(17),
+        flipped(40),
+        flipped(credentials.length - 1)
+    ];
+    for (const bytes of damaged) {
+        await app.db.updateTable('connections').set({ credentials: bytes }).where('connection_id', '=', 'one').execute();
+        expect(outcomeOf(await read('one'))).toBe('503 credential_unreadable');
+    }
+});
+
+test('a connection whose credentials do not open is mended by importing it again, and can be deleted', async () => {
+    await app.db
+        .updateTable('connections')
+        .set({ credentials: Buffer.alloc(60) })
+        .execute();
+    await app.call(importConnection, {
+        body: { connection_id: 'one', provider_config_key: 'sandbox-oauth2', credentials: { type: 'OAUTH2', access_token: 'mended' } }
+    });
+    expect((await read('one')).json).toMatchObject({ credentials: { access_token: 'mended' } });
+    expect(
+        await app.call(deleteConnection, { params: { connection_id: 'two' }, query: { provider_config_key: 'sandbox-oauth2' } })
+    ).toEqual({ success: true });
+});
+
+test('T-91: nothing of a deleted connection’s credentials is left; what tells that it was there holds no secret', async () => {
+    const { credentials } = await cellOf('keys', 'credentials');
+    const { secret_config: config } = await cellOf('keys', 'secret_config');
+    const sealed = [credentials.toString('hex'), config.toString('hex')];
+    const before = await storedText(app.db);
+    for (const bytes of sealed) expect(before).toContain(bytes);
+    await app.call(deleteConnection, { params: { connection_id: 'keys' }, query: { provider_config_key: 'sandbox-two-keys' } });
+    const after = await storedText(app.db);
+    for (const bytes of sealed) expect(after).not.toContain(bytes);
+    for (const canary of canaries) for (const spelling of spellingsOf(canary)) expect(after).not.toContain(spelling);
+    const left = after
+        .replaceAll('""', '"')
+        .split('\n')
+        .filter((row) => row.includes('"keys"'));
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.every((row) => row.includes('"operation": "creation"'))).toBe(true);
+});

@@ -1,0 +1,220 @@
+import {
+    createIntegration,
+    deleteIntegration,
+    getIntegration,
+    importConnection,
+    listIntegrations,
+    updateIntegration
+} from '@patchbay/contracts';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { errorOf, keyWith, outcomeOf, sendJson, spellingsOf, storedText } from '../../api.fixtures.ts';
+
+const oauthApp = {
+    type: 'OAUTH2',
+    client_id: 'client-1',
+    client_secret: 'canary-client-secret-1',
+    webhook_secret: 'canary-webhook-secret-1',
+    scopes: 'repo,user'
+} as const;
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp();
+});
+beforeEach(async () => {
+    for (const { unique_key: id } of (await app.call(listIntegrations, {})).data) await app.call(deleteIntegration, { params: { id } });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const make = (body: unknown) => sendJson(app, 'POST', '/integrations', body);
+const patch = (id: string, body: unknown) => sendJson(app, 'PATCH', `/integrations/${id}`, body);
+
+test('an integration is made, read, changed, listed and deleted', async () => {
+    const { data: made } = await app.call(createIntegration, { body: { provider: 'github', unique_key: 'gh', credentials: oauthApp } });
+    expect(made).toEqual({
+        unique_key: 'gh',
+        provider: 'github',
+        display_name: 'GitHub',
+        logo: `${app.url}/providers/github/icon`,
+        forward_webhooks: true,
+        created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+        updated_at: expect.any(String),
+        redirect_uri: `${app.url}/oauth/callback`,
+        scopes: ['repo', 'user']
+    });
+    expect((await app.call(getIntegration, { params: { id: 'gh' } })).data).toEqual(made);
+
+    app.clock.advance(1000);
+    const { data: changed } = await app.call(updateIntegration, {
+        params: { id: 'gh' },
+        body: { display_name: 'Code', forward_webhooks: false }
+    });
+    expect(changed).toEqual({ ...made, display_name: 'Code', forward_webhooks: false, updated_at: expect.any(String) });
+    expect(changed.updated_at > made.updated_at).toBe(true);
+    expect((await app.call(listIntegrations, {})).data).toEqual([changed]);
+
+    expect(await app.call(deleteIntegration, { params: { id: 'gh' } })).toEqual({ success: true });
+    for (const answer of [
+        await app.raw('/integrations/gh'),
+        await patch('gh', {}),
+        await app.raw('/integrations/gh', { method: 'DELETE' })
+    ])
+        expect([outcomeOf(answer), errorOf(answer).message]).toEqual(['404 not_found', 'Integration "gh" does not exist']);
+});
+
+test('a provider without a sign-in has no redirect address and no scopes', async () => {
+    const { data } = await app.call(createIntegration, { body: { provider: 'gem', unique_key: 'gem' } });
+    expect(data).not.toHaveProperty('redirect_uri');
+    expect(data).not.toHaveProperty('scopes');
+    expect((await app.call(getIntegration, { params: { id: 'gem' }, query: { include: ['credentials', 'webhook'] } })).data).toMatchObject({
+        credentials: null,
+        webhook_url: null
+    });
+});
+
+test.each([
+    ['an unknown provider', { provider: 'nobody', unique_key: 'x' }, ['provider'], 'Invalid provider'],
+    ['missing credentials', { provider: 'github', unique_key: 'x' }, ['credentials'], 'Missing credentials'],
+    [
+        'credentials that the provider has no use for',
+        { provider: 'gem', unique_key: 'x', credentials: oauthApp },
+        ['credentials', 'type'],
+        'incompatible credentials auth type and provider auth'
+    ],
+    [
+        'a config field that does not exist',
+        { provider: 'gem', unique_key: 'x', integration_config: { colour: 'red' } },
+        ['integration_config', 'colour'],
+        'Gem has no field of this name. It has: apiKey, appSecret.'
+    ],
+    [
+        'scopes with spaces',
+        { provider: 'github', unique_key: 'x', credentials: { ...oauthApp, scopes: 'repo user' } },
+        ['credentials', 'scopes'],
+        'Scopes are separated by commas, without spaces.'
+    ],
+    [
+        'an address that is not https',
+        { provider: 'gem', unique_key: 'x', allowed_base_urls: ['http://example.com'] },
+        ['allowed_base_urls', '0'],
+        'Invalid URL'
+    ],
+    [
+        'a key with forbidden characters',
+        { provider: 'gem', unique_key: 'a/b' },
+        ['unique_key'],
+        expect.stringContaining('Invalid string: must match pattern')
+    ]
+])('%s is refused', async (_what, body, path, message) => {
+    const answer = await make(body);
+    expect(outcomeOf(answer)).toBe('400 invalid_body');
+    expect(errorOf(answer).errors).toEqual([expect.objectContaining({ path, message })]);
+    expect((await app.call(listIntegrations, {})).data).toEqual([]);
+});
+
+test('a key is given once per environment', async () => {
+    await make({ provider: 'gem', unique_key: 'taken' });
+    const again = await make({ provider: 'unauthenticated', unique_key: 'taken' });
+    expect(errorOf(again)).toMatchObject({
+        code: 'invalid_body',
+        errors: [{ code: 'custom', path: ['uniqueKey'], message: 'Unique key already exists' }]
+    });
+    const inProd = await sendJson(app, 'POST', '/integrations', { provider: 'gem', unique_key: 'taken' }, app.keys.prod);
+    expect(inProd.status).toBe(200);
+});
+
+test('ten that want the same key at once: one gets it', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => make({ provider: 'gem', unique_key: 'race' })));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(400)]);
+});
+
+test('renaming: to a free key, not to a taken one, and not while there are connections', async () => {
+    await make({ provider: 'unauthenticated', unique_key: 'first' });
+    await make({ provider: 'unauthenticated', unique_key: 'second' });
+    expect(errorOf(await patch('first', { unique_key: 'second' })).errors).toEqual([
+        { code: 'custom', path: ['unique_key'], message: 'Unique key already exists' }
+    ]);
+    expect((await patch('first', { unique_key: 'renamed' })).status).toBe(200);
+    expect((await patch('renamed', { unique_key: 'renamed' })).status).toBe(200);
+    await app.call(importConnection, { body: { provider_config_key: 'renamed', connection_id: 'c1', credentials: { type: 'NONE' } } });
+    const refused = await patch('renamed', { unique_key: 'again' });
+    expect(errorOf(refused).errors).toEqual([
+        { code: 'custom', path: ['unique_key'], message: "Can't rename an integration with active connections" }
+    ]);
+    expect((await app.connection('c1', 'renamed')).provider_config_key).toBe('renamed');
+});
+
+test('eight renamed to the same key at once: one gets it, and nobody gets a failure of ours', async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `racer-${index}`);
+    for (const unique_key of names) await make({ provider: 'gem', unique_key });
+    const answers = await Promise.all(names.map((name) => patch(name, { unique_key: 'winner' })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 200))
+        expect(['400 invalid_body', '409 conflict']).toContain(outcomeOf(answer));
+});
+
+test('the client secret is answered only on request and only to keys that may read it', async () => {
+    await make({ provider: 'github', unique_key: 'gh', credentials: oauthApp });
+    for (const path of ['/integrations', '/integrations/gh', '/integrations/gh?include=webhook'])
+        expect((await app.raw(path)).text).not.toContain('canary');
+    const read = await app.call(getIntegration, { params: { id: 'gh' }, query: { include: ['webhook', 'credentials'] } });
+    expect(read.data).toMatchObject({ credentials: oauthApp, webhook_url: null });
+
+    const reader = await keyWith(app, ['environment:integrations:read']);
+    const refused = await app.raw('/integrations/gh?include=credentials', { token: reader });
+    expect([outcomeOf(refused), errorOf(refused).message]).toEqual([
+        '403 forbidden',
+        'Insufficient scope. Required: environment:integrations:read_credentials'
+    ]);
+    const both = await keyWith(app, ['environment:integrations:read', 'environment:integrations:read_credentials']);
+    expect((await app.raw('/integrations/gh?include=credentials', { token: both })).text).toContain('canary-client-secret-1');
+});
+
+test('what a change does not name stays, secrets too', async () => {
+    await make({ provider: 'github', unique_key: 'gh', credentials: oauthApp, custom: { plan: 'gold' } });
+    await patch('gh', { display_name: 'Renamed' });
+    await patch('gh', { credentials: { type: 'OAUTH2', client_secret: 'canary-client-secret-2' } });
+    const { data } = await app.call(getIntegration, { params: { id: 'gh' }, query: { include: ['credentials'] } });
+    expect(data).toMatchObject({ display_name: 'Renamed', credentials: { ...oauthApp, client_secret: 'canary-client-secret-2' } });
+    expect(errorOf(await patch('gh', { provider: 'gem' })).errors).toEqual([expect.objectContaining({ code: 'unrecognized_keys' })]);
+});
+
+test('T-86: secrets, config and custom values are sealed at rest', async () => {
+    await make({ provider: 'github', unique_key: 'gh', credentials: oauthApp, custom: { note: 'canary-custom-value' } });
+    await make({ provider: 'gem', unique_key: 'gem', integration_config: { appSecret: 'canary-application-secret' } });
+    const stored = await storedText(app.db);
+    expect(stored).toContain('client-1');
+    for (const secret of [oauthApp.client_secret, oauthApp.webhook_secret, 'canary-custom-value', 'canary-application-secret'])
+        for (const spelling of spellingsOf(secret)) expect(stored).not.toContain(spelling);
+});
+
+test('T-85: secrets moved from one integration to another do not open', async () => {
+    await make({ provider: 'github', unique_key: 'mine', credentials: oauthApp });
+    await make({ provider: 'github', unique_key: 'theirs', credentials: { ...oauthApp, client_secret: 'canary-their-secret' } });
+    const theirs = await app.db.selectFrom('integrations').select('secrets').where('unique_key', '=', 'theirs').executeTakeFirstOrThrow();
+    await app.db.updateTable('integrations').set({ secrets: theirs.secrets }).where('unique_key', '=', 'mine').execute();
+    const answer = await app.raw('/integrations/mine?include=credentials');
+    expect(outcomeOf(answer)).toBe('503 credential_unreadable');
+    expect(answer.text).not.toContain('canary');
+    expect((await app.raw('/integrations/theirs?include=credentials')).status).toBe(200);
+    expect(outcomeOf(await app.raw('/integrations/mine', { method: 'DELETE' }))).toBe('200');
+});
+
+test('deleting an integration deletes its connections, and those of no other', async () => {
+    for (const unique_key of ['doomed', 'spared']) {
+        await make({ provider: 'unauthenticated', unique_key });
+        await app.call(importConnection, { body: { provider_config_key: unique_key, connection_id: 'c1', credentials: { type: 'NONE' } } });
+    }
+    await app.call(deleteIntegration, { params: { id: 'doomed' } });
+    expect((await app.connections()).map(({ provider_config_key: key }) => key)).toEqual(['spared']);
+    await make({ provider: 'unauthenticated', unique_key: 'doomed' });
+    expect(outcomeOf(await app.raw('/connections/c1?provider_config_key=doomed'))).toBe('404 not_found');
+});
+
+test('a session lists what it may connect, and nothing else', async () => {
+    for (const unique_key of ['one', 'two']) await make({ provider: 'unauthenticated', unique_key });
+    const narrow = await app.session({ allowed_integrations: ['two'] });
+    expect((await narrow.call(listIntegrations, {})).data.map(({ unique_key: key }) => key)).toEqual(['two']);
+    const wide = await app.session();
+    expect((await wide.call(listIntegrations, {})).data.map(({ unique_key: key }) => key)).toEqual(['one', 'two']);
+});

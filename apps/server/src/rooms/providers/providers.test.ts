@@ -1,0 +1,70 @@
+import { createIntegration, getProvider, listIntegrations, listProviders } from '@patchbay/contracts';
+import { sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorOf, outcomeOf } from '../../api.fixtures.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+test('the catalogue lists providers with what is needed to connect them, and search finds them by name', async () => {
+    const { data } = await app.call(listProviders, {});
+    expect(data.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(['github', 'gem', 'quickbooks', 'unauthenticated', 'sandbox-oauth2'])
+    );
+    const { data: found } = await app.call(listProviders, { query: { search: 'QuickBooks' } });
+    expect(found.map(({ name }) => name).toSorted()).toEqual(['quickbooks', 'quickbooks-sandbox']);
+    expect((await app.call(listProviders, { query: { search: '.*' } })).data).toEqual([]);
+});
+
+test('one provider is answered in full; one that does not exist is 404', async () => {
+    const { data } = await app.call(getProvider, { params: { provider: 'gem' } });
+    expect(data).toMatchObject({
+        name: 'gem',
+        display_name: 'Gem',
+        auth_mode: 'API_KEY',
+        logo_url: `${app.url}/providers/gem/icon`,
+        credentials: { apiKey: { secret: true } }
+    });
+    const unknown = await app.raw('/providers/nobody');
+    expect([outcomeOf(unknown), errorOf(unknown).message]).toEqual(['404 not_found', 'Unknown provider nobody']);
+    expect(outcomeOf(await app.raw('/providers/constructor'))).toBe('404 not_found');
+    expect(outcomeOf(await app.raw('/providers/gem?lang=de'))).toBe('400 invalid_query_params');
+});
+
+test('no hook and no secret of an integration is in the catalogue', async () => {
+    await app.call(createIntegration, {
+        body: { provider: 'gem', unique_key: 'gem', integration_config: { appSecret: 'canary-application-secret' } }
+    });
+    await app.call(createIntegration, {
+        body: { provider: 'github', unique_key: 'github', credentials: { ...sandboxClient, client_secret: 'canary-client-secret' } }
+    });
+    const { text } = await app.raw('/providers');
+    expect(text).not.toMatch(/canary|=>|checkCredentials|authorizationParams|identify|fromCallback|tokenFromAnswer/);
+});
+
+test('a session may read the catalogue too', async () => {
+    const endUser = await app.session();
+    expect((await endUser.call(getProvider, { params: { provider: 'gem' } })).data.name).toBe('gem');
+});
+
+test('the sandbox’s providers are not there where no sandbox is configured', async () => {
+    await using plain = await startTestApp({ replicaOf: app, config: { sandboxUrl: undefined } });
+    const { data } = await plain.call(listProviders, { query: { search: 'sandbox' } });
+    expect(data.map(({ name }) => name)).toEqual(['quickbooks-sandbox']);
+    await app.integrate('sandbox-api-key');
+    expect((await plain.call(listIntegrations, {})).data.map(({ unique_key: key }) => key)).not.toContain('sandbox-api-key');
+});
+
+test('T-28: the icon is a drawing that can run and load nothing, and answers without a key', async () => {
+    const { status, headers, text } = await app.raw('/providers/github/icon', { token: null });
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
+    expect(headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(text).toMatch(/^<svg [^]*<\/svg>$/);
+    expect(text).not.toMatch(/script|href|<image|on\w+=/i);
+    expect(outcomeOf(await app.raw('/providers/nobody/icon', { token: null }))).toBe('404 not_found');
+});

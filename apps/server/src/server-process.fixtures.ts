@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const startTimeoutMs = 20_000;
+
+export interface ServerProcess {
+    /** Where this very process listens, whatever it believes its public address to be. */
+    url: string;
+    /** Without a chance to say goodbye, as when the machine is gone. */
+    kill(): Promise<void>;
+}
+
+/** A server as it is run: `main.ts` in a process of its own. @param variables on top of the ports */
+export async function startServerProcess(port: number, variables: Record<string, string>): Promise<ServerProcess> {
+    const child = spawn(process.execPath, [main], {
+        env: { PATH: process.env['PATH'], PATCHBAY_PORT: String(port), PATCHBAY_LOG_LEVEL: 'error', ...variables },
+        stdio: ['ignore', 'ignore', 'pipe']
+    });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const url = `http://localhost:${port}`;
+    await untilReady(child, url, () => said);
+    return { url, kill: () => end(child) };
+}
+
+/** Ports nobody listens on right now. */
+export async function freePorts(count: number): Promise<number[]> {
+    const servers = Array.from({ length: count }, () => createServer().listen(0));
+    await Promise.all(servers.map((server) => once(server, 'listening')));
+    // A TCP server's address is an object once it listens.
+    const ports = servers.map((server) => (server.address() as AddressInfo).port);
+    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+    return ports;
+}
+
+async function untilReady(child: ChildProcess, url: string, said: () => string): Promise<void> {
+    const deadline = Date.now() + startTimeoutMs;
+    while (Date.now() < deadline && child.exitCode === null) {
+        const isReady = await fetch(`${url}/health`).then((response) => response.ok, () => false);
+        if (isReady) return;
+        await sleep(25);
+    }
+    await end(child);
+    throw new Error(`The server did not start: ${said()}`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exit;
+}

@@ -1,0 +1,210 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase, type TestDatabase } from '@patchbay/db/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { storedText, withChecksum } from './api.fixtures.ts';
+import { type Config, readConfig } from './config.ts';
+import { createLog } from './kernel/log.ts';
+import { mintSecretKey } from './kernel/keyed-hash.ts';
+import { generateKeyRing } from './kernel/seal.ts';
+import type { NewKeys } from './rooms/environments/bootstrap.ts';
+import { PortError, type RunningServer, startServer } from './start.ts';
+
+let database: TestDatabase;
+let running: RunningServer[];
+beforeEach(async () => {
+    database = await createTestDatabase();
+    running = [];
+});
+afterEach(async () => {
+    for (const server of running) await server.stop();
+    await database.drop();
+});
+
+async function start(changes: Partial<Config> = {}): Promise<{ server: RunningServer; told: NewKeys[]; log: string[] }> {
+    const told: NewKeys[] = [];
+    const log: string[] = [];
+    const config = readConfig({
+        DATABASE_URL: database.url,
+        PATCHBAY_ENCRYPTION_KEYS: 'set below',
+        PATCHBAY_PUBLIC_URL: 'http://localhost:0',
+        PATCHBAY_CONNECT_URL: 'http://127.0.0.1:0'
+    });
+    const server = await startServer(
+        { ...config, port: 0, connectPort: 0, ...changes },
+        { log: createLog('debug', (line) => log.push(line)), tellKeys: (keys) => told.push(...keys) }
+    );
+    running.push(server);
+    return { server, told, log };
+}
+
+const keyOf = (told: NewKeys[], environment: string) => told.find((each) => each.environment === environment)?.key ?? '';
+
+/** What an endpoint of this server answers to a key. */
+async function ask(server: RunningServer, key: string, path: string, body?: unknown): Promise<unknown> {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const response = await fetch(server.config.publicUrl + path, {
+        headers,
+        ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) })
+    });
+    return response.json();
+}
+
+const keysPath = '/environment/api-keys';
+const oneKey = { data: [expect.objectContaining({ scopes: ['environment:*'] })] };
+
+test('a first start makes dev and prod with a key each; a second start makes nothing, and tells nothing', async () => {
+    const encryptionKeys = generateKeyRing();
+    const first = await start({ encryptionKeys });
+    expect(first.told.map(({ environment }) => environment)).toEqual(['dev', 'prod']);
+    for (const { key } of first.told) expect(await ask(first.server, key, keysPath)).toEqual(oneKey);
+    const stored = await storedText(database.db);
+    const second = await start({ encryptionKeys });
+    expect(second.told).toEqual([]);
+    expect(await ask(second.server, keyOf(first.told, 'prod'), keysPath)).toEqual(oneKey);
+    expect((await storedText(database.db)).split('\n')).toHaveLength(stored.split('\n').length);
+    for (const { key } of first.told) expect(first.log.join('\n')).not.toContain(key);
+});
+
+test('T-94: servers that start at once on one database make one set of keys, and all serve it', async () => {
+    const encryptionKeys = generateKeyRing();
+    const started = await Promise.all([start({ encryptionKeys }), start({ encryptionKeys }), start({ encryptionKeys })]);
+    const told = started.flatMap((each) => each.told);
+    expect(told.map(({ environment }) => environment)).toEqual(['dev', 'prod']);
+    for (const { server } of started) expect(await ask(server, keyOf(told, 'dev'), keysPath)).toEqual(oneKey);
+});
+
+test('T-84: another key ring than the stored one stops the start, and changes nothing', async () => {
+    await start({ encryptionKeys: generateKeyRing() });
+    const stored = await storedText(database.db);
+    const wrong = generateKeyRing();
+    const failure = await start({ encryptionKeys: wrong }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'SealError', code: 'key_missing' });
+    expect(String(failure)).not.toContain(wrong.split(':')[1]);
+    expect(await storedText(database.db)).toBe(stored);
+});
+
+test('T-84: the right name with another key stops the start too', async () => {
+    const encryptionKeys = generateKeyRing();
+    await start({ encryptionKeys });
+    const forged = `${encryptionKeys.split(':')[0]}:${generateKeyRing().split(':')[1]}`;
+    await expect(start({ encryptionKeys: forged })).rejects.toMatchObject({ name: 'SealError', code: 'unreadable' });
+});
+
+test.each(['', 'nonsense', 'k1:c2hvcnQ=', 'k1'])('T-84: the key ring "%s" is refused without being repeated', async (encryptionKeys) => {
+    await expect(start({ encryptionKeys })).rejects.toThrow(
+        /^PATCHBAY_ENCRYPTION_KEYS: Encryption keys must look like name:base64 of 32 bytes/
+    );
+    expect(await storedText(database.db)).not.toContain('dev');
+});
+
+test('T-90: a ring is rotated by one start with both keys; the old one is not needed afterwards', async () => {
+    const [oldRing, newRing] = [generateKeyRing(), generateKeyRing()];
+    const { server, told } = await start({ encryptionKeys: oldRing });
+    const dev = keyOf(told, 'dev');
+    const credentials = { type: 'OAUTH2', client_id: 'id', client_secret: 'sealed-under-the-old-ring' };
+    await ask(server, dev, '/integrations', { provider: 'github', unique_key: 'github', credentials });
+    await start({ encryptionKeys: `${newRing},${oldRing}` });
+    await expect(start({ encryptionKeys: oldRing })).rejects.toMatchObject({ code: 'key_missing' });
+    const rotated = await start({ encryptionKeys: newRing });
+    const read = await ask(rotated.server, dev, '/integrations/github?include=credentials');
+    expect(read).toMatchObject({ data: { credentials: { client_secret: 'sealed-under-the-old-ring' } } });
+});
+
+test('a preset key is the first key of dev, at every start', async () => {
+    const encryptionKeys = generateKeyRing();
+    const { key } = mintSecretKey('dev');
+    const first = await start({ encryptionKeys, secretKey: key });
+    expect(keyOf(first.told, 'dev')).toBe(key);
+    const second = await start({ encryptionKeys, secretKey: key });
+    expect(await ask(second.server, key, keysPath)).toEqual(oneKey);
+});
+
+test.each([
+    ['is malformed', 'pb_sk_dev_short', 'is not a secret key'],
+    ['fails its checksum', `pb_sk_dev_${'a'.repeat(12)}_${'b'.repeat(43)}_00000000`, 'is not a secret key'],
+    ['names another environment', withChecksum(`pb_sk_prod_${'a'.repeat(12)}_${'b'.repeat(43)}`), 'names the environment prod']
+])('a preset key that %s stops the first start', async (_what, secretKey, reason) => {
+    const failure: unknown = await start({ encryptionKeys: generateKeyRing(), secretKey }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'BootstrapError', message: expect.stringContaining(reason) });
+    expect(String(failure)).not.toContain(secretKey);
+    expect(await storedText(database.db)).not.toContain('First key');
+});
+
+test('a preset key that is not the stored one stops the start', async () => {
+    const encryptionKeys = generateKeyRing();
+    const { told } = await start({ encryptionKeys });
+    const id = keyOf(told, 'dev').split('_')[3];
+    const contradicting = [mintSecretKey('dev').key, withChecksum(`pb_sk_dev_${id}_${'b'.repeat(43)}`)];
+    for (const secretKey of contradicting) await expect(start({ encryptionKeys, secretKey })).rejects.toThrow(/contradicts what is stored/);
+});
+
+test('a taken port is said before anything is made, and names the variable', async () => {
+    const blocker = createServer();
+    await new Promise<void>((resolve) => blocker.listen(0, resolve));
+    // A TCP server's address is an object once it listens.
+    const { port } = blocker.address() as AddressInfo;
+    const failure: unknown = await start({ encryptionKeys: generateKeyRing(), port }).catch((error: unknown) => error);
+    const other: unknown = await start({ encryptionKeys: generateKeyRing(), connectPort: port }).catch((error: unknown) => error);
+    await new Promise((resolve) => blocker.close(resolve));
+    expect(failure).toBeInstanceOf(PortError);
+    expect(String(failure)).toBe(
+        `PortError: Port ${port} is taken by another program. Stop that program, or set PATCHBAY_PORT to a free port.`
+    );
+    expect(String(other)).toContain('set PATCHBAY_CONNECT_PORT to a free port');
+    expect(await storedText(database.db)).not.toContain('dev');
+});
+
+/** The program itself, as a supervisor runs it. */
+function run(environment: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
+    const main = fileURLToPath(new URL('main.ts', import.meta.url));
+    const program = spawn(process.execPath, [main], {
+        env: {
+            PATH: process.env.PATH,
+            PATCHBAY_PORT: '0',
+            PATCHBAY_CONNECT_PORT: '0',
+            PATCHBAY_PUBLIC_URL: 'http://localhost:0',
+            PATCHBAY_CONNECT_URL: 'http://127.0.0.1:0',
+            ...environment
+        }
+    });
+    let stdout = '';
+    let stderr = '';
+    program.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    program.stdout.on('data', (chunk: Buffer) => {
+        stdout += chunk.toString();
+        if (stdout.includes('ready: API')) program.kill('SIGTERM');
+    });
+    return new Promise((resolve) => program.on('close', (code) => resolve({ code, stdout, stderr })));
+}
+
+test('T-84: the program ends with 78 and one sentence when a person has to mend its configuration', async () => {
+    const ring = generateKeyRing();
+    await start({ encryptionKeys: ring });
+    const wrongRing = generateKeyRing();
+    const cases = await Promise.all([
+        run({ PATCHBAY_PORT: 'abc' }),
+        run({ DATABASE_URL: database.url }),
+        run({ DATABASE_URL: database.url, PATCHBAY_ENCRYPTION_KEYS: 'nonsense-nonsense' }),
+        run({ DATABASE_URL: database.url, PATCHBAY_ENCRYPTION_KEYS: wrongRing })
+    ]);
+    for (const { code, stdout, stderr } of cases) {
+        expect([code, stdout]).toEqual([78, '']);
+        expect(stderr).toMatch(/^patchbay: [^\n]+\.\n$/);
+        expect(stderr).not.toMatch(/nonsense|\.ts:|\n +at /);
+    }
+    expect(cases[3]?.stderr).toMatch(/^patchbay: The encryption keys do not open what is stored/);
+    expect(cases[3]?.stderr).not.toContain(wrongRing.split(':')[1]);
+});
+
+test('the program tells new keys once on the terminal, never in its log, and ends with 0 on SIGTERM', async () => {
+    const environment = { DATABASE_URL: database.url, PATCHBAY_ENCRYPTION_KEYS: generateKeyRing() };
+    const first = await run(environment);
+    expect(first.code).toBe(0);
+    expect(first.stderr.match(/pb_sk_(dev|prod)_\w+/g)).toHaveLength(2);
+    expect(first.stdout).not.toContain('pb_sk_');
+    const second = await run(environment);
+    expect([second.code, second.stderr]).toEqual([0, '']);
+});

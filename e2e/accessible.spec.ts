@@ -1,0 +1,173 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { APPLICATION_SECRET, BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
+import type { Page } from '@playwright/test';
+import { connectByOAuth, expect, expireSessions, popupFrom, signIn, test, type HostPage } from './journey.ts';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Where to keep a picture of every state, for whoever wants to look at them. */
+const pictures = process.env['PATCHBAY_PICTURES'];
+
+// Each state is looked at in all themes, languages and sizes: longer than a journey.
+test.describe.configure({ timeout: 90_000 });
+
+test('axe finds nothing in the list, its search, the form, its complaints, the question whether to leave, and success', async ({ page, host, stack }) => {
+    const { widget } = host;
+    await openIn(host);
+    await expect(widget.getByRole('listitem')).toHaveCount(9);
+    await expectAccessible(page, 'list');
+    await widget.getByRole('searchbox').fill('nothing like it');
+    await expect(widget.getByRole('button', { name: 'Clear search' })).toBeVisible();
+    await expectAccessible(page, 'list-no-match');
+    await widget.getByRole('searchbox').fill('two k');
+    await widget.getByRole('button', { name: 'Sandbox (two keys)' }).click();
+    await expect(widget.getByRole('heading', { name: /^Connect Sandbox/ })).toBeVisible();
+    await expectAccessible(page, 'form');
+    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(widget.getByRole('textbox', { name: 'API key' })).toHaveAccessibleDescription(/is missing/);
+    await expectAccessible(page, 'form-missing');
+    await widget.getByRole('textbox', { name: 'API key' }).fill('wrong-key-wrong-key-wrong-key-wrong-key');
+    await widget.getByRole('textbox', { name: 'Application secret' }).fill(APPLICATION_SECRET);
+    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(widget.getByRole('alert')).toBeVisible();
+    await expectAccessible(page, 'form-rejected');
+    await widget.getByRole('button', { name: 'Close' }).click();
+    await expect(widget.getByRole('alertdialog')).toBeVisible();
+    await expectAccessible(page, 'confirm-leave');
+    await widget.getByRole('button', { name: 'Leave' }).click();
+
+    await stack.control('faults', [{ match: { path_regex: '^/bearer/' }, action: { type: 'delay', ms: 6_000 }, times: 1 }]);
+    await openIn(host, { integration: 'sandbox-api-key' });
+    await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
+    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(widget.getByRole('button', { name: 'Checking with Sandbox (API key)…' })).toBeVisible();
+    await expectAccessible(page, 'submitting');
+    await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeVisible({ timeout: 20_000 });
+    await expectAccessible(page, 'success');
+});
+
+test('axe finds nothing while an end user signs in: waiting, window lost, window blocked, denied, choosing, and in the window itself', async ({ page, host, stack }) => {
+    const { widget } = host;
+    await openIn(host, { integration: 'sandbox-oauth2' });
+    await expectAccessible(page, 'sign-in');
+    const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    await expect(widget.getByRole('heading', { name: /^Sign in at/ })).toBeVisible();
+    await expectAccessible(page, 'waiting');
+    await popup.getByRole('button', { name: 'Deny' }).click();
+    await expect(widget.getByRole('heading', { name: /isn’t connected$/ })).toBeVisible();
+    await expectAccessible(page, 'failed');
+    await expect(popup.getByRole('button', { name: 'Close this window' })).toBeVisible();
+    await expectPageAccessible(popup, 'window-denied');
+    await popup.close();
+    const again = await popupFrom(page, () => widget.getByRole('button', { name: 'Try again' }).click());
+    await expect(again.getByRole('button', { name: 'Allow' })).toBeVisible();
+    await again.goto(`${stack.connectUrl}/ui/opening?lang=en&theme=light`);
+    await expectPageAccessible(again, 'window-opening');
+    await again.close();
+    await expect(widget.getByRole('heading', { name: /still open\?$/ })).toBeVisible();
+    await expectAccessible(page, 'maybe-closed');
+
+    await openIn(host, { integration: 'sandbox-oauth2-tenants' });
+    const third = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    await signIn(third, { account: 'Linus Torvalds' });
+    await expect(widget.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
+    await expectAccessible(page, 'choice');
+
+    await page.addInitScript(() => {
+        if (location.hostname === 'widget.localhost') window.open = () => null;
+    });
+    await openIn(host, { integration: 'sandbox-oauth2' });
+    await widget.getByRole('button', { name: /^Continue to/ }).click();
+    await expect(widget.getByRole('link', { name: 'Open window' })).toBeVisible();
+    await expectAccessible(page, 'blocked');
+});
+
+test('axe finds nothing on a reconnect, on another account, and where there is no way on', async ({ page, host, stack, userId, context }) => {
+    const { widget } = host;
+    const connection = await connectByOAuth(page, host, 'Ada Lovelace');
+    await host.open({ session: { reconnect: connection }, embedding: 'module' });
+    await expect(widget.getByRole('heading', { name: /^Reconnect/ })).toBeVisible();
+    await expectAccessible(page, 'reconnect');
+    const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    await signIn(popup, { account: 'Grace Hopper' });
+    await expect(widget.getByRole('heading', { name: 'That’s a different account' })).toBeVisible();
+    await expectAccessible(page, 'mismatch');
+
+    await openIn(host, { integration: 'sandbox-api-key' });
+    await context.setOffline(true);
+    await expect(widget.getByRole('status')).toHaveText(/offline/);
+    await expectAccessible(page, 'offline');
+    await context.setOffline(false);
+
+    const { data } = await stack.backend.connectSessions.create({ end_user: { id: userId } });
+    await expireSessions(stack, userId);
+    await host.open({ session: { token: data.token }, embedding: 'module' });
+    await expect(widget.getByRole('heading', { name: 'This page has timed out' })).toBeVisible();
+    await expectAccessible(page, 'expired');
+
+    const other = await stack.backend.connectSessions.create({ end_user: { id: userId } });
+    await page.goto(other.data.connect_link);
+    await expect(page.getByRole('heading', { name: 'Choose an app to connect' })).toBeVisible();
+    await expectPageAccessible(page, 'link');
+});
+
+async function openIn(host: HostPage, button: Record<string, string> = {}): Promise<void> {
+    await host.open({ embedding: 'module', button });
+    await expect(host.widget.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** Both projects together have every pair of size, theme and language. English comes last: the journey goes on in it. */
+const looks = {
+    chromium: [
+        { theme: 'dark', locale: 'ar' },
+        { theme: 'light', locale: 'en' }
+    ],
+    phone: [
+        { theme: 'light', locale: 'ar' },
+        { theme: 'dark', locale: 'en' }
+    ]
+} as const;
+
+async function expectAccessible(page: Page, state: string): Promise<void> {
+    const size = test.info().project.name === 'phone' ? 'phone' : 'chromium';
+    for (const { theme, locale } of looks[size]) {
+        await show(page, theme, locale);
+        // Of the product's page behind the modal dialog nobody hears anything; axe does not know that.
+        await expectNoViolation(page, `${state}-${size}-${theme}-${locale}`, new AxeBuilder({ page }).include('[data-patchbay-connect]'));
+    }
+}
+
+/** A page of ours that follows the browser's theme, in both. */
+async function expectPageAccessible(page: Page, state: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectNoViolation(page, `${state}-${colorScheme}`, new AxeBuilder({ page }));
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function show(page: Page, theme: 'light' | 'dark', locale: 'en' | 'ar'): Promise<void> {
+    await page.evaluate(
+        (wanted) => {
+            // The module page keeps what openConnectUI answered: host/page.js.
+            const { ui } = window as unknown as { ui: { setTheme(theme: string): void; setLocale(locale: string): void } };
+            ui.setTheme(wanted.theme);
+            ui.setLocale(wanted.locale);
+        },
+        { theme, locale }
+    );
+    const root = page.locator('[data-patchbay-connect] iframe').contentFrame().locator('html');
+    await expect(root).toHaveAttribute('lang', locale);
+    await expect(root).toHaveAttribute('data-theme', theme);
+}
+
+async function expectNoViolation(page: Page, name: string, axe: AxeBuilder): Promise<void> {
+    if (pictures !== undefined) {
+        await mkdir(pictures, { recursive: true });
+        await page.screenshot({ path: join(pictures, `${name}.png`) });
+    }
+    const { violations } = await axe.withTags(tags).analyze();
+    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`));
+    expect.soft(found, name).toEqual([]);
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium, type Browser, type LaunchOptions } from '@playwright/test';
+
+const executablePath = process.env['PATCHBAY_CHROMIUM'] ?? '/usr/bin/chromium';
+// The packed Chromium that `npm test` fetches where none is installed needs switches of its own.
+const givenArgs: string[] = JSON.parse(process.env['PATCHBAY_CHROMIUM_ARGS'] ?? '[]');
+
+const quietArgs = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+export const chromiumLaunch: LaunchOptions = { executablePath, args: [...givenArgs, ...quietArgs] };
+
+/**
+ * A Chromium as end users have it. Playwright starts its own with `--disable-features=…,ThirdPartyStoragePartitioning,…`, under which channels
+ * between the widget's frame and its popup work that don't work for anybody else.
+ */
+export async function launchWithRealDefaults(): Promise<{ browser: Browser; stop(): Promise<void> }> {
+    const profile = await mkdtemp(join(tmpdir(), 'patchbay-chromium-'));
+    const args = [...givenArgs, ...quietArgs, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'];
+    const child = spawn(executablePath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const address = await new Promise<string>((resolve, reject) => {
+        child.once('error', reject);
+        void ended.then(() => reject(new Error('Chromium ended before it could be driven.')));
+        createInterface(child.stderr).on('line', (line) => {
+            const found = /^DevTools listening on (ws:\S+)/.exec(line)?.[1];
+            if (found !== undefined) resolve(found);
+        });
+    });
+    const browser = await chromium.connectOverCDP(address);
+    return {
+        browser,
+        async stop() {
+            await browser.close();
+            child.kill();
+            await ended;
+            await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+        }
+    };
+}

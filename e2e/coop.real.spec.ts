@@ -1,0 +1,44 @@
+import { expect, popupFrom, signIn, test } from './journey.ts';
+
+for (const value of ['same-origin', 'same-origin-allow-popups', null]) {
+    test(`a provider that sends ${value === null ? 'no COOP' : `COOP: ${value}`} is connected in a Chromium as end users have it`, async ({ page, host, stack }) => {
+        await stack.control('coop', { value });
+        await host.openAt('sandbox-oauth2');
+        const { widget } = host;
+        const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+        await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
+        expect(await popup.evaluate(() => window.opener === null)).toBe(value !== null);
+        await signIn(popup);
+        await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
+        expect((await host.heard()).map(({ type }) => type)).toEqual(['connect:success']);
+        expect((await host.connections()).connections).toHaveLength(1);
+    });
+}
+
+test('an opener severed by COOP is never taken for a failure while the end user takes the time to sign in', async ({ page, host, stack }) => {
+    await stack.control('coop', { value: 'same-origin' });
+    await host.openAt('sandbox-oauth2');
+    const { widget } = host;
+    const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    // The widget can't tell this from a closed window, so it asks, and goes on looking.
+    await expect(widget.getByRole('heading', { name: /still open\?$/ })).toBeFocused();
+    await signIn(popup);
+    await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
+    expect((await host.heard()).map(({ type }) => type)).toEqual(['connect:success']);
+});
+
+test('this Chromium partitions storage, so a channel from the popup can’t reach the widget’s frame', async ({ page, host, stack, context }) => {
+    await host.openAt('sandbox-oauth2');
+    await expect(host.widget.getByRole('heading', { name: /^Connect/ })).toBeVisible();
+    const frame = page.frame({ url: /widget\.localhost/ });
+    await frame?.evaluate(() => {
+        const channel = new BroadcastChannel('partition');
+        Object.assign(window, { channel, arrived: false });
+        channel.addEventListener('message', () => Object.assign(window, { arrived: true }));
+    });
+    const other = await context.newPage();
+    await other.goto(`${stack.connectUrl}/ui/opening`);
+    await other.evaluate(() => new BroadcastChannel('partition').postMessage('hello'));
+    await other.waitForTimeout(300);
+    expect(await frame?.evaluate(() => 'arrived' in window && window.arrived)).toBe(false);
+});

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { test as base, expect, type Browser, type FrameLocator, type Page } from '@playwright/test';
+import { chromiumLaunch, launchWithRealDefaults } from './chromium.ts';
+import type { ProductPage } from './host/product.ts';
+import { recordTraffic } from './recorded-traffic.ts';
+import { startStack, type Stack } from './stack.ts';
+
+interface Journey {
+    /** The page of the product that the end user is on, with the Connect UI's frame in it. */
+    host: HostPage;
+    /** Someone nobody else in this run is. */
+    userId: string;
+    /** Set where a page is meant to be stopped by a Content-Security-Policy. */
+    expectsPolicyViolation: boolean;
+    /** Watches every journey: no secret in an address, a Referer or the server's log, and nothing stopped by a Content-Security-Policy. */
+    watch: void;
+}
+
+/** The tests' `test`: a whole stack per worker, the third parties put back to their beginnings before each test. */
+export const test = base.extend<Journey, { stack: Stack }>({
+    stack: [
+        // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+        async ({}, use) => {
+            const stack = await startStack();
+            await use(stack);
+            await stack.stop();
+        },
+        { scope: 'worker', timeout: 60_000 }
+    ],
+    browser: [
+        async ({ playwright }, use, { project }) => {
+            if (project.name === 'chromium-real') {
+                const real = await launchWithRealDefaults();
+                await use(real.browser);
+                await real.stop();
+            } else {
+                const browser: Browser = await playwright.chromium.launch(chromiumLaunch);
+                await use(browser);
+                await browser.close();
+            }
+        },
+        { scope: 'worker', timeout: 60_000 }
+    ],
+    watch: [
+        async ({ context, stack, expectsPolicyViolation }, use) => {
+            await stack.control('reset', {});
+            const traffic = recordTraffic(context, stack);
+            await use();
+            await traffic.expectNoSecretAbroad();
+            if (!expectsPolicyViolation) expect(traffic.policyViolations, 'stopped by a Content-Security-Policy').toEqual([]);
+            else expect(traffic.policyViolations).not.toEqual([]);
+        },
+        { auto: true }
+    ],
+    expectsPolicyViolation: [false, { option: true }],
+    userId: async ({}, use) => use(`user_${randomUUID()}`),
+    host: async ({ page, stack, userId }, use) => use(hostPage(page, stack, userId))
+});
+
+export { expect };
+
+/** What a page in the product told its own script about the Connect UI. */
+export interface Heard {
+    type: string;
+    detail?: Record<string, unknown>;
+    from?: string;
+    name?: string;
+}
+
+export interface HostPage {
+    widget: FrameLocator;
+    openButton: ReturnType<Page['getByRole']>;
+    /** Goes to a page of the product; a session for this end user is minted unless the page says otherwise. */
+    visit(page?: ProductPage): Promise<void>;
+    /** Visits, and clicks the button that opens the Connect UI. */
+    open(page?: ProductPage): Promise<void>;
+    /** Opens the Connect UI at one integration. */
+    openAt(integration: string, page?: ProductPage): Promise<void>;
+    heard(): Promise<Heard[]>;
+    /** This end user's connections, asked from the API. */
+    connections(): ReturnType<Stack['backend']['connections']['list']>;
+}
+
+export function hostPage(page: Page, stack: Stack, userId: string): HostPage {
+    const session: ProductPage['session'] = { create: { end_user: { id: userId } } };
+    const openButton = page.getByRole('button', { name: 'Connect an account' });
+    const host: HostPage = {
+        widget: page.locator('[data-patchbay-connect] iframe').contentFrame(),
+        openButton,
+        async visit(given) {
+            await page.goto(stack.product.publish({ session, ...given }));
+            await page.waitForFunction(() => document.documentElement.dataset['ready'] !== undefined);
+        },
+        async open(given) {
+            await host.visit(given);
+            await openButton.click();
+        },
+        openAt: (integration, given) => host.open({ button: { integration }, ...given }),
+        heard: () => page.evaluate(() => ('heard' in window ? (window.heard as Heard[]) : [])), // written by host/page.js
+        connections: () => stack.backend.connections.list({ endUserId: userId })
+    };
+    return host;
+}
+
+/** Clicks what opens the sign-in's window, and answers the window. */
+export async function popupFrom(page: Page, click: () => Promise<void>): Promise<Page> {
+    const [popup] = await Promise.all([page.waitForEvent('popup'), click()]);
+    return popup;
+}
+
+/** Signs in at the provider as one of the sandbox's people, and waits for the window to close itself. */
+export async function signIn(popup: Page, { account = 'Ada Lovelace', answer = 'Allow' }: { account?: string; answer?: 'Allow' | 'Deny' } = {}): Promise<void> {
+    await chooseAccount(popup, account);
+    await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: answer }).click({ noWaitAfter: true })]);
+}
+
+export async function chooseAccount(popup: Page, account: string): Promise<void> {
+    await popup.getByRole('radio', { name: account }).check();
+}
+
+/** The rows of this end user's tries, which are the truth about them. */
+export async function attemptsOf({ db }: Stack, userId: string) {
+    const rows = await db
+        .selectFrom('attempts')
+        .innerJoin('connect_sessions', 'connect_sessions.id', 'attempts.session_id')
+        .select(['attempts.status', 'attempts.code', 'connect_sessions.end_user'])
+        .orderBy('attempts.created_at')
+        .execute();
+    return rows.filter((row) => row.end_user?.id === userId).map(({ status, code }) => ({ status, code }));
+}
+
+/** Lets the sessions of this end user expire now. */
+export async function expireSessions({ db }: Stack, userId: string): Promise<void> {
+    const sessions = await db.selectFrom('connect_sessions').select(['id', 'end_user']).execute();
+    const ids = sessions.filter(({ end_user: endUser }) => endUser?.id === userId).map(({ id }) => id);
+    await db
+        .updateTable('connect_sessions')
+        .set({ expires_at: new Date(Date.now() - 1000) })
+        .where('id', 'in', ids)
+        .execute();
+}
+
+/** Connects an account by OAuth from the product's page, for journeys that begin with a connection. */
+export async function connectByOAuth(page: Page, host: HostPage, account: string): Promise<{ connection_id: string; integration_id: string }> {
+    await host.openAt('sandbox-oauth2');
+    const popup = await popupFrom(page, () => host.widget.getByRole('button', { name: /^Continue to/ }).click());
+    await signIn(popup, { account });
+    await host.widget.getByRole('button', { name: 'Done' }).click();
+    const { connections } = await host.connections();
+    return { connection_id: connections[0]?.connection_id ?? '', integration_id: 'sandbox-oauth2' };
+}

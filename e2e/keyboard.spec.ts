@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
+import { expect, popupFrom, test } from './journey.ts';
+
+test.beforeEach(({ page }) => {
+    const refuse = () => {
+        throw new Error('This journey has no mouse.');
+    };
+    Object.defineProperty(page, 'mouse', { value: new Proxy({}, { get: refuse }) });
+});
+
+test('an account is connected with the keyboard alone, and the focus comes back to the product’s button', async ({ page, host }) => {
+    const { widget } = host;
+    const { keyboard } = page;
+    await host.visit();
+    await keyboard.press('Tab');
+    await expect(host.openButton).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeFocused();
+    await keyboard.press('Tab');
+    await expect(widget.getByRole('searchbox', { name: 'Search apps' })).toBeFocused();
+    await keyboard.type('api');
+    await expect(widget.getByRole('status')).toHaveText('3 results');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowDown');
+    await expect(widget.getByRole('button', { name: 'Sandbox (API key)' })).toBeFocused();
+    await keyboard.press('ArrowUp');
+    await keyboard.press('ArrowUp');
+    await expect(widget.getByRole('searchbox')).toBeFocused();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+
+    await expect(widget.getByRole('heading', { name: 'Connect Sandbox (API key)' })).toBeFocused();
+    await tabTo(page, () => expect(widget.getByRole('textbox', { name: 'API key' })).toBeFocused({ timeout: 200 }));
+    await keyboard.insertText(`  Bearer ${BEARER_API_KEYS.acme} `);
+    await keyboard.press('Enter');
+    await expect(widget.getByRole('heading', { name: 'Sandbox (API key) is connected' })).toBeFocused();
+    await tabTo(page, () => expect(widget.getByRole('button', { name: 'Done' })).toBeFocused({ timeout: 200 }));
+    await keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(host.openButton).toBeFocused();
+    expect((await host.connections()).connections).toHaveLength(1);
+});
+
+test('a sign-in is started, finished and closed with the keyboard alone', async ({ page, host }) => {
+    const { widget } = host;
+    await host.visit({ button: { integration: 'sandbox-oauth2' } });
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(widget.getByRole('heading', { name: /^Connect Sandbox/ })).toBeFocused();
+    await tabTo(page, () => expect(widget.getByRole('button', { name: /^Continue to/ })).toBeFocused({ timeout: 200 }));
+    const popup = await popupFrom(page, () => page.keyboard.press('Enter'));
+    await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
+    await tabTo(popup, () => expect(popup.getByRole('button', { name: 'Allow' })).toBeFocused({ timeout: 200 }));
+    await Promise.all([popup.waitForEvent('close'), popup.keyboard.press('Enter')]);
+    await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(host.openButton).toBeFocused();
+    expect((await host.heard()).at(-1)).toMatchObject({ type: 'connect:close', detail: { outcome: 'connected' } });
+});
+
+test('Escape first clears the search, then asks before it throws away what was typed', async ({ page, host }) => {
+    const { widget } = host;
+    await host.visit();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('two k');
+    await page.keyboard.press('Escape');
+    await expect(widget.getByRole('searchbox')).toHaveValue('');
+    await page.keyboard.type('two k');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await tabTo(page, () => expect(widget.getByRole('textbox', { name: 'API key' })).toBeFocused({ timeout: 200 }));
+    await page.keyboard.type('half a key');
+    await page.keyboard.press('Escape');
+    const question = widget.getByRole('alertdialog', { name: 'Leave without connecting?' });
+    await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(widget.getByRole('textbox', { name: 'API key' })).toBeFocused();
+    await expect(widget.getByRole('textbox', { name: 'API key' })).toHaveValue('half a key');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    await expect(question.getByRole('button', { name: 'Leave' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(host.openButton).toBeFocused();
+});
+
+/** Goes on with Tab as a person does until what they look for has the focus. */
+async function tabTo(page: Page, isThere: () => Promise<void>): Promise<void> {
+    for (let presses = 0; presses < 10; presses += 1) {
+        await page.keyboard.press('Tab');
+        const arrived = await isThere().then(
+            () => true,
+            () => false
+        );
+        if (arrived) return;
+    }
+    await isThere();
+}

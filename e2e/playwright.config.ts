@@ -1,0 +1,26 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { chromiumLaunch } from './chromium.ts';
+
+const realDefaults = '**/*.real.spec.ts';
+const phone = '**/*.phone.spec.ts';
+
+export default defineConfig({
+    testDir: '.',
+    outputDir: join(tmpdir(), 'patchbay-e2e'),
+    globalSetup: './global-setup.ts',
+    workers: 2,
+    fullyParallel: true,
+    retries: 0,
+    timeout: 30_000,
+    expect: { timeout: 7_000 },
+    reporter: 'list',
+    use: { launchOptions: chromiumLaunch, actionTimeout: 7_000, colorScheme: 'light', locale: 'en-GB' },
+    projects: [
+        { name: 'chromium', testIgnore: [realDefaults, phone] },
+        // As end users have it: Playwright's own switches turn storage partitioning off (see chromium.ts).
+        { name: 'chromium-real', testMatch: realDefaults },
+        { name: 'phone', testMatch: [phone, '**/accessible.spec.ts'], use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } }
+    ]
+});

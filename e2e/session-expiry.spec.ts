@@ -1,0 +1,37 @@
+import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
+import { expect, expireSessions, popupFrom, signIn, test } from './journey.ts';
+
+test('a session that expires while the end user consents still ends in a connection', async ({ page, host, stack, userId }) => {
+    await host.openAt('sandbox-oauth2');
+    const { widget } = host;
+    const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
+    await expireSessions(stack, userId);
+    await signIn(popup);
+    await expect(widget.getByRole('heading', { name: 'Sandbox (OAuth 2) is connected' })).toBeFocused();
+    expect((await host.connections()).connections).toHaveLength(1);
+    expect((await host.heard()).map(({ type }) => type)).toEqual(['connect:success']);
+});
+
+test('a session that expired before the dialog opened is explained in the end user’s words', async ({ page, host, stack, userId }) => {
+    const { data } = await stack.backend.connectSessions.create({ end_user: { id: userId } });
+    await expireSessions(stack, userId);
+    await host.open({ session: { token: data.token } });
+    const { widget } = host;
+    await expect(widget.getByRole('heading', { name: 'This page has timed out' })).toBeFocused();
+    await expect(widget.getByRole('alert')).toContainText('Go back to the app you came from and open it again');
+    await expect.poll(() => host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'session_expired' } }]);
+    await widget.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('a session that expires over a filled form says so and stores nothing', async ({ host, stack, userId }) => {
+    await host.openAt('sandbox-api-key');
+    const { widget } = host;
+    await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
+    await expireSessions(stack, userId);
+    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(widget.getByRole('heading', { name: 'This page has timed out' })).toBeFocused();
+    await expect(widget.getByRole('alert')).toContainText('Acme HR');
+    expect((await host.connections()).connections).toEqual([]);
+});

@@ -1,0 +1,178 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import type { Db } from '@patchbay/db';
+import { createTestDatabase } from '@patchbay/db/testing';
+import { Patchbay } from '@patchbay/node';
+import { startSandbox } from '@patchbay/sandbox';
+import { OAUTH_CLIENT } from '@patchbay/sandbox/accounts';
+import { startProduct, type Product } from './host/product.ts';
+
+const serverFolder = join(import.meta.dirname, '../apps/server/src');
+const playgroundMain = join(import.meta.dirname, '../apps/playground/src/main.ts');
+
+/** Everything a journey needs, real and on sites of their own: `host.localhost`, `widget.localhost`, `api.localhost`, `provider.localhost`. */
+export interface Stack {
+    product: Product;
+    /** The API with the product's secret key. */
+    backend: Patchbay;
+    secretKey: string;
+    db: Db;
+    apiUrl: string;
+    connectUrl: string;
+    providerUrl: string;
+    /** Everything the server has written to its log, at level debug. */
+    log: string[];
+    /** Turns a knob of the fake third parties; see `control-plane.ts` of the sandbox. */
+    control(verb: string, body?: unknown): Promise<unknown>;
+    /** A second server on the same database. */
+    startServer(settings: Record<string, string>): Promise<Server>;
+    /** The demo product that comes with Patchbay. @returns its address, and how to stop it */
+    startPlayground(): Promise<{ url: string; stop(): Promise<void> }>;
+    stop(): Promise<void>;
+}
+
+export interface Server {
+    apiUrl: string;
+    connectUrl: string;
+    /** By number: Node doesn't know `*.localhost` where the system's resolver doesn't. */
+    apiAddress: string;
+    stop(): Promise<void>;
+}
+
+/** Ready in one to two seconds; `global-setup.ts` has started the PostgreSQL. */
+export async function startStack(): Promise<Stack> {
+    const [database, { stdout: madeKey }, providerPort] = await Promise.all([
+        createTestDatabase(),
+        promisify(execFile)(process.execPath, [join(serverFolder, 'make-key.ts')]),
+        freePort()
+    ]);
+    const secretKey = madeKey.trim();
+    const providerUrl = `http://provider.localhost:${providerPort}`;
+    const sandbox = await startSandbox({ port: providerPort, publicUrl: providerUrl });
+    const log: string[] = [];
+    const settings = {
+        DATABASE_URL: database.url,
+        PATCHBAY_ENCRYPTION_KEYS: `e2e:${randomBytes(32).toString('base64')}`,
+        PATCHBAY_SECRET_KEY: secretKey,
+        PATCHBAY_SANDBOX_URL: providerUrl,
+        PATCHBAY_ALLOW_PRIVATE_HOSTS: new URL(providerUrl).host,
+        PATCHBAY_APP_NAME: 'Acme HR',
+        PATCHBAY_LOG_LEVEL: 'debug'
+    };
+    const startOne = (extra: Record<string, string>) => startServer({ ...settings, ...extra }, log);
+    const server = await startOne({});
+    const backend = new Patchbay({ secretKey, baseUrl: server.apiAddress });
+    for (const provider of providersToOffer) await backend.integrations.create({ provider, unique_key: provider, ...appOf(provider) });
+    const product = await startProduct({ backend, connectUrl: server.connectUrl });
+    return {
+        product,
+        backend,
+        secretKey,
+        db: database.db,
+        apiUrl: server.apiUrl,
+        connectUrl: server.connectUrl,
+        providerUrl,
+        log,
+        control: (verb, body) => control(sandbox.controlUrl, verb, body),
+        startServer: startOne,
+        startPlayground: () =>
+            startPlayground({
+                PATCHBAY_SECRET_KEY: secretKey,
+                PATCHBAY_PUBLIC_URL: server.apiAddress,
+                PATCHBAY_CONNECT_URL: server.connectUrl,
+                PATCHBAY_SANDBOX_URL: providerUrl,
+                PATCHBAY_SANDBOX_CONTROL_PORT: new URL(sandbox.controlUrl).port
+            }),
+        async stop() {
+            await product.stop();
+            await server.stop();
+            await sandbox.stop();
+            await database.drop();
+        }
+    };
+}
+
+/** Enough of them for the list to have its search. */
+const providersToOffer = [
+    'sandbox-two-keys',
+    'sandbox-api-key',
+    'sandbox-basic',
+    'sandbox-oauth2',
+    'sandbox-oauth2-cc',
+    'sandbox-oauth2-subdomain',
+    'sandbox-oauth2-tenants',
+    'unauthenticated',
+    'private-api-bearer'
+] as const;
+
+function appOf(provider: string) {
+    const signsIn = ['sandbox-oauth2', 'sandbox-oauth2-subdomain', 'sandbox-oauth2-tenants'].includes(provider);
+    if (!signsIn) return {};
+    return { credentials: { type: 'OAUTH2' as const, client_id: OAUTH_CLIENT.id, client_secret: OAUTH_CLIENT.secret } };
+}
+
+async function startServer(settings: Record<string, string>, log: string[]): Promise<Server> {
+    const program = startProgram(join(serverFolder, 'main.ts'), {
+        PATCHBAY_PORT: '0',
+        PATCHBAY_CONNECT_PORT: '0',
+        PATCHBAY_PUBLIC_URL: 'http://api.localhost:0',
+        PATCHBAY_CONNECT_URL: 'http://widget.localhost:0',
+        ...settings
+    });
+    program.onLine((line) => log.push(line));
+    const [apiUrl = '', connectUrl = ''] = await program.says(/ready: API ([^\s,]+), Connect UI ([^\s"]+)/);
+    return { apiUrl, connectUrl, apiAddress: `http://127.0.0.1:${new URL(apiUrl).port}`, stop: program.stop };
+}
+
+async function startPlayground(settings: Record<string, string>) {
+    const program = startProgram(playgroundMain, { PATCHBAY_PLAYGROUND_PORT: '0', ...settings });
+    const [url = ''] = await program.says(/demo product is at (\S+)/);
+    return { url, stop: program.stop };
+}
+
+/** A Node program of ours, as a child with an environment of its own. */
+function startProgram(main: string, env: Record<string, string>) {
+    const child = spawn(process.execPath, [main], { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const lines = createInterface(child.stdout);
+    const complaints: string[] = [];
+    createInterface(child.stderr).on('line', (line) => complaints.push(line));
+    return {
+        onLine: (hear: (line: string) => void) => void lines.on('line', hear),
+        /** @returns what the pattern's groups match in the first line that it matches */
+        says: (pattern: RegExp) =>
+            new Promise<string[]>((resolve, reject) => {
+                void ended.then(() => reject(new Error(`It ended before it was ready: ${complaints.join('\n')}`)));
+                lines.on('line', (line) => {
+                    const found = pattern.exec(line);
+                    if (found) resolve(found.slice(1));
+                });
+            }),
+        async stop() {
+            // Gently the server would first wait for the browser's spare connections, and there is nothing to keep.
+            child.kill('SIGKILL');
+            await ended;
+        }
+    };
+}
+
+async function control(controlUrl: string, verb: string, body: unknown): Promise<unknown> {
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const answer = await fetch(`${controlUrl}/_ctl/${verb}`, init);
+    if (!answer.ok) throw new Error(`The sandbox refused ${verb}: ${await answer.text()}`);
+    return answer.json();
+}
+
+function freePort(): Promise<number> {
+    return new Promise((resolve, reject) => {
+        const server = createServer().once('error', reject);
+        server.listen(0, '127.0.0.1', () => {
+            const address = server.address();
+            server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('There is no free port.'))));
+        });
+    });
+}
