@@ -5,5 +5,6 @@ import { runMain } from './problem.mjs';
 
 await runMain(async () => {
     await build(process.cwd());
-    return (await inForeground(startNode('server', ['apps/server/src/main.ts']))).exitCode;
+    // Anyone who may signal the process could otherwise open its inspector, and read every secret.
+    return (await inForeground(startNode('server', ['--disable-sigusr1', 'apps/server/src/main.ts']))).exitCode;
 });

@@ -18,6 +18,7 @@ export * from './errors.ts';
 export * from './integration.ts';
 export * from './meta.ts';
 export * from './openapi.ts';
+export { webhookUrl } from './primitives.ts';
 export * from './provider.ts';
 export * from './scopes.ts';
 

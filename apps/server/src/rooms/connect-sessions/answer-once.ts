@@ -4,6 +4,9 @@ import type { Deps } from '../../deps.ts';
 import { claimAnswer, findAnswer, forgetAnswer, releaseAnswer, storeAnswer } from './connect-sessions.sql.ts';
 import { sessionLifetimeMs } from './mint-session.ts';
 
+/** A server that was killed in between must not hold a key for longer than a client's patience. */
+const claimLifetimeMs = 60_000;
+
 /**
  * Runs `work` once per Idempotency-Key; a repeated key with the same body gets the first answer. The answer holds a token, so it is sealed,
  * and it is forgotten when the session that it names ends.
@@ -20,7 +23,7 @@ export async function answerOnce<T>(
     const keyHash = tokens.hash(`idempotency\0${args.key}`);
     const requestHash = createHash('sha256').update(JSON.stringify(args.request)).digest();
     const place = { table: 'idempotent_answers', column: 'answer', environmentId: args.environmentId, rowId: keyHash.toString('hex') };
-    const claim = { environment_id: args.environmentId, key_hash: keyHash, request_hash: requestHash, expires_at: new Date(now.getTime() + sessionLifetimeMs) };
+    const claim = { environment_id: args.environmentId, key_hash: keyHash, request_hash: requestHash, expires_at: new Date(now.getTime() + claimLifetimeMs) };
     while (!(await claimAnswer(db, claim, now))) {
         const stored = await findAnswer(db, args.environmentId, keyHash);
         if (stored && !tokens.matches(stored.request_hash, requestHash)) throw new AppError('idempotency_key_reused');
@@ -31,7 +34,8 @@ export async function answerOnce<T>(
     }
     try {
         const answer = await work();
-        await storeAnswer(db, args.environmentId, keyHash, await seal.seal(place, answer));
+        const sealed = await seal.seal(place, answer);
+        await storeAnswer(db, { environment_id: args.environmentId, key_hash: keyHash, answer: sealed, expires_at: new Date(now.getTime() + sessionLifetimeMs) });
         return answer;
     } catch (error) {
         await releaseAnswer(db, args.environmentId, keyHash);

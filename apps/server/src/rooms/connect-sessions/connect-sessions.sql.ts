@@ -56,8 +56,9 @@ export function findAnswer(db: Db, environmentId: string, keyHash: Buffer): Prom
     return db.selectFrom('idempotent_answers').select(['request_hash', 'answer']).where('environment_id', '=', environmentId).where('key_hash', '=', keyHash).executeTakeFirst();
 }
 
-export async function storeAnswer(db: Db, environmentId: string, keyHash: Buffer, answer: Buffer): Promise<void> {
-    await db.updateTable('idempotent_answers').set({ answer }).where('environment_id', '=', environmentId).where('key_hash', '=', keyHash).execute();
+export async function storeAnswer(db: Db, row: { environment_id: string; key_hash: Buffer; answer: Buffer; expires_at: Date }): Promise<void> {
+    const { answer, expires_at } = row;
+    await db.updateTable('idempotent_answers').set({ answer, expires_at }).where('environment_id', '=', row.environment_id).where('key_hash', '=', row.key_hash).execute();
 }
 
 export async function releaseAnswer(db: Db, environmentId: string, keyHash: Buffer): Promise<void> {

@@ -81,6 +81,20 @@ test('a request that failed does not use up its key', async () => {
     expect((await mint('retry', { end_user: { id: 'u' }, allowed_integrations: ['later'] })).status).toBe(201);
 });
 
+test('a server that was killed before it could answer holds the key for a minute, not longer', async () => {
+    await mint('orphan');
+    // As the killed server leaves it: claimed, without an answer.
+    const keyHash = app.server.deps.tokens.hash('idempotency\0orphan');
+    await app.db
+        .updateTable('idempotent_answers')
+        .set({ answer: null, expires_at: new Date(app.clock.now().getTime() + 60_000) })
+        .where('key_hash', '=', keyHash)
+        .execute();
+    expect(outcomeOf(await mint('orphan'))).toBe('409 idempotency_conflict');
+    app.clock.advance(61_000);
+    expect((await mint('orphan')).status).toBe(201);
+});
+
 test('the answer dies with its session: a deleted or expired one is not handed out again', async () => {
     const first = await mint('mortal');
     await app.callAs(tokenOf(first))(deleteConnectSession, {});

@@ -34,6 +34,20 @@ test('a session is minted with a token, a link and its end, 30 minutes from now'
     expect(minted(answer).connect_link).not.toContain(minted(answer).token);
 });
 
+test('a webhook address nested in a connection config, as older clients send it, becomes the session’s own', async () => {
+    const nested = (webhook_url: unknown) => ({ ...user, integrations_config_defaults: { github: { connection_config: { webhook_url } } } });
+    const stored = async () =>
+        (await app.db.selectFrom('connect_sessions').select('webhook_url_override').orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow()).webhook_url_override;
+    const answer = await mint(nested('https://hooks.example/nested'));
+    expect((await viewOf(answer)).integrations_config_defaults?.['github']?.connection_config).toEqual({});
+    expect(await stored()).toBe('https://hooks.example/nested');
+    await mint({ ...nested('https://hooks.example/nested'), webhook_url_override: 'https://hooks.example/own' });
+    expect(await stored()).toBe('https://hooks.example/own');
+    expect(errorOf(await mint(nested(7))).errors).toEqual([
+        { code: 'custom', message: 'Invalid URL', path: ['integrations_config_defaults', 'github', 'connection_config', 'webhook_url'] }
+    ]);
+});
+
 test('the session says whose it is and what it may connect, and no secret', async () => {
     const body = {
         end_user: { id: 'u', email: 'ada@example.com', display_name: 'Ada', tags: { plan: 'gold' } },

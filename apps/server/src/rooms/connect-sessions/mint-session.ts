@@ -1,4 +1,4 @@
-import { invalidBody } from '@patchbay/contracts';
+import { invalidBody, webhookUrl as webhookUrlSchema } from '@patchbay/contracts';
 import type { StoredEndUser } from '@patchbay/db';
 import { reservedAuthorizationParams } from '@patchbay/oauth';
 import type { Deps } from '../../deps.ts';
@@ -40,6 +40,7 @@ export interface MintedSession {
 export async function mintSession({ db, clock, ids, tokens, seal, config }: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'seal' | 'config'>, request: SessionRequest): Promise<MintedSession> {
     await checkIntegrations(db, request);
     checkAuthorizationParams(request.defaults);
+    const { defaults, webhookUrl } = hoistWebhookUrl(request.defaults);
     const id = ids.uuid();
     const { token, secret } = mintSessionToken();
     const linkCode = ids.secret();
@@ -55,10 +56,10 @@ export async function mintSession({ db, clock, ids, tokens, seal, config }: Pick
         end_user: request.endUser ? JSON.stringify(request.endUser) : null,
         tags: JSON.stringify(request.tags),
         allowed_integrations: request.allowedIntegrations,
-        config_defaults: await seal.seal(place('config_defaults'), request.defaults),
+        config_defaults: await seal.seal(place('config_defaults'), defaults),
         overrides: JSON.stringify(request.overrides),
         allowed_origins: request.allowedOrigins,
-        webhook_url_override: request.webhookUrlOverride,
+        webhook_url_override: request.webhookUrlOverride ?? webhookUrl,
         reconnect_integration_id: request.reconnect?.integrationId ?? null,
         reconnect_connection_id: request.reconnect?.connectionId ?? null,
         expires_at: expiresAt
@@ -91,4 +92,20 @@ function checkAuthorizationParams(defaults: SessionRequest['defaults']): void {
         const message = `${reserved} is set by the server. Scopes go into user_scopes; the rest cannot be chosen.`;
         throw invalidBody(['integrations_config_defaults', key, 'authorization_params', reserved], message);
     }
+}
+
+/** Older clients put the webhook address into the connection config of an integration; it belongs to the session. */
+function hoistWebhookUrl(given: SessionRequest['defaults']): { defaults: SessionRequest['defaults']; webhookUrl: string | null } {
+    let webhookUrl: string | null = null;
+    const defaults: SessionRequest['defaults'] = {};
+    for (const [key, { connection_config: config = {}, ...rest }] of Object.entries(given)) {
+        const { webhook_url: nested, ...others } = config;
+        if (nested !== undefined) {
+            const parsed = webhookUrlSchema.safeParse(nested);
+            if (!parsed.success) throw invalidBody(['integrations_config_defaults', key, 'connection_config', 'webhook_url'], 'Invalid URL');
+            webhookUrl ??= parsed.data || null;
+        }
+        defaults[key] = { ...rest, connection_config: others };
+    }
+    return { defaults, webhookUrl };
 }
