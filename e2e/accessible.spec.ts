@@ -12,7 +12,11 @@ const pictures = process.env['PATCHBAY_PICTURES'];
 // Each state is looked at in all themes, languages and sizes: longer than a journey.
 test.describe.configure({ timeout: 90_000 });
 
-test('axe finds nothing in the list, its search, the form, its complaints, the question whether to leave, and success', async ({ page, host, stack }) => {
+test('axe finds nothing in the list, its search, the form, its complaints, the question whether to leave, and success', async ({
+    page,
+    host,
+    stack
+}) => {
     const { widget } = host;
     await openIn(host);
     await expect(widget.getByRole('listitem')).toHaveCount(9);
@@ -47,7 +51,11 @@ test('axe finds nothing in the list, its search, the form, its complaints, the q
     await expectAccessible(page, 'success');
 });
 
-test('axe finds nothing while an end user signs in: waiting, window lost, window blocked, denied, choosing, and in the window itself', async ({ page, host, stack }) => {
+test('axe finds nothing while an end user signs in: waiting, window lost, window blocked, denied, choosing, and in the window itself', async ({
+    page,
+    host,
+    stack
+}) => {
     const { widget } = host;
     await openIn(host, { integration: 'sandbox-oauth2' });
     await expectAccessible(page, 'sign-in');
@@ -83,7 +91,13 @@ test('axe finds nothing while an end user signs in: waiting, window lost, window
     await expectAccessible(page, 'blocked');
 });
 
-test('axe finds nothing on a reconnect, on another account, and where there is no way on', async ({ page, host, stack, userId, context }) => {
+test('axe finds nothing on a reconnect, on another account, and where there is no way on', async ({
+    page,
+    host,
+    stack,
+    userId,
+    context
+}) => {
     const { widget } = host;
     const connection = await connectByOAuth(page, host, 'Ada Lovelace');
     await host.open({ session: { reconnect: connection }, embedding: 'module' });
@@ -160,6 +174,10 @@ async function show(page: Page, theme: 'light' | 'dark', locale: 'en' | 'ar'): P
     const root = page.locator('[data-patchbay-connect] iframe').contentFrame().locator('html');
     await expect(root).toHaveAttribute('lang', locale);
     await expect(root).toHaveAttribute('data-theme', theme);
+    // Colours fade over to the new theme; half-way they have no contrast to speak of.
+    await root.evaluate(() =>
+        Promise.allSettled(document.getAnimations().flatMap((each) => (each instanceof CSSTransition ? each.finished : [])))
+    );
 }
 
 async function expectNoViolation(page: Page, name: string, axe: AxeBuilder): Promise<void> {
@@ -168,6 +186,8 @@ async function expectNoViolation(page: Page, name: string, axe: AxeBuilder): Pro
         await page.screenshot({ path: join(pictures, `${name}.png`) });
     }
     const { violations } = await axe.withTags(tags).analyze();
-    const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`));
+    const found = violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`)
+    );
     expect.soft(found, name).toEqual([]);
 }

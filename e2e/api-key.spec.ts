@@ -36,9 +36,13 @@ test('an account is connected by two keys, through the script tag, from the list
     await widget.getByRole('button', { name: 'Connect', exact: true }).click();
     await expect(widget.getByRole('heading', { name: 'Sandbox (two keys) is connected' })).toBeFocused();
     const { connections } = await host.connections();
-    expect(connections).toMatchObject([{ provider_config_key: 'sandbox-two-keys', provider: 'sandbox-two-keys', end_user: { id: userId } }]);
+    expect(connections).toMatchObject([
+        { provider_config_key: 'sandbox-two-keys', provider: 'sandbox-two-keys', end_user: { id: userId } }
+    ]);
     const told = (await host.heard()).filter(({ type }) => type === 'connect:success');
-    expect(told).toMatchObject([{ from: 'open', detail: { connectionId: connections[0]?.connection_id, integrationId: 'sandbox-two-keys', isNew: true } }]);
+    expect(told).toMatchObject([
+        { from: 'open', detail: { connectionId: connections[0]?.connection_id, integrationId: 'sandbox-two-keys', isNew: true } }
+    ]);
 
     await widget.getByRole('button', { name: 'Done' }).click();
     await expect(dialog).toBeHidden();

@@ -9,7 +9,15 @@ const executablePath = process.env['PATCHBAY_CHROMIUM'] ?? '/usr/bin/chromium';
 // The packed Chromium that `npm test` fetches where none is installed needs switches of its own.
 const givenArgs: string[] = JSON.parse(process.env['PATCHBAY_CHROMIUM_ARGS'] ?? '[]');
 
-const quietArgs = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const quietArgs = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync'
+];
 
 export const chromiumLaunch: LaunchOptions = { executablePath, args: [...givenArgs, ...quietArgs] };
 

@@ -1,7 +1,11 @@
 import { expect, popupFrom, signIn, test } from './journey.ts';
 
 for (const value of ['same-origin', 'same-origin-allow-popups', null]) {
-    test(`a provider that sends ${value === null ? 'no COOP' : `COOP: ${value}`} is connected in a Chromium as end users have it`, async ({ page, host, stack }) => {
+    test(`a provider that sends ${value === null ? 'no COOP' : `COOP: ${value}`} is connected in a Chromium as end users have it`, async ({
+        page,
+        host,
+        stack
+    }) => {
         await stack.control('coop', { value });
         await host.openAt('sandbox-oauth2');
         const { widget } = host;
@@ -15,7 +19,11 @@ for (const value of ['same-origin', 'same-origin-allow-popups', null]) {
     });
 }
 
-test('an opener severed by COOP is never taken for a failure while the end user takes the time to sign in', async ({ page, host, stack }) => {
+test('an opener severed by COOP is never taken for a failure while the end user takes the time to sign in', async ({
+    page,
+    host,
+    stack
+}) => {
     await stack.control('coop', { value: 'same-origin' });
     await host.openAt('sandbox-oauth2');
     const { widget } = host;
@@ -27,7 +35,12 @@ test('an opener severed by COOP is never taken for a failure while the end user 
     expect((await host.heard()).map(({ type }) => type)).toEqual(['connect:success']);
 });
 
-test('this Chromium partitions storage, so a channel from the popup can’t reach the widget’s frame', async ({ page, host, stack, context }) => {
+test('this Chromium partitions storage, so a channel from the popup can’t reach the widget’s frame', async ({
+    page,
+    host,
+    stack,
+    context
+}) => {
     await host.openAt('sandbox-oauth2');
     await expect(host.widget.getByRole('heading', { name: /^Connect/ })).toBeVisible();
     const frame = page.frame({ url: /widget\.localhost/ });
@@ -36,9 +49,27 @@ test('this Chromium partitions storage, so a channel from the popup can’t reac
         Object.assign(window, { channel, arrived: false });
         channel.addEventListener('message', () => Object.assign(window, { arrived: true }));
     });
-    const other = await context.newPage();
-    await other.goto(`${stack.connectUrl}/ui/opening`);
-    await other.evaluate(() => new BroadcastChannel('partition').postMessage('hello'));
-    await other.waitForTimeout(300);
+    const [sender, receiver] = await Promise.all([context.newPage(), context.newPage()]);
+    await Promise.all([sender.goto(`${stack.connectUrl}/ui/opening`), receiver.goto(`${stack.connectUrl}/ui/opening`)]);
+    // Where it does arrive is the sign that it would have arrived by now.
+    const arrived = receiver.evaluate(
+        () =>
+            new Promise((resolve) => {
+                const channel = new BroadcastChannel('partition');
+                channel.addEventListener('message', ({ data }) => {
+                    if (data === 'hello') resolve(data);
+                });
+                // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, not a window
+                channel.postMessage('here');
+            })
+    );
+    await sender.evaluate(() => {
+        const channel = new BroadcastChannel('partition');
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, not a window
+        const send = () => channel.postMessage('hello');
+        channel.addEventListener('message', send);
+        send();
+    });
+    expect(await arrived).toBe('hello');
     expect(await frame?.evaluate(() => 'arrived' in window && window.arrived)).toBe(false);
 });

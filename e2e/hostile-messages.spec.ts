@@ -1,11 +1,20 @@
 import { expect, popupFrom, test } from './journey.ts';
 
-test('T-24 a hostile window’s messages to the product’s page open nothing, close nothing, and are answered by nothing', async ({ page, host, stack }) => {
+test('T-24 a hostile window’s messages to the product’s page open nothing, close nothing, and are answered by nothing', async ({
+    page,
+    host,
+    stack
+}) => {
     await host.open();
     await expect(host.widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeFocused();
     const hostileUrl = `${stack.product.url.replace('host.localhost', 'hostile.localhost')}/empty`;
     const hostile = await popupFrom(page, () => page.evaluate((url) => void window.open(url), hostileUrl));
     await expect(hostile).toHaveTitle('Empty');
+    await page.evaluate((origin) => {
+        window.addEventListener('message', ({ data, source }) => {
+            if (data === 'echo, please') source?.postMessage('echo', { targetOrigin: origin });
+        });
+    }, new URL(hostileUrl).origin);
     const answers = await hostile.evaluate(async () => {
         const heard: unknown[] = [];
         window.addEventListener('message', ({ data }) => heard.push(data));
@@ -19,27 +28,46 @@ test('T-24 a hostile window’s messages to the product’s page open nothing, c
             { type: 'close', outcome: 'connected' },
             { type: 'error', code: 'unexpected', message: 'boo' },
             { type: 'ready' },
-            { patchbay: 1, type: 'init', nonce: 'hostile', version: 1, token: 'stolen', options: { locale: 'en', theme: 'dark', layout: 'modal' } },
+            {
+                patchbay: 1,
+                type: 'init',
+                nonce: 'hostile',
+                version: 1,
+                token: 'stolen',
+                options: { locale: 'en', theme: 'dark', layout: 'modal' }
+            },
             'close',
             null
         ])
             target.postMessage(message, '*');
-        // The page answers in a task of its own, if it answers: a round trip through it would come back later than that.
-        await new Promise((resolve) => setTimeout(resolve, 250));
-        return heard;
+        // Messages keep their order: what comes back for this last one comes after all other answers.
+        const echo = new Promise((resolve) => window.addEventListener('message', ({ data }) => data === 'echo' && resolve(data)));
+        target.postMessage('echo, please', '*');
+        await echo;
+        return heard.filter((data) => data !== 'echo');
     });
     expect(answers).toEqual([]);
     expect(await host.heard()).toEqual([]);
     await expect(host.widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeVisible();
 });
 
-test('T-24 messages posted into the widget’s frame after the handshake change nothing, not even from its own page', async ({ page, host }) => {
+test('T-24 messages posted into the widget’s frame after the handshake change nothing, not even from its own page', async ({
+    page,
+    host
+}) => {
     await host.open();
     await expect(host.widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeFocused();
     await page.evaluate(() => {
         const frame = document.querySelector('[data-patchbay-connect]')?.shadowRoot?.querySelector('iframe')?.contentWindow;
         for (const message of [
-            { patchbay: 1, type: 'init', nonce: 'x', version: 1, token: 'pb_cs_other', options: { locale: 'ar', theme: 'dark', layout: 'modal' } },
+            {
+                patchbay: 1,
+                type: 'init',
+                nonce: 'x',
+                version: 1,
+                token: 'pb_cs_other',
+                options: { locale: 'ar', theme: 'dark', layout: 'modal' }
+            },
             { type: 'close' },
             { type: 'session_token', token: 'pb_cs_other' },
             { t: 'hint', attempt: 'a1' }
@@ -52,7 +80,11 @@ test('T-24 messages posted into the widget’s frame after the handshake change 
     expect(await host.heard()).toEqual([]);
 });
 
-test('T-25 a hostile page that frames the widget itself hears a hello without secrets, and with a stolen token nothing more', async ({ page, stack, userId }) => {
+test('T-25 a hostile page that frames the widget itself hears a hello without secrets, and with a stolen token nothing more', async ({
+    page,
+    stack,
+    userId
+}) => {
     const { data } = await stack.backend.connectSessions.create({ end_user: { id: userId }, allowed_origins: [stack.product.url] });
     await page.goto(`${stack.product.url.replace('host.localhost', 'hostile.localhost')}/empty`);
     const heard = await page.evaluate(
@@ -68,7 +100,14 @@ test('T-25 a hostile page that frames the widget itself hears a hello without se
                     if (message.type === 'error') finished.resolve();
                 });
                 port1.start();
-                const init = { patchbay: 1, type: 'init', nonce: hello.nonce, version: 1, token, options: { locale: 'en', theme: 'light', layout: 'modal' } };
+                const init = {
+                    patchbay: 1,
+                    type: 'init',
+                    nonce: hello.nonce,
+                    version: 1,
+                    token,
+                    options: { locale: 'en', theme: 'light', layout: 'modal' }
+                };
                 (source as Window).postMessage(init, origin, [port2]); // the widget's window posts it
             });
             const frame = document.createElement('iframe');
@@ -86,7 +125,11 @@ test('T-25 a hostile page that frames the widget itself hears a hello without se
     ]);
 });
 
-test('T-24 an init from a window that is not the widget’s parent is not heard, even with the right nonce', async ({ page, stack, userId }) => {
+test('T-24 an init from a window that is not the widget’s parent is not heard, even with the right nonce', async ({
+    page,
+    stack,
+    userId
+}) => {
     const { data } = await stack.backend.connectSessions.create({ end_user: { id: userId } });
     await page.goto(`${stack.product.url}/empty`);
     await page.evaluate(

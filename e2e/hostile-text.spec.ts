@@ -18,13 +18,24 @@ const corpus = [
 
 test('T-27 names of integrations and end users are text, whatever they say', async ({ page, host, stack, userId }) => {
     const made = await Promise.all(
-        corpus.map((name, index) => stack.backend.integrations.create({ provider: 'sandbox-oauth2', unique_key: `hostile-${index}-${userId.slice(-8)}`, display_name: name, credentials: app }))
+        corpus.map((name, index) =>
+            stack.backend.integrations.create({
+                provider: 'sandbox-oauth2',
+                unique_key: `hostile-${index}-${userId.slice(-8)}`,
+                display_name: name,
+                credentials: app
+            })
+        )
     );
     const allowed = made.map(({ data }) => data.unique_key);
     const hostileName = corpus.join(' ').slice(0, 255);
     expectNoDialog(page);
     try {
-        await host.open({ session: { create: { end_user: { id: userId, display_name: hostileName, tags: { team: hostileName } }, allowed_integrations: allowed } } });
+        await host.open({
+            session: {
+                create: { end_user: { id: userId, display_name: hostileName, tags: { team: hostileName } }, allowed_integrations: allowed }
+            }
+        });
         const { widget } = host;
         await expect(widget.getByRole('listitem')).toHaveCount(corpus.length);
         const shown = await widget.getByRole('listitem').locator('.row-name').allTextContents();
@@ -54,7 +65,9 @@ test('T-28, T-29 a provider’s error text is text, in the sign-in’s window an
         const answer = new URLSearchParams({ error: 'server_error', error_description: text, state, iss: `${stack.providerUrl}/oauth` });
         await popup.goto(`${stack.apiUrl}/oauth/callback?${answer}`);
         await expect(popup.getByText(text)).toBeVisible();
-        expect(await popup.evaluate(() => 'broken' in window || document.images.length + document.querySelectorAll('iframe, base').length > 0)).toBe(false);
+        expect(
+            await popup.evaluate(() => 'broken' in window || document.images.length + document.querySelectorAll('iframe, base').length > 0)
+        ).toBe(false);
         await expect(widget.getByRole('alert')).toHaveText(`Sandbox (OAuth 2) ended the sign-in and said: “${text}”`);
         await expectUnharmed(page);
         await popup.close();
@@ -69,7 +82,9 @@ function expectNoDialog(page: Page): void {
 
 async function expectUnharmed(page: Page): Promise<void> {
     for (const frame of page.frames()) {
-        const harm = await frame.evaluate(() => 'broken' in window || document.querySelectorAll('img, base, a[href^="javascript:"]').length > 0);
+        const harm = await frame.evaluate(
+            () => 'broken' in window || document.querySelectorAll('img, base, a[href^="javascript:"]').length > 0
+        );
         expect(harm, frame.url()).toBe(false);
     }
 }

@@ -53,6 +53,7 @@ export const test = base.extend<Journey, { stack: Stack }>({
         { auto: true }
     ],
     expectsPolicyViolation: [false, { option: true }],
+    // oxlint-disable-next-line no-empty-pattern -- as above
     userId: async ({}, use) => use(`user_${randomUUID()}`),
     host: async ({ page, stack, userId }, use) => use(hostPage(page, stack, userId))
 });
@@ -109,7 +110,10 @@ export async function popupFrom(page: Page, click: () => Promise<void>): Promise
 }
 
 /** Signs in at the provider as one of the sandbox's people, and waits for the window to close itself. */
-export async function signIn(popup: Page, { account = 'Ada Lovelace', answer = 'Allow' }: { account?: string; answer?: 'Allow' | 'Deny' } = {}): Promise<void> {
+export async function signIn(
+    popup: Page,
+    { account = 'Ada Lovelace', answer = 'Allow' }: { account?: string; answer?: 'Allow' | 'Deny' } = {}
+): Promise<void> {
     await chooseAccount(popup, account);
     await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: answer }).click({ noWaitAfter: true })]);
 }
@@ -141,7 +145,11 @@ export async function expireSessions({ db }: Stack, userId: string): Promise<voi
 }
 
 /** Connects an account by OAuth from the product's page, for journeys that begin with a connection. */
-export async function connectByOAuth(page: Page, host: HostPage, account: string): Promise<{ connection_id: string; integration_id: string }> {
+export async function connectByOAuth(
+    page: Page,
+    host: HostPage,
+    account: string
+): Promise<{ connection_id: string; integration_id: string }> {
     await host.openAt('sandbox-oauth2');
     const popup = await popupFrom(page, () => host.widget.getByRole('button', { name: /^Continue to/ }).click());
     await signIn(popup, { account });

@@ -32,10 +32,15 @@ test('a sign-in that reaches several companies asks which one to use', async ({ 
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
     const [connection] = (await host.connections()).connections;
     expect(connection).toBeDefined();
-    if (connection) expect((await stack.backend.connections.get(connection)).connection_config).toMatchObject({ tenant_id: 'tenant-penguin' });
+    if (connection)
+        expect((await stack.backend.connections.get(connection)).connection_config).toMatchObject({ tenant_id: 'tenant-penguin' });
 });
 
-test('what the sign-in page’s address needs is asked first, and a whole pasted address is cut down to its part', async ({ page, host, stack }) => {
+test('what the sign-in page’s address needs is asked first, and a whole pasted address is cut down to its part', async ({
+    page,
+    host,
+    stack
+}) => {
     await host.openAt('sandbox-oauth2-subdomain');
     const { widget } = host;
     const workspace = widget.getByRole('textbox', { name: 'Workspace' });
@@ -67,7 +72,11 @@ test('a machine account is connected by client credentials', async ({ host }) =>
 
 test('an account is connected by user name and password, through the SDK as a module', async ({ page, host }) => {
     const [user = { user: '', password: '' }] = BASIC_USERS;
-    await host.openAt('sandbox-basic', { embedding: 'module', session: { create: { end_user: { id: 'user_of_the_module' } } }, button: { integration: 'sandbox-basic' } });
+    await host.openAt('sandbox-basic', {
+        embedding: 'module',
+        session: { create: { end_user: { id: 'user_of_the_module' } } },
+        button: { integration: 'sandbox-basic' }
+    });
     const { widget } = host;
     await widget.getByRole('textbox', { name: 'User name' }).fill(user.user);
     const password = widget.getByRole('textbox', { name: 'Password' });

@@ -15,7 +15,13 @@ test('Enter pressed twice makes one attempt and one connection', async ({ page, 
     expect((await host.connections()).connections).toHaveLength(1);
 });
 
-test('a double click on Connect makes one attempt, and one on Continue opens one window', async ({ page, host, stack, userId, context }) => {
+test('a double click on Connect makes one attempt, and one on Continue opens one window', async ({
+    page,
+    host,
+    stack,
+    userId,
+    context
+}) => {
     await stack.control('faults', slowCheck);
     await host.openAt('sandbox-api-key');
     await host.widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
@@ -32,7 +38,12 @@ test('a double click on Connect makes one attempt, and one on Continue opens one
     expect(await attemptsOf(stack, userId)).toHaveLength(2);
 });
 
-test('a network lost while a key is sent says so, sends nothing by itself, and the next click carries on the same attempt', async ({ host, stack, userId, context }) => {
+test('a network lost while a key is sent says so, sends nothing by itself, and the next click carries on the same attempt', async ({
+    host,
+    stack,
+    userId,
+    context
+}) => {
     await stack.control('faults', [{ ...slowCheck[0], action: { type: 'delay', ms: 1500 } }]);
     const relay = await startRelay(stack.connectUrl);
     const posts = attemptPosts(context);
@@ -65,7 +76,11 @@ test('a network lost while a key is sent says so, sends nothing by itself, and t
     await relay.stop();
 });
 
-test('a network lost while the end user signs in is waited for, and the result is seen when it is back', async ({ page, host, context }) => {
+test('a network lost while the end user signs in is waited for, and the result is seen when it is back', async ({
+    page,
+    host,
+    context
+}) => {
     await host.openAt('sandbox-oauth2');
     const { widget } = host;
     const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());

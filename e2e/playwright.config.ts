@@ -21,6 +21,10 @@ export default defineConfig({
         { name: 'chromium', testIgnore: [realDefaults, phone] },
         // As end users have it: Playwright's own switches turn storage partitioning off (see chromium.ts).
         { name: 'chromium-real', testMatch: realDefaults },
-        { name: 'phone', testMatch: [phone, '**/accessible.spec.ts'], use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } }
+        {
+            name: 'phone',
+            testMatch: [phone, '**/accessible.spec.ts'],
+            use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+        }
     ]
 });

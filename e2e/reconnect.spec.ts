@@ -1,6 +1,10 @@
 import { connectByOAuth, expect, popupFrom, signIn, test, type HostPage } from './journey.ts';
 
-test('a connection whose grant was revoked is renewed by the same account, and stays the same connection', async ({ page, host, stack }) => {
+test('a connection whose grant was revoked is renewed by the same account, and stays the same connection', async ({
+    page,
+    host,
+    stack
+}) => {
     const connection = await connectByOAuth(page, host, 'Ada Lovelace');
     const key = { connection_id: connection.connection_id, provider_config_key: connection.integration_id };
     const before = await stack.backend.connections.get(key);
@@ -21,10 +25,16 @@ test('a connection whose grant was revoked is renewed by the same account, and s
     expect(after.id).toBe(before.id);
     expect(after.end_user).toEqual(before.end_user);
     expect(after.credentials).not.toEqual(before.credentials);
-    expect(await host.heard()).toMatchObject([{ type: 'connect:success', detail: { connectionId: connection.connection_id, isNew: false } }]);
+    expect(await host.heard()).toMatchObject([
+        { type: 'connect:success', detail: { connectionId: connection.connection_id, isNew: false } }
+    ]);
 });
 
-test('a reconnect as somebody else is stopped and asked about; another account leads back to the right one', async ({ page, host, stack }) => {
+test('a reconnect as somebody else is stopped and asked about; another account leads back to the right one', async ({
+    page,
+    host,
+    stack
+}) => {
     const connection = await connectByOAuth(page, host, 'Ada Lovelace');
     const before = await credentialsOf(stack, connection);
     await reconnectAs(page, host, connection, 'Grace Hopper');

@@ -34,7 +34,7 @@ export function recordTraffic(context: BrowserContext, stack: Stack): RecordedTr
         addValue(authorization?.replace(/^Bearer /, ''));
         const body = request.postData();
         // What the end user typed travels in this one body.
-        if (body !== null && /\/connect\/attempts$/.test(request.url())) for (const part of Object.values(typed(body))) addValue(part);
+        if (body !== null && request.url().endsWith('/connect/attempts')) for (const part of Object.values(typed(body))) addValue(part);
     });
     context.on('response', (response) => {
         const heard = response.allHeaders().then((headers) => addValue(/pb_attempt_[^=]*=([^;]*)/.exec(headers['set-cookie'] ?? '')?.[1]));
@@ -42,7 +42,8 @@ export function recordTraffic(context: BrowserContext, stack: Stack): RecordedTr
     });
     const follow = (page: Page) => {
         page.on('console', (message) => {
-            if (/Content Security Policy|Trusted ?Type|TrustedHTML|TrustedScript/i.test(message.text())) policyViolations.push(message.text());
+            if (/Content Security Policy|Trusted ?Type|TrustedHTML|TrustedScript/i.test(message.text()))
+                policyViolations.push(message.text());
         });
         page.on('framenavigated', (frame) => urls.push(frame.url()));
     };
@@ -60,18 +61,39 @@ export function recordTraffic(context: BrowserContext, stack: Stack): RecordedTr
             for (const token of await storedTokens(stack)) secrets.add(token);
             const log = stack.log.slice(logStart).join('\n');
             for (const secret of secrets) {
-                expect.soft(urls.filter((url) => holds(url, secret)), 'a secret in an address').toEqual([]);
+                expect
+                    .soft(
+                        urls.filter((url) => holds(url, secret)),
+                        'a secret in an address'
+                    )
+                    .toEqual([]);
             }
             for (const secret of [...secrets, ...codes, ...launchCodes, ...states]) {
-                expect.soft(referers.filter(({ referer }) => holds(referer, secret)), 'a secret in a Referer').toEqual([]);
-                expect.soft(stack.product.referers.filter((referer) => holds(referer, secret)), 'a secret in a Referer to the product').toEqual([]);
+                expect
+                    .soft(
+                        referers.filter(({ referer }) => holds(referer, secret)),
+                        'a secret in a Referer'
+                    )
+                    .toEqual([]);
+                expect
+                    .soft(
+                        stack.product.referers.filter((referer) => holds(referer, secret)),
+                        'a secret in a Referer to the product'
+                    )
+                    .toEqual([]);
                 expect.soft(holds(log, secret), `${secret.slice(0, 6)}… in the server's log`).toBe(false);
             }
             // The provider is told nothing about where its visitors come from, asked where it arrives.
             const journal = await stack.control('journal');
             expect.soft(JSON.stringify(journal)).not.toContain('"referer"');
             const callback = `${stack.apiUrl}/oauth/callback?`;
-            for (const code of codes) expect.soft(urls.filter((url) => holds(url, code) && !url.startsWith(callback)), 'a code that is not on the callback').toEqual([]);
+            for (const code of codes)
+                expect
+                    .soft(
+                        urls.filter((url) => holds(url, code) && !url.startsWith(callback)),
+                        'a code that is not on the callback'
+                    )
+                    .toEqual([]);
         }
     };
 }
@@ -79,14 +101,16 @@ export function recordTraffic(context: BrowserContext, stack: Stack): RecordedTr
 /** Access and refresh tokens of every connection there is. */
 async function storedTokens({ backend }: Stack): Promise<string[]> {
     const { connections } = await backend.connections.list({ limit: 20 });
-    const whole = await Promise.all(connections.map((connection) => backend.connections.get(connection, { withRefreshToken: true }).catch(() => undefined)));
+    const whole = await Promise.all(
+        connections.map((connection) => backend.connections.get(connection, { withRefreshToken: true }).catch(() => undefined))
+    );
     return whole.flatMap((connection) => (connection ? tokensIn(connection.credentials) : []));
 }
 
 function tokensIn(credentials: object): string[] {
     return Object.entries(credentials).flatMap(([name, value]) => {
         if (typeof value === 'object' && value !== null) return tokensIn(value);
-        return /token$/.test(name) && typeof value === 'string' ? [value] : [];
+        return name.endsWith('token') && typeof value === 'string' ? [value] : [];
     });
 }
 

@@ -172,7 +172,9 @@ function freePort(): Promise<number> {
         const server = createServer().once('error', reject);
         server.listen(0, '127.0.0.1', () => {
             const address = server.address();
-            server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('There is no free port.'))));
+            server.close(() =>
+                typeof address === 'object' && address ? resolve(address.port) : reject(new Error('There is no free port.'))
+            );
         });
     });
 }

@@ -51,14 +51,20 @@ export async function startProduct({ backend, connectUrl }: { backend: Patchbay;
         const connect = page.connectUrl ?? connectUrl;
         response.setHeader('content-type', 'text/html; charset=utf-8');
         // What the documentation asks of a host page's policy, and nothing more.
-        response.setHeader('content-security-policy', `default-src 'none'; base-uri 'none'; img-src data:; script-src 'self' ${connect}; frame-src ${connect}; connect-src 'self'`);
+        response.setHeader(
+            'content-security-policy',
+            `default-src 'none'; base-uri 'none'; img-src data:; script-src 'self' ${connect}; frame-src ${connect}; connect-src 'self'`
+        );
         response.end(html(id, page, connect));
     }
 
     async function mint({ session }: ProductPage): Promise<object> {
         if (!session) return {};
         if ('token' in session) return session;
-        const { data } = 'create' in session ? await backend.connectSessions.create(session.create) : await backend.connectSessions.reconnect(session.reconnect);
+        const { data } =
+            'create' in session
+                ? await backend.connectSessions.create(session.create)
+                : await backend.connectSessions.reconnect(session.reconnect);
         tokens.push(data.token);
         return { token: data.token };
     }

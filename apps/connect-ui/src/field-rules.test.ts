@@ -15,6 +15,18 @@ test.each([
     expect(cleanValue(key, 'API_KEY', raw)).toEqual({ value, notice });
 });
 
+test.each([
+    ['acme', 'acme'],
+    ['https://acme.example.com', 'acme'],
+    ['HTTPS://acme.Example.com/settings?tab=1', 'acme'],
+    ['acme.example.com', 'acme'],
+    ['https://acme.elsewhere.com', 'acme.elsewhere.com'],
+    ['.example.com', '.example.com']
+])('of the address %j the box between https:// and .example.com keeps %j', (raw, value) => {
+    const part = field({ name: 'subdomain', title: 'Subdomain', prefix: 'https://', suffix: '.example.com' });
+    expect(cleanValue(part, 'OAUTH2', raw)).toEqual({ value, notice: undefined });
+});
+
 test('a pattern holds for the whole value, and a broken one for nothing', () => {
     expect(fieldError(field({ name: 'k', title: 'K', pattern: 'a|b' }), 'ax')).toBe('malformed');
     expect(fieldError(field({ name: 'k', title: 'K', pattern: 'a|b' }), 'b')).toBeUndefined();

@@ -39,9 +39,17 @@ export function fieldError(field: FormField, value: string): FieldError | undefi
     return undefined;
 }
 
-/** Removes what copying drags along: outer spaces, and around a key `Bearer ` or quotes. Never anything inside. */
+/** The part that a box with something before or behind it asks for, out of a whole address such as `https://acme.example.com/settings`. */
+function partOf({ prefix, suffix }: FormField, text: string): string {
+    const begins = prefix !== null && text.toLowerCase().startsWith(prefix.toLowerCase());
+    const rest = begins ? text.slice(prefix.length) : text;
+    const end = suffix === null ? -1 : rest.toLowerCase().indexOf(suffix.toLowerCase());
+    return end > 0 ? rest.slice(0, end) : rest;
+}
+
+/** Removes what copying drags along: outer spaces, what stands around the box, and around a key `Bearer ` or quotes. Never anything inside. */
 export function cleanValue(field: FormField, authMode: string, raw: string): { value: string; notice: FieldNotice | undefined } {
-    let value = raw.trim();
+    let value = partOf(field, raw.trim());
     let notice: FieldNotice | undefined;
     // A password may really begin with a quote; a key, token or secret does not.
     if (field.secret && authMode !== 'BASIC') {

@@ -1,5 +1,5 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Database, migrate, openDatabase } from '@patchbay/db';
@@ -14,6 +14,7 @@ import { type Clock, systemClock } from './kernel/clock.ts';
 import { createDataKeys } from './kernel/data-keys.ts';
 import { createEgress, type Egress } from './kernel/egress.ts';
 import { randomIds } from './kernel/ids.ts';
+import { quietClose } from './kernel/quiet-close.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { createSeal, generateKeyRing, type KeyRing, parseKeyRing } from './kernel/seal.ts';
 import { type Builds, siblingBuilds } from './rooms/connect-ui/connect-ui.ts';
@@ -66,9 +67,9 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
     };
     try {
         const api = await listen(given.port, 'PATCHBAY_PORT', effects.clientLimits);
-        started.push(() => close(api.server));
+        started.push(api.close);
         const connect = await listen(given.connectPort, 'PATCHBAY_CONNECT_PORT', effects.clientLimits);
-        started.push(() => close(connect.server));
+        started.push(connect.close);
         const config = withRealPorts(given, api.port, connect.port);
 
         const log = effects.log ?? createLog(config.logLevel);
@@ -118,8 +119,8 @@ function availableProviders(config: Config): Deps['providers'] {
 }
 
 interface Listener {
-    server: Server;
     port: number;
+    close(): Promise<void>;
     serve(app: Express): void;
 }
 
@@ -137,6 +138,7 @@ function listen(port: number, variable: string, { headersMs, requestMs }: Client
         if (app) return void app(request, response);
         response.writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' }).end('{"error":{"code":"dependency_unavailable","message":"Starting. Try again in a moment."}}');
     });
+    const close = quietClose(server);
     return new Promise((resolve, reject) => {
         server.once('error', (error: NodeJS.ErrnoException) => {
             const reason = error.code === 'EADDRINUSE' ? 'is taken by another program' : error.code === 'EACCES' ? 'may not be used by this user' : `cannot be used (${error.code})`;
@@ -144,17 +146,9 @@ function listen(port: number, variable: string, { headersMs, requestMs }: Client
         });
         server.listen(port, () => {
             // A TCP server's address is an object once it listens.
-            resolve({ server, port: (server.address() as AddressInfo).port, serve: (ready) => (app = ready) });
+            resolve({ port: (server.address() as AddressInfo).port, close, serve: (ready) => (app = ready) });
         });
     });
-}
-
-async function close(server: Server): Promise<void> {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeIdleConnections();
-    const timer = setTimeout(() => server.closeAllConnections(), 20_000);
-    await closed;
-    clearTimeout(timer);
 }
 
 /** Port 0 means any free one; addresses that were not given follow it. */

@@ -1,4 +1,12 @@
-import { createAttempt, type EndpointShape, endpoints, importConnection, listSecretKeys } from '@patchbay/contracts';
+import {
+    createAttempt,
+    createIntegration,
+    deleteIntegration,
+    type EndpointShape,
+    endpoints,
+    importConnection,
+    listSecretKeys
+} from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, type Ids, sendSample, storedText, unknownIds } from '../api.fixtures.ts';
@@ -59,6 +67,32 @@ test('T-34, T-52: objects of another environment, or of another session, are ans
         expect([endpoint.id, comparable(foreign)]).toEqual([endpoint.id, comparable(unknown)]);
         expect(unknown.status).toBe(404);
     }
+});
+
+test('T-17, T-34: an integration of the same name does not lead to the other environment’s connections', async () => {
+    const made = { provider_config_key: 'both', connection_id: 'shared', credentials: { type: 'NONE' } } as const;
+    await app.integrate('unauthenticated', { unique_key: 'both' });
+    await app.call(importConnection, { body: made });
+    await app.callAs(app.keys.prod)(createIntegration, { body: { provider: 'unauthenticated', unique_key: 'both' } });
+    const before = withoutUse(await storedText(app.db));
+    const ids = { ...unknownIds, integration: 'both', connection: 'shared' };
+    const byConnection = [
+        'getConnection',
+        'updateConnection',
+        'deleteConnection',
+        'setMetadata',
+        'updateMetadata',
+        'setMetadataLegacy',
+        'updateMetadataLegacy',
+        'createReconnectSession'
+    ];
+    for (const endpoint of endpoints.filter(({ id }) => byConnection.includes(id))) {
+        const answer = await sendSample(app, endpoint, { ids, token: app.keys.prod });
+        expect([endpoint.id, answer.status === 400 || answer.status === 404]).toEqual([endpoint.id, true]);
+    }
+    expect(withoutUse(await storedText(app.db))).toBe(before);
+    await app.callAs(app.keys.prod)(deleteIntegration, { params: { id: 'both' } });
+    expect((await app.connection('shared', 'both')).connection_id).toBe('shared');
 });
 
 test('lists show nothing of another environment', async () => {

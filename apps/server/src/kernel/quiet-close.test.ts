@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { quietClose } from './quiet-close.ts';
+
+async function listening(answer: (response: ServerResponse) => void) {
+    const server = createServer((_request, response) => answer(response));
+    const close = quietClose(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // A TCP server's address is an object once it listens.
+    return { server, close, port: (server.address() as AddressInfo).port };
+}
+
+test('a connection that a browser opened ahead of need does not hold up the stop', async () => {
+    const { server, close, port } = await listening((response) => response.end());
+    const accepted = once(server, 'connection');
+    const socket = connect(port, '127.0.0.1');
+    await accepted;
+    const ended = once(socket, 'close');
+    await close();
+    await ended;
+    expect(socket.destroyed).toBe(true);
+});
+
+test('a request that is under way gets its answer, and then its connection is closed', async () => {
+    const waiting = Promise.withResolvers<ServerResponse>();
+    const { close, port } = await listening((response) => waiting.resolve(response));
+    const answer = fetch(`http://127.0.0.1:${port}/`);
+    const response = await waiting.promise;
+    const closed = close();
+    response.end('done');
+    expect(await (await answer).text()).toBe('done');
+    await closed;
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+});

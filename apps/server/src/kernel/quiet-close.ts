@@ -1,0 +1,35 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Requests that run on when a server stops are waited for this long. */
+const patienceMs = 20_000;
+
+/**
+ * Prepares a server for being closed without waiting for browsers: they open connections ahead of need, and Node takes one that has
+ * never carried a request for a busy one.
+ * @returns closes the server: refuses new connections, drops idle ones at once and busy ones after their answer
+ */
+export function quietClose(server: Server): () => Promise<void> {
+    const idle = new Set<Socket>();
+    let isClosing = false;
+    server.on('connection', (socket) => {
+        idle.add(socket);
+        socket.once('close', () => idle.delete(socket));
+    });
+    server.on('request', (request, response) => {
+        const { socket } = request;
+        idle.delete(socket);
+        response.once('close', () => {
+            if (isClosing) socket.destroySoon();
+            else if (!socket.destroyed) idle.add(socket);
+        });
+    });
+    return async () => {
+        isClosing = true;
+        const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+        for (const socket of idle) socket.destroy();
+        const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
+        await closed;
+        clearTimeout(timer);
+    };
+}
