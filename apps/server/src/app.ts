@@ -85,6 +85,7 @@ function finish(app: Express, deps: Deps): void {
 /** Express and its static files report what is wrong with a path by an error that carries a status. */
 function toKnown(error: unknown): unknown {
     if (!(error instanceof Error) || !('status' in error)) return error;
-    if (error.status === 404) return new AppError('not_found');
-    return error.status === 400 ? new AppError('invalid_uri_params', { message: 'The path is not encoded correctly.' }) : error;
+    if (error.status === 400) return new AppError('invalid_uri_params', { message: 'The path is not encoded correctly.' });
+    // Also for a path that leads out of the folder (403), and for a part of a file that is not there (416).
+    return Number(error.status) < 500 ? new AppError('not_found') : error;
 }

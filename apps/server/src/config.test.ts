@@ -16,9 +16,9 @@ test('nothing given: two local origins, the embedded database, everything may em
 test('addresses follow the ports, lists are split, and an empty variable counts as not given', () => {
     const config = readConfig({
         PATCHBAY_PORT: '4000',
-        PATCHBAY_CONNECT_URL: 'https://connect.example.com/',
+        PATCHBAY_CONNECT_URL: 'https://Connect.example.com:443/',
         PATCHBAY_EMBED_ORIGINS: 'https://a.example, https://b.example:8443',
-        PATCHBAY_ALLOW_PRIVATE_HOSTS: 'localhost:3011,[::1]:80',
+        PATCHBAY_ALLOW_PRIVATE_HOSTS: 'localhost:3011,[::1]:80,*.localhost:3010',
         PATCHBAY_KEEP_REMOVED_ENDPOINTS: 'true',
         PATCHBAY_APP_NAME: ''
     });
@@ -26,7 +26,7 @@ test('addresses follow the ports, lists are split, and an empty variable counts 
         publicUrl: 'http://localhost:4000',
         connectUrl: 'https://connect.example.com',
         embedOrigins: ['https://a.example', 'https://b.example:8443'],
-        allowPrivateHosts: ['localhost:3011', '[::1]:80'],
+        allowPrivateHosts: ['localhost:3011', '[::1]:80', '*.localhost:3010'],
         keepRemovedEndpoints: true,
         appName: undefined
     });
@@ -38,9 +38,13 @@ test.each([
     ['PATCHBAY_CONNECT_PORT', '3009.5', 'give a port number from 0 to 65535.'],
     ['PATCHBAY_PUBLIC_URL', 'patchbay.example.com', 'give an address such as https://patchbay.example.com.'],
     ['PATCHBAY_PUBLIC_URL', 'ftp://patchbay.example.com', 'give an address such as https://patchbay.example.com.'],
+    ['PATCHBAY_PUBLIC_URL', 'https://patchbay.example.com/base', 'give scheme, host and port alone, such as https://patchbay.example.com.'],
+    ['PATCHBAY_CONNECT_URL', 'https://me@connect.example.com/?x=y', 'give scheme, host and port alone, such as https://patchbay.example.com.'],
     ['DATABASE_URL', 'mysql://localhost/x', 'give an address such as postgres://user:password@host:5432/database.'],
     ['PATCHBAY_LOG_LEVEL', 'loud', 'give one of silent, error, warn, info, debug.'],
     ['PATCHBAY_ALLOW_PRIVATE_HOSTS', 'localhost', 'give host:port pairs, separated by commas, for example localhost:3011.'],
+    ['PATCHBAY_ALLOW_PRIVATE_HOSTS', 'localhost:3011,localhost:99999', 'give host:port pairs, separated by commas, for example localhost:3011.'],
+    ['PATCHBAY_ALLOW_PRIVATE_HOSTS', 'me@localhost:3011', 'give host:port pairs, separated by commas, for example localhost:3011.'],
     ['PATCHBAY_EMBED_ORIGINS', 'https://a.example/path', 'give origins such as https://app.example.com, separated by commas, or *.'],
     ['PATCHBAY_RATE_LIMIT_PER_MINUTE', '-1', 'give a number of requests from 0 (no limit) to 10000000.'],
     ['PATCHBAY_KEEP_REMOVED_ENDPOINTS', 'maybe', 'give true or false.'],
@@ -60,7 +64,7 @@ test('a database of its own needs keys of its own', () => {
 });
 
 test('the Connect UI may not share the origin of the API', () => {
-    expect(() => readConfig({ PATCHBAY_PUBLIC_URL: 'https://a.example', PATCHBAY_CONNECT_URL: 'https://a.example/connect' })).toThrow(
+    expect(() => readConfig({ PATCHBAY_PUBLIC_URL: 'https://a.example', PATCHBAY_CONNECT_URL: 'https://a.example/' })).toThrow(
         /^PATCHBAY_CONNECT_URL: must be another origin/
     );
 });

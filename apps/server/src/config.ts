@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { parseListedHost } from './kernel/egress.ts';
 
 /** Everything the server can be told. Parsed once at start; this file alone reads the environment. */
 export interface Config {
@@ -30,6 +31,10 @@ export class ConfigError extends Error {}
 const portHint = { error: 'give a port number from 0 to 65535' };
 const port = z.coerce.number(portHint).int(portHint).min(0, portHint).max(65_535, portHint);
 const url = z.url({ protocol: /^https?$/, error: 'give an address such as https://patchbay.example.com' }).transform((text) => text.replace(/\/+$/, ''));
+/** Pages, cookies and the Connect UI's files live at the top of an origin; below a path half of them would be missing. */
+const originUrl = url
+    .refine((text) => `${new URL(text).origin}/` === new URL(text).href, { error: 'give scheme, host and port alone, such as https://patchbay.example.com' })
+    .transform((text) => new URL(text).origin);
 const originList = z
     .string()
     .transform(list)
@@ -39,7 +44,7 @@ const originList = z
 const hostList = z
     .string()
     .transform(list)
-    .refine((items) => items.every((item) => /^[^\s:/]+:\d{1,5}$|^\[[0-9a-f:.]+\]:\d{1,5}$/i.test(item)), {
+    .refine((items) => items.every(isListableHost), {
         error: 'give host:port pairs, separated by commas, for example localhost:3011'
     });
 const flag = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'], error: 'give true or false' });
@@ -48,9 +53,9 @@ const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 const variables = z.object({
     PATCHBAY_PORT: port.default(3003),
-    PATCHBAY_PUBLIC_URL: url.optional(),
+    PATCHBAY_PUBLIC_URL: originUrl.optional(),
     PATCHBAY_CONNECT_PORT: port.default(3009),
-    PATCHBAY_CONNECT_URL: url.optional(),
+    PATCHBAY_CONNECT_URL: originUrl.optional(),
     DATABASE_URL: z
         .string()
         .regex(/^postgres(ql)?:\/\//, { error: 'give an address such as postgres://user:password@host:5432/database' })
@@ -98,6 +103,14 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     if (new URL(config.publicUrl).origin === new URL(config.connectUrl).origin)
         throw new ConfigError('PATCHBAY_CONNECT_URL: must be another origin than PATCHBAY_PUBLIC_URL, because the Connect UI must not share the origin of the API.');
     return config;
+}
+
+function isListableHost(entry: string): boolean {
+    try {
+        return parseListedHost(entry) !== '';
+    } catch {
+        return false;
+    }
 }
 
 function list(text: string): string[] {

@@ -1,5 +1,6 @@
 import { createAttempt, createSecretKey } from '@patchbay/contracts';
 import { sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendJson, spellingsOf, withChecksum } from './api.fixtures.ts';
 
@@ -148,4 +149,18 @@ test('T-87: a log line has only the fields that it may have', async () => {
     const fields = new Set(app.logLines.flatMap((line) => Object.keys(Object(JSON.parse(line)))));
     expect([...fields].filter((field) => !allowed.includes(field))).toEqual([]);
     expect(fields).toContain('route');
+});
+
+test('T-87: a failure that quotes a value is logged without it', async () => {
+    await using broken = await startTestApp();
+    await broken.integrate('unauthenticated');
+    // Now PostgreSQL refuses the value, and says which.
+    await sql`alter table connections alter column webhook_url_override type integer using null`.execute(broken.db);
+    const webhook = 'https://hooks.example.com/canary-in-a-database-error';
+    const body = { provider_config_key: 'unauthenticated', credentials: { type: 'NONE' }, webhook_url_override: webhook };
+    const answer = await sendJson(broken, 'POST', '/connections', body);
+    expect(answer.json).toEqual({ error: { code: 'server_error', message: 'Something went wrong on our side.' } });
+    const failure = broken.logLines.find((line) => line.includes('unexpected failure'));
+    expect(failure).toContain('invalid input syntax for type integer: \\"[secret]\\"');
+    expect(broken.logLines.join('\n')).not.toContain('canary');
 });

@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '@patchbay/db/testing';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storedText, withChecksum } from './api.fixtures.ts';
 import { type Config, readConfig } from './config.ts';
 import { createLog } from './kernel/log.ts';
@@ -155,6 +156,32 @@ test('a taken port is said before anything is made, and names the variable', asy
     );
     expect(String(other)).toContain('set PATCHBAY_CONNECT_PORT to a free port');
     expect(await storedText(database.db)).not.toContain('dev');
+});
+
+test('a request that is under way when the server stops gets its answer, and finds all it needs', async () => {
+    const { server, told } = await start({ encryptionKeys: generateKeyRing() });
+    const held = Promise.withResolvers<void>();
+    const isLocked = Promise.withResolvers<void>();
+    const lock = database.db.transaction().execute(async (trx) => {
+        await sql`lock table integrations in access exclusive mode`.execute(trx);
+        isLocked.resolve();
+        await held.promise;
+    });
+    await isLocked.promise;
+    // Waits for the lock in the middle of its statements.
+    const answer = fetch(`${server.config.publicUrl}/connect/sessions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${keyOf(told, 'dev')}`, 'content-type': 'application/json', 'idempotency-key': 'stopping' },
+        body: '{"end_user":{"id":"u"}}'
+    });
+    await vi.waitUntil(async () => (await database.db.selectFrom('idempotent_answers').select('key_hash').execute()).length > 0);
+    const stopped = server.stop();
+    running.pop();
+    await expect(fetch(`${server.config.publicUrl}/health`)).rejects.toThrow('fetch failed');
+    held.resolve();
+    await lock;
+    expect((await answer).status).toBe(201);
+    await stopped;
 });
 
 /** The program itself, as a supervisor runs it. */

@@ -47,9 +47,12 @@ const usualClientLimits: ClientLimits = { headersMs: 10_000, requestMs: 30_000 }
 export interface RunningServer {
     config: Config;
     deps: Deps;
-    /** Takes no new requests, lets running ones end, then stops what was started, in reverse order. */
+    /** Takes no new requests, lets running ones and the work behind them end, then stops what they needed, in reverse order. */
     stop(): Promise<void>;
 }
+
+/** Requests that run when the server stops, and the work behind them, are waited for this long; a supervisor's patience should be longer. */
+const stopPatienceMs = 20_000;
 
 /** A port is taken. The message names the variable to change. */
 export class PortError extends Error {
@@ -61,15 +64,19 @@ export class PortError extends Error {
  * What was started is stopped again when a later step fails.
  */
 export async function startServer(given: Config, effects: Effects = {}): Promise<RunningServer> {
+    const listeners: Listener[] = [];
+    const background = createBackground();
     const started: (() => Promise<void> | void)[] = [];
     const stopAll = async () => {
+        // First, because what still runs needs all the rest.
+        await atMost(stopPatienceMs, Promise.all(listeners.map(({ close }) => close())).then(() => background.finish()));
         for (const stop of started.toReversed()) await stop();
     };
     try {
         const api = await listen(given.port, 'PATCHBAY_PORT', effects.clientLimits);
-        started.push(api.close);
+        listeners.push(api);
         const connect = await listen(given.connectPort, 'PATCHBAY_CONNECT_PORT', effects.clientLimits);
-        started.push(connect.close);
+        listeners.push(connect);
         const config = withRealPorts(given, api.port, connect.port);
 
         const log = effects.log ?? createLog(config.logLevel);
@@ -80,12 +87,11 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         const ring = await loadKeyRing(config, database);
         const { tokens, dataKeys } = await bootstrap(
             { db: database.db, clock, ids: randomIds },
-            { ring, presetKey: config.secretKey, handOver: (keys) => handOverKeys(config, keys, effects.tellKeys ?? (() => {})) }
+            { ring, presetKey: config.secretKey, handOver: (keys) => handOverKeys(config, log, keys, effects.tellKeys ?? (() => {})) }
         );
         const egress = effects.egress ?? createEgress({ allowPrivateHosts: config.allowPrivateHosts });
-        started.push(() => egress.close());
-        const background = createBackground();
-        started.push(() => background.finish());
+        // Whoever still waits for a provider by then is waited for no longer.
+        started.push(() => atMost(1000, egress.close()));
         const deps: Deps = {
             config,
             db: database.db,
@@ -151,6 +157,13 @@ function listen(port: number, variable: string, { headersMs, requestMs }: Client
     });
 }
 
+/** Waits for `work`, but no longer than that. */
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
+    clearTimeout(timer);
+}
+
 /** Port 0 means any free one; addresses that were not given follow it. */
 function withRealPorts(config: Config, port: number, connectPort: number): Config {
     const real = (address: string, actual: number) => (new URL(address).port === '0' ? address.replace(':0', `:${actual}`) : address);
@@ -181,10 +194,12 @@ function readRing(text: string, where: string): KeyRing {
 }
 
 /** The embedded database has a directory of its own for them; elsewhere they are shown once on the terminal, never through the logger. */
-async function handOverKeys(config: Config, keys: NewKeys[], tell: (keys: NewKeys[]) => void): Promise<void> {
+async function handOverKeys(config: Config, log: Log, keys: NewKeys[], tell: (keys: NewKeys[]) => void): Promise<void> {
     if (config.databaseUrl !== undefined) return tell(keys);
     const text = keys.map(({ environment, key }) => `${environment}: ${key}\n`).join('');
-    await writePrivately(config.dataDir, join(config.dataDir, 'keys.txt'), text);
+    const file = join(config.dataDir, 'keys.txt');
+    await writePrivately(config.dataDir, file, text);
+    log.info(`the first secret keys are in ${file}`);
 }
 
 async function writePrivately(dataDir: string, file: string, text: string): Promise<void> {

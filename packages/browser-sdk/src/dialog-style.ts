@@ -9,7 +9,7 @@ box-shadow:0 24px 64px rgb(28 27 26/.22);animation:show 80ms}
 ::backdrop{background:rgb(15 14 13/.5)}
 [data-theme=dark]{${darkSurface()}}
 @media (prefers-color-scheme:dark){[data-theme=system]{${darkSurface()}}}
-iframe{width:100%;height:100%;border:0}
+iframe{width:100%;height:100%;border:0;color-scheme:light dark}
 div{position:absolute;inset:0;display:grid;place-content:center;justify-items:center;gap:20px;padding:28px;background:inherit;text-align:center}
 button{min-height:44px;padding:0 20px;border:0;border-radius:6px;background:#0b6e5f;color:#fff;font:inherit}
 @media (max-width:640px){dialog{width:100%;height:100dvh;border-radius:0;padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom)}}

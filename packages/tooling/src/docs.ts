@@ -10,7 +10,7 @@ export const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SE
 const include = /<!-- include (\S+) -->\n(?:```\w+\n[\s\S]*?\n```\n)?/g;
 
 /** The part of a file that stands between its `README: begin` and `README: end` marks, indentation and all. */
-export function markedPart(source: string): string {
+function markedPart(source: string): string {
     const part = /README: begin[^\n]*\n([\s\S]*?)\n[^\n]*README: end/.exec(source)?.[1];
     if (part === undefined) throw new Error('The file has no README marks.');
     return part;

@@ -84,7 +84,8 @@ export function createDestinationCheck(options: {
     };
 }
 
-function parseListedHost(entry: string): string {
+/** @returns the entry in the spelling that destinations are compared in @throws Error for one that names no single host and port */
+export function parseListedHost(entry: string): string {
     const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(entry.trim()) ?? [];
     const wildcard = host.toLowerCase() === '*.localhost';
     const url = wildcard ? null : URL.parse(`http://${host}/`);

@@ -125,7 +125,7 @@ describe('headers', () => {
         ['Connection', 'x'],
         ['upgrade', 'h2c'],
         ['expect', '100-continue']
-    ])('T-21: the header %j: %j is refused before anything is dialled, without quoting its value', async (name, value) => {
+    ])('T-59: the header %j: %j is refused before anything is dialled, without quoting its value', async (name, value) => {
         await using server = await startServer((_request, response) => response.end());
         const egress = createEgress({ allowPrivateHosts: [`localhost:${server.port}`] });
         const call = egress.request({ url: `http://localhost:${server.port}/`, headers: { [name]: value } });

@@ -10,6 +10,7 @@ import { EgressError } from './egress-error.ts';
 import { isAllowedHost, nextHop, parseHttpUrl, redirectLocation } from './egress-redirect.ts';
 import type { EgressMethod, Hop } from './egress-redirect.ts';
 
+export { parseListedHost } from './egress-address.ts';
 export { EgressError } from './egress-error.ts';
 export type { EgressErrorCode } from './egress-error.ts';
 export type { EgressMethod } from './egress-redirect.ts';

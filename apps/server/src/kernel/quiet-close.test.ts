@@ -33,5 +33,5 @@ test('a request that is under way gets its answer, and then its connection is cl
     response.end('done');
     expect(await (await answer).text()).toBe('done');
     await closed;
-    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
 });

@@ -3,13 +3,17 @@ import type { Response } from 'express';
 
 /** What every answer carries. Pages that a person sees set their own policy on top (D-08: the sign-in pages must not isolate their opener). */
 export function setSecurityHeaders(response: Response, publicUrl: string): void {
-    response.removeHeader('x-powered-by');
-    response.setHeader('x-content-type-options', 'nosniff');
+    setTransportHeaders(response, publicUrl);
     response.setHeader('referrer-policy', 'no-referrer');
     response.setHeader('cache-control', 'no-store');
     response.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
     response.setHeader('cross-origin-opener-policy', 'same-origin');
-    if (publicUrl.startsWith('https:')) response.setHeader('strict-transport-security', 'max-age=31536000');
+}
+
+/** What even a file carries, whatever else its policy is. @param url the origin's public address */
+export function setTransportHeaders(response: Response, url: string): void {
+    response.setHeader('x-content-type-options', 'nosniff');
+    if (url.startsWith('https:')) response.setHeader('strict-transport-security', 'max-age=31536000');
 }
 
 /** Browsers may call what takes a session token or no credentials, from anywhere and without cookies; secret keys do not belong into a browser. */

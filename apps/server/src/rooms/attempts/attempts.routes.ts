@@ -11,7 +11,13 @@ import {
 } from '@patchbay/contracts';
 import { page, route } from '../../kernel/mount.ts';
 import { browserCookies, readCookie } from './browser-cookie.ts';
-import { acceptAccount as accept, cancelAttempt as cancel, readAttempt, relaunchAttempt as relaunch, selectAccount as select } from './continue-attempt.ts';
+import {
+    acceptAccount as accept,
+    cancelAttempt as cancel,
+    readAttempt,
+    relaunchAttempt as relaunch,
+    selectAccount as select
+} from './continue-attempt.ts';
 import { describeAttempt } from './describe-attempt.ts';
 import { finishAttempt as finish } from './finish-attempt.ts';
 import { launchAttempt as launch } from './launch-attempt.ts';
@@ -35,8 +41,12 @@ export const attemptRoutes = [
         return { data: view };
     }),
     route(cancelAttempt, async (deps, { auth, params }) => ({ data: present(await cancel(deps, auth.session, params.attempt_id)) })),
-    route(relaunchAttempt, async (deps, { auth, params, body }) => ({ data: present(await relaunch(deps, auth.session, params.attempt_id, body?.select_account ?? false)) })),
-    route(selectAccount, async (deps, { auth, params, body }) => ({ data: present(await select(deps, auth.session, params.attempt_id, body.account_id)) })),
+    route(relaunchAttempt, async (deps, { auth, params, body }) => ({
+        data: present(await relaunch(deps, auth.session, params.attempt_id, body?.select_account ?? false))
+    })),
+    route(selectAccount, async (deps, { auth, params, body }) => ({
+        data: present(await select(deps, auth.session, params.attempt_id, body.account_id))
+    })),
     route(acceptAccount, async (deps, { auth, params }) => ({ data: present(await accept(deps, auth.session, params.attempt_id)) })),
 
     page(launchAttempt, async (deps, { params }, request) => {
@@ -44,10 +54,23 @@ export const attemptRoutes = [
         const launched = await launch(deps, params.code);
         const locale = request.headers['accept-language'] ?? 'en';
         if (launched.outcome === 'spent') return resultPage({ locale, theme: 'system', kind: 'restart', providerName: '', connectOrigin });
-        if (launched.outcome === 'misconfigured') return resultPage({ ...launched.secrets, kind: 'failed', providerName: '', ref: launched.ref, connectOrigin });
+        if (launched.outcome === 'misconfigured')
+            return resultPage({
+                ...launched.secrets,
+                kind: 'failed',
+                providerName: launched.providerName,
+                ref: launched.ref,
+                connectOrigin
+            });
         const { locale: chosen, theme } = launched.secrets;
         const cookie = browserCookies(deps.config.publicUrl).set(launched.state, launched.browserSecret);
-        return launchPage({ locale: chosen, theme, providerName: launched.providerName, authorizationUrl: launched.authorizationUrl, cookie });
+        return launchPage({
+            locale: chosen,
+            theme,
+            providerName: launched.providerName,
+            authorizationUrl: launched.authorizationUrl,
+            cookie
+        });
     }),
     page(finishAttempt, async (deps, _input, request) => {
         const connectOrigin = new URL(deps.config.connectUrl).origin;
@@ -59,14 +82,38 @@ export const attemptRoutes = [
         const clearCookie = state !== undefined && browserSecret !== undefined ? cookies.clear(state) : undefined;
         if ('code' in finished) {
             const kind = ({ state_mismatch: 'restart', browser_mismatch: 'otherBrowser', timeout: 'tooLate' } as const)[finished.code];
-            return resultPage({ locale: request.headers['accept-language'] ?? 'en', theme: 'system', kind, providerName: '', connectOrigin });
+            return resultPage({
+                locale: request.headers['accept-language'] ?? 'en',
+                theme: 'system',
+                kind,
+                providerName: '',
+                connectOrigin
+            });
         }
         const { row, secrets, providerName } = finished;
-        return resultPage({ locale: secrets.locale, theme: secrets.theme, kind: kindOf(row.status, row.code), providerName, providerText: row.provider_text, ref: row.ref, attemptId: row.id, connectOrigin, clearCookie });
+        return resultPage({
+            locale: secrets.locale,
+            theme: secrets.theme,
+            kind: kindOf(row.status, row.code),
+            providerName,
+            providerText: row.provider_text,
+            ref: row.ref,
+            attemptId: row.id,
+            connectOrigin,
+            clearCookie
+        });
     })
 ];
 
-function present({ row, integration, launchUrl }: { row: Parameters<typeof describeAttempt>[0]; integration: { row: { unique_key: string } }; launchUrl?: string }): AttemptView {
+function present({
+    row,
+    integration,
+    launchUrl
+}: {
+    row: Parameters<typeof describeAttempt>[0];
+    integration: { row: { unique_key: string } };
+    launchUrl?: string;
+}): AttemptView {
     return describeAttempt(row, integration.row.unique_key, launchUrl);
 }
 

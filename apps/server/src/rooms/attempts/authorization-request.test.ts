@@ -11,7 +11,13 @@ beforeAll(async () => {
     await app.integrate('sandbox-oauth2');
     await app.integrate('sandbox-oauth2-subdomain');
     for (const provider of ['zendesk', 'shopify', 'quickbooks']) {
-        await app.call(createIntegration, { body: { provider, unique_key: provider, credentials: { type: 'OAUTH2', client_id: 'client', client_secret: 'secret-of-the-client' } } });
+        await app.call(createIntegration, {
+            body: {
+                provider,
+                unique_key: provider,
+                credentials: { type: 'OAUTH2', client_id: 'client', client_secret: 'secret-of-the-client' }
+            }
+        });
     }
     const { egress } = app.server.deps;
     const { request } = egress;
@@ -28,7 +34,10 @@ async function authorizationUrlOf(defaults: Record<string, unknown> | undefined)
     const minted = await app.raw('/connect/sessions', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ end_user: { id: 'u' }, ...(defaults ? { integrations_config_defaults: { 'sandbox-oauth2': defaults } } : {}) })
+        body: JSON.stringify({
+            end_user: { id: 'u' },
+            ...(defaults ? { integrations_config_defaults: { 'sandbox-oauth2': defaults } } : {})
+        })
     });
     if (minted.status === 400) return undefined;
     // The documented answer of minting.
@@ -53,8 +62,15 @@ function expectOurs(url: URL): void {
 }
 
 test('T-07: whatever parameters a session gives, those that make the sign-in safe are ours, exactly once', async () => {
-    const name = fc.oneof(fc.constantFrom(...reserved), fc.constantFrom('prompt', 'login_hint', 'a[b]', 'x&state', 'STATE', 'state ', '%73tate'), fc.string({ maxLength: 12 }));
-    const value = fc.oneof(fc.constantFrom('undefined', '', 'a&state=b', '#', 'x y+z', '\r\nx: y'), fc.string({ unit: 'grapheme', maxLength: 12 }));
+    const name = fc.oneof(
+        fc.constantFrom(...reserved),
+        fc.constantFrom('prompt', 'login_hint', 'a[b]', 'x&state', 'STATE', 'state ', '%73tate'),
+        fc.string({ maxLength: 12 })
+    );
+    const value = fc.oneof(
+        fc.constantFrom('undefined', '', 'a&state=b', '#', 'x y+z', '\r\nx: y'),
+        fc.string({ unit: 'grapheme', maxLength: 12 })
+    );
     await fc.assert(
         fc.asyncProperty(fc.dictionary(name, value, { maxKeys: 4, noNullPrototype: true }), async (params) => {
             const url = await authorizationUrlOf({ authorization_params: params });
@@ -104,7 +120,9 @@ test.each([
 });
 
 test('T-20: an OAuth app of the session’s backend is used instead of the integration’s', async () => {
-    const url = await authorizationUrlOf({ connection_config: { oauth_client_id_override: 'customers-own', oauth_client_secret_override: 'customers-secret' } });
+    const url = await authorizationUrlOf({
+        connection_config: { oauth_client_id_override: 'customers-own', oauth_client_secret_override: 'customers-secret' }
+    });
     expect(url?.searchParams.getAll('client_id')).toEqual(['customers-own']);
 });
 
@@ -112,7 +130,24 @@ test('T-19: no spelling of a subdomain leads anywhere but to the vendor, and not
     const endUser = await app.session();
     outbound = [];
     const nasty = fc.oneof(
-        fc.constantFrom('evil.example/', 'evil.example#', 'a.b', 'evil.example?', 'x@evil.example', 'evil.example\\', 'a%2eb', '..', 'localhost:80', '[::1]', 'ａcme', 'acme\u0000', '-acme', 'xn--80ak6aa92e', ' acme', 'acme\n'),
+        fc.constantFrom(
+            'evil.example/',
+            'evil.example#',
+            'a.b',
+            'evil.example?',
+            'x@evil.example',
+            'evil.example\\',
+            'a%2eb',
+            '..',
+            'localhost:80',
+            '[::1]',
+            'ａcme',
+            'acme\u0000',
+            '-acme',
+            'xn--80ak6aa92e',
+            ' acme',
+            'acme\n'
+        ),
         fc.string({ minLength: 1, maxLength: 20 }),
         fc.stringMatching(/^[a-z0-9.@/#?:\\%-]{1,16}$/)
     );
@@ -143,8 +178,19 @@ test('what is typed into an address is escaped there', async () => {
     const { authorizationUrl = '' } = await app.browser().launch(attempt.launch_url);
     expect(new URL(authorizationUrl).searchParams.get('workspace')).toBe('acme-1');
     for (const workspace of ['', 'a b', 'acme/../x', 'ACME', 'x'.repeat(64)]) {
-        await expect(start(await app.session(), 'sandbox-oauth2-subdomain', { connection_config: { workspace } })).rejects.toMatchObject({ errors: [{ path: ['connection_config', 'workspace'] }] });
+        await expect(start(await app.session(), 'sandbox-oauth2-subdomain', { connection_config: { workspace } })).rejects.toMatchObject({
+            errors: [{ path: ['connection_config', 'workspace'] }]
+        });
     }
+});
+
+test('a sign-in whose integration lost its OAuth app meanwhile says in its window which app could not be connected', async () => {
+    const attempt = await startSignIn(await app.session(), 'shopify', { connection_config: { subdomain: 'acme' } });
+    await app.db.updateTable('integrations').set({ client_id: null }).where('unique_key', '=', 'shopify').execute();
+    const page = await app.browser().get(attempt.launch_url);
+    expect(page.status).toBe(400);
+    expect(page.html).toContain('<h1>Shopify could not be connected</h1>');
+    expect(page.html).toContain(attempt.ref);
 });
 
 test('an integration without an OAuth app is integration_misconfigured, and the customer is told', async () => {

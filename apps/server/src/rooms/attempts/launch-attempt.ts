@@ -11,13 +11,14 @@ export type Launch =
     | { outcome: 'ready'; authorizationUrl: string; state: string; browserSecret: string; providerName: string; secrets: AttemptSecrets }
     /** The code is unknown, spent or older than a minute. */
     | { outcome: 'spent' }
-    | { outcome: 'misconfigured'; ref: string; secrets: AttemptSecrets };
+    | { outcome: 'misconfigured'; ref: string; providerName: string; secrets: AttemptSecrets };
 
 /** Spends a launch code and makes ready for the provider: a new state, a new PKCE verifier, and a secret for this browser's cookie. */
 export async function launchAttempt(deps: Deps, code: string): Promise<Launch> {
     const row = await spendLaunchCode(deps.db, deps.tokens.hash(code), deps.clock.now());
     const integration = row && (await openIntegrationById(deps, row.environment_id, row.integration_id));
     if (!row || !integration) return { outcome: 'spent' };
+    const providerName = integration.row.display_name ?? integration.provider.display_name;
     const secrets = await openSecrets(deps, row);
     const state = deps.ids.secret();
     const browserSecret = deps.ids.secret();
@@ -30,14 +31,20 @@ export async function launchAttempt(deps: Deps, code: string): Promise<Launch> {
     }
     if (url === undefined) {
         await failAttempt(deps, row, { code: 'integration_misconfigured', integration });
-        return { outcome: 'misconfigured', ref: row.ref, secrets };
+        return { outcome: 'misconfigured', ref: row.ref, providerName, secrets };
     }
     const isStillThere = await rememberState(deps, row, { ...secrets, codeVerifier: verifier }, state, browserSecret);
     if (!isStillThere) return { outcome: 'spent' };
-    return { outcome: 'ready', authorizationUrl: url, state, browserSecret, providerName: integration.row.display_name ?? integration.provider.display_name, secrets };
+    return { outcome: 'ready', authorizationUrl: url, state, browserSecret, providerName, secrets };
 }
 
-function buildUrl({ config }: Pick<Deps, 'config'>, { provider, row }: Integration, secrets: AttemptSecrets, state: string, codeChallenge: string): string | undefined {
+function buildUrl(
+    { config }: Pick<Deps, 'config'>,
+    { provider, row }: Integration,
+    secrets: AttemptSecrets,
+    state: string,
+    codeChallenge: string
+): string | undefined {
     if (provider.auth_mode !== 'OAUTH2') return undefined;
     const values = interpolationValues({ connectionConfig: secrets.config, sandboxUrl: config.sandboxUrl });
     const address = interpolateUrl(provider.authorization_url, values, provider.connection_config);
@@ -65,7 +72,13 @@ export function redirectUri({ publicUrl }: { publicUrl: string }): string {
     return `${publicUrl}/oauth/callback`;
 }
 
-async function rememberState({ db, tokens, clock, seal }: Deps, row: AttemptRow, secrets: AttemptSecrets, state: string, browserSecret: string): Promise<boolean> {
+async function rememberState(
+    { db, tokens, clock, seal }: Deps,
+    row: AttemptRow,
+    secrets: AttemptSecrets,
+    state: string,
+    browserSecret: string
+): Promise<boolean> {
     const changed = await changeAttempt(db, row, ['created', 'awaiting_user'], {
         status: 'awaiting_user',
         state_hash: tokens.hash(state),

@@ -7,7 +7,12 @@ export interface PageTexts {
     leaving(provider: string): string;
     goOn: string;
     close: string;
-    results: Record<'connected' | 'goOn' | 'denied' | 'failed' | 'restart' | 'otherBrowser' | 'tooLate', { title(provider: string): string; text(provider: string): string }>;
+    /** Before the reference of an attempt. */
+    support: string;
+    results: Record<
+        'connected' | 'goOn' | 'denied' | 'failed' | 'restart' | 'otherBrowser' | 'tooLate',
+        { title(provider: string): string; text(provider: string): string }
+    >;
 }
 
 const en: PageTexts = {
@@ -18,14 +23,30 @@ const en: PageTexts = {
     leaving: (provider) => `Taking you to ${provider}…`,
     goOn: 'Continue',
     close: 'Close this window',
+    support: 'If it goes on, this code helps the people behind the app:',
     results: {
         connected: { title: (provider) => `${provider} is connected`, text: () => 'You can close this window and go back.' },
         goOn: { title: () => 'Signed in', text: () => 'One more step waits for you on the page you came from.' },
-        denied: { title: () => 'Nothing was connected', text: (provider) => `You didn't give access in ${provider}. You can close this window and try again.` },
-        failed: { title: (provider) => `${provider} could not be connected`, text: () => 'Close this window: the page you came from says what you can do.' },
-        restart: { title: () => 'This sign-in is over', text: () => 'It was started in another window or has been used before. Close this window and start again.' },
-        otherBrowser: { title: () => 'Please finish where you started', text: () => 'This sign-in was started in another browser. Go back to it, or start again here.' },
-        tooLate: { title: () => 'This took too long', text: () => "The sign-in wasn't finished in time. Close this window and start again." }
+        denied: {
+            title: () => 'Nothing was connected',
+            text: (provider) => `You didn’t give access in ${provider}. You can close this window and try again.`
+        },
+        failed: {
+            title: (provider) => `${provider} could not be connected`,
+            text: () => 'Close this window: the page you came from says what you can do.'
+        },
+        restart: {
+            title: () => 'This sign-in is over',
+            text: () => 'It was started in another window or has been used before. Close this window and start again.'
+        },
+        otherBrowser: {
+            title: () => 'Please finish where you started',
+            text: () => 'This sign-in was started in another browser. Go back to it, or start again here.'
+        },
+        tooLate: {
+            title: () => 'This took too long',
+            text: () => 'The sign-in wasn’t finished in time. Close this window and start again.'
+        }
     }
 };
 
@@ -37,14 +58,27 @@ const ar: PageTexts = {
     leaving: (provider) => `جارٍ نقلك إلى ${provider}…`,
     goOn: 'متابعة',
     close: 'إغلاق هذه النافذة',
+    support: 'إن تكرر ذلك فهذا الرمز يساعد القائمين على التطبيق:',
     results: {
         connected: { title: (provider) => `تم ربط ${provider}`, text: () => 'يمكنك إغلاق هذه النافذة والعودة.' },
         goOn: { title: () => 'تم تسجيل الدخول', text: () => 'بقيت خطوة واحدة في الصفحة التي أتيت منها.' },
-        denied: { title: () => 'لم يتم ربط أي شيء', text: (provider) => `لم تمنح الإذن في ${provider}. يمكنك إغلاق هذه النافذة والمحاولة مرة أخرى.` },
+        denied: {
+            title: () => 'لم يتم ربط أي شيء',
+            text: (provider) => `لم تمنح الإذن في ${provider}. يمكنك إغلاق هذه النافذة والمحاولة مرة أخرى.`
+        },
         failed: { title: (provider) => `تعذّر ربط ${provider}`, text: () => 'أغلق هذه النافذة: الصفحة التي أتيت منها توضح ما يمكنك فعله.' },
-        restart: { title: () => 'انتهت عملية تسجيل الدخول هذه', text: () => 'بدأت في نافذة أخرى أو استُخدمت من قبل. أغلق هذه النافذة وابدأ من جديد.' },
-        otherBrowser: { title: () => 'أكمل من حيث بدأت', text: () => 'بدأت عملية تسجيل الدخول هذه في متصفح آخر. عد إليه أو ابدأ من جديد هنا.' },
-        tooLate: { title: () => 'استغرق الأمر وقتًا طويلًا', text: () => 'لم يكتمل تسجيل الدخول في الوقت المحدد. أغلق هذه النافذة وابدأ من جديد.' }
+        restart: {
+            title: () => 'انتهت عملية تسجيل الدخول هذه',
+            text: () => 'بدأت في نافذة أخرى أو استُخدمت من قبل. أغلق هذه النافذة وابدأ من جديد.'
+        },
+        otherBrowser: {
+            title: () => 'أكمل من حيث بدأت',
+            text: () => 'بدأت عملية تسجيل الدخول هذه في متصفح آخر. عد إليه أو ابدأ من جديد هنا.'
+        },
+        tooLate: {
+            title: () => 'استغرق الأمر وقتًا طويلًا',
+            text: () => 'لم يكتمل تسجيل الدخول في الوقت المحدد. أغلق هذه النافذة وابدأ من جديد.'
+        }
     }
 };
 

@@ -14,7 +14,7 @@ import { mintLaunchUrl } from './mint-launch-url.ts';
 import { prepareInput, type PreparedInput, type TypedValues } from './prepare-input.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
-export const attemptLifetimeMs = 15 * 60_000;
+const attemptLifetimeMs = 15 * 60_000;
 /** How long a server may work on an attempt before others take it for dead. */
 export const workTimeMs = 60_000;
 

@@ -1,6 +1,7 @@
 import { deleteConnectSession } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Answer, outcomeOf, spellingsOf, storedText } from '../../api.fixtures.ts';
 
 let app: TestApp;
@@ -82,14 +83,23 @@ test('a request that failed does not use up its key', async () => {
 });
 
 test('a server that was killed before it could answer holds the key for a minute, not longer', async () => {
-    await mint('orphan');
-    // As the killed server leaves it: claimed, without an answer.
     const keyHash = app.server.deps.tokens.hash('idempotency\0orphan');
-    await app.db
-        .updateTable('idempotent_answers')
-        .set({ answer: null, expires_at: new Date(app.clock.now().getTime() + 60_000) })
-        .where('key_hash', '=', keyHash)
-        .execute();
+    const released = Promise.withResolvers<void>();
+    const isLocked = Promise.withResolvers<void>();
+    const lock = app.db.transaction().execute(async (trx) => {
+        await sql`lock table integrations in access exclusive mode`.execute(trx);
+        isLocked.resolve();
+        await released.promise;
+    });
+    await isLocked.promise;
+    // Claimed, and in the middle of the work.
+    const working = mint('orphan');
+    const claim = await vi.waitUntil(() => app.db.selectFrom('idempotent_answers').selectAll().where('key_hash', '=', keyHash).executeTakeFirst());
+    released.resolve();
+    await Promise.all([lock, working]);
+    // As it would stand there if the server had been killed then.
+    const { answer, expires_at } = claim;
+    await app.db.updateTable('idempotent_answers').set({ answer, expires_at }).where('key_hash', '=', keyHash).execute();
     expect(outcomeOf(await mint('orphan'))).toBe('409 idempotency_conflict');
     app.clock.advance(61_000);
     expect((await mint('orphan')).status).toBe(201);

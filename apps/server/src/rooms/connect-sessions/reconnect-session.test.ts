@@ -39,6 +39,16 @@ test('a reconnect session is for one connection and knows its end user', async (
     });
 });
 
+test('the end user sees of the stored configuration what the form asks for, and nothing that an import brought besides', async () => {
+    await app.integrate('zendesk');
+    const credentials = { type: 'OAUTH2', access_token: 'the-access-token' } as const;
+    const connection_config = { subdomain: 'acme', internal_note: 'canary', webhook_secret: 'canary' };
+    await app.call(importConnection, { body: { provider_config_key: 'zendesk', connection_id: 'z', credentials, connection_config } });
+    const view = await viewOf(await mint({ connection_id: 'z', integration_id: 'zendesk' }));
+    expect(view.connection?.connection_config).toEqual({ subdomain: 'acme' });
+    expect(JSON.stringify(view)).not.toContain('canary');
+});
+
 test.each([
     ['an unknown connection', { ...pair, connection_id: 'nope' }, 'dev'],
     ['an unknown integration', { ...pair, integration_id: 'nope' }, 'dev'],

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type Request, type Response } from 'express';
 import type { Deps } from '../../deps.ts';
+import { setTransportHeaders } from '../../kernel/security-headers.ts';
 import { openingPage } from '../attempts/pages.ts';
 
 const oneYearSeconds = 31_536_000;
@@ -24,6 +25,10 @@ export function siblingBuilds(): Builds {
 export function serveConnectUi(app: Express, { config }: Pick<Deps, 'config'>, builds: Builds): void {
     const indexFile = join(builds.widget, 'index.html');
     const html = existsSync(indexFile) ? readFileSync(indexFile, 'utf8') : undefined;
+    app.use((_request, response, next) => {
+        setTransportHeaders(response, config.connectUrl);
+        next();
+    });
     const sendWidget = (_request: Request, response: Response) => {
         if (html === undefined) {
             response.status(503).type('text').send('The Connect UI has not been built. Run `npm start`, or `npm run build` in apps/connect-ui.');
@@ -35,9 +40,10 @@ export function serveConnectUi(app: Express, { config }: Pick<Deps, 'config'>, b
     app.get(['/ui', '/ui/'], sendWidget);
     app.get('/l/:code', sendWidget);
     app.get('/ui/opening', (request, response) => {
-        const { lang, theme } = request.query;
-        const { status, headers, body } = openingPage(typeof lang === 'string' ? lang : 'en', theme === 'light' || theme === 'dark' ? theme : 'system');
-        response.set({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }).status(status).set(headers).send(body);
+        const query = new URL(request.url, 'http://unused').searchParams;
+        const theme = query.get('theme');
+        const { status, headers, body } = openingPage(query.get('lang') ?? 'en', theme === 'light' || theme === 'dark' ? theme : 'system');
+        response.set({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }).status(status).set(headers).send(body);
     });
     app.use(
         '/ui/assets',
@@ -46,7 +52,6 @@ export function serveConnectUi(app: Express, { config }: Pick<Deps, 'config'>, b
             fallthrough: false,
             setHeaders: (response) => {
                 response.setHeader('cache-control', `public, max-age=${oneYearSeconds}, immutable`);
-                response.setHeader('x-content-type-options', 'nosniff');
                 response.setHeader('cross-origin-resource-policy', 'cross-origin');
             }
         })
@@ -60,7 +65,6 @@ export function serveConnectUi(app: Express, { config }: Pick<Deps, 'config'>, b
         response.set({
             'content-type': 'text/javascript; charset=utf-8',
             'cache-control': 'public, max-age=300',
-            'x-content-type-options': 'nosniff',
             'cross-origin-resource-policy': 'cross-origin',
             'access-control-allow-origin': '*'
         });
@@ -85,7 +89,6 @@ function setWidgetHeaders(response: Response, html: string, config: Deps['config
             "require-trusted-types-for 'script'"
         ].join('; '),
         'referrer-policy': 'strict-origin',
-        'x-content-type-options': 'nosniff',
         'cross-origin-resource-policy': 'cross-origin',
         'cross-origin-embedder-policy': 'require-corp',
         'permissions-policy': 'camera=(), microphone=(), geolocation=()',

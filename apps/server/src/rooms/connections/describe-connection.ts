@@ -18,10 +18,10 @@ export async function describeConnection(
         rememberSecrets([credentials, secretConfig]);
         config = { ...config, ...secretConfig };
         if (row.credentials_type === 'NONE') credentials = {};
-        if (!options.withRefreshToken) {
-            credentials = withoutRefreshTokens(credentials);
-            config = withoutRefreshTokens(config);
-        }
+    }
+    if (!options.withRefreshToken) {
+        credentials = withoutRefreshTokens(credentials);
+        config = withoutRefreshTokens(config);
     }
     return {
         ...identityOf(row),
@@ -56,13 +56,13 @@ function identityOf(row: ConnectionWithIntegration) {
 
 /** Every key that names a refresh token, at any depth: providers put it into the raw answer as well. */
 function withoutRefreshTokens(value: Record<string, unknown>): Record<string, unknown> {
+    const clean = (child: unknown): unknown => {
+        if (Array.isArray(child)) return child.map(clean);
+        return typeof child === 'object' && child !== null ? withoutRefreshTokens({ ...child }) : child;
+    };
     return Object.fromEntries(
         Object.entries(value)
             .filter(([key]) => !/refresh_?token$/i.test(key))
-            .map(([key, child]) => [key, isRecord(child) ? withoutRefreshTokens(child) : child])
+            .map(([key, child]) => [key, clean(child)])
     );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

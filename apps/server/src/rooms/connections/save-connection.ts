@@ -1,5 +1,6 @@
 import { AppError } from '@patchbay/contracts';
 import type { ConnectionRow, Db, StoredEndUser } from '@patchbay/db';
+import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import type { SealPlace } from '../../kernel/seal.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
@@ -44,7 +45,7 @@ export async function saveConnection(
     const { integration, credentials } = input;
     const key = { environment_id: integration.row.environment_id, integration_id: integration.row.id, connection_id: input.connectionId };
     const now = deps.clock.now();
-    const { open, secret } = splitConfig(integration.provider.connection_config ?? {}, input.config);
+    const { open, secret } = splitConfig(integration.provider, input.config);
     const row = {
         ...key,
         credentials_type: credentials.type,
@@ -84,8 +85,12 @@ export async function saveConnection(
     });
 }
 
-function splitConfig(fields: Readonly<Record<string, { secret?: boolean }>>, config: Record<string, unknown>): { open: Record<string, unknown>; secret: Record<string, unknown> } {
-    const isSecret = (name: string) => Object.hasOwn(fields, name) && fields[name]?.secret === true;
+/** What the definition marks as secret is sealed, and so is whatever has a credential's name: an import may put one into the wrong place. */
+function splitConfig(
+    { credentials, connection_config: fields = {} }: Provider,
+    config: Record<string, unknown>
+): { open: Record<string, unknown>; secret: Record<string, unknown> } {
+    const isSecret = (name: string) => Object.hasOwn(credentials ?? {}, name) || (Object.hasOwn(fields, name) && fields[name]?.secret === true);
     const entries = Object.entries(config);
     return { open: Object.fromEntries(entries.filter(([name]) => !isSecret(name))), secret: Object.fromEntries(entries.filter(([name]) => isSecret(name))) };
 }

@@ -1,7 +1,7 @@
 import { type CallInput, deleteConnection, importConnection } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { errorOf, outcomeOf, spellingsOf, storedText } from '../../api.fixtures.ts';
+import { errorOf, keyWith, outcomeOf, spellingsOf, storedText } from '../../api.fixtures.ts';
 
 const canaries = [
     'canary+access/token',
@@ -47,6 +47,19 @@ test('T-86: no column of any table holds a secret, in any spelling', async () =>
     const stored = await storedText(app.db);
     expect(stored).toContain('open-region');
     for (const canary of canaries) for (const spelling of spellingsOf(canary)) expect(stored).not.toContain(spelling);
+});
+
+test('T-86: a credential that an import put into the connection config is sealed like one, and answered like one', async () => {
+    const body = {
+        provider_config_key: 'sandbox-two-keys',
+        connection_id: 'misplaced',
+        credentials: { type: 'API_KEY', apiKey: 'right' },
+        connection_config: { apiKey: 'canary-misplaced-key', appSecret: 'right' }
+    } as const;
+    await app.call(importConnection, { body });
+    expect(await storedText(app.db)).not.toContain('canary');
+    const reader = await keyWith(app, ['environment:connections:read']);
+    expect((await app.raw('/connections/misplaced?provider_config_key=sandbox-two-keys', { token: reader })).text).not.toContain('canary');
 });
 
 test('T-85: credentials moved to another row do not open; the others go on working', async () => {

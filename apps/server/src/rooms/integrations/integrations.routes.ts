@@ -14,6 +14,7 @@ import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
 import { route } from '../../kernel/mount.ts';
+import { iconUrl } from '../providers/icon-url.ts';
 import { deleteIntegrationRow, findIntegrations } from './integrations.sql.ts';
 import { type Integration, openIntegration } from './open-integration.ts';
 import { changeIntegration, createIntegrationRow } from './save-integration.ts';
@@ -45,9 +46,10 @@ export const integrationRoutes = [
         };
     }),
     route(updateIntegration, async (deps, { auth, params, body }) => {
-        const integration = await mustOpen(deps, auth, params.id);
-        const row = await changeIntegration(deps, integration, { ...toChanges(body), uniqueKey: body.unique_key });
-        return { data: present(deps, row, integration.provider) };
+        const changes = { ...toChanges(body), uniqueKey: body.unique_key };
+        const changed = await changeIntegration(deps, { environmentId: auth.environmentId, uniqueKey: params.id, changes });
+        if (!changed) throw unknownIntegration(params.id);
+        return { data: present(deps, changed.row, changed.provider) };
     }),
     route(deleteIntegration, async ({ db }, { auth, params }) => {
         if (!(await deleteIntegrationRow(db, auth.environmentId, params.id))) throw unknownIntegration(params.id);
@@ -95,7 +97,7 @@ function present({ config }: Pick<Deps, 'config'>, row: IntegrationRow, provider
         unique_key: row.unique_key,
         provider: row.provider,
         display_name: row.display_name ?? provider.display_name,
-        logo: `${config.publicUrl}/providers/${provider.id}/icon`,
+        logo: iconUrl(config, provider.id),
         forward_webhooks: row.forward_webhooks,
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString(),

@@ -4,6 +4,17 @@ export function findIntegration(db: Db, environmentId: string, uniqueKey: string
     return db.selectFrom('integrations').selectAll().where('environment_id', '=', environmentId).where('unique_key', '=', uniqueKey).executeTakeFirst();
 }
 
+/** Holds the row until the transaction ends, so that of two changes neither undoes the other. */
+export function lockIntegration(trx: Db, environmentId: string, uniqueKey: string): Promise<IntegrationRow | undefined> {
+    return trx
+        .selectFrom('integrations')
+        .selectAll()
+        .where('environment_id', '=', environmentId)
+        .where('unique_key', '=', uniqueKey)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+}
+
 export function findIntegrationById(db: Db, environmentId: string, id: string): Promise<IntegrationRow | undefined> {
     return db.selectFrom('integrations').selectAll().where('environment_id', '=', environmentId).where('id', '=', id).executeTakeFirst();
 }

@@ -85,7 +85,19 @@ test.each([
         'a config field that does not exist',
         { provider: 'gem', unique_key: 'x', integration_config: { colour: 'red' } },
         ['integration_config', 'colour'],
-        'Gem has no field of this name. It has: apiKey, appSecret.'
+        'Gem has no field of this name. It has: appSecret.'
+    ],
+    [
+        'a credential, which is each end user’s own',
+        { provider: 'gem', unique_key: 'x', integration_config: { apiKey: 'canary-key' } },
+        ['integration_config', 'apiKey'],
+        'Gem has no field of this name. It has: appSecret.'
+    ],
+    [
+        'a config value that nobody could connect with',
+        { provider: 'zendesk', unique_key: 'x', credentials: oauthApp, integration_config: { subdomain: 'evil.example/?x=acme' } },
+        ['integration_config', 'subdomain'],
+        "That doesn't look like a subdomain. It should look like acme."
     ],
     [
         'scopes with spaces',
@@ -177,6 +189,18 @@ test('what a change does not name stays, secrets too', async () => {
     const { data } = await app.call(getIntegration, { params: { id: 'gh' }, query: { include: ['credentials'] } });
     expect(data).toMatchObject({ display_name: 'Renamed', credentials: { ...oauthApp, client_secret: 'canary-client-secret-2' } });
     expect(errorOf(await patch('gh', { provider: 'gem' })).errors).toEqual([expect.objectContaining({ code: 'unrecognized_keys' })]);
+});
+
+test('of two changes at once neither undoes the other', async () => {
+    for (let round = 1; round <= 10; round++) {
+        const unique_key = `gh-${round}`;
+        await make({ provider: 'github', unique_key, credentials: oauthApp });
+        const secret = patch(unique_key, { credentials: { type: 'OAUTH2', client_secret: 'canary-client-secret-2' } });
+        const names = Array.from({ length: 5 }, (_, index) => patch(unique_key, { display_name: `Name ${index}` }));
+        for (const { status } of await Promise.all([secret, ...names])) expect(status).toBe(200);
+        const { data } = await app.call(getIntegration, { params: { id: unique_key }, query: { include: ['credentials'] } });
+        expect([data.credentials?.client_secret, data.display_name]).toEqual(['canary-client-secret-2', expect.stringMatching(/^Name \d$/)]);
+    }
 });
 
 test('T-86: secrets, config and custom values are sealed at rest', async () => {

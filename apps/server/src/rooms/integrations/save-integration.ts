@@ -1,11 +1,12 @@
 import { invalidBody } from '@patchbay/contracts';
 import type { IntegrationRow } from '@patchbay/db';
-import type { Provider } from '@patchbay/providers';
+import { checkFields, type Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
-import { hasConnections, insertIntegration, updateIntegrationRow, findIntegration } from './integrations.sql.ts';
-import { type Integration, type IntegrationSecrets, integrationPlace } from './open-integration.ts';
+import { findIntegration, hasConnections, insertIntegration, lockIntegration, updateIntegrationRow } from './integrations.sql.ts';
+import { type Integration, type IntegrationSecrets, integrationPlace, openRow } from './open-integration.ts';
 
 export interface IntegrationChanges {
+    /** The new one. */
     uniqueKey?: string | undefined;
     displayName?: string | undefined;
     forwardWebhooks?: boolean | undefined;
@@ -42,36 +43,49 @@ export async function createIntegrationRow(
     return row;
 }
 
-/** Changes an integration; what is not named stays. */
-export async function changeIntegration({ db, seal, clock }: Pick<Deps, 'db' | 'seal' | 'clock'>, integration: Integration, changes: IntegrationChanges): Promise<IntegrationRow> {
-    const { row, provider } = integration;
-    checkCredentials(provider, changes, false);
-    if (changes.uniqueKey !== undefined && changes.uniqueKey !== row.unique_key) {
-        if (await hasConnections(db, row)) throw invalidBody(['unique_key'], "Can't rename an integration with active connections");
-        if (await findIntegration(db, row.environment_id, changes.uniqueKey)) throw invalidBody(['unique_key'], 'Unique key already exists');
-    }
-    const changed: IntegrationRow = {
-        ...row,
-        unique_key: changes.uniqueKey ?? row.unique_key,
-        display_name: changes.displayName ?? row.display_name,
-        client_id: changes.credentials?.clientId ?? row.client_id,
-        scopes: splitScopes(changes.credentials?.scopes) ?? row.scopes,
-        forward_webhooks: changes.forwardWebhooks ?? row.forward_webhooks,
-        allowed_base_urls: changes.allowedBaseUrls ?? row.allowed_base_urls,
-        secrets: await seal.seal(integrationPlace(row), mergeSecrets(integration.secrets, changes)),
-        updated_at: clock.now()
-    };
-    const { environment_id: _, id: __, provider: ___, created_at: ____, ...columns } = changed;
-    await updateIntegrationRow(db, row, columns);
-    return changed;
+/** Changes an integration; what is not named stays. Undefined when there is none. @throws {AppError} `invalid_body` as for a new one */
+export async function changeIntegration(
+    { db, seal, clock, providers }: Pick<Deps, 'db' | 'seal' | 'clock' | 'providers'>,
+    args: { environmentId: string; uniqueKey: string; changes: IntegrationChanges }
+): Promise<Pick<Integration, 'row' | 'provider'> | undefined> {
+    const { changes } = args;
+    return db.transaction().execute(async (trx) => {
+        const integration = await openRow({ seal, providers }, await lockIntegration(trx, args.environmentId, args.uniqueKey));
+        if (!integration) return undefined;
+        const { row, provider } = integration;
+        checkCredentials(provider, changes, false);
+        if (changes.uniqueKey !== undefined && changes.uniqueKey !== row.unique_key) {
+            if (await hasConnections(trx, row)) throw invalidBody(['unique_key'], "Can't rename an integration with active connections");
+            if (await findIntegration(trx, row.environment_id, changes.uniqueKey)) throw invalidBody(['unique_key'], 'Unique key already exists');
+        }
+        const changed: IntegrationRow = {
+            ...row,
+            unique_key: changes.uniqueKey ?? row.unique_key,
+            display_name: changes.displayName ?? row.display_name,
+            client_id: changes.credentials?.clientId ?? row.client_id,
+            scopes: splitScopes(changes.credentials?.scopes) ?? row.scopes,
+            forward_webhooks: changes.forwardWebhooks ?? row.forward_webhooks,
+            allowed_base_urls: changes.allowedBaseUrls ?? row.allowed_base_urls,
+            secrets: await seal.seal(integrationPlace(row), mergeSecrets(integration.secrets, changes)),
+            updated_at: clock.now()
+        };
+        const { environment_id: _, id: __, provider: ___, created_at: ____, ...columns } = changed;
+        await updateIntegrationRow(trx, row, columns);
+        return { row: changed, provider };
+    });
 }
 
 function checkCredentials(provider: Provider, { credentials, config }: IntegrationChanges, isNew: boolean): void {
     if (provider.auth_mode === 'OAUTH2' && isNew && !credentials) throw invalidBody(['credentials'], 'Missing credentials');
     if (provider.auth_mode !== 'OAUTH2' && credentials) throw invalidBody(['credentials', 'type'], 'incompatible credentials auth type and provider auth');
-    const fields = { ...provider.credentials, ...provider.connection_config };
+    // Not the credentials: those are each end user's own.
+    const fields = provider.connection_config ?? {};
     const unknown = Object.keys(config ?? {}).find((name) => !Object.hasOwn(fields, name));
     if (unknown !== undefined) throw invalidBody(['integration_config', unknown], `${provider.display_name} has no field of this name. It has: ${Object.keys(fields).join(', ') || 'none'}.`);
+    // Here, because nobody who tries to connect later could mend it. What is missing the end user or the session brings.
+    const given = Object.fromEntries(Object.entries(fields).filter(([name]) => config?.[name]));
+    const issue = checkFields(given, config ?? {})[0];
+    if (issue) throw invalidBody(['integration_config', ...issue.path], issue.message);
 }
 
 function mergeSecrets(stored: IntegrationSecrets, { credentials, config, custom }: IntegrationChanges): IntegrationSecrets {

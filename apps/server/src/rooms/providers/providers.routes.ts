@@ -1,7 +1,7 @@
 import { AppError, getProvider, getProviderIcon, listProviders } from '@patchbay/contracts';
 import { publicView } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
 import { page, route } from '../../kernel/mount.ts';
+import { iconUrl } from './icon-url.ts';
 import { monogram } from './monogram.ts';
 
 export const providerRoutes = [
@@ -25,7 +25,3 @@ export const providerRoutes = [
         };
     })
 ];
-
-export function iconUrl({ publicUrl }: Pick<Deps['config'], 'publicUrl'>, providerId: string): string {
-    return `${publicUrl}/providers/${providerId}/icon`;
-}

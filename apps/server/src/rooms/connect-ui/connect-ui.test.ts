@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'patchbay-builds-'));
+const builds = { widget: join(folder, 'widget'), sdk: join(folder, 'sdk') };
+let app: TestApp;
+beforeAll(async () => {
+    mkdirSync(join(builds.widget, 'assets'), { recursive: true });
+    mkdirSync(builds.sdk);
+    writeFileSync(join(builds.widget, 'index.html'), '<!doctype html><style>body{margin:0}</style><div id="root"></div>');
+    writeFileSync(join(builds.widget, 'assets/app-1.js'), 'void 0;');
+    writeFileSync(join(builds.sdk, 'connect.js'), 'void 0;');
+    app = await startTestApp({
+        builds,
+        config: { connectUrl: 'https://connect.example', embedOrigins: ['https://a.example', 'https://b.example'] }
+    });
+});
+afterAll(async () => {
+    await app[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true });
+});
+
+const get = (path: string) => fetch(`http://localhost:${app.server.config.connectPort}${path}`);
+
+test.each(['/ui', '/ui/?v=1', '/l/some-code'])(
+    '%s is the widget: of this origin alone, framed by whom the operator names',
+    async (path) => {
+        const response = await get(path);
+        expect(response.status).toBe(200);
+        const policy = response.headers.get('content-security-policy') ?? '';
+        expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'sha256-");
+        expect(policy).toContain('frame-ancestors https://a.example https://b.example');
+        expect(policy).not.toContain('unsafe');
+        expect(Object.fromEntries(response.headers)).toMatchObject({
+            'strict-transport-security': 'max-age=31536000',
+            'x-content-type-options': 'nosniff',
+            'referrer-policy': 'strict-origin',
+            'cache-control': 'no-store'
+        });
+        // Isolated, the page of a link could not hear of the sign-in window that it opens.
+        expect(response.headers.get('cross-origin-opener-policy')).toBeNull();
+    }
+);
+
+test('the window that a click opens waits in the language and the colours of the widget', async () => {
+    const arabic = await (await get('/ui/opening?lang=ar&theme=dark')).text();
+    expect(arabic).toContain('<html lang="ar" dir="rtl" data-theme="dark">');
+    const plain = await get('/ui/opening?lang=%22%3E%3Cscript%3E&theme=%22');
+    expect(await plain.text()).toContain('<html lang="en" dir="ltr"><head>');
+    expect(plain.headers.get('content-security-policy')).toContain("script-src 'none'");
+    expect(plain.headers.get('cross-origin-opener-policy')).toBeNull();
+});
+
+test('built files are kept for good, the script for a page for minutes, and both are nothing but scripts', async () => {
+    for (const [path, kept] of [
+        ['/ui/assets/app-1.js', 'public, max-age=31536000, immutable'],
+        ['/v1/connect.js', 'public, max-age=300']
+    ] as const) {
+        const { status, headers } = await get(path);
+        expect([status, headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([200, kept, 'nosniff']);
+        expect(headers.get('content-type')).toMatch(/^text\/javascript/);
+    }
+});
+
+test.each(['/ui/assets/', '/ui/assets/none.js', '/ui/assets/..%2findex.html', '/ui/assets/%2e%2e/%2e%2e/sdk/connect.js', '/ui/else'])(
+    'there is nothing else: %s',
+    async (path) => {
+        const response = await get(path);
+        expect([response.status, await response.json()]).toEqual([404, { error: { code: 'not_found', message: expect.any(String) } }]);
+    }
+);
+
+test('asking for a part of a file that is not there is no failure of ours', async () => {
+    const response = await fetch(`http://localhost:${app.server.config.connectPort}/ui/assets/app-1.js`, {
+        headers: { range: 'bytes=999-' }
+    });
+    expect(response.status).toBe(404);
+});
+
+test('without a build it says how to make one', async () => {
+    await using bare = await startTestApp({ builds: { widget: '/nowhere', sdk: '/nowhere' } });
+    for (const path of ['/ui/', '/v1/connect.js']) {
+        const answer = await bare.raw(path, { at: 'connect', token: null });
+        expect([answer.status, answer.text]).toEqual([503, expect.stringContaining('npm run build')]);
+    }
+});
