@@ -115,7 +115,7 @@ export const launchAttempt = defineEndpoint({
     path: '/connect/launch/:code',
     summary: 'The page a sign-in window opens: ties the attempt to this browser and goes on to the provider.',
     auth: [],
-    params: z.object({ code: z.string().min(1).max(255) }),
+    params: z.object({ code: z.string() }),
     success: { status: 200, html: true },
     page: true
 });

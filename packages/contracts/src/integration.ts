@@ -16,9 +16,7 @@ const settings = {
     display_name: z.string().min(1).max(255).optional(),
     forward_webhooks: z.boolean().optional(),
     integration_config: z.record(z.string().max(255), z.string().max(8192)).optional(),
-    custom: z.record(z.string().max(255), z.string().max(8192)).optional(),
-    /** Hosts beyond the provider's own that requests with its credentials may go to. */
-    allowed_base_urls: z.array(z.url({ protocol: /^https$/ })).max(20).optional()
+    custom: z.record(z.string().max(255), z.string().max(8192)).optional()
 };
 
 export const integrationView = z.object({

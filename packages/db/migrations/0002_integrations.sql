@@ -8,7 +8,6 @@ create table integrations (
     client_id text,
     scopes text[] not null default '{}',
     forward_webhooks boolean not null default true,
-    allowed_base_urls text[] not null default '{}',
     -- Sealed JSON: client secret, webhook secret, integration config and custom values.
     secrets bytea not null,
     created_at timestamptz not null default now(),

@@ -43,3 +43,5 @@ create unique index attempts_launch on attempts (launch_hash);
 create unique index attempts_state on attempts (state_hash);
 create unique index attempts_idempotency on attempts (environment_id, session_id, idempotency_hash);
 create index attempts_expiry on attempts (expires_at);
+-- Deleting an integration takes its attempts along.
+create index attempts_by_integration on attempts (environment_id, integration_id);

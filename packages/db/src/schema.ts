@@ -58,7 +58,6 @@ interface IntegrationsTable {
     client_id: string | null;
     scopes: string[];
     forward_webhooks: boolean;
-    allowed_base_urls: string[];
     secrets: Buffer;
     created_at: CreatedAt;
     updated_at: UpdatedAt;

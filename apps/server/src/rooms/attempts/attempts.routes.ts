@@ -3,13 +3,14 @@ import {
     type AttemptView,
     cancelAttempt,
     createAttempt,
+    type EndpointShape,
     finishAttempt,
     getAttempt,
     launchAttempt,
     relaunchAttempt,
     selectAccount
 } from '@patchbay/contracts';
-import { page, route } from '../../kernel/mount.ts';
+import { page, type Route, route } from '../../kernel/mount.ts';
 import { browserCookies, readCookie } from './browser-cookie.ts';
 import {
     acceptAccount as accept,
@@ -49,7 +50,7 @@ export const attemptRoutes = [
     })),
     route(acceptAccount, async (deps, { auth, params }) => ({ data: present(await accept(deps, auth.session, params.attempt_id)) })),
 
-    page(launchAttempt, async (deps, { params }, request) => {
+    signInPage(launchAttempt, async (deps, { params }, request) => {
         const connectOrigin = new URL(deps.config.connectUrl).origin;
         const launched = await launch(deps, params.code);
         const locale = request.headers['accept-language'] ?? 'en';
@@ -72,7 +73,7 @@ export const attemptRoutes = [
             cookie
         });
     }),
-    page(finishAttempt, async (deps, _input, request) => {
+    signInPage(finishAttempt, async (deps, _input, request) => {
         const connectOrigin = new URL(deps.config.connectUrl).origin;
         const query = readRepeatable(new URL(request.url, 'http://unused').searchParams);
         const cookies = browserCookies(deps.config.publicUrl);
@@ -104,6 +105,19 @@ export const attemptRoutes = [
         });
     })
 ];
+
+/** In the sign-in window our own failures are said in words too: the person there can do nothing with JSON. */
+function signInPage<const E extends EndpointShape>(endpoint: E, handler: Parameters<typeof page<E>>[1]): Route {
+    return page(endpoint, async (deps, input, request) => {
+        try {
+            return await handler(deps, input, request);
+        } catch (error) {
+            deps.log.error('a page of the sign-in could not be shown', { error });
+            const locale = request.headers['accept-language'] ?? 'en';
+            return resultPage({ locale, theme: 'system', kind: 'trouble', providerName: '', connectOrigin: new URL(deps.config.connectUrl).origin });
+        }
+    });
+}
 
 function present({
     row,

@@ -10,7 +10,7 @@ export interface PageTexts {
     /** Before the reference of an attempt. */
     support: string;
     results: Record<
-        'connected' | 'goOn' | 'denied' | 'failed' | 'restart' | 'otherBrowser' | 'tooLate',
+        'connected' | 'goOn' | 'denied' | 'failed' | 'restart' | 'otherBrowser' | 'tooLate' | 'trouble',
         { title(provider: string): string; text(provider: string): string }
     >;
 }
@@ -46,6 +46,10 @@ const en: PageTexts = {
         tooLate: {
             title: () => 'This took too long',
             text: () => 'The sign-in wasn’t finished in time. Close this window and start again.'
+        },
+        trouble: {
+            title: () => 'That didn’t work',
+            text: () => 'Something is wrong on our side right now. Close this window and try again in a few minutes.'
         }
     }
 };
@@ -78,6 +82,10 @@ const ar: PageTexts = {
         tooLate: {
             title: () => 'استغرق الأمر وقتًا طويلًا',
             text: () => 'لم يكتمل تسجيل الدخول في الوقت المحدد. أغلق هذه النافذة وابدأ من جديد.'
+        },
+        trouble: {
+            title: () => 'لم ينجح ذلك',
+            text: () => 'هناك مشكلة لدينا في الوقت الحالي. أغلق هذه النافذة وحاول مرة أخرى بعد بضع دقائق.'
         }
     }
 };

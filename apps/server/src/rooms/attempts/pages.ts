@@ -104,7 +104,7 @@ export function resultPage(args: {
     return htmlPage({
         ...args,
         glyph: args.kind === 'connected' ? 'connected' : isWell ? 'connecting' : 'broken',
-        status: isWell || args.kind === 'denied' ? 200 : 400,
+        status: args.kind === 'trouble' ? 503 : isWell || args.kind === 'denied' ? 200 : 400,
         title,
         body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${quoted}${ref}<button type="button" id="close">${escapeHtml(texts.close)}</button>`,
         script: `<script src="/oauth/callback.js" data-attempt="${escapeHtml(args.attemptId ?? '')}" data-origin="${escapeHtml(args.connectOrigin)}" data-close="${isWell}"></script>`,

@@ -8,6 +8,7 @@ beforeAll(async () => {
     app = await startTestApp();
     await app.integrate('github');
     await app.integrate('gem');
+    await app.integrate('zendesk');
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -32,6 +33,17 @@ test('a session is minted with a token, a link and its end, 30 minutes from now'
     const lifetimeMs = Date.parse(minted(answer).expires_at) - app.clock.now().getTime();
     expect(Math.abs(lifetimeMs - 30 * 60_000)).toBeLessThan(5000);
     expect(minted(answer).connect_link).not.toContain(minted(answer).token);
+});
+
+test('a value that the provider’s definition refuses is said to the backend, not to its end user', async () => {
+    const answer = await mint({ ...user, integrations_config_defaults: { zendesk: { connection_config: { subdomain: 'evil.example/?x=' } } } });
+    expect(errorOf(answer).errors).toEqual([
+        {
+            code: 'custom',
+            message: expect.stringContaining('should look like acme'),
+            path: ['integrations_config_defaults', 'zendesk', 'connection_config', 'subdomain']
+        }
+    ]);
 });
 
 test('a webhook address nested in a connection config, as older clients send it, becomes the session’s own', async () => {
@@ -79,7 +91,7 @@ test('only what is set is answered, and an empty list of integrations is no rest
     for (const key of ['allowed_integrations', 'integrations_config_defaults', 'isReconnecting', 'overrides'])
         expect(view).not.toHaveProperty(key);
     expect(view.endUser).toEqual({ id: 'user_1', display_name: null, email: null, tags: null, organization: null });
-    expect(view.integrations.map(({ id }) => id).toSorted()).toEqual(['gem', 'github']);
+    expect(view.integrations.map(({ id }) => id).toSorted()).toEqual(['gem', 'github', 'zendesk']);
 });
 
 const noIntegration = { code: 'custom', message: 'Integration does not exist' };

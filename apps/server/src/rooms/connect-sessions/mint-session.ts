@@ -1,10 +1,11 @@
 import { invalidBody, webhookUrl as webhookUrlSchema } from '@patchbay/contracts';
 import type { StoredEndUser } from '@patchbay/db';
 import { reservedAuthorizationParams } from '@patchbay/oauth';
+import { checkFields } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { mintSessionToken } from '../../kernel/keyed-hash.ts';
 import type { SealPlace } from '../../kernel/seal.ts';
-import { listIntegrationKeys } from '../integrations/list-integration-keys.ts';
+import { listProvidersOf } from '../integrations/list-providers-of.ts';
 import { insertSession } from './connect-sessions.sql.ts';
 
 export const sessionLifetimeMs = 30 * 60_000;
@@ -37,8 +38,10 @@ export interface MintedSession {
 }
 
 /** @throws {AppError} `invalid_body` naming an integration that does not exist, or an authorization parameter that is not the caller's to set */
-export async function mintSession({ db, clock, ids, tokens, seal, config }: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'seal' | 'config'>, request: SessionRequest): Promise<MintedSession> {
-    await checkIntegrations(db, request);
+export async function mintSession({ db, clock, ids, tokens, seal, config, providers }: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'seal' | 'config' | 'providers'>, request: SessionRequest): Promise<MintedSession> {
+    const integrations = await listProvidersOf(db, request.environmentId);
+    checkIntegrations(integrations, request);
+    checkConfig(integrations, providers, request.defaults);
     checkAuthorizationParams(request.defaults);
     const { defaults, webhookUrl } = hoistWebhookUrl(request.defaults);
     const id = ids.uuid();
@@ -71,8 +74,7 @@ export function sessionPlace(row: { environment_id: string; id: string }, column
     return { table: 'connect_sessions', column, environmentId: row.environment_id, rowId: row.id };
 }
 
-async function checkIntegrations(db: Deps['db'], request: SessionRequest): Promise<void> {
-    const known = new Set(await listIntegrationKeys(db, request.environmentId));
+function checkIntegrations(known: ReadonlyMap<string, string>, request: SessionRequest): void {
     const unknown = request.allowedIntegrations.findIndex((key) => !known.has(key));
     if (unknown !== -1) throw invalidBody(['allowed_integrations', unknown], 'Integration does not exist');
     for (const [field, object] of [
@@ -81,6 +83,16 @@ async function checkIntegrations(db: Deps['db'], request: SessionRequest): Promi
     ] as const) {
         const stranger = Object.keys(object).find((key) => !known.has(key));
         if (stranger !== undefined) throw invalidBody([field, stranger], 'Integration does not exist');
+    }
+}
+
+/** What the provider's definition refuses is said now, to the backend: its end user could not mend it. */
+function checkConfig(integrations: ReadonlyMap<string, string>, providers: Deps['providers'], defaults: SessionRequest['defaults']): void {
+    for (const [key, { connection_config: config = {} }] of Object.entries(defaults)) {
+        const fields = providers.get(integrations.get(key) ?? '')?.connection_config ?? {};
+        const given = Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(config, name)));
+        const [issue] = checkFields(given, config, { unknown: 'ignore' });
+        if (issue) throw invalidBody(['integrations_config_defaults', key, 'connection_config', ...issue.path], issue.message);
     }
 }
 

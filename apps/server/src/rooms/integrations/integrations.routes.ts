@@ -72,7 +72,6 @@ interface IntegrationBody {
     forward_webhooks?: boolean | undefined;
     integration_config?: Record<string, string> | undefined;
     custom?: Record<string, string> | undefined;
-    allowed_base_urls?: string[] | undefined;
     credentials?: { client_id?: string | undefined; client_secret?: string | undefined; scopes?: string | undefined; webhook_secret?: string | undefined } | undefined;
 }
 
@@ -82,7 +81,6 @@ function toChanges({ credentials, ...body }: IntegrationBody) {
         forwardWebhooks: body.forward_webhooks,
         config: body.integration_config,
         custom: body.custom,
-        allowedBaseUrls: body.allowed_base_urls,
         credentials: credentials && { clientId: credentials.client_id, clientSecret: credentials.client_secret, scopes: credentials.scopes, webhookSecret: credentials.webhook_secret }
     };
 }

@@ -36,7 +36,7 @@ export async function insertIntegration(db: Db, row: NewIntegrationRow): Promise
 export async function updateIntegrationRow(
     db: Db,
     row: Pick<IntegrationRow, 'environment_id' | 'id'>,
-    changes: Partial<Pick<IntegrationRow, 'unique_key' | 'display_name' | 'client_id' | 'scopes' | 'forward_webhooks' | 'allowed_base_urls' | 'secrets' | 'updated_at'>>
+    changes: Partial<Pick<IntegrationRow, 'unique_key' | 'display_name' | 'client_id' | 'scopes' | 'forward_webhooks' | 'secrets' | 'updated_at'>>
 ): Promise<void> {
     await db.updateTable('integrations').set(changes).where('environment_id', '=', row.environment_id).where('id', '=', row.id).execute();
 }

@@ -106,12 +106,6 @@ test.each([
         'Scopes are separated by commas, without spaces.'
     ],
     [
-        'an address that is not https',
-        { provider: 'gem', unique_key: 'x', allowed_base_urls: ['http://example.com'] },
-        ['allowed_base_urls', '0'],
-        'Invalid URL'
-    ],
-    [
         'a key with forbidden characters',
         { provider: 'gem', unique_key: 'a/b' },
         ['unique_key'],

@@ -12,7 +12,6 @@ export interface IntegrationChanges {
     forwardWebhooks?: boolean | undefined;
     config?: Record<string, string> | undefined;
     custom?: Record<string, string> | undefined;
-    allowedBaseUrls?: string[] | undefined;
     credentials?: { clientId?: string | undefined; clientSecret?: string | undefined; scopes?: string | undefined; webhookSecret?: string | undefined } | undefined;
 }
 
@@ -34,7 +33,6 @@ export async function createIntegrationRow(
         client_id: changes.credentials?.clientId ?? null,
         scopes: splitScopes(changes.credentials?.scopes) ?? ('default_scopes' in provider ? [...(provider.default_scopes ?? [])] : []),
         forward_webhooks: changes.forwardWebhooks ?? true,
-        allowed_base_urls: changes.allowedBaseUrls ?? [],
         secrets: await seal.seal(integrationPlace(place), secrets),
         created_at: now,
         updated_at: now
@@ -65,7 +63,6 @@ export async function changeIntegration(
             client_id: changes.credentials?.clientId ?? row.client_id,
             scopes: splitScopes(changes.credentials?.scopes) ?? row.scopes,
             forward_webhooks: changes.forwardWebhooks ?? row.forward_webhooks,
-            allowed_base_urls: changes.allowedBaseUrls ?? row.allowed_base_urls,
             secrets: await seal.seal(integrationPlace(row), mergeSecrets(integration.secrets, changes)),
             updated_at: clock.now()
         };
