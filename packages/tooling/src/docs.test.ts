@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { documents, fileLinks, fillIncludes, rootFolder } from './docs.ts';
@@ -26,4 +26,15 @@ test('the embed example of the README is at most 15 lines', () => {
     );
     expect(lines.length).toBeGreaterThan(5);
     expect(lines.length).toBeLessThanOrEqual(15);
+});
+
+test('every threat that SECURITY.md calls tested is named by a test', () => {
+    const rows = /\| Area \| Tested \|\n([\s\S]*?)\n\n/.exec(read('SECURITY.md'))?.[1] ?? '';
+    const claimed = [...rows.matchAll(/T-(\d+)(?: to T-(\d+))?/g)].flatMap(([, from = '', to = from]) => {
+        const first = Number(from);
+        return Array.from({ length: Number(to) - first + 1 }, (_, index) => `T-${String(first + index).padStart(2, '0')}`);
+    });
+    const tests = globSync('{apps,packages,e2e}/**/*.{test,spec}.{ts,tsx}', { cwd: rootFolder, exclude: ['**/node_modules/**'] }).map(read);
+    expect(claimed.length).toBeGreaterThan(50);
+    expect(claimed.filter((id) => !tests.some((text) => new RegExp(`${id}\\b`).test(text)))).toEqual([]);
 });
