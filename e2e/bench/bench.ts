@@ -39,7 +39,9 @@ try {
     const read = await measure(() => fetch(`${server.url}/connections/one?provider_config_key=none`, { headers: { authorization } }));
     report('GET /connections/:id', `${read.perSecond}/s, p95 ${read.p95Ms} ms, ${ratio(read, floor)}`);
     const body = JSON.stringify({ end_user: { id: 'user_1' } });
-    const mint = await measure(() => fetch(`${server.url}/connect/sessions`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body }));
+    const mint = await measure(() =>
+        fetch(`${server.url}/connect/sessions`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body })
+    );
     report('POST /connect/sessions', `${mint.perSecond}/s, p95 ${mint.p95Ms} ms, ${ratio(mint, floor)}`);
     await bare.stop();
     await server.stop();
@@ -68,7 +70,10 @@ async function measure(request: () => Promise<Response>): Promise<Measured> {
     };
     await Promise.all(Array.from({ length: concurrency }, worker));
     durations.sort((a, b) => a - b);
-    return { perSecond: Math.round(durations.length / secondsEach), p95Ms: Number((durations[Math.floor(durations.length * 0.95)] ?? 0).toFixed(1)) };
+    return {
+        perSecond: Math.round(durations.length / secondsEach),
+        p95Ms: Number((durations[Math.floor(durations.length * 0.95)] ?? 0).toFixed(1))
+    };
 }
 
 function ratio(measured: Measured, floor: Measured): string {
@@ -82,7 +87,14 @@ async function startServer(): Promise<{ url: string; startMs: number; stop(): Pr
     const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
         cwd: root,
         stdio: ['ignore', 'ignore', 'inherit'],
-        env: { ...process.env, PATCHBAY_PORT: String(port), PATCHBAY_CONNECT_PORT: String(connectPort), PATCHBAY_DATA_DIR: dataDir, PATCHBAY_LOG_LEVEL: 'warn', PATCHBAY_RATE_LIMIT_PER_MINUTE: '0' }
+        env: {
+            ...process.env,
+            PATCHBAY_PORT: String(port),
+            PATCHBAY_CONNECT_PORT: String(connectPort),
+            PATCHBAY_DATA_DIR: dataDir,
+            PATCHBAY_LOG_LEVEL: 'warn',
+            PATCHBAY_RATE_LIMIT_PER_MINUTE: '0'
+        }
     });
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     const url = `http://localhost:${port}`;
@@ -110,7 +122,9 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 async function startBareServer(): Promise<{ url: string; stop(): Promise<void> }> {
-    const server = createServer((_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"result":"ok"}'));
+    const server = createServer((_request, response) =>
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"result":"ok"}')
+    );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     // A TCP server's address is an object once it listens.
     const { port } = server.address() as AddressInfo;
@@ -137,10 +151,15 @@ async function reportSizes(): Promise<void> {
     const assets = [...html.matchAll(/\/ui\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, path = '']) => path);
     const sizeOf = async (path: string) => gzipSync(await readFile(join(root, path)), { level: 9 }).length;
     const total = async (ending: string) => {
-        const sizes = await Promise.all(assets.filter((path) => path.endsWith(ending)).map((path) => sizeOf(`apps/connect-ui/dist/${path}`)));
+        const sizes = await Promise.all(
+            assets.filter((path) => path.endsWith(ending)).map((path) => sizeOf(`apps/connect-ui/dist/${path}`))
+        );
         return sizes.reduce((sum, size) => sum + size, 0);
     };
-    report('Connect UI, first load', `${kib(await total('.js'))} JS, ${kib(await total('.css'))} CSS, ${kib(gzipSync(html).length)} HTML (gzip)`);
+    report(
+        'Connect UI, first load',
+        `${kib(await total('.js'))} JS, ${kib(await total('.css'))} CSS, ${kib(gzipSync(html).length)} HTML (gzip)`
+    );
     report('script tag', `${kib(await sizeOf('packages/browser-sdk/dist/connect.js'))} (gzip)`);
 }
 

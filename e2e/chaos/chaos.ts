@@ -71,7 +71,11 @@ async function run(under: ServerUnderFire): Promise<number> {
         'restart time, median': `${Math.round(median)} ms`
     };
     for (const [name, value] of Object.entries(lines)) console.log(`${name}: ${value}`);
-    for (const [what, names] of [['lost', stock.lost], ['doubled', stock.doubled], ['stuck', stock.stuck]] as const) {
+    for (const [what, names] of [
+        ['lost', stock.lost],
+        ['doubled', stock.doubled],
+        ['stuck', stock.stuck]
+    ] as const) {
         if (names.length > 0) console.error(`${what}: ${names.slice(0, 20).join(', ')}`);
     }
     return stock.lost.length + stock.doubled.length + stock.stuck.length > 0 ? 1 : 0;

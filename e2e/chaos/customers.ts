@@ -19,15 +19,29 @@ interface Effects {
 interface Answer {
     status: number;
     // Whatever JSON the server sent; read by name below.
-    body: { connection_id?: string; data?: { token?: string; attempt_id?: string; status?: string; connection_id?: string; launch_url?: string } };
+    body: {
+        connection_id?: string;
+        data?: { token?: string; attempt_id?: string; status?: string; connection_id?: string; launch_url?: string };
+    };
 }
 
 /** One call. Undefined without an answer, or with one that settles nothing: the server is down, starting, or was killed meanwhile. */
-export async function call(effects: Pick<Effects, 'url'>, method: string, path: string, token: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer | undefined> {
+export async function call(
+    effects: Pick<Effects, 'url'>,
+    method: string,
+    path: string,
+    token: string,
+    body?: unknown,
+    headers: Record<string, string> = {}
+): Promise<Answer | undefined> {
     try {
         const response = await fetch(effects.url + path, {
             method,
-            headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+            headers: {
+                authorization: `Bearer ${token}`,
+                ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+                ...headers
+            },
             ...(body === undefined ? {} : { body: JSON.stringify(body) }),
             signal: AbortSignal.timeout(requestTimeoutMs)
         });
@@ -43,7 +57,11 @@ export async function call(effects: Pick<Effects, 'url'>, method: string, path: 
 export async function integrate(effects: Effects): Promise<void> {
     const wanted = [
         { provider: 'sandbox-api-key', unique_key: 'sandbox-api-key' },
-        { provider: 'sandbox-oauth2', unique_key: 'sandbox-oauth2', credentials: { type: 'OAUTH2', client_id: OAUTH_CLIENT.id, client_secret: OAUTH_CLIENT.secret } }
+        {
+            provider: 'sandbox-oauth2',
+            unique_key: 'sandbox-oauth2',
+            credentials: { type: 'OAUTH2', client_id: OAUTH_CLIENT.id, client_secret: OAUTH_CLIENT.secret }
+        }
     ];
     for (const body of wanted) {
         const answer = await call(effects, 'POST', '/integrations', effects.secretKey, body);
@@ -64,7 +82,11 @@ async function importOne(effects: Effects): Promise<boolean> {
     const connectionId = `import-${effects.next()}`;
     const credential = `token-of-${connectionId}`;
     effects.witness.note({ saw: 'import', connectionId, credential });
-    const body = { provider_config_key: 'sandbox-oauth2', connection_id: connectionId, credentials: { type: 'OAUTH2', access_token: credential } };
+    const body = {
+        provider_config_key: 'sandbox-oauth2',
+        connection_id: connectionId,
+        credentials: { type: 'OAUTH2', access_token: credential }
+    };
     const answer = await call(effects, 'POST', '/connections', effects.secretKey, body);
     if (answer?.status === 201) effects.witness.note({ saw: 'acknowledged', by: { connectionId } });
     return answer !== undefined;
@@ -90,7 +112,8 @@ async function typeKey(effects: Effects): Promise<boolean> {
 
 async function signIn(effects: Effects): Promise<boolean> {
     const session = await mintSession(effects);
-    const attempt = session && (await call(effects, 'POST', '/connect/attempts', session.token, { integration_id: 'sandbox-oauth2' }))?.body.data;
+    const attempt =
+        session && (await call(effects, 'POST', '/connect/attempts', session.token, { integration_id: 'sandbox-oauth2' }))?.body.data;
     if (!session || attempt?.attempt_id === undefined || attempt.launch_url === undefined) return false;
     effects.witness.note({ saw: 'attempt', endUserId: session.endUserId, attemptId: attempt.attempt_id });
     const launch = await openPage(attempt.launch_url);
@@ -100,7 +123,8 @@ async function signIn(effects: Effects): Promise<boolean> {
     const arrival = await new FormBrowser().consent(authorizationUrl, { account: 'ada', decision: 'allow' });
     if (!('callback' in arrival)) throw new Error(`The sandbox did not send the browser back: ${arrival.status}`);
     const last = await openPage(arrival.callback.href, launch.cookie);
-    if (last?.status === 200 && last.html.includes('is connected')) effects.witness.note({ saw: 'acknowledged', by: { endUserId: session.endUserId } });
+    if (last?.status === 200 && last.html.includes('is connected'))
+        effects.witness.note({ saw: 'acknowledged', by: { endUserId: session.endUserId } });
     return last !== undefined;
 }
 
@@ -118,8 +142,15 @@ async function mintSession(effects: Effects): Promise<{ endUserId: string; token
 
 async function openPage(address: string, cookie?: string): Promise<{ status: number; html: string; cookie: string } | undefined> {
     try {
-        const response = await fetch(address, { headers: cookie === undefined ? {} : { cookie }, signal: AbortSignal.timeout(requestTimeoutMs) });
-        return { status: response.status, html: await response.text(), cookie: (response.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '' };
+        const response = await fetch(address, {
+            headers: cookie === undefined ? {} : { cookie },
+            signal: AbortSignal.timeout(requestTimeoutMs)
+        });
+        return {
+            status: response.status,
+            html: await response.text(),
+            cookie: (response.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? ''
+        };
     } catch {
         return undefined;
     }

@@ -61,7 +61,10 @@ export async function prepareServer(sandboxUrl: string): Promise<ServerUnderFire
         variables,
         async start() {
             const startedAt = performance.now();
-            const started = spawn(process.execPath, [beside('main.ts')], { env: { ...process.env, ...variables }, stdio: ['ignore', 'ignore', 'pipe'] });
+            const started = spawn(process.execPath, [beside('main.ts')], {
+                env: { ...process.env, ...variables },
+                stdio: ['ignore', 'ignore', 'pipe']
+            });
             child = started;
             said = '';
             started.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));

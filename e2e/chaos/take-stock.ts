@@ -39,13 +39,20 @@ async function checkConnections({ deps }: RunningServer, under: ServerUnderFire,
     const rows = await deps.db.selectFrom('connections').select(['connection_id', 'end_user', 'credentials_type']).execute();
     const found = Map.groupBy(rows, ({ connection_id: connectionId, end_user: endUser }) => endUser?.id ?? connectionId);
     const acknowledged = new Set(testimonies.flatMap((each) => (each.saw === 'acknowledged' ? [nameOf(each.by)] : [])));
-    const credentials = new Map(testimonies.flatMap((each) => (each.saw === 'import' ? [[each.connectionId, each.credential] as const] : [])));
-    const expected = testimonies.flatMap((each) => (each.saw === 'import' ? [each.connectionId] : each.saw === 'session' ? [each.endUserId] : []));
+    const credentials = new Map(
+        testimonies.flatMap((each) => (each.saw === 'import' ? [[each.connectionId, each.credential] as const] : []))
+    );
+    const expected = testimonies.flatMap((each) =>
+        each.saw === 'import' ? [each.connectionId] : each.saw === 'session' ? [each.endUserId] : []
+    );
 
     const lost: string[] = [];
     for (const name of acknowledged) {
         const [row, ...others] = found.get(name) ?? [];
-        const isThere = row !== undefined && others.length === 0 && (await opens(under, row.connection_id, row.credentials_type, credentials.get(row.connection_id)));
+        const isThere =
+            row !== undefined &&
+            others.length === 0 &&
+            (await opens(under, row.connection_id, row.credentials_type, credentials.get(row.connection_id)));
         if (!isThere) lost.push(name);
     }
     return {

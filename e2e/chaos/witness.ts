@@ -25,7 +25,11 @@ export function openWitness(path: string): Witness {
             fsyncSync(file);
         },
         // Only `note` writes to it.
-        read: () => readFileSync(path, 'utf8').split('\n').filter((line) => line !== '').map((line): Testimony => JSON.parse(line)),
+        read: () =>
+            readFileSync(path, 'utf8')
+                .split('\n')
+                .filter((line) => line !== '')
+                .map((line): Testimony => JSON.parse(line)),
         close: () => closeSync(file)
     };
 }

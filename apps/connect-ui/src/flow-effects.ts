@@ -2,7 +2,7 @@ import type { Call } from '@patchbay/api-client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type ActionDispatch } from 'react';
 import { useAttempts } from './attempt-effects.ts';
-import { booting, underneath, type Flow, type FlowEvent, type Model } from './flow-state.ts';
+import { booting, underneath, type Ended, type FlowEvent, type Model } from './flow-state.ts';
 import { hostMessages } from './host-messages.ts';
 import type { SignInWindow } from './oauth-popup.ts';
 import type { Parent } from './parent.ts';
@@ -30,7 +30,7 @@ export function useFlowEffects(
     dispatch: Dispatch,
     outside: Outside,
     locale: string,
-    explain: (flow: Extract<Flow, { s: 'failed' | 'fatal' }>) => string
+    explain: (flow: Ended, model: Model) => string
 ): void {
     useSession(model, dispatch, outside);
     useAttempts(model, dispatch, outside, locale);
@@ -107,12 +107,7 @@ function useSignInWindow({ flow }: Model, dispatch: Dispatch, { signIn }: Outsid
     });
 }
 
-function useHostPage(
-    model: Model,
-    dispatch: Dispatch,
-    { parent }: Outside,
-    explain: (flow: Extract<Flow, { s: 'failed' | 'fatal' }>) => string
-): void {
+function useHostPage(model: Model, dispatch: Dispatch, { parent }: Outside, explain: (flow: Ended, model: Model) => string): void {
     const told = useRef(booting);
     useEffect(() => {
         const before = told.current;

@@ -91,6 +91,8 @@ export type Flow =
 
 /** States that something would be lost by leaving. */
 export type Leavable = Exclude<Flow, { s: 'confirmLeave' | 'closed' | 'boot' | 'fatal' | 'list' | 'listEmpty' | 'success' }>;
+/** Ends that are not a connection. */
+export type Ended = Extract<Flow, { s: 'failed' | 'fatal' }>;
 export type OAuth = Extract<Flow, { s: 'oauth' }>;
 
 /** The three regions of the machine; `flow` alone decides the screen. */

@@ -1,16 +1,12 @@
 import type { FromWidget, WidgetEvent } from '@patchbay/contracts/widget-message';
-import type { Flow, Model } from './flow-state.ts';
+import type { Ended, Flow, Model } from './flow-state.ts';
 import { underneath } from './flow-state.ts';
 
 /**
  * What the host page is told about a change of state: never what was typed, never a token.
  * @param explain the sentence the end user reads, for the host's log
  */
-export function hostMessages(
-    before: Model,
-    after: Model,
-    explain: (flow: Extract<Flow, { s: 'failed' | 'fatal' }>) => string
-): FromWidget[] {
+export function hostMessages(before: Model, after: Model, explain: (flow: Ended, model: Model) => string): FromWidget[] {
     const messages: FromWidget[] = [];
     const tell = (name: WidgetEvent) => messages.push({ type: 'event', name });
     const [was, is] = [underneath(before.flow), underneath(after.flow)];
@@ -60,11 +56,11 @@ export function hostMessages(
     }
     if (is.s === 'failed') {
         tell(is.code === 'consent_denied' ? 'consent_denied' : 'error');
-        messages.push({ type: 'error', code: is.code, ref: is.ref, message: explain(is) });
+        messages.push({ type: 'error', code: is.code, ref: is.ref, message: explain(is, after) });
     }
     if (is.s === 'fatal') {
         tell('error');
-        messages.push({ type: 'error', code: is.code, message: explain(is), ...(is.ref === null ? {} : { ref: is.ref }) });
+        messages.push({ type: 'error', code: is.code, message: explain(is, after), ...(is.ref === null ? {} : { ref: is.ref }) });
     }
     if (is.s === 'closed') messages.push({ type: 'close', outcome: is.outcome });
     return messages;

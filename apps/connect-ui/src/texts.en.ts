@@ -1,6 +1,9 @@
 import type { AttemptCode } from '@patchbay/contracts/browser';
+import { sentenceIn } from './bidi.ts';
 import type { Banner, FatalCode } from './flow-state.ts';
 import type { FieldNotice } from './field-rules.ts';
+
+const sentence = sentenceIn('ltr');
 
 /** The product that embeds us, in a sentence; it may have no name. */
 const the = (app: string | null) => app ?? 'this app';
@@ -12,8 +15,8 @@ const both = new Intl.ListFormat('en', { type: 'conjunction' });
 
 const banner: Record<Banner, (provider: string) => string> = {
     credentials_rejected: (provider) =>
-        `${provider} didn’t accept these details. Check that you copied all of them and that they are still switched on.`,
-    validation: (provider) => `${provider} needs something else here. Check the marked fields.`,
+        sentence`${provider} didn’t accept these details. Check that you copied all of them and that they are still switched on.`,
+    validation: (provider) => sentence`${provider} needs something else here. Check the marked fields.`,
     unreachable: () => 'We couldn’t reach the server. Check your connection and try again; what you typed is still here.',
     unexpected: () => 'Something went wrong on our side. Try again; what you typed is still here.'
 };
@@ -26,26 +29,26 @@ interface FailedWords {
 }
 
 const failed: Record<AttemptCode, (words: FailedWords) => string> = {
-    validation: ({ provider }) => `${provider} couldn’t use what was sent. Check your details and try again.`,
+    validation: ({ provider }) => sentence`${provider} couldn’t use what was sent. Check your details and try again.`,
     credentials_rejected: ({ provider }) =>
-        `${provider} didn’t accept this sign-in. Try again, or ask someone who manages ${provider} at your company.`,
-    consent_denied: ({ provider, app }) => `You didn’t give ${the(app)} access in ${provider}. Nothing was connected.`,
+        sentence`${provider} didn’t accept this sign-in. Try again, or ask someone who manages ${provider} at your company.`,
+    consent_denied: ({ provider, app }) => sentence`You didn’t give ${the(app)} access in ${provider}. Nothing was connected.`,
     missing_permissions: ({ provider }) =>
-        `${provider} answered, but some of the access we asked for is missing. Connect again and leave every box ticked.`,
+        sentence`${provider} answered, but some of the access we asked for is missing. Connect again and leave every box ticked.`,
     provider_error: ({ provider, providerText }) =>
         providerText === null
-            ? `${provider} ended the sign-in without saying why.`
-            : `${provider} ended the sign-in and said: “${providerText}”`,
-    provider_down: ({ provider }) => `${provider} isn’t answering right now, so nothing was saved. Try again in a few minutes.`,
+            ? sentence`${provider} ended the sign-in without saying why.`
+            : sentence`${provider} ended the sign-in and said: “${providerText}”`,
+    provider_down: ({ provider }) => sentence`${provider} isn’t answering right now, so nothing was saved. Try again in a few minutes.`,
     state_mismatch: () => 'This sign-in was started somewhere else, or was used already. Start it again here.',
     browser_mismatch: () => 'The sign-in was finished in a different browser from the one it began in. Start it again here.',
     timeout: () => 'The sign-in took too long, so we stopped waiting. Start again whenever you’re ready.',
     cancelled: () => 'The sign-in was stopped before it finished. Nothing was connected.',
-    duplicate: ({ provider }) => `This ${provider} account is connected already.`,
+    duplicate: ({ provider }) => sentence`This ${provider} account is connected already.`,
     connection_limit: ({ provider, app }) =>
-        `${The(app)} can’t take any more ${provider} connections. Ask your contact there to make room.`,
+        sentence`${The(app)} can’t take any more ${provider} connections. Ask your contact there to make room.`,
     integration_misconfigured: ({ provider, app, ref }) =>
-        `${The(app)} has to repair its ${provider} set-up before you can connect. Send this code to the people behind it: ${ref}`,
+        sentence`${The(app)} has to repair its ${provider} set-up before you can connect. Send this code to the people behind it: ${ref}`,
     unexpected: () => 'Something went wrong on our side, and nothing was saved. Try again in a moment.'
 };
 
@@ -54,18 +57,18 @@ const fatal: Record<FatalCode, (app: string | null) => { title: string; text: st
         title: 'Open this from your app',
         text: 'This page works only inside the app you want to connect. Go back there and start again.'
     }),
-    session_invalid: (app) => ({ title: 'This link no longer works', text: `Go back to ${home(app)} and ask for a new one.` }),
+    session_invalid: (app) => ({ title: 'This link no longer works', text: sentence`Go back to ${home(app)} and ask for a new one.` }),
     session_expired: (app) => ({
         title: 'This page has timed out',
-        text: `To keep your account safe we stopped here. Go back to ${home(app)} and open it again.`
+        text: sentence`To keep your account safe we stopped here. Go back to ${home(app)} and open it again.`
     }),
     origin_not_allowed: (app) => ({
         title: 'This page can’t be shown here',
-        text: `The page around it isn’t on the list of places it may open in. Tell the people behind ${home(app)}.`
+        text: sentence`The page around it isn’t on the list of places it may open in. Tell the people behind ${home(app)}.`
     }),
     version: (app) => ({
         title: 'Reload to continue',
-        text: `${The(app)} and this page come from different versions. Reload the whole page and open it again.`
+        text: sentence`${The(app)} and this page come from different versions. Reload the whole page and open it again.`
     }),
     unreachable: () => ({ title: 'We can’t reach the server', text: 'Check your internet connection, then try again.' }),
     unexpected: () => ({ title: 'Something went wrong', text: 'That was our mistake, not yours. Close this and open it again.' })
@@ -90,30 +93,31 @@ export const english = {
     offline: 'You’re offline. We’ll carry on as soon as you’re back.',
 
     listTitle: 'Choose an app to connect',
-    listIntro: (app: string | null) => `${The(app)} will be able to use data from the app you pick.`,
+    listIntro: (app: string | null) => sentence`${The(app)} will be able to use data from the app you pick.`,
     search: 'Search apps',
     clearSearch: 'Clear search',
-    noMatch: (query: string) => `No app matches “${query}”.`,
+    noMatch: (query: string) => sentence`No app matches “${query}”.`,
     resultCount: (count: number) => (count === 0 ? 'No results' : `${count} ${results.select(count) === 'one' ? 'result' : 'results'}`),
     emptyTitle: 'Nothing to connect yet',
-    emptyText: (app: string | null) => `${The(app)} hasn’t offered any apps here. If you expected one, ask your contact there.`,
+    emptyText: (app: string | null) => sentence`${The(app)} hasn’t offered any apps here. If you expected one, ask your contact there.`,
 
-    connectTitle: (provider: string) => `Connect ${provider}`,
-    reconnectTitle: (provider: string) => `Reconnect ${provider}`,
+    connectTitle: (provider: string) => sentence`Connect ${provider}`,
+    reconnectTitle: (provider: string) => sentence`Reconnect ${provider}`,
     reconnectIntro: 'Your data and settings stay as they are.',
-    reconnectAccount: (account: string, since: string) => `${account}, connected ${since}`,
-    signInIntro: (provider: string) => `You’ll sign in at ${provider} in a new window. Your password stays between you and ${provider}.`,
+    reconnectAccount: (account: string, since: string) => sentence`${account}, connected ${since}`,
+    signInIntro: (provider: string) =>
+        sentence`You’ll sign in at ${provider} in a new window. Your password stays between you and ${provider}.`,
     formIntro: (provider: string, app: string | null) =>
-        `${The(app)} uses these to work with your ${provider} account. We check them with ${provider} before saving.`,
-    openIntro: (provider: string) => `${provider} needs no sign-in.`,
-    accessTitle: (app: string | null) => `${The(app)} asks to`,
-    continueTo: (provider: string) => `Continue to ${provider}`,
+        sentence`${The(app)} uses this to work with your ${provider} account. We check it with ${provider} before saving.`,
+    openIntro: 'No sign-in is needed: one click connects it.',
+    accessTitle: (app: string | null) => sentence`${The(app)} asks to`,
+    continueTo: (provider: string) => sentence`Continue to ${provider}`,
     whereToFind: 'Where do I find this?',
     opensNewWindow: '(opens a new window)',
 
     optional: '(optional)',
     example: 'Example:',
-    show: (label: string) => `Show ${label}`,
+    show: (label: string) => sentence`Show ${label}`,
     shown: 'Hide',
     hidden: 'Show',
     between: (prefix: string | null, suffix: string | null) =>
@@ -123,49 +127,50 @@ export const english = {
               ? `Only the part after ${prefix}`
               : `Only the part before ${suffix}`,
     pick: 'Choose…',
-    required: (label: string) => `${label} is missing.`,
+    required: (label: string) => sentence`${label} is missing.`,
     malformed: (example: string | null) =>
         example === null
             ? 'This doesn’t look right. Check for missing or extra characters.'
-            : `This doesn’t look right. It should look like ${example}`,
-    refused: (provider: string) => `${provider} didn’t accept this.`,
-    formProblems: (labels: string[]) => `Check ${both.format(labels)}.`,
+            : sentence`This doesn’t look right. It should look like ${example}`,
+    refused: (provider: string) => sentence`${provider} didn’t accept this.`,
+    formProblems: (labels: string[]) => sentence`Check ${both.format(labels)}.`,
     notice,
     banner,
 
-    checking: (provider: string) => `Checking with ${provider}…`,
-    checkingSlow: (provider: string) => `${provider} is slower than usual. You can keep waiting.`,
-    openingTitle: (provider: string) => `Opening ${provider}`,
+    checking: (provider: string) => sentence`Checking with ${provider}…`,
+    checkingSlow: (provider: string) => sentence`${provider} is slower than usual. You can keep waiting.`,
+    openingTitle: (provider: string) => sentence`Opening ${provider}`,
     openingText: 'A new window is on its way.',
-    waitingTitle: (provider: string) => `Sign in at ${provider}`,
-    waitingText: (provider: string) => `Finish in the ${provider} window. This page notices by itself.`,
-    blockedTitle: (provider: string) => `Open the ${provider} window`,
-    blockedText: (provider: string) => `Your browser held back the window for ${provider}. Open it with this button.`,
+    waitingTitle: (provider: string) => sentence`Sign in at ${provider}`,
+    waitingText: (provider: string) => sentence`Finish in the ${provider} window. This page notices by itself.`,
+    blockedTitle: (provider: string) => sentence`Open the ${provider} window`,
+    blockedText: (provider: string) => sentence`Your browser held back the window for ${provider}. Open it with this button.`,
     openWindow: 'Open window',
-    maybeClosedTitle: (provider: string) => `Is the ${provider} window still open?`,
+    maybeClosedTitle: (provider: string) => sentence`Is the ${provider} window still open?`,
     maybeClosedText: 'If you’re still signing in, carry on; this page notices when you’re done. If the window is gone, open it again.',
     openWindowAgain: 'Open window again',
 
     chooseTitle: 'Choose an account',
-    chooseText: (provider: string, app: string | null) => `Your ${provider} sign-in reaches more than one. Which should ${the(app)} use?`,
+    chooseText: (provider: string, app: string | null) =>
+        sentence`Your ${provider} sign-in reaches more than one. Which should ${the(app)} use?`,
     mismatchTitle: 'That’s a different account',
     mismatchText: (now: string | null, was: string | null) =>
         now !== null && was !== null
-            ? `You signed in as ${now}, but this connection belongs to ${was}.`
+            ? sentence`You signed in as ${now}, but this connection belongs to ${was}.`
             : 'You signed in with another account than the one this connection belongs to.',
     mismatchKept: 'Nothing has changed so far.',
     useAnother: 'Use another account',
     switchAccount: 'Switch to this account',
 
-    connectedTitle: (provider: string) => `${provider} is connected`,
-    reconnectedTitle: (provider: string) => `${provider} is connected again`,
-    connectedAs: (account: string) => `Signed in as ${account}.`,
-    connectedText: (app: string | null) => `${The(app)} can start using it now.`,
+    connectedTitle: (provider: string) => sentence`${provider} is connected`,
+    reconnectedTitle: (provider: string) => sentence`${provider} is connected again`,
+    connectedAs: (account: string) => sentence`Signed in as ${account}.`,
+    connectedText: (app: string | null) => sentence`${The(app)} can start using it now.`,
     reconnectedText: 'Your data and settings stayed as they were.',
 
-    failedTitle: (provider: string) => `${provider} isn’t connected`,
+    failedTitle: (provider: string) => sentence`${provider} isn’t connected`,
     failed,
-    support: (app: string | null) => `Still stuck? Send this code to the people behind ${the(app)}:`,
+    support: (app: string | null) => sentence`Still stuck? Send this code to the people behind ${the(app)}:`,
     fatal,
 
     leaveTitle: 'Leave without connecting?',

@@ -39,11 +39,19 @@ test.each([
     ['PATCHBAY_PUBLIC_URL', 'patchbay.example.com', 'give an address such as https://patchbay.example.com.'],
     ['PATCHBAY_PUBLIC_URL', 'ftp://patchbay.example.com', 'give an address such as https://patchbay.example.com.'],
     ['PATCHBAY_PUBLIC_URL', 'https://patchbay.example.com/base', 'give scheme, host and port alone, such as https://patchbay.example.com.'],
-    ['PATCHBAY_CONNECT_URL', 'https://me@connect.example.com/?x=y', 'give scheme, host and port alone, such as https://patchbay.example.com.'],
+    [
+        'PATCHBAY_CONNECT_URL',
+        'https://me@connect.example.com/?x=y',
+        'give scheme, host and port alone, such as https://patchbay.example.com.'
+    ],
     ['DATABASE_URL', 'mysql://localhost/x', 'give an address such as postgres://user:password@host:5432/database.'],
     ['PATCHBAY_LOG_LEVEL', 'loud', 'give one of silent, error, warn, info, debug.'],
     ['PATCHBAY_ALLOW_PRIVATE_HOSTS', 'localhost', 'give host:port pairs, separated by commas, for example localhost:3011.'],
-    ['PATCHBAY_ALLOW_PRIVATE_HOSTS', 'localhost:3011,localhost:99999', 'give host:port pairs, separated by commas, for example localhost:3011.'],
+    [
+        'PATCHBAY_ALLOW_PRIVATE_HOSTS',
+        'localhost:3011,localhost:99999',
+        'give host:port pairs, separated by commas, for example localhost:3011.'
+    ],
     ['PATCHBAY_ALLOW_PRIVATE_HOSTS', 'me@localhost:3011', 'give host:port pairs, separated by commas, for example localhost:3011.'],
     ['PATCHBAY_EMBED_ORIGINS', 'https://a.example/path', 'give origins such as https://app.example.com, separated by commas, or *.'],
     ['PATCHBAY_RATE_LIMIT_PER_MINUTE', '-1', 'give a number of requests from 0 (no limit) to 10000000.'],

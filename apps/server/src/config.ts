@@ -30,10 +30,14 @@ export class ConfigError extends Error {}
 
 const portHint = { error: 'give a port number from 0 to 65535' };
 const port = z.coerce.number(portHint).int(portHint).min(0, portHint).max(65_535, portHint);
-const url = z.url({ protocol: /^https?$/, error: 'give an address such as https://patchbay.example.com' }).transform((text) => text.replace(/\/+$/, ''));
+const url = z
+    .url({ protocol: /^https?$/, error: 'give an address such as https://patchbay.example.com' })
+    .transform((text) => text.replace(/\/+$/, ''));
 /** Pages, cookies and the Connect UI's files live at the top of an origin; below a path half of them would be missing. */
 const originUrl = url
-    .refine((text) => `${new URL(text).origin}/` === new URL(text).href, { error: 'give scheme, host and port alone, such as https://patchbay.example.com' })
+    .refine((text) => `${new URL(text).origin}/` === new URL(text).href, {
+        error: 'give scheme, host and port alone, such as https://patchbay.example.com'
+    })
     .transform((text) => new URL(text).origin);
 const originList = z
     .string()
@@ -82,7 +86,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`).join('\n'));
     const env = parsed.data;
     if (env.DATABASE_URL !== undefined && env.PATCHBAY_ENCRYPTION_KEYS === undefined)
-        throw new ConfigError('PATCHBAY_ENCRYPTION_KEYS: is required with DATABASE_URL, as kid:base64 of 32 random bytes, because every replica needs the same keys.');
+        throw new ConfigError(
+            'PATCHBAY_ENCRYPTION_KEYS: is required with DATABASE_URL, as kid:base64 of 32 random bytes, because every replica needs the same keys.'
+        );
     const config: Config = {
         port: env.PATCHBAY_PORT,
         publicUrl: env.PATCHBAY_PUBLIC_URL ?? `http://localhost:${env.PATCHBAY_PORT}`,
@@ -101,7 +107,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
         appName: env.PATCHBAY_APP_NAME
     };
     if (new URL(config.publicUrl).origin === new URL(config.connectUrl).origin)
-        throw new ConfigError('PATCHBAY_CONNECT_URL: must be another origin than PATCHBAY_PUBLIC_URL, because the Connect UI must not share the origin of the API.');
+        throw new ConfigError(
+            'PATCHBAY_CONNECT_URL: must be another origin than PATCHBAY_PUBLIC_URL, because the Connect UI must not share the origin of the API.'
+        );
     return config;
 }
 

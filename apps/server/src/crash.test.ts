@@ -9,7 +9,12 @@ const kills = 8;
 
 test('a server that is killed again and again keeps every connection that it acknowledged, and leaves no attempt without a way out', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [chaos, '--kills', String(kills), '--seed', '1']);
-    const report = Object.fromEntries(stdout.trim().split('\n').map((line) => line.split(': ')));
+    const report = Object.fromEntries(
+        stdout
+            .trim()
+            .split('\n')
+            .map((line) => line.split(': '))
+    );
     expect(report).toMatchObject({ kills: String(kills), lost: '0', doubled: '0', stuck: '0' });
     expect(Number(report['acknowledged'])).toBeGreaterThan(kills);
     expect(Number(report['attempts'])).toBeGreaterThan(kills);

@@ -26,7 +26,13 @@ interface Run {
 async function run(dataDir: string): Promise<Run> {
     const [port = 0, connectPort = 0] = await freePorts(2);
     const child = spawn(process.execPath, [main], {
-        env: { PATH: process.env['PATH'], PATCHBAY_DATA_DIR: dataDir, PATCHBAY_PORT: String(port), PATCHBAY_CONNECT_PORT: String(connectPort), PATCHBAY_LOG_LEVEL: 'error' },
+        env: {
+            PATH: process.env['PATH'],
+            PATCHBAY_DATA_DIR: dataDir,
+            PATCHBAY_PORT: String(port),
+            PATCHBAY_CONNECT_PORT: String(connectPort),
+            PATCHBAY_LOG_LEVEL: 'error'
+        },
         stdio: ['ignore', 'ignore', 'pipe']
     });
     children.push(child);
@@ -37,7 +43,14 @@ async function run(dataDir: string): Promise<Run> {
 }
 
 async function ready({ child, url, ended }: Run): Promise<void> {
-    while (child.exitCode === null) if (await fetch(`${url}/health`).then(({ ok }) => ok, () => false)) return;
+    while (child.exitCode === null)
+        if (
+            await fetch(`${url}/health`).then(
+                ({ ok }) => ok,
+                () => false
+            )
+        )
+            return;
     throw new Error(`The server did not start: ${(await ended).said}`);
 }
 

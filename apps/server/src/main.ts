@@ -16,7 +16,9 @@ process.on('SIGINT', stop);
 try {
     server = await startServer(readConfig(), {
         tellKeys: (keys) => {
-            process.stderr.write(`\nSecret keys, shown this once. Keep them safe:\n${keys.map(({ environment, key }) => `  ${environment}: ${key}\n`).join('')}\n`);
+            process.stderr.write(
+                `\nSecret keys, shown this once. Keep them safe:\n${keys.map(({ environment, key }) => `  ${environment}: ${key}\n`).join('')}\n`
+            );
         }
     });
     if (isStopping) end(server);
@@ -41,7 +43,11 @@ function end(started: RunningServer): void {
 /** One clear sentence for what a person can mend; anything else is a fault, shown whole. */
 function fail(error: unknown): never {
     if (error instanceof ConfigError || error instanceof BootstrapError) exit(error.message, exitConfig);
-    if (error instanceof SealError) exit(`The encryption keys do not open what is stored (${error.message}). Start with the keys that this database was made with.`, exitConfig);
+    if (error instanceof SealError)
+        exit(
+            `The encryption keys do not open what is stored (${error.message}). Start with the keys that this database was made with.`,
+            exitConfig
+        );
     if (error instanceof PortError || error instanceof DatabaseStartError) exit(error.message, 1);
     exit(error instanceof Error ? (error.stack ?? error.message) : String(error), 1);
 }

@@ -41,7 +41,10 @@ export async function freePorts(count: number): Promise<number[]> {
 async function untilReady(child: ChildProcess, url: string, said: () => string): Promise<void> {
     const deadline = Date.now() + startTimeoutMs;
     while (Date.now() < deadline && child.exitCode === null) {
-        const isReady = await fetch(`${url}/health`).then((response) => response.ok, () => false);
+        const isReady = await fetch(`${url}/health`).then(
+            (response) => response.ok,
+            () => false
+        );
         if (isReady) return;
         await sleep(25);
     }

@@ -69,7 +69,10 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
     const started: (() => Promise<void> | void)[] = [];
     const stopAll = async () => {
         // First, because what still runs needs all the rest.
-        await atMost(stopPatienceMs, Promise.all(listeners.map(({ close }) => close())).then(() => background.finish()));
+        await atMost(
+            stopPatienceMs,
+            Promise.all(listeners.map(({ close }) => close())).then(() => background.finish())
+        );
         for (const stop of started.toReversed()) await stop();
     };
     try {
@@ -81,7 +84,9 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
 
         const log = effects.log ?? createLog(config.logLevel);
         const clock = effects.clock ?? systemClock;
-        const database = await openDatabase(config.databaseUrl === undefined ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl });
+        const database = await openDatabase(
+            config.databaseUrl === undefined ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl }
+        );
         started.push(() => database.stop());
         await migrate(database.db);
         const ring = await loadKeyRing(config, database);
@@ -142,12 +147,19 @@ function listen(port: number, variable: string, { headersMs, requestMs }: Client
     };
     const server = createServer(options, (request, response) => {
         if (app) return void app(request, response);
-        response.writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' }).end('{"error":{"code":"dependency_unavailable","message":"Starting. Try again in a moment."}}');
+        response
+            .writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' })
+            .end('{"error":{"code":"dependency_unavailable","message":"Starting. Try again in a moment."}}');
     });
     const close = quietClose(server);
     return new Promise((resolve, reject) => {
         server.once('error', (error: NodeJS.ErrnoException) => {
-            const reason = error.code === 'EADDRINUSE' ? 'is taken by another program' : error.code === 'EACCES' ? 'may not be used by this user' : `cannot be used (${error.code})`;
+            const reason =
+                error.code === 'EADDRINUSE'
+                    ? 'is taken by another program'
+                    : error.code === 'EACCES'
+                      ? 'may not be used by this user'
+                      : `cannot be used (${error.code})`;
             reject(new PortError(`Port ${port} ${reason}. Stop that program, or set ${variable} to a free port.`));
         });
         server.listen(port, () => {
@@ -179,7 +191,10 @@ async function loadKeyRing(config: Config, database: Database): Promise<KeyRing>
         throw new BootstrapError(`The encryption keys in ${file} cannot be read (${error.code}). Give this user the right to read them.`);
     });
     if (stored !== undefined) return readRing(stored.trim(), file);
-    if (await hasBeenSetUp(database.db)) throw new BootstrapError(`The encryption keys are missing: ${file} is gone, and what is stored cannot be opened without them. Put the file back, or start with an empty PATCHBAY_DATA_DIR.`);
+    if (await hasBeenSetUp(database.db))
+        throw new BootstrapError(
+            `The encryption keys are missing: ${file} is gone, and what is stored cannot be opened without them. Put the file back, or start with an empty PATCHBAY_DATA_DIR.`
+        );
     const text = generateKeyRing();
     await writePrivately(config.dataDir, file, `${text}\n`);
     return parseKeyRing(text);
@@ -211,6 +226,7 @@ async function writePrivately(dataDir: string, file: string, text: string): Prom
 
 function warnOfOpenSettings(config: Config, log: Log): void {
     const isProduction = !['localhost', '127.0.0.1'].includes(new URL(config.publicUrl).hostname);
-    if (isProduction && config.embedOrigins.includes('*')) log.warn('PATCHBAY_EMBED_ORIGINS is *: any page may embed the Connect UI. Name the origins of your product.');
+    if (isProduction && config.embedOrigins.includes('*'))
+        log.warn('PATCHBAY_EMBED_ORIGINS is *: any page may embed the Connect UI. Name the origins of your product.');
     for (const host of config.allowPrivateHosts) log.info('outbound calls may reach a private host', { host });
 }

@@ -23,7 +23,10 @@ beforeAll(async () => {
         PATCHBAY_ALLOW_PRIVATE_HOSTS: new URL(app.sandbox.url).host
     };
     startFirst = () => startServerProcess(port, { ...shared, PATCHBAY_CONNECT_PORT: String(connectPort) });
-    [first, second] = await Promise.all([startFirst(), startServerProcess(otherPort, { ...shared, PATCHBAY_CONNECT_PORT: String(otherConnectPort) })]);
+    [first, second] = await Promise.all([
+        startFirst(),
+        startServerProcess(otherPort, { ...shared, PATCHBAY_CONNECT_PORT: String(otherConnectPort) })
+    ]);
 }, 60_000);
 beforeEach(() => app.sandbox.control('reset', {}));
 afterAll(async () => {
@@ -36,16 +39,21 @@ test.each([
     ['second', 'first', 'second', 'first'],
     ['first', 'second', 'second', 'first'],
     ['second', 'second', 'first', 'first']
-])('a sign-in started at the %s, launched at the %s, called back at the %s and polled at the %s server connects', async (start, launch, callback, poll) => {
-    const token = await mintAt(at(poll));
-    const attempt = await startAt(at(start), token, { integration_id: 'sandbox-oauth2' });
-    const browser = app.browser();
-    const address = await browser.consent(movedTo(at(launch), attempt.launch_url ?? ''));
-    expect((await browser.get(movedTo(at(callback), address.href))).status).toBe(200);
-    const ended = await readAt(at(poll), token, attempt.attempt_id);
-    expect(ended.status).toBe('succeeded');
-    expect((await app.connection(ended.connection_id ?? '', 'sandbox-oauth2')).credentials).toMatchObject({ access_token: expect.any(String) });
-});
+])(
+    'a sign-in started at the %s, launched at the %s, called back at the %s and polled at the %s server connects',
+    async (start, launch, callback, poll) => {
+        const token = await mintAt(at(poll));
+        const attempt = await startAt(at(start), token, { integration_id: 'sandbox-oauth2' });
+        const browser = app.browser();
+        const address = await browser.consent(movedTo(at(launch), attempt.launch_url ?? ''));
+        expect((await browser.get(movedTo(at(callback), address.href))).status).toBe(200);
+        const ended = await readAt(at(poll), token, attempt.attempt_id);
+        expect(ended.status).toBe('succeeded');
+        expect((await app.connection(ended.connection_id ?? '', 'sandbox-oauth2')).credentials).toMatchObject({
+            access_token: expect.any(String)
+        });
+    }
+);
 
 test('of twenty callbacks with one state, spread over both, one asks for a token', async () => {
     const token = await mintAt(first);
@@ -54,7 +62,10 @@ test('of twenty callbacks with one state, spread over both, one asks for a token
     const address = await browser.consent(attempt.launch_url ?? '');
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const statuses = await Promise.all(
-        Array.from({ length: 20 }, async (_, index) => (await fetch(movedTo(index % 2 === 0 ? first : second, address.href), { headers: { cookie } })).status)
+        Array.from(
+            { length: 20 },
+            async (_, index) => (await fetch(movedTo(index % 2 === 0 ? first : second, address.href), { headers: { cookie } })).status
+        )
     );
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(await app.sandbox.control('journal?path_regex=%5E%2Foauth%2Ftoken%24')).toMatchObject({ requests: [{ status: 200 }] });
@@ -116,7 +127,14 @@ function movedTo(server: ServerProcess, address: string): string {
     return url.href;
 }
 
-async function ask(server: ServerProcess, token: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<unknown> {
+async function ask(
+    server: ServerProcess,
+    token: string,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {}
+): Promise<unknown> {
     const response = await fetch(server.url + path, {
         method,
         headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
@@ -128,7 +146,8 @@ async function ask(server: ServerProcess, token: string, method: string, path: s
 
 async function mintAt(server: ServerProcess): Promise<string> {
     // The documented answer of minting.
-    return ((await ask(server, app.keys.dev, 'POST', '/connect/sessions', { end_user: { id: 'user_1' } })) as { data: { token: string } }).data.token;
+    return ((await ask(server, app.keys.dev, 'POST', '/connect/sessions', { end_user: { id: 'user_1' } })) as { data: { token: string } })
+        .data.token;
 }
 
 async function startAt(server: ServerProcess, token: string, body: unknown, idempotencyKey?: string): Promise<AttemptView> {

@@ -81,7 +81,8 @@ function queryText(query: Record<string, unknown> = {}): string {
     for (const [name, value] of Object.entries(query)) {
         if (value === undefined) continue;
         if (Array.isArray(value)) for (const item of value) search.append(name, asText(item));
-        else if (typeof value === 'object' && value !== null) for (const [key, item] of Object.entries(value)) search.append(`${name}[${key}]`, asText(item));
+        else if (typeof value === 'object' && value !== null)
+            for (const [key, item] of Object.entries(value)) search.append(`${name}[${key}]`, asText(item));
         else search.append(name, asText(value));
     }
     const text = search.toString();
@@ -102,7 +103,14 @@ function parse(text: string, status: number): unknown {
 }
 
 function errorOf(body: unknown, status: number): { code: string; message?: string; errors?: Issue[]; payload?: Record<string, unknown> } {
-    if (typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'object' && body.error !== null && 'code' in body.error) {
+    if (
+        typeof body === 'object' &&
+        body !== null &&
+        'error' in body &&
+        typeof body.error === 'object' &&
+        body.error !== null &&
+        'code' in body.error
+    ) {
         // Written by the server's error-response, whose shape is part of the API.
         return body.error as { code: string; message?: string; errors?: Issue[]; payload?: Record<string, unknown> };
     }

@@ -20,4 +20,7 @@ export const getAttempt: RouteOf<typeof attempt.getAttempt> = { method: 'GET', p
 export const cancelAttempt: RouteOf<typeof attempt.cancelAttempt> = { method: 'POST', path: '/connect/attempts/:attempt_id/cancel' };
 export const relaunchAttempt: RouteOf<typeof attempt.relaunchAttempt> = { method: 'POST', path: '/connect/attempts/:attempt_id/relaunch' };
 export const selectAccount: RouteOf<typeof attempt.selectAccount> = { method: 'POST', path: '/connect/attempts/:attempt_id/select' };
-export const acceptAccount: RouteOf<typeof attempt.acceptAccount> = { method: 'POST', path: '/connect/attempts/:attempt_id/accept-account' };
+export const acceptAccount: RouteOf<typeof attempt.acceptAccount> = {
+    method: 'POST',
+    path: '/connect/attempts/:attempt_id/accept-account'
+};

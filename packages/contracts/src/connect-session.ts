@@ -12,7 +12,9 @@ const perIntegrationDefaults = z.strictObject({
 
 const sessionOptions = {
     integrations_config_defaults: z.record(integrationId, perIntegrationDefaults).optional(),
-    overrides: z.record(integrationId, z.strictObject({ docs_connect: z.union([z.url({ protocol: /^https$/ }), z.literal('')]).optional() })).optional(),
+    overrides: z
+        .record(integrationId, z.strictObject({ docs_connect: z.union([z.url({ protocol: /^https$/ }), z.literal('')]).optional() }))
+        .optional(),
     webhook_url_override: webhookUrl.optional(),
     tags: tags.optional(),
     /** Pages that may open the Connect UI with this session; absent or empty leaves it to the server's setting. */
@@ -39,7 +41,13 @@ export const createConnectSession = defineEndpoint({
         })
         .superRefine((body, context) => {
             if (!body.end_user && !body.tags)
-                context.addIssue({ code: 'invalid_type', expected: 'object', input: undefined, path: ['end_user'], message: 'Invalid input: expected object, received undefined' });
+                context.addIssue({
+                    code: 'invalid_type',
+                    expected: 'object',
+                    input: undefined,
+                    path: ['end_user'],
+                    message: 'Invalid input: expected object, received undefined'
+                });
         }),
     success: { status: 201, body: mintedSession },
     errors: { idempotency_conflict: true, idempotency_key_reused: true }
@@ -110,7 +118,13 @@ export const getConnectSession = defineEndpoint({
                 }),
                 allowed_integrations: z.array(z.string()).optional(),
                 integrations_config_defaults: z
-                    .record(z.string(), z.object({ connection_config: z.record(z.string(), z.unknown()), authorization_params: z.record(z.string(), z.string()) }))
+                    .record(
+                        z.string(),
+                        z.object({
+                            connection_config: z.record(z.string(), z.unknown()),
+                            authorization_params: z.record(z.string(), z.string())
+                        })
+                    )
                     .optional(),
                 isReconnecting: z.boolean().optional(),
                 overrides: z.record(z.string(), z.object({ docs_connect: z.string().optional() })).optional(),

@@ -71,13 +71,21 @@ export type CallInput<E extends EndpointShape> = Part<'params', E['params']> &
     Part<'headers', E['headers']> &
     Part<'body', E['body']>;
 
-type Part<K extends string, S> = S extends z.ZodType ? (Record<string, never> extends Input<S> ? { [P in K]?: Input<S> } : { [P in K]: Input<S> }) : unknown;
+type Part<K extends string, S> = S extends z.ZodType
+    ? Record<string, never> extends Input<S>
+        ? { [P in K]?: Input<S> }
+        : { [P in K]: Input<S> }
+    : unknown;
 
 /** What the endpoint answers on success, as JSON. `undefined` for 204. */
 export type SuccessOut<E extends EndpointShape> = E['success'] extends { body: infer S } ? Output<S> : undefined;
 
 /** What a handler returns; parsed by the success schema on the way out. */
-export type SuccessIn<E extends EndpointShape> = E['success'] extends { body: infer S } ? Input<S> : E['success'] extends { html: true } | { text: true } ? never : undefined;
+export type SuccessIn<E extends EndpointShape> = E['success'] extends { body: infer S }
+    ? Input<S>
+    : E['success'] extends { html: true } | { text: true }
+      ? never
+      : undefined;
 
 /** An endpoint's address without its schemas, for browsers: the literals are checked against the contract by this type. */
 export interface RouteOf<E extends EndpointShape> {

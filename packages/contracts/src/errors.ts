@@ -9,16 +9,28 @@ export const errorCatalog = {
     invalid_headers: { status: 400, message: 'A header does not match the documented shape.' },
     invalid_json: { status: 400, message: 'The body is not valid JSON in UTF-8.' },
     invalid_content_type: { status: 415, message: 'Content-Type header must be application/json' },
-    unsupported_content_encoding: { status: 415, message: 'Compressed request bodies are not accepted. Send the body without Content-Encoding.' },
+    unsupported_content_encoding: {
+        status: 415,
+        message: 'Compressed request bodies are not accepted. Send the body without Content-Encoding.'
+    },
     request_too_large: { status: 413, message: 'The body is too large.' },
     request_timeout: { status: 408, message: 'The request was not received in time.' },
 
     missing_auth_header: { status: 401, message: 'Authentication failed. The request is missing the Authorization header.' },
     malformed_auth_header: { status: 401, message: 'Authentication failed. The Authorization header must read `Bearer <key>`.' },
-    invalid_secret_key_format: { status: 401, message: 'Authentication failed. The provided secret key is not in the format pb_sk_<environment>_….' },
+    invalid_secret_key_format: {
+        status: 401,
+        message: 'Authentication failed. The provided secret key is not in the format pb_sk_<environment>_….'
+    },
     unknown_account: { status: 401, message: 'Authentication failed. The provided authorization header does not match any account.' },
-    invalid_connect_session_token_format: { status: 401, message: 'Authentication failed. The provided connect session token is not in the format pb_cs_….' },
-    unknown_connect_session_token: { status: 401, message: 'Authentication failed. The connect session token is unknown, expired or deleted.' },
+    invalid_connect_session_token_format: {
+        status: 401,
+        message: 'Authentication failed. The provided connect session token is not in the format pb_cs_….'
+    },
+    unknown_connect_session_token: {
+        status: 401,
+        message: 'Authentication failed. The connect session token is unknown, expired or deleted.'
+    },
     forbidden: { status: 403, message: 'This key is not allowed to do that.' },
     origin_not_allowed: { status: 403, message: 'This page is not among the origins that the session may be opened from.' },
 

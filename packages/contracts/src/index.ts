@@ -23,8 +23,8 @@ export * from './provider.ts';
 export * from './scopes.ts';
 
 /** The API's table of contents: the server mounts exactly these, and refuses to start when a handler is missing or left over. */
-export const endpoints: readonly EndpointShape[] = [meta, environment, provider, integration, connectSession, attempt, connection].flatMap((room) =>
-    Object.values<unknown>(room).filter(isEndpoint)
+export const endpoints: readonly EndpointShape[] = [meta, environment, provider, integration, connectSession, attempt, connection].flatMap(
+    (room) => Object.values<unknown>(room).filter(isEndpoint)
 );
 
 function isEndpoint(value: unknown): value is EndpointShape {

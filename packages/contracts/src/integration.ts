@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { data, integrationId, isoDateTime, providerId, success } from './primitives.ts';
 
-const scopeList = z.string().max(8192).regex(/^[^\s]*$/, { error: 'Scopes are separated by commas, without spaces.' });
+const scopeList = z
+    .string()
+    .max(8192)
+    .regex(/^[^\s]*$/, { error: 'Scopes are separated by commas, without spaces.' });
 
 const oauthApp = z.strictObject({
     type: z.enum(['OAUTH2']),
@@ -90,7 +93,11 @@ export const updateIntegration = defineEndpoint({
     auth: ['secret_key'],
     scope: 'environment:integrations:write',
     params: integrationParams,
-    body: z.strictObject({ unique_key: integrationId.optional(), credentials: oauthApp.partial({ client_id: true, client_secret: true }).optional(), ...settings }),
+    body: z.strictObject({
+        unique_key: integrationId.optional(),
+        credentials: oauthApp.partial({ client_id: true, client_secret: true }).optional(),
+        ...settings
+    }),
     success: { status: 200, body: data(integrationView) },
     errors: { not_found: true }
 });

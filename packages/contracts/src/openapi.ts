@@ -17,7 +17,11 @@ export function toOpenApi(endpoints: readonly EndpointShape[], input: { serverUr
         if (endpoint.page) continue;
         for (const { path, deprecation } of [endpoint, ...(endpoint.aliases ?? [])]) {
             const item = (paths[path.replaceAll(/:(\w+)/g, '{$1}')] ??= {});
-            item[endpoint.method.toLowerCase()] = operation(endpoint, path === endpoint.path ? endpoint.id : `${endpoint.id}At${path.replaceAll(/\W+/g, '_')}`, deprecation !== undefined);
+            item[endpoint.method.toLowerCase()] = operation(
+                endpoint,
+                path === endpoint.path ? endpoint.id : `${endpoint.id}At${path.replaceAll(/\W+/g, '_')}`,
+                deprecation !== undefined
+            );
         }
     }
     return {
@@ -50,7 +54,11 @@ const errorSchema: Json = {
                     items: {
                         type: 'object',
                         required: ['code', 'message', 'path'],
-                        properties: { code: { type: 'string' }, message: { type: 'string' }, path: { type: 'array', items: { type: 'string' } } }
+                        properties: {
+                            code: { type: 'string' },
+                            message: { type: 'string' },
+                            path: { type: 'array', items: { type: 'string' } }
+                        }
                     }
                 },
                 payload: { type: 'object' }
@@ -61,14 +69,29 @@ const errorSchema: Json = {
 
 function operation(endpoint: EndpointShape, operationId: string, deprecated: boolean): Json {
     const answer = endpoint.success;
-    const content = answer.body ? { 'application/json': { schema: schemaOf(answer.body, 'output') } } : answer.text ? { 'image/svg+xml': {} } : undefined;
+    const content = answer.body
+        ? { 'application/json': { schema: schemaOf(answer.body, 'output') } }
+        : answer.text
+          ? { 'image/svg+xml': {} }
+          : undefined;
     return {
         operationId,
         summary: endpoint.summary,
         ...(deprecated ? { deprecated: true } : {}),
         security: endpoint.auth.map((kind) => ({ [kind]: [] })),
-        parameters: [...parametersOf('path', endpoint.params), ...parametersOf('query', endpoint.query, endpoint.bracketedQuery), ...parametersOf('header', endpoint.headers)],
-        ...(endpoint.body ? { requestBody: { required: !endpoint.body.safeParse(undefined).success, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } } : {}),
+        parameters: [
+            ...parametersOf('path', endpoint.params),
+            ...parametersOf('query', endpoint.query, endpoint.bracketedQuery),
+            ...parametersOf('header', endpoint.headers)
+        ],
+        ...(endpoint.body
+            ? {
+                  requestBody: {
+                      required: !endpoint.body.safeParse(undefined).success,
+                      content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } }
+                  }
+              }
+            : {}),
         responses: { [answer.status]: { description: endpoint.summary, ...(content ? { content } : {}) }, ...errorResponses(endpoint) }
     };
 }
@@ -94,7 +117,10 @@ function errorResponses(endpoint: EndpointShape): Json {
     for (const code of codes) add(errorCatalog[code].status, code);
     for (const [code, status] of Object.entries(own)) add(typeof status === 'number' ? status : statusOf(code), code);
     return Object.fromEntries(
-        [...byStatus].map(([status, list]) => [status, { description: list.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }])
+        [...byStatus].map(([status, list]) => [
+            status,
+            { description: list.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
+        ])
     );
 }
 

@@ -1,10 +1,22 @@
 import { z } from 'zod';
 
 /** Identifier of an integration, also called `provider_config_key`. */
-export const integrationId = z.string().min(1).max(255).regex(/^[a-zA-Z0-9~:.@ _-]+$/);
-export const providerId = z.string().min(1).max(255).regex(/^[a-zA-Z0-9_-]+$/);
+export const integrationId = z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[a-zA-Z0-9~:.@ _-]+$/);
+export const providerId = z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[a-zA-Z0-9_-]+$/);
 /** Letters, digits, space and a set of punctuation; ours are UUIDs, imported ones are the customer's. */
-export const connectionId = z.string().min(1).max(255).regex(/^[a-zA-Z0-9 ,.;:=+~[\]|@${}"'\\/_-]+$/);
+export const connectionId = z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[a-zA-Z0-9 ,.;:=+~[\]|@${}"'\\/_-]+$/);
 export const isoDateTime = z.iso.datetime({ offset: true });
 /** `true` and `false` as a query writes them. */
 export const booleanText = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'] });
@@ -52,7 +64,8 @@ export const tags = z.record(z.string().min(1).max(64).regex(tagKey), z.string()
     if (entries.length > 10) context.addIssue({ code: 'custom', message: 'Tags cannot contain more than 10 keys' });
     for (const [key, value] of entries) {
         const lower = key.toLowerCase();
-        if (Object.hasOwn(lowered, lower)) context.addIssue({ code: 'custom', message: `Duplicate tag key after case normalization: "${lower}"`, path: [key] });
+        if (Object.hasOwn(lowered, lower))
+            context.addIssue({ code: 'custom', message: `Duplicate tag key after case normalization: "${lower}"`, path: [key] });
         if (lower === 'end_user_email' && !emailAddress.safeParse(value).success)
             context.addIssue({ code: 'custom', message: 'Tag "end_user_email" must be a valid email', path: [key] });
         lowered[lower] = value;

@@ -44,7 +44,10 @@ export interface TestApp extends AsyncDisposable {
     /** Calls the API with another key or a session token. */
     callAs(token: string): Call;
     /** A request as it is, for what a typed call cannot say. Answers status, headers, text and, if it is that, JSON. */
-    raw(path: string, init?: RequestInit & { token?: string | null; at?: 'api' | 'connect' }): Promise<{ status: number; headers: Headers; text: string; json: unknown }>;
+    raw(
+        path: string,
+        init?: RequestInit & { token?: string | null; at?: 'api' | 'connect' }
+    ): Promise<{ status: number; headers: Headers; text: string; json: unknown }>;
     sandbox: { url: string; control(verb: string, body?: unknown, method?: string): Promise<unknown> };
     logLines: string[];
     /** Makes an integration of a provider, under the provider's name unless `unique_key` says otherwise. */
@@ -111,7 +114,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     const url = server.config.publicUrl;
     const callAs = (token: string) => createCall({ baseUrl: url, token });
     const call = callAs(keys.dev);
-    const endUser = ({ data }: { data: { token: string; connect_link: string } }): EndUser => ({ token: data.token, connectLink: data.connect_link, call: callAs(data.token) });
+    const endUser = ({ data }: { data: { token: string; connect_link: string } }): EndUser => ({
+        token: data.token,
+        connectLink: data.connect_link,
+        call: callAs(data.token)
+    });
     return {
         server,
         url,
@@ -131,16 +138,23 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             const text = await response.text();
             return { status: response.status, headers: response.headers, text, json: parse(text) };
         },
-        sandbox: replicaOf?.sandbox ?? { url: sandboxUrl, control: (verb, body, method) => control(sandbox?.controlUrl ?? '', verb, body, method) },
+        sandbox: replicaOf?.sandbox ?? {
+            url: sandboxUrl,
+            control: (verb, body, method) => control(sandbox?.controlUrl ?? '', verb, body, method)
+        },
         async integrate(provider, extra = {}) {
             const needsClient = server.deps.providers.get(provider)?.auth_mode === 'OAUTH2';
-            const { data } = await call(createIntegration, { body: { provider, unique_key: provider, ...(needsClient ? { credentials: sandboxClient } : {}), ...extra } });
+            const { data } = await call(createIntegration, {
+                body: { provider, unique_key: provider, ...(needsClient ? { credentials: sandboxClient } : {}), ...extra }
+            });
             return data.unique_key;
         },
         session: async (body) => endUser(await call(createConnectSession, { body: { end_user: { id: 'user_1' }, ...body } })),
-        reconnectSession: async (connectionId, integrationId) => endUser(await call(createReconnectSession, { body: { connection_id: connectionId, integration_id: integrationId } })),
+        reconnectSession: async (connectionId, integrationId) =>
+            endUser(await call(createReconnectSession, { body: { connection_id: connectionId, integration_id: integrationId } })),
         connections: async () => (await call(listConnections, {})).connections,
-        connection: (connectionId, integrationId) => call(getConnection, { params: { connection_id: connectionId }, query: { provider_config_key: integrationId } }),
+        connection: (connectionId, integrationId) =>
+            call(getConnection, { params: { connection_id: connectionId }, query: { provider_config_key: integrationId } }),
         browser: () => new TestBrowser(),
         async [Symbol.asyncDispose]() {
             await server.stop();
@@ -151,7 +165,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 }
 
 async function control(controlUrl: string, verb: string, body: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<unknown> {
-    const response = await fetch(`${controlUrl}/_ctl/${verb}`, { method, ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) });
+    const response = await fetch(`${controlUrl}/_ctl/${verb}`, {
+        method,
+        ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    });
     const text = await response.text();
     if (!response.ok) throw new Error(`The sandbox refused ${verb}: ${response.status} ${text}`);
     return parse(text);

@@ -16,12 +16,16 @@ export class TestBrowser {
         const { authorizationUrl } = await this.launch(launchUrl);
         if (authorizationUrl === undefined) throw new Error('The launch page does not lead to the provider.');
         const arrival = await new FormBrowser().consent(authorizationUrl, { decision: 'allow', ...answer });
-        if (!('callback' in arrival)) throw new Error(`The provider did not send the browser back: ${arrival.status} ${arrival.html.slice(0, 300)}`);
+        if (!('callback' in arrival))
+            throw new Error(`The provider did not send the browser back: ${arrival.status} ${arrival.html.slice(0, 300)}`);
         return arrival.callback;
     }
 
     /** The whole sign-in: launch, consent, callback. */
-    async signIn(launchUrl: string, answer: { account?: string; decision?: 'allow' | 'deny' } = {}): Promise<{ status: number; html: string; headers: Headers }> {
+    async signIn(
+        launchUrl: string,
+        answer: { account?: string; decision?: 'allow' | 'deny' } = {}
+    ): Promise<{ status: number; html: string; headers: Headers }> {
         return this.get(await this.consent(launchUrl, answer));
     }
 

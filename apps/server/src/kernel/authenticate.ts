@@ -48,7 +48,8 @@ export async function authenticate(
             throw new AppError('forbidden', { message: `Insufficient scope. Required: ${endpoint.scope}` });
         return caller;
     } catch (error) {
-        if (error instanceof AppError && error.code !== 'too_many_request' && error.code !== 'forbidden') await limits.countFailure(response, address);
+        if (error instanceof AppError && error.code !== 'too_many_request' && error.code !== 'forbidden')
+            await limits.countFailure(response, address);
         throw error;
     }
 }
@@ -63,12 +64,14 @@ function bearerOf(request: Request): string {
 }
 
 async function findCaller(endpoint: EndpointShape, bearer: string, callers: Callers): Promise<Caller> {
-    const asSession = endpoint.auth.includes('connect_session') && (bearer.startsWith(sessionPrefix) || !endpoint.auth.includes('secret_key'));
+    const asSession =
+        endpoint.auth.includes('connect_session') && (bearer.startsWith(sessionPrefix) || !endpoint.auth.includes('secret_key'));
     if (asSession) {
         if (parseSessionToken(bearer) === undefined) throw new AppError('invalid_connect_session_token_format');
         const caller = await callers.bySessionToken(bearer);
         if (!caller) throw new AppError('unknown_connect_session_token');
-        if (caller.isExpired && !endpoint.acceptsExpiredSession) throw new AppError('unknown_connect_session_token', { payload: { reason: 'expired' } });
+        if (caller.isExpired && !endpoint.acceptsExpiredSession)
+            throw new AppError('unknown_connect_session_token', { payload: { reason: 'expired' } });
         return caller;
     }
     const key = parseSecretKey(bearer);

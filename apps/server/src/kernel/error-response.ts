@@ -32,7 +32,8 @@ export function sendError(response: Response, thrown: unknown, context: { log: L
 
 function toAppError(thrown: unknown, log: Log): AppError {
     if (thrown instanceof AppError) return thrown;
-    if (thrown instanceof URIError) return new AppError('invalid_uri_params', { message: 'The path holds a percent sign that is not part of an encoded character.' });
+    if (thrown instanceof URIError)
+        return new AppError('invalid_uri_params', { message: 'The path holds a percent sign that is not part of an encoded character.' });
     if (thrown instanceof SealError) {
         log.error('stored secrets could not be opened', { error: thrown });
         return new AppError('credential_unreadable');

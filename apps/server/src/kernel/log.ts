@@ -29,7 +29,14 @@ export interface Log {
 /** @param write where lines go; standard output unless a test listens. */
 export function createLog(level: string, write?: (line: string) => void): Log {
     const logger = pino(
-        { level, base: null, messageKey: 'message', timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) }, hooks: { streamWrite: scrub } },
+        {
+            level,
+            base: null,
+            messageKey: 'message',
+            timestamp: pino.stdTimeFunctions.isoTime,
+            formatters: { level: (label) => ({ level: label }) },
+            hooks: { streamWrite: scrub }
+        },
         write ? { write } : pino.destination({ fd: 1, sync: false })
     );
     const line = (fields: LogFields = {}) => {

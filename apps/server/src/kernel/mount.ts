@@ -35,12 +35,18 @@ export interface Route {
 }
 
 /** Binds a handler to its endpoint. Its answer is parsed by the endpoint's schema, so that nothing else can leave. */
-export function route<const E extends EndpointShape>(endpoint: E, handler: (deps: Deps, input: HandlerInput<E>) => Promise<SuccessIn<E> | (undefined extends SuccessIn<E> ? void : never)>): Route {
+export function route<const E extends EndpointShape>(
+    endpoint: E,
+    handler: (deps: Deps, input: HandlerInput<E>) => Promise<SuccessIn<E> | (undefined extends SuccessIn<E> ? void : never)>
+): Route {
     return { endpoint, handle: (deps, input) => handler(deps, input) };
 }
 
 /** Binds a handler that answers a page: it also sees the request, for cookies and the query of a callback. */
-export function page<const E extends EndpointShape>(endpoint: E, handler: (deps: Deps, input: HandlerInput<E>, request: Request) => Promise<Page>): Route {
+export function page<const E extends EndpointShape>(
+    endpoint: E,
+    handler: (deps: Deps, input: HandlerInput<E>, request: Request) => Promise<Page>
+): Route {
     return { endpoint, handle: (deps, input, request) => handler(deps, input, request) };
 }
 
@@ -123,18 +129,29 @@ function send(response: Response, endpoint: EndpointShape, answer: unknown): voi
     }
     const parsed = body.safeParse(answer);
     // Answering something undocumented is our fault, and the schema's message would quote the answer.
-    if (!parsed.success) throw new Error(`${endpoint.id} answered what its contract does not allow at ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}`);
+    if (!parsed.success)
+        throw new Error(
+            `${endpoint.id} answered what its contract does not allow at ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}`
+        );
     response.status(status).json(parsed.data);
 }
 
 /** RFC 9745 `Deprecation`, RFC 8594 `Sunset`, and after that day 410. Before authentication: a removed path has no handler to guard. */
-function announce(response: Response, request: Request, { deprecated, sunset, successor }: NonNullable<EndpointShape['deprecation']>, { clock, config }: Deps): void {
+function announce(
+    response: Response,
+    request: Request,
+    { deprecated, sunset, successor }: NonNullable<EndpointShape['deprecation']>,
+    { clock, config }: Deps
+): void {
     const successorPath = successor.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(request.params[name] ?? '')));
     response.setHeader('deprecation', `@${Date.parse(deprecated) / 1000}`);
     response.setHeader('sunset', new Date(sunset).toUTCString());
     response.setHeader('link', `<${config.publicUrl}${successorPath}>; rel="successor-version"`);
     if (clock.now() < new Date(sunset) || config.keepRemovedEndpoints) return;
-    throw new AppError('endpoint_removed', { message: `This endpoint was removed on ${sunset.slice(0, 10)}. Use ${successor} instead.`, payload: { successor } });
+    throw new AppError('endpoint_removed', {
+        message: `This endpoint was removed on ${sunset.slice(0, 10)}. Use ${successor} instead.`,
+        payload: { successor }
+    });
 }
 
 function answerPreflight(_request: Request, response: Response): void {

@@ -26,12 +26,14 @@ export async function readRequest<E extends EndpointShape>(endpoint: E, request:
 
 function readQuery(endpoint: EndpointShape, request: Request): unknown {
     const values: Record<string, unknown> = Object.create(null);
-    const problem = (path: string[], message: string) => new AppError('invalid_query_params', { message, errors: [{ code: 'custom', message, path }] });
+    const problem = (path: string[], message: string) =>
+        new AppError('invalid_query_params', { message, errors: [{ code: 'custom', message, path }] });
     for (const [name, value] of new URL(request.url, 'http://unused').searchParams) {
         const [, outer = '', key = ''] = /^(\w+)\[([^\][]*)\]$/.exec(name) ?? [];
         if (endpoint.bracketedQuery?.includes(outer)) {
             const group = (values[outer] ??= Object.create(null));
-            if (typeof group !== 'object' || group === null || key in group) throw problem([outer, key], `${name} is given more than once.`);
+            if (typeof group !== 'object' || group === null || key in group)
+                throw problem([outer, key], `${name} is given more than once.`);
             Object.assign(group, { [key]: value });
         } else if (endpoint.repeatedQuery?.includes(name)) {
             const group = (values[name] ??= []);
@@ -63,7 +65,20 @@ async function readBody(endpoint: EndpointShape, request: Request): Promise<unkn
 }
 
 /** Names and ids, which a log line may show. Everything else in a body is taken for secret. */
-const openFields = new Set(['provider', 'provider_config_key', 'unique_key', 'integration_id', 'connection_id', 'allowed_integrations', 'attempt_id', 'display_name', 'scopes', 'origin', 'locale', 'theme']);
+const openFields = new Set([
+    'provider',
+    'provider_config_key',
+    'unique_key',
+    'integration_id',
+    'connection_id',
+    'allowed_integrations',
+    'attempt_id',
+    'display_name',
+    'scopes',
+    'origin',
+    'locale',
+    'theme'
+]);
 
 function withoutOpenFields(body: unknown): unknown {
     if (typeof body !== 'object' || body === null) return body;
@@ -76,7 +91,12 @@ function announcesBody({ headers }: Request): boolean {
 
 function readBytes(request: Request, limit: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-        const refuse = () => reject(new AppError('request_too_large', { message: `The body is larger than the ${Math.floor(limit / 1024)} KiB that this endpoint takes.` }));
+        const refuse = () =>
+            reject(
+                new AppError('request_too_large', {
+                    message: `The body is larger than the ${Math.floor(limit / 1024)} KiB that this endpoint takes.`
+                })
+            );
         if (Number(request.headers['content-length'] ?? 0) > limit + discardedBytes) return refuse();
         const chunks: Buffer[] = [];
         let length = 0;

@@ -29,7 +29,12 @@ export function scrub(text: string): string {
     if (!secrets) return text;
     let clean = text;
     for (const secret of secrets) {
-        for (const spelling of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), Buffer.from(secret).toString('base64').replace(/=+$/, '')])
+        for (const spelling of [
+            secret,
+            JSON.stringify(secret).slice(1, -1),
+            encodeURIComponent(secret),
+            Buffer.from(secret).toString('base64').replace(/=+$/, '')
+        ])
             clean = clean.replaceAll(spelling, '[secret]');
     }
     return clean;

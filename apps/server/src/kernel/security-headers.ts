@@ -21,7 +21,10 @@ export function setCorsHeaders(response: Response, endpoint: EndpointShape): voi
     if (!isForBrowsers(endpoint)) return;
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('access-control-max-age', '600');
-    response.setHeader('access-control-expose-headers', 'Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset');
+    response.setHeader(
+        'access-control-expose-headers',
+        'Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
+    );
     response.setHeader('cross-origin-resource-policy', 'cross-origin');
 }
 

@@ -1,8 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { acceptAccount, type AttemptView, cancelAttempt, createAttempt, deleteConnectSession, relaunchAttempt, selectAccount } from '@patchbay/contracts';
+import {
+    acceptAccount,
+    type AttemptView,
+    cancelAttempt,
+    createAttempt,
+    deleteConnectSession,
+    relaunchAttempt,
+    selectAccount
+} from '@patchbay/contracts';
 import { BEARER_API_KEYS, type EndUser, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { breakProvider, connectBySignIn, eventsAbout, read, requestsAt, signIn, start, startSignIn, storedAttempt, storedConnection, tokenPath } from './attempts.fixtures.ts';
+import {
+    breakProvider,
+    connectBySignIn,
+    eventsAbout,
+    read,
+    requestsAt,
+    signIn,
+    start,
+    startSignIn,
+    storedAttempt,
+    storedConnection,
+    tokenPath
+} from './attempts.fixtures.ts';
 import { expireAttempts } from './expire-attempts.ts';
 
 const minuteMs = 60_000;
@@ -19,7 +39,8 @@ const by = (attemptId: string) => ({ params: { attempt_id: attemptId } });
 
 test('a repeated Idempotency-Key continues the attempt that it started, one after the other and at once', async () => {
     const endUser = await app.session();
-    const post = (idempotencyKey: string) => endUser.call(createAttempt, { body: { integration_id: 'sandbox-api-key', ...typed } }, { idempotencyKey });
+    const post = (idempotencyKey: string) =>
+        endUser.call(createAttempt, { body: { integration_id: 'sandbox-api-key', ...typed } }, { idempotencyKey });
     const before = (await app.connections()).length;
     const answers = [await post('first'), await post('first')];
     expect(new Set(answers.map(({ data }) => data.attempt_id)).size).toBe(1);
@@ -33,7 +54,8 @@ test('a repeated Idempotency-Key continues the attempt that it started, one afte
 
 test('a repeated Idempotency-Key of a sign-in gives a new address to the same attempt', async () => {
     const endUser = await app.session();
-    const post = async () => (await endUser.call(createAttempt, { body: { integration_id: 'sandbox-oauth2' } }, { idempotencyKey: 'key' })).data;
+    const post = async () =>
+        (await endUser.call(createAttempt, { body: { integration_id: 'sandbox-oauth2' } }, { idempotencyKey: 'key' })).data;
     const [first, second] = [await post(), await post()];
     expect(second.attempt_id).toBe(first.attempt_id);
     expect((await app.browser().launch(first.launch_url ?? '')).authorizationUrl).toBeUndefined();
@@ -45,10 +67,20 @@ test('a repeated Idempotency-Key of a sign-in gives a new address to the same at
 
 test('an Idempotency-Key belongs to its session and its integration', async () => {
     const post = async (endUser: EndUser, integrationId: string) =>
-        (await endUser.call(createAttempt, { body: { integration_id: integrationId, ...(integrationId === 'sandbox-api-key' ? typed : {}) } }, { idempotencyKey: 'shared' })).data;
+        (
+            await endUser.call(
+                createAttempt,
+                { body: { integration_id: integrationId, ...(integrationId === 'sandbox-api-key' ? typed : {}) } },
+                { idempotencyKey: 'shared' }
+            )
+        ).data;
     const [one, other] = [await app.session(), await app.session()];
     expect((await post(one, 'sandbox-api-key')).attempt_id).not.toBe((await post(other, 'sandbox-api-key')).attempt_id);
-    await expect(post(one, 'sandbox-oauth2')).rejects.toMatchObject({ status: 400, code: 'invalid_body', errors: [{ path: ['integration_id'] }] });
+    await expect(post(one, 'sandbox-oauth2')).rejects.toMatchObject({
+        status: 400,
+        code: 'invalid_body',
+        errors: [{ path: ['integration_id'] }]
+    });
 });
 
 test('cancelling while the provider thinks about a key stores nothing, whatever it answers then', async () => {
@@ -101,7 +133,11 @@ test('an attempt whose server died in the middle fails after a minute, with a re
     app.clock.advance(59_000);
     expect((await read(endUser, attempt.attempt_id)).status).toBe('exchanging');
     app.clock.advance(1000);
-    expect(await read(endUser, attempt.attempt_id)).toMatchObject({ status: 'failed', code: 'unexpected', ref: expect.stringMatching(/^C-[2-9A-Z]{5}$/) });
+    expect(await read(endUser, attempt.attempt_id)).toMatchObject({
+        status: 'failed',
+        code: 'unexpected',
+        ref: expect.stringMatching(/^C-[2-9A-Z]{5}$/)
+    });
     const { connection_id: connectionId } = await storedAttempt(app, attempt.attempt_id);
     expect(await eventsAbout(app, connectionId)).toMatchObject([{ success: false, error: { type: 'unexpected' } }]);
     expect((await signIn(app, endUser, 'sandbox-oauth2')).attempt.status).toBe('succeeded');
@@ -119,7 +155,15 @@ test('an attempt that is not finished within a quarter of an hour expires, also 
     await expireAttempts(app.server.deps);
     for (const { attempt_id: id } of [unasked, choosing]) {
         const row = await storedAttempt(app, id);
-        expect(row).toMatchObject({ status: 'expired', code: 'timeout', parked: null, options: null, state_hash: null, browser_hash: null, launch_hash: null });
+        expect(row).toMatchObject({
+            status: 'expired',
+            code: 'timeout',
+            parked: null,
+            options: null,
+            state_hash: null,
+            browser_hash: null,
+            launch_hash: null
+        });
         expect(row.secrets).toHaveLength(0);
     }
 });
@@ -147,7 +191,11 @@ test('T-14: an attempt in progress outlives its expired session, which can start
     const browser = app.browser();
     const callback = await browser.consent(attempt.launch_url);
     app.clock.advance(11 * minuteMs);
-    await expect(start(endUser, 'sandbox-oauth2')).rejects.toMatchObject({ status: 401, code: 'unknown_connect_session_token', payload: { reason: 'expired' } });
+    await expect(start(endUser, 'sandbox-oauth2')).rejects.toMatchObject({
+        status: 401,
+        code: 'unknown_connect_session_token',
+        payload: { reason: 'expired' }
+    });
     expect((await read(endUser, attempt.attempt_id)).status).toBe('awaiting_user');
     expect((await browser.get(callback)).status).toBe(200);
     expect((await read(endUser, attempt.attempt_id)).status).toBe('succeeded');
@@ -168,7 +216,11 @@ test('T-14: deleting a session cancels what it has running, and its token is unk
     }
     expect((await browser.get(callback)).status).toBe(400);
     expect(await requestsAt(app, tokenPath)).toBe(tokenRequests);
-    await expect(read(endUser, attempt.attempt_id)).rejects.toMatchObject({ status: 401, code: 'unknown_connect_session_token', payload: {} });
+    await expect(read(endUser, attempt.attempt_id)).rejects.toMatchObject({
+        status: 401,
+        code: 'unknown_connect_session_token',
+        payload: {}
+    });
 });
 
 test('T-14: deleting a session while its sign-in is being exchanged stores nothing', async () => {
@@ -205,7 +257,8 @@ test('what does not fit the state of an attempt is a conflict, and changes nothi
         [checking, ['relaunch', 'select', 'accept']]
     ] as const) {
         const before = await storedAttempt(app, attempt.attempt_id);
-        for (const action of actions) await expect(act[action](attempt.attempt_id)).rejects.toMatchObject({ status: 409, code: 'conflict' });
+        for (const action of actions)
+            await expect(act[action](attempt.attempt_id)).rejects.toMatchObject({ status: 409, code: 'conflict' });
         if (attempt !== checking) expect(await storedAttempt(app, attempt.attempt_id)).toEqual(before);
     }
     expect((await act.select(choosing.attempt_id)).data.status).toBe('succeeded');
@@ -224,7 +277,11 @@ test('T-34: another session’s attempt is answered like an unknown one, on ever
     ] as const;
     for (const [method, path, body] of calls) {
         const ask = (id: string) =>
-            app.raw(`/connect/attempts/${id}${path}`, { method, token: stranger.token, ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }) });
+            app.raw(`/connect/attempts/${id}${path}`, {
+                method,
+                token: stranger.token,
+                ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } })
+            });
         const [foreign, unknown] = [await ask(attempt.attempt_id), await ask(randomUUID())];
         expect(foreign.status).toBe(404);
         expect(foreign.json).toMatchObject({ error: { code: 'unknown_attempt' } });

@@ -14,14 +14,23 @@ export async function read(endUser: EndUser, attemptId: string): Promise<Attempt
 }
 
 /** Starts a sign-in that still has to be opened: the answer always has its address. */
-export async function startSignIn(endUser: EndUser, integrationId: string, typed: Partial<AttemptBody> = {}): Promise<AttemptView & { launch_url: string }> {
+export async function startSignIn(
+    endUser: EndUser,
+    integrationId: string,
+    typed: Partial<AttemptBody> = {}
+): Promise<AttemptView & { launch_url: string }> {
     const attempt = await start(endUser, integrationId, typed);
     if (attempt.launch_url === undefined) throw new Error(`The attempt has no sign-in: ${attempt.status} ${attempt.code}`);
     return { ...attempt, launch_url: attempt.launch_url };
 }
 
 /** A whole sign-in. @returns how the attempt stands afterwards, and the last page of the window */
-export async function signIn(app: TestApp, endUser: EndUser, integrationId: string, answer: { account?: string; decision?: 'allow' | 'deny' } = {}) {
+export async function signIn(
+    app: TestApp,
+    endUser: EndUser,
+    integrationId: string,
+    answer: { account?: string; decision?: 'allow' | 'deny' } = {}
+) {
     const attempt = await startSignIn(endUser, integrationId);
     const page = await app.browser().signIn(attempt.launch_url, answer);
     return { attempt: await read(endUser, attempt.attempt_id), page };

@@ -114,7 +114,13 @@ function signInPage<const E extends EndpointShape>(endpoint: E, handler: Paramet
         } catch (error) {
             deps.log.error('a page of the sign-in could not be shown', { error });
             const locale = request.headers['accept-language'] ?? 'en';
-            return resultPage({ locale, theme: 'system', kind: 'trouble', providerName: '', connectOrigin: new URL(deps.config.connectUrl).origin });
+            return resultPage({
+                locale,
+                theme: 'system',
+                kind: 'trouble',
+                providerName: '',
+                connectOrigin: new URL(deps.config.connectUrl).origin
+            });
         }
     });
 }

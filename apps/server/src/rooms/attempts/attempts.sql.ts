@@ -27,7 +27,12 @@ export function insertAttempt(db: Db, row: NewAttemptRow): Promise<AttemptRow | 
         .executeTakeFirst();
 }
 
-export function findAttemptByKey(db: Db, environmentId: string, sessionId: string, idempotencyHash: Buffer): Promise<AttemptRow | undefined> {
+export function findAttemptByKey(
+    db: Db,
+    environmentId: string,
+    sessionId: string,
+    idempotencyHash: Buffer
+): Promise<AttemptRow | undefined> {
     return db
         .selectFrom('attempts')
         .selectAll()
@@ -39,7 +44,13 @@ export function findAttemptByKey(db: Db, environmentId: string, sessionId: strin
 
 /** A session sees its own attempts only. */
 export function findAttempt(db: Db, environmentId: string, sessionId: string, id: string): Promise<AttemptRow | undefined> {
-    return db.selectFrom('attempts').selectAll().where('environment_id', '=', environmentId).where('session_id', '=', sessionId).where('id', '=', id).executeTakeFirst();
+    return db
+        .selectFrom('attempts')
+        .selectAll()
+        .where('environment_id', '=', environmentId)
+        .where('session_id', '=', sessionId)
+        .where('id', '=', id)
+        .executeTakeFirst();
 }
 
 export interface AttemptChanges {
@@ -61,7 +72,14 @@ export interface AttemptChanges {
 
 /** Changes an attempt that is in one of `from`. Undefined when it is not: somebody was faster, and their outcome stands. */
 export function changeAttempt(db: Db, key: Key, from: AttemptStatus[], changes: AttemptChanges): Promise<AttemptRow | undefined> {
-    return db.updateTable('attempts').set(changes).where('environment_id', '=', key.environment_id).where('id', '=', key.id).where('status', 'in', from).returningAll().executeTakeFirst();
+    return db
+        .updateTable('attempts')
+        .set(changes)
+        .where('environment_id', '=', key.environment_id)
+        .where('id', '=', key.id)
+        .where('status', 'in', from)
+        .returningAll()
+        .executeTakeFirst();
 }
 
 /** Spends a launch code: of two requests with the same code, one gets the row. */

@@ -15,7 +15,8 @@ const lifetimeSeconds = 15 * 60;
 export function browserCookies(publicUrl: string): BrowserCookies {
     const { protocol, hostname } = new URL(publicUrl);
     const isSecure = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1';
-    const name = (state: string) => `${isSecure ? '__Host-' : ''}pb_attempt_${createHash('sha256').update(state).digest('hex').slice(0, 16)}`;
+    const name = (state: string) =>
+        `${isSecure ? '__Host-' : ''}pb_attempt_${createHash('sha256').update(state).digest('hex').slice(0, 16)}`;
     const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
     return {
         name,

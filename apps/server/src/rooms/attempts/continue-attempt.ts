@@ -41,7 +41,12 @@ export async function cancelAttempt(deps: Deps, session: ConnectSessionRow, atte
 }
 
 /** A new address for the sign-in. After an account mismatch, what had been signed in with is forgotten. */
-export async function relaunchAttempt(deps: Deps, session: ConnectSessionRow, attemptId: string, asAnother: boolean): Promise<Current & { launchUrl: string }> {
+export async function relaunchAttempt(
+    deps: Deps,
+    session: ConnectSessionRow,
+    attemptId: string,
+    asAnother: boolean
+): Promise<Current & { launchUrl: string }> {
     const { row, integration } = await readAttempt(deps, session, attemptId);
     if (integration.provider.auth_mode !== 'OAUTH2') throw new AppError('conflict', { message: 'This attempt has no sign-in to open.' });
     const secrets = await openSecretsOr(deps, row);
@@ -75,7 +80,13 @@ export async function acceptAccount(deps: Deps, session: ConnectSessionRow, atte
     const { row, integration } = await readAttempt(deps, session, attemptId);
     if (row.status !== 'account_mismatch') throw new AppError('conflict', { message: 'This attempt has no other account to accept.' });
     return resume(deps, session, row, integration, 'account_mismatch', (taken, parked) =>
-        connect(deps, taken, { integration, credentials: parked.credentials, config: parked.config }, parked.accounts[0] ?? null, parked.isChecked)
+        connect(
+            deps,
+            taken,
+            { integration, credentials: parked.credentials, config: parked.config },
+            parked.accounts[0] ?? null,
+            parked.isChecked
+        )
     );
 }
 
@@ -88,7 +99,11 @@ async function resume(
     work: (taken: AttemptRow, parked: Awaited<ReturnType<typeof openParked>>) => Promise<void>
 ): Promise<Current> {
     const now = deps.clock.now();
-    const taken = await changeAttempt(deps.db, row, [from], { status: 'verifying', working_until: new Date(now.getTime() + workTimeMs), updated_at: now });
+    const taken = await changeAttempt(deps.db, row, [from], {
+        status: 'verifying',
+        working_until: new Date(now.getTime() + workTimeMs),
+        updated_at: now
+    });
     const { parked } = taken ?? {};
     if (!taken || !parked) throw new AppError('conflict');
     try {

@@ -30,16 +30,23 @@ export async function failAttempt(
         });
         const { integration } = failure;
         if (ended && integration && told.has(failure.code)) {
-            await recordAuthEvent(trx, { clock, ids }, {
-                operation: row.is_reconnect ? 'override' : 'creation',
-                environmentId: row.environment_id,
-                connectionId: row.connection_id,
-                integrationKey: integration.row.unique_key,
-                provider: integration.provider.id,
-                authMode: integration.provider.auth_mode,
-                tags: {},
-                error: { type: failure.code, description: failure.description ?? failure.providerText ?? 'The connection could not be made.' }
-            });
+            await recordAuthEvent(
+                trx,
+                { clock, ids },
+                {
+                    operation: row.is_reconnect ? 'override' : 'creation',
+                    environmentId: row.environment_id,
+                    connectionId: row.connection_id,
+                    integrationKey: integration.row.unique_key,
+                    provider: integration.provider.id,
+                    authMode: integration.provider.auth_mode,
+                    tags: {},
+                    error: {
+                        type: failure.code,
+                        description: failure.description ?? failure.providerText ?? 'The connection could not be made.'
+                    }
+                }
+            );
         }
         return ended;
     });

@@ -24,7 +24,9 @@ export interface Callback {
 }
 
 /** What the sign-in window is told. The attempt's row is the truth; this is for the person who looks at the window. */
-export type Finished = { row: AttemptRow; secrets: AttemptSecrets; providerName: string } | { code: 'state_mismatch' | 'browser_mismatch' | 'timeout' };
+export type Finished =
+    | { row: AttemptRow; secrets: AttemptSecrets; providerName: string }
+    | { code: 'state_mismatch' | 'browser_mismatch' | 'timeout' };
 
 /**
  * Takes the provider's answer: spends the state, trades the code for a token, checks who signed in, and saves.
@@ -35,7 +37,10 @@ export async function finishAttempt(deps: Deps, callback: Callback): Promise<Fin
     if (typeof state !== 'string') return { code: 'state_mismatch' };
     const stateHash = deps.tokens.hash(state);
     const now = deps.clock.now();
-    const row = callback.browserSecret === undefined ? undefined : await spendState(deps.db, stateHash, deps.tokens.hash(callback.browserSecret), now, new Date(now.getTime() + workTimeMs));
+    const row =
+        callback.browserSecret === undefined
+            ? undefined
+            : await spendState(deps.db, stateHash, deps.tokens.hash(callback.browserSecret), now, new Date(now.getTime() + workTimeMs));
     if (!row) return { code: await whyNot(deps, stateHash) };
 
     const integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
@@ -61,19 +66,35 @@ async function whyNot({ db, clock }: Deps, stateHash: Buffer): Promise<'state_mi
 
 type Failure = { code: AttemptCode; providerText?: string | undefined };
 
-async function exchange(deps: Deps, row: AttemptRow, integration: Integration | undefined, secrets: AttemptSecrets, query: Callback['query']): Promise<Failure | undefined> {
+async function exchange(
+    deps: Deps,
+    row: AttemptRow,
+    integration: Integration | undefined,
+    secrets: AttemptSecrets,
+    query: Callback['query']
+): Promise<Failure | undefined> {
     if (integration?.provider.auth_mode !== 'OAUTH2') return { code: 'integration_misconfigured' };
     const { provider } = integration;
     const session = await findSessionOf(deps.db, row);
     // Checked again, because the session or the integration may have changed since the start.
-    const isAllowed = session && (session.allowed_integrations.length === 0 || session.allowed_integrations.includes(integration.row.unique_key));
+    const isAllowed =
+        session && (session.allowed_integrations.length === 0 || session.allowed_integrations.includes(integration.row.unique_key));
     if (!isAllowed) return { code: 'state_mismatch' };
 
-    const values = interpolationValues({ connectionConfig: secrets.config, client: clientOf(integration, secrets), sandboxUrl: deps.config.sandboxUrl });
+    const values = interpolationValues({
+        connectionConfig: secrets.config,
+        client: clientOf(integration, secrets),
+        sandboxUrl: deps.config.sandboxUrl
+    });
     const expectedIssuer = provider.issuer === undefined ? undefined : interpolateUrl(provider.issuer, values, provider.connection_config);
     const read = readCallback(query, { codeParam: provider.authorization_code_param_in_callback, expectedIssuer });
     if (!read.ok) return { code: read.code, providerText: read.providerText };
-    const special = provider.fromCallback?.({ query: read.params, clientSecret: clientOf(integration, secrets).clientSecret, connectionConfig: secrets.config }) ?? {};
+    const special =
+        provider.fromCallback?.({
+            query: read.params,
+            clientSecret: clientOf(integration, secrets).clientSecret,
+            connectionConfig: secrets.config
+        }) ?? {};
     if ('reject' in special && special.reject) return { code: special.reject, providerText: special.message };
 
     const outcome = await tradeCode(deps, provider, integration, secrets, read.code);
@@ -82,7 +103,13 @@ async function exchange(deps: Deps, row: AttemptRow, integration: Integration | 
 
     const declared = configOfSession((await openSessionDefaults(deps, session))[integration.row.unique_key]);
     // What the callback and the token answer say belongs to this very sign-in, so it wins over what was there; only the backend's word stands above it.
-    const config = { ...secrets.config, ...copyMetadata(outcome.token.raw, provider.token_response_metadata), ...copyMetadata(read.params, provider.redirect_uri_metadata), ...special.connectionConfig, ...declared };
+    const config = {
+        ...secrets.config,
+        ...copyMetadata(outcome.token.raw, provider.token_response_metadata),
+        ...copyMetadata(read.params, provider.redirect_uri_metadata),
+        ...special.connectionConfig,
+        ...declared
+    };
     await settleAttempt(deps, row, { integration, credentials: toOAuth2Credentials(outcome.token, secrets.client), config });
     return undefined;
 }
@@ -97,6 +124,9 @@ async function tradeCode(deps: Deps, provider: OAuth2Provider, integration: Inte
     return requestToken(deps, provider, request, { grant: 'provider_error', client: 'integration_misconfigured' });
 }
 
-function clientOf({ row, secrets: { clientSecret = '' } }: Integration, secrets: AttemptSecrets): { clientId: string; clientSecret: string } {
+function clientOf(
+    { row, secrets: { clientSecret = '' } }: Integration,
+    secrets: AttemptSecrets
+): { clientId: string; clientSecret: string } {
     return secrets.client ?? { clientId: row.client_id ?? '', clientSecret };
 }

@@ -6,7 +6,10 @@ import { changeAttempt } from './attempts.sql.ts';
 const launchCodeLifetimeMs = 60_000;
 
 /** A fresh address for the sign-in window: good once, for a minute. A former one stops working. */
-export async function mintLaunchUrl({ db, clock, ids, tokens, config }: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'config'>, row: AttemptRow): Promise<string> {
+export async function mintLaunchUrl(
+    { db, clock, ids, tokens, config }: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'config'>,
+    row: AttemptRow
+): Promise<string> {
     const code = ids.secret();
     const now = clock.now();
     const changed = await changeAttempt(db, row, ['created', 'awaiting_user'], {

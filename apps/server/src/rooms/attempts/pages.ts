@@ -13,13 +13,14 @@ code{color:var(--text);font:13px ui-monospace,monospace}
 a,button{font:inherit;color:var(--accent-text)}
 button{min-block-size:44px;padding:0 20px;border:1px solid var(--control);border-radius:6px;background:var(--surface);color:var(--text);cursor:pointer}
 :focus-visible{outline:2px solid var(--accent-text);outline-offset:2px}
-svg{display:block;margin-block-end:16px;color:var(--text-2)}`;
+svg{display:block;margin-block-end:16px;color:var(--text-2)}
+.connected{color:var(--ok)}`;
 const styleHash = createHash('sha256').update(styles).digest('base64');
 
 /** Two tiles and what is between them: how things stand, by shape. */
 const between = { connected: 'M13 8H35', connecting: 'M17 8h.1M21 8h.1M27 8h.1M31 8h.1', broken: 'M13 8h6M29 8h6' };
 const linkGlyph = (state: keyof typeof between) =>
-    `<svg width="72" height="24" viewBox="0 0 48 16" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" aria-hidden="true"><rect x="1" y="2" width="12" height="12" rx="3"/><rect x="35" y="2" width="12" height="12" rx="3"/><path d="${between[state]}"/></svg>`;
+    `<svg class="${state}" width="72" height="24" viewBox="0 0 48 16" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" aria-hidden="true"><rect x="1" y="2" width="12" height="12" rx="3"/><rect x="35" y="2" width="12" height="12" rx="3"/><path d="${between[state]}"/></svg>`;
 
 interface PageOptions {
     locale: string;

@@ -21,21 +21,34 @@ export interface PreparedInput {
  * @param stored configuration of the connection that is renewed
  * @throws {AppError} `invalid_body` with the path to each field
  */
-export function prepareInput(integration: Integration, defaults: IntegrationDefaults | undefined, stored: Record<string, unknown>, storedOpen: Record<string, unknown>, typed: TypedValues): PreparedInput {
+export function prepareInput(
+    integration: Integration,
+    defaults: IntegrationDefaults | undefined,
+    stored: Record<string, unknown>,
+    storedOpen: Record<string, unknown>,
+    typed: TypedValues
+): PreparedInput {
     const { provider, secrets } = integration;
     const sessionConfig = configOfSession(defaults);
     const asked = askedFields(provider, { ...secrets.config, ...storedOpen, ...sessionConfig });
     const issues: Issue[] = [];
     for (const target of ['credentials', 'connection_config'] as const) {
         for (const name of Object.keys(typed[target])) {
-            if (!asked.some((field) => field.target === target && field.name === name)) issues.push({ code: 'unrecognized_keys', message: `Unrecognized key: "${name}"`, path: [target, name] });
+            if (!asked.some((field) => field.target === target && field.name === name))
+                issues.push({ code: 'unrecognized_keys', message: `Unrecognized key: "${name}"`, path: [target, name] });
         }
     }
     const config = withoutEmpty({ ...secrets.config, ...stored, ...typed.connection_config, ...sessionConfig });
     const credentials = { ...typed.credentials };
     const problems = [
-        ...checkFields(provider.credentials ?? {}, credentials, { unknown: 'ignore' }).map((issue) => ({ target: 'credentials', ...issue })),
-        ...checkFields(provider.connection_config ?? {}, config, { unknown: 'ignore' }).map((issue) => ({ target: 'connection_config', ...issue }))
+        ...checkFields(provider.credentials ?? {}, credentials, { unknown: 'ignore' }).map((issue) => ({
+            target: 'credentials',
+            ...issue
+        })),
+        ...checkFields(provider.connection_config ?? {}, config, { unknown: 'ignore' }).map((issue) => ({
+            target: 'connection_config',
+            ...issue
+        }))
     ];
     issues.push(...problems.map(({ target, path, message }) => ({ code: 'custom', message, path: [target, ...path] })));
     if (issues.length > 0) throw new AppError('invalid_body', { errors: issues });
@@ -44,7 +57,12 @@ export function prepareInput(integration: Integration, defaults: IntegrationDefa
 
 /** Values that the customer's backend gave for the provider's fields, without those that are meant for us. */
 export function configOfSession(defaults: IntegrationDefaults | undefined): Record<string, unknown> {
-    const { oauth_client_id_override: _id, oauth_client_secret_override: _secret, oauth_scopes_override: _scopes, ...config } = defaults?.connection_config ?? {};
+    const {
+        oauth_client_id_override: _id,
+        oauth_client_secret_override: _secret,
+        oauth_scopes_override: _scopes,
+        ...config
+    } = defaults?.connection_config ?? {};
     return withoutEmpty(config);
 }
 

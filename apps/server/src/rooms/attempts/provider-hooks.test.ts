@@ -7,7 +7,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { read, startSignIn } from './attempts.fixtures.ts';
 
 /** A vendor that takes every code, and says what the test wants about who signed in. */
-const vendor = { company: '4620816365000000001', asked: [] as string[], tokenRequests: [] as { authorization: string | undefined; body: string }[] };
+const vendor = {
+    company: '4620816365000000001',
+    asked: [] as string[],
+    tokenRequests: [] as { authorization: string | undefined; body: string }[]
+};
 const server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
@@ -20,7 +24,9 @@ const server = createServer((request, response) => {
         vendor.asked.push(request.url ?? '');
         const company = /^\/v3\/company\/([^/]+)\//.exec(request.url ?? '')?.[1];
         response.statusCode = company === vendor.company ? 200 : 403;
-        return response.end(company === vendor.company ? '{"CompanyInfo":{"CompanyName":"Craig’s Landscaping"}}' : '{"fault":{"error":[{"code":"3100"}]}}');
+        return response.end(
+            company === vendor.company ? '{"CompanyInfo":{"CompanyName":"Craig’s Landscaping"}}' : '{"fault":{"error":[{"code":"3100"}]}}'
+        );
     });
 });
 
@@ -33,7 +39,13 @@ beforeAll(async () => {
         providers: new Map([['quickbooks', onLoopback('quickbooks', base)]]),
         config: { sandboxUrl: base, allowPrivateHosts: [new URL(base).host] }
     });
-    await app.call(createIntegration, { body: { provider: 'quickbooks', unique_key: 'quickbooks', credentials: { type: 'OAUTH2', client_id: 'client', client_secret: 'secret' } } });
+    await app.call(createIntegration, {
+        body: {
+            provider: 'quickbooks',
+            unique_key: 'quickbooks',
+            credentials: { type: 'OAUTH2', client_id: 'client', client_secret: 'secret' }
+        }
+    });
 });
 beforeEach(() => Object.assign(vendor, { company: '4620816365000000001', asked: [], tokenRequests: [] }));
 afterAll(async () => {

@@ -1,4 +1,13 @@
-import { acceptAccount, createReconnectSession, importConnection, relaunchAttempt, selectAccount, updateConnection, updateIntegration, updateMetadata } from '@patchbay/contracts';
+import {
+    acceptAccount,
+    createReconnectSession,
+    importConnection,
+    relaunchAttempt,
+    selectAccount,
+    updateConnection,
+    updateIntegration,
+    updateMetadata
+} from '@patchbay/contracts';
 import { BEARER_API_KEYS, type EndUser, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectBySignIn, eventsAbout, read, signIn, start, startSignIn, storedAttempt, storedConnection } from './attempts.fixtures.ts';
@@ -16,7 +25,9 @@ const by = (attemptId: string) => ({ params: { attempt_id: attemptId } });
 
 test('signing in again as the same account replaces the credentials and keeps everything else', async () => {
     const connectionId = await connectBySignIn(app, 'sandbox-oauth2');
-    await app.call(updateMetadata, { body: { connection_id: connectionId, provider_config_key: 'sandbox-oauth2', metadata: { plan: 'gold' } } });
+    await app.call(updateMetadata, {
+        body: { connection_id: connectionId, provider_config_key: 'sandbox-oauth2', metadata: { plan: 'gold' } }
+    });
     await app.call(updateConnection, {
         params: { connection_id: connectionId },
         query: { provider_config_key: 'sandbox-oauth2' },
@@ -26,7 +37,8 @@ test('signing in again as the same account replaces the credentials and keeps ev
     const { attempt } = await signIn(app, await app.reconnectSession(connectionId, 'sandbox-oauth2'), 'sandbox-oauth2');
     expect(attempt).toMatchObject({ status: 'succeeded', connection_id: connectionId, is_new: false, account_label: 'Ada Lovelace' });
     const after = await app.connection(connectionId, 'sandbox-oauth2');
-    for (const kept of ['id', 'metadata', 'tags', 'end_user', 'webhook_url_override', 'created_at'] as const) expect(after[kept]).toEqual(before[kept]);
+    for (const kept of ['id', 'metadata', 'tags', 'end_user', 'webhook_url_override', 'created_at'] as const)
+        expect(after[kept]).toEqual(before[kept]);
     expect(after.credentials['access_token']).not.toBe(before.credentials['access_token']);
     expect((await eventsAbout(app, connectionId)).map(({ operation }) => operation)).toEqual(['creation', 'override']);
 });
@@ -34,7 +46,12 @@ test('signing in again as the same account replaces the credentials and keeps ev
 test('an end user and tags that the backend gives for the reconnect are taken over', async () => {
     const connectionId = await connectBySignIn(app, 'sandbox-oauth2');
     const { data } = await app.call(createReconnectSession, {
-        body: { connection_id: connectionId, integration_id: 'sandbox-oauth2', end_user: { id: 'successor', unknown_field: 1 }, tags: { team: 'red' } }
+        body: {
+            connection_id: connectionId,
+            integration_id: 'sandbox-oauth2',
+            end_user: { id: 'successor', unknown_field: 1 },
+            tags: { team: 'red' }
+        }
     });
     const attempt = await startSignIn({ token: data.token, connectLink: '', call: app.callAs(data.token) }, 'sandbox-oauth2');
     await app.browser().signIn(attempt.launch_url);
@@ -45,16 +62,31 @@ test('an end user and tags that the backend gives for the reconnect are taken ov
 test('an end user that is changed while the reconnect is under way stays changed', async () => {
     const connectionId = await connectBySignIn(app, 'sandbox-oauth2');
     const attempt = await startSignIn(await app.reconnectSession(connectionId, 'sandbox-oauth2'), 'sandbox-oauth2');
-    await app.call(updateConnection, { params: { connection_id: connectionId }, query: { provider_config_key: 'sandbox-oauth2' }, body: { end_user: { id: 'renamed' } } });
+    await app.call(updateConnection, {
+        params: { connection_id: connectionId },
+        query: { provider_config_key: 'sandbox-oauth2' },
+        body: { end_user: { id: 'renamed' } }
+    });
     await app.browser().signIn(attempt.launch_url);
-    expect(await app.connection(connectionId, 'sandbox-oauth2')).toMatchObject({ end_user: { id: 'renamed' }, tags: { end_user_id: 'renamed' } });
+    expect(await app.connection(connectionId, 'sandbox-oauth2')).toMatchObject({
+        end_user: { id: 'renamed' },
+        tags: { end_user_id: 'renamed' }
+    });
 });
 
 test('signing in as another account is stopped and asked about; the old credentials stay as they are', async () => {
     const connectionId = await connectBySignIn(app, 'sandbox-oauth2');
     const before = await storedConnection(app, connectionId);
-    const { attempt, page } = await signIn(app, await app.reconnectSession(connectionId, 'sandbox-oauth2'), 'sandbox-oauth2', { account: 'grace' });
-    expect(attempt).toMatchObject({ status: 'account_mismatch', was: 'Ada Lovelace', now: 'Grace Hopper', connection_id: null, account_label: null });
+    const { attempt, page } = await signIn(app, await app.reconnectSession(connectionId, 'sandbox-oauth2'), 'sandbox-oauth2', {
+        account: 'grace'
+    });
+    expect(attempt).toMatchObject({
+        status: 'account_mismatch',
+        was: 'Ada Lovelace',
+        now: 'Grace Hopper',
+        connection_id: null,
+        account_label: null
+    });
     expect(page.html).toContain('One more step');
     expect(await storedConnection(app, connectionId)).toEqual(before);
     expect(await eventsAbout(app, connectionId)).toHaveLength(1);
@@ -90,17 +122,29 @@ test('using another account instead opens the sign-in anew, with the provider’
 test('a sign-in with several companies asks which one, and keeps the choice', async () => {
     const endUser = await app.session();
     const { attempt, page } = await signIn(app, endUser, 'sandbox-oauth2-tenants');
-    expect(attempt).toMatchObject({ status: 'needs_choice', connection_id: null, options: [{ id: 'tenant-analytical' }, { id: 'tenant-bernoulli', label: 'Bernoulli & Co' }] });
+    expect(attempt).toMatchObject({
+        status: 'needs_choice',
+        connection_id: null,
+        options: [{ id: 'tenant-analytical' }, { id: 'tenant-bernoulli', label: 'Bernoulli & Co' }]
+    });
     expect(page.status).toBe(200);
     const chosen = await choose(endUser, attempt.attempt_id, 'tenant-bernoulli');
     expect(chosen).toMatchObject({ status: 'succeeded', account_label: 'Bernoulli & Co', options: null });
-    expect((await app.connection(chosen.connection_id ?? '', 'sandbox-oauth2-tenants')).connection_config).toEqual({ tenant_id: 'tenant-bernoulli' });
+    expect((await app.connection(chosen.connection_id ?? '', 'sandbox-oauth2-tenants')).connection_config).toEqual({
+        tenant_id: 'tenant-bernoulli'
+    });
     expect((await storedAttempt(app, attempt.attempt_id)).parked).toBeNull();
 });
 
 test('one company is not asked about, and no company at all still connects', async () => {
-    expect((await signIn(app, await app.session(), 'sandbox-oauth2-tenants', { account: 'grace' })).attempt).toMatchObject({ status: 'succeeded', account_label: 'Flow-Matic Inc' });
-    expect((await signIn(app, await app.session(), 'sandbox-oauth2-tenants', { account: 'katherine' })).attempt).toMatchObject({ status: 'succeeded', account_label: null });
+    expect((await signIn(app, await app.session(), 'sandbox-oauth2-tenants', { account: 'grace' })).attempt).toMatchObject({
+        status: 'succeeded',
+        account_label: 'Flow-Matic Inc'
+    });
+    expect((await signIn(app, await app.session(), 'sandbox-oauth2-tenants', { account: 'katherine' })).attempt).toMatchObject({
+        status: 'succeeded',
+        account_label: null
+    });
 });
 
 test('a reconnect with several companies takes the one that it had, without asking', async () => {
@@ -115,7 +159,11 @@ test('a reconnect by somebody without that company asks for a choice, and then a
     const endUser = await app.reconnectSession(connectionId, 'sandbox-oauth2-tenants');
     const { attempt } = await signIn(app, endUser, 'sandbox-oauth2-tenants', { account: 'linus' });
     expect(attempt.status).toBe('needs_choice');
-    expect(await choose(endUser, attempt.attempt_id, 'tenant-divers')).toMatchObject({ status: 'account_mismatch', was: 'Bernoulli & Co', now: 'Divers’ Log Oy' });
+    expect(await choose(endUser, attempt.attempt_id, 'tenant-divers')).toMatchObject({
+        status: 'account_mismatch',
+        was: 'Bernoulli & Co',
+        now: 'Divers’ Log Oy'
+    });
     expect(await storedConnection(app, connectionId)).toEqual(before);
     await endUser.call(acceptAccount, by(attempt.attempt_id));
     expect((await app.connection(connectionId, 'sandbox-oauth2-tenants')).connection_config).toEqual({ tenant_id: 'tenant-divers' });
@@ -124,14 +172,20 @@ test('a reconnect by somebody without that company asks for a choice, and then a
 test('a company that was not offered cannot be chosen, and the choice stays open', async () => {
     const endUser = await app.session();
     const { attempt } = await signIn(app, endUser, 'sandbox-oauth2-tenants');
-    await expect(choose(endUser, attempt.attempt_id, 'tenant-kernel')).rejects.toMatchObject({ status: 400, code: 'invalid_body', errors: [{ path: ['account_id'] }] });
+    await expect(choose(endUser, attempt.attempt_id, 'tenant-kernel')).rejects.toMatchObject({
+        status: 400,
+        code: 'invalid_body',
+        errors: [{ path: ['account_id'] }]
+    });
     expect((await choose(endUser, attempt.attempt_id, 'tenant-analytical')).status).toBe('succeeded');
 });
 
 test('of two choices at once, one is taken', async () => {
     const endUser = await app.session();
     const { attempt } = await signIn(app, endUser, 'sandbox-oauth2-tenants');
-    const outcomes = await Promise.allSettled(['tenant-analytical', 'tenant-bernoulli'].map((id) => choose(endUser, attempt.attempt_id, id)));
+    const outcomes = await Promise.allSettled(
+        ['tenant-analytical', 'tenant-bernoulli'].map((id) => choose(endUser, attempt.attempt_id, id))
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const { connection_id: connectionId } = await read(endUser, attempt.attempt_id);
     expect(await eventsAbout(app, connectionId ?? '')).toHaveLength(1);
@@ -140,7 +194,12 @@ test('of two choices at once, one is taken', async () => {
 test('T-17: a reconnect touches only its own row, whatever the others are called', async () => {
     const imported = (integrationId: string, key: string) =>
         app.callAs(key)(importConnection, {
-            body: { provider_config_key: integrationId, connection_id: 'same-name', credentials: { type: 'OAUTH2', access_token: 'imported-token' }, end_user: { id: 'someone' } }
+            body: {
+                provider_config_key: integrationId,
+                connection_id: 'same-name',
+                credentials: { type: 'OAUTH2', access_token: 'imported-token' },
+                end_user: { id: 'someone' }
+            }
         });
     await imported('sandbox-oauth2', app.keys.dev);
     await imported('twin', app.keys.dev);
@@ -193,7 +252,10 @@ test('a connection that is deleted during the reconnect does not come back', asy
 test('T-16: an integration that the session does not allow cannot be started, in whatever spelling', async () => {
     const endUser = await app.session({ allowed_integrations: ['sandbox-oauth2'] });
     for (const integrationId of ['twin', 'Sandbox-oauth2', 'sandbox-oauth2 ', 'sandbox-api-key', 'unknown']) {
-        await expect(start(endUser, integrationId, { credentials: { apiKey: BEARER_API_KEYS.acme } })).rejects.toMatchObject({ status: 400, code: 'integration_not_allowed' });
+        await expect(start(endUser, integrationId, { credentials: { apiKey: BEARER_API_KEYS.acme } })).rejects.toMatchObject({
+            status: 400,
+            code: 'integration_not_allowed'
+        });
     }
     expect((await startSignIn(endUser, 'sandbox-oauth2')).status).toBe('created');
 });

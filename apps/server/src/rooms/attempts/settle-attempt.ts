@@ -15,10 +15,18 @@ import { failAttempt } from './end-attempt.ts';
 export async function settleAttempt(deps: Deps, row: AttemptRow, candidate: Candidate): Promise<void> {
     const verdict = await checkCredentials(deps, candidate, deps.providerPatience.checkMs);
     const { integration } = candidate;
-    if (verdict.outcome === 'rejected') return void (await failAttempt(deps, row, { code: 'credentials_rejected', providerText: verdict.reason }));
-    if (verdict.outcome === 'unreachable') return void (await failAttempt(deps, row, { code: 'provider_down', description: verdict.reason, integration }));
-    if (verdict.outcome === 'misconfigured') return void (await failAttempt(deps, row, { code: 'integration_misconfigured', description: verdict.reason, integration }));
-    const parked: Parked = { credentials: candidate.credentials, config: candidate.config, accounts: verdict.accounts, isChecked: verdict.isChecked };
+    if (verdict.outcome === 'rejected')
+        return void (await failAttempt(deps, row, { code: 'credentials_rejected', providerText: verdict.reason }));
+    if (verdict.outcome === 'unreachable')
+        return void (await failAttempt(deps, row, { code: 'provider_down', description: verdict.reason, integration }));
+    if (verdict.outcome === 'misconfigured')
+        return void (await failAttempt(deps, row, { code: 'integration_misconfigured', description: verdict.reason, integration }));
+    const parked: Parked = {
+        credentials: candidate.credentials,
+        config: candidate.config,
+        accounts: verdict.accounts,
+        isChecked: verdict.isChecked
+    };
     await decideAccount(deps, row, candidate, parked);
 }
 
@@ -28,14 +36,24 @@ export async function decideAccount(deps: Deps, row: AttemptRow, candidate: Cand
     const provider = candidate.integration.provider.id;
     const before = row.is_reconnect ? await findConnectionOf(deps.db, row) : undefined;
     const hashBefore = before?.identity_hash;
-    const same = hashBefore ? accounts.find((account) => deps.tokens.matches(accountFingerprint(deps, provider, account.id), hashBefore)) : undefined;
+    const same = hashBefore
+        ? accounts.find((account) => deps.tokens.matches(accountFingerprint(deps, provider, account.id), hashBefore))
+        : undefined;
     if (same) return connect(deps, row, candidate, same, parked.isChecked);
     // The provider could say who it was and now does not: then it can't be known to be the same account.
     if (hashBefore && accounts.length === 0)
-        return void (await failAttempt(deps, row, { code: 'missing_permissions', providerText: `${candidate.integration.provider.display_name} did not say which account this is, so the connection was left as it was.` }));
-    if (accounts.length > 1) return park(deps, row, parked, { status: 'needs_choice', options: JSON.stringify(accounts.map(({ id, label }) => ({ id, label }))) });
+        return void (await failAttempt(deps, row, {
+            code: 'missing_permissions',
+            providerText: `${candidate.integration.provider.display_name} did not say which account this is, so the connection was left as it was.`
+        }));
+    if (accounts.length > 1)
+        return park(deps, row, parked, {
+            status: 'needs_choice',
+            options: JSON.stringify(accounts.map(({ id, label }) => ({ id, label })))
+        });
     const account = accounts[0] ?? null;
-    if (account && hashBefore) return park(deps, row, parked, { status: 'account_mismatch', was_label: before?.identity_label ?? null, now_label: account.label });
+    if (account && hashBefore)
+        return park(deps, row, parked, { status: 'account_mismatch', was_label: before?.identity_label ?? null, now_label: account.label });
     return connect(deps, row, candidate, account, parked.isChecked);
 }
 
@@ -56,7 +74,13 @@ async function park(
 class EndedMeanwhile extends Error {}
 
 /** Saves the connection and ends the attempt in one transaction: neither is there without the other. */
-export async function connect(deps: Deps, row: AttemptRow, candidate: Candidate, account: Account | null, isChecked: boolean): Promise<void> {
+export async function connect(
+    deps: Deps,
+    row: AttemptRow,
+    candidate: Candidate,
+    account: Account | null,
+    isChecked: boolean
+): Promise<void> {
     const session = await findSessionOf(deps.db, row);
     if (!session) return void (await failAttempt(deps, row, { code: 'cancelled' }));
     const now = deps.clock.now();
@@ -89,7 +113,8 @@ export async function connect(deps: Deps, row: AttemptRow, candidate: Candidate,
     } catch (error) {
         // Cancelled while the provider was thinking: the cancellation stands, and nothing was stored.
         if (error instanceof EndedMeanwhile) return;
-        if (error instanceof AppError && error.code === 'invalid_connection') return void (await failAttempt(deps, row, { code: 'state_mismatch', providerText: error.message }));
+        if (error instanceof AppError && error.code === 'invalid_connection')
+            return void (await failAttempt(deps, row, { code: 'state_mismatch', providerText: error.message }));
         throw error;
     }
 }

@@ -59,7 +59,8 @@ test('T-04: the cookie is __Host-, HttpOnly, Secure and SameSite=Lax, and cleare
     const { launch_url: launchUrl, attempt_id: attemptId } = await startSignIn(await app.session(), 'sandbox-oauth2');
     const browser = app.browser();
     const page = await fetch(launchUrl);
-    const [name, attributes] = /^(__Host-pb_attempt_[0-9a-f]{16})=[\w-]{43}(; .+)$/.exec(page.headers.get('set-cookie') ?? '')?.slice(1) ?? [];
+    const [name, attributes] =
+        /^(__Host-pb_attempt_[0-9a-f]{16})=[\w-]{43}(; .+)$/.exec(page.headers.get('set-cookie') ?? '')?.slice(1) ?? [];
     expect(name).toBeDefined();
     expect(attributes).toBe('; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=900');
     expect((await storedAttempt(app, attemptId)).status).toBe('awaiting_user');
@@ -97,7 +98,10 @@ test('T-04: another browser cannot finish the sign-in, and the right one still c
 
 test('T-01: a thousand guessed states lead to the same page and to no token request', async () => {
     const now = Date.now();
-    const guesses = Array.from({ length: 1000 }, (_, index) => [randomBytes(32).toString('base64url'), String(now + index), (now + index).toString(16), ''][index % 4] ?? '');
+    const guesses = Array.from(
+        { length: 1000 },
+        (_, index) => [randomBytes(32).toString('base64url'), String(now + index), (now + index).toString(16), ''][index % 4] ?? ''
+    );
     const pages = new Set<string>();
     for (let from = 0; from < guesses.length; from += 50) {
         const batch = guesses.slice(from, from + 50).map((state) => fetch(`${app.url}/oauth/callback?code=guessed&state=${state}`));
@@ -164,7 +168,10 @@ test('T-06: a code of another sign-in is refused by the provider, because the pr
     const endUser = await app.session();
     const [mine, theirs] = [await startSignIn(endUser, 'sandbox-oauth2'), await startSignIn(await app.session(), 'sandbox-oauth2')];
     const [myBrowser, theirBrowser] = [app.browser(), app.browser()];
-    const [myCallback, theirCallback] = [await myBrowser.consent(mine.launch_url), await theirBrowser.consent(theirs.launch_url, { account: 'grace' })];
+    const [myCallback, theirCallback] = [
+        await myBrowser.consent(mine.launch_url),
+        await theirBrowser.consent(theirs.launch_url, { account: 'grace' })
+    ];
     const countBefore = (await app.connections()).length;
     myCallback.searchParams.set('code', theirCallback.searchParams.get('code') ?? '');
     expect((await myBrowser.get(myCallback)).status).toBe(400);
@@ -223,11 +230,15 @@ test('T-11: no parameter and no Referer makes a page lead anywhere but to the pr
         for (const target of elsewhere) {
             const attempt = await startSignIn(await app.session(), 'sandbox-oauth2');
             const browser = app.browser();
-            const launch = await fetch(`${attempt.launch_url}?${name}=${encodeURIComponent(target)}`, { redirect: 'manual', headers: { referer: 'https://evil.example/' } });
+            const launch = await fetch(`${attempt.launch_url}?${name}=${encodeURIComponent(target)}`, {
+                redirect: 'manual',
+                headers: { referer: 'https://evil.example/' }
+            });
             const html = await launch.text();
             expect(launch.headers.get('location')).toBeNull();
             expect(html).not.toContain('evil.example');
-            for (const [, address = ''] of html.matchAll(/(?:url=|href=")([^"]+)"/g)) expect(address.startsWith(`${app.sandbox.url}/oauth/auth`)).toBe(true);
+            for (const [, address = ''] of html.matchAll(/(?:url=|href=")([^"]+)"/g))
+                expect(address.startsWith(`${app.sandbox.url}/oauth/auth`)).toBe(true);
             const page = await browser.get(`${app.url}/oauth/callback?${name}=${encodeURIComponent(target)}&code=x&state=y`);
             expect(page.headers.get('location')).toBeNull();
             expect(page.headers.get('refresh')).toBeNull();
@@ -241,7 +252,9 @@ test('T-12: the last page loads nothing but our own script, keeps nothing, and t
     const { headers, html } = await app.browser().signIn(attempt.launch_url);
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cache-control')).toBe('no-store');
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'/);
+    expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'/
+    );
     expect([...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address)).toEqual(['/oauth/callback.js']);
     const script = await app.raw('/oauth/callback.js', { token: null });
     expect(script.headers.get('content-type')).toContain('text/javascript');

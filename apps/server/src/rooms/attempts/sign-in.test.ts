@@ -3,7 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { brokenAnswers } from './answers.fixtures.ts';
-import { breakProvider, connectBySignIn, eventsAbout, mendProvider, read, requestsAt, signIn, startSignIn, storedAttempt, storedConnection, tokenPath, whoPath } from './attempts.fixtures.ts';
+import {
+    breakProvider,
+    connectBySignIn,
+    eventsAbout,
+    mendProvider,
+    read,
+    requestsAt,
+    signIn,
+    startSignIn,
+    storedAttempt,
+    storedConnection,
+    tokenPath,
+    whoPath
+} from './attempts.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,7 +33,9 @@ test('a sign-in ends in a stored connection of the account that consented, and o
     expect(attempt).toMatchObject({ status: 'succeeded', account_label: 'Grace Hopper', is_new: true });
     const connection = await app.connection(attempt.connection_id ?? '', 'sandbox-oauth2');
     expect(connection).toMatchObject({ end_user: { id: 'oauth_user' }, credentials: { type: 'OAUTH2', access_token: expect.any(String) } });
-    expect(await eventsAbout(app, attempt.connection_id ?? '')).toMatchObject([{ operation: 'creation', success: true, authMode: 'OAUTH2', endUser: { endUserId: 'oauth_user' } }]);
+    expect(await eventsAbout(app, attempt.connection_id ?? '')).toMatchObject([
+        { operation: 'creation', success: true, authMode: 'OAUTH2', endUser: { endUserId: 'oauth_user' } }
+    ]);
     expect((await storedAttempt(app, attempt.attempt_id)).secrets.length).toBe(0);
 });
 
@@ -53,43 +68,56 @@ const brokenTokens: [name: string, action: Record<string, unknown>, code: string
     ['a token that is an object', json({ access_token: { value: 'a' } }), 'provider_down'],
     ['a success that says ok: false', json({ ok: false, error: 'ratelimited' }), 'provider_down'],
     ['a refusal with status 200', { type: 'token_error_200' }, 'provider_error'],
-    ['a refusal with status 400', { type: 'status', code: 400, body: { error: 'invalid_grant', error_description: 'The code was used' } }, 'provider_error'],
+    [
+        'a refusal with status 400',
+        { type: 'status', code: 400, body: { error: 'invalid_grant', error_description: 'The code was used' } },
+        'provider_error'
+    ],
     ['an unknown client', { type: 'status', code: 401, body: { error: 'invalid_client' } }, 'integration_misconfigured']
 ];
 
-test.each(brokenTokens)('T-21: a token request answered with %s stores nothing, and leaves a reconnected connection as it is', async (_name, action, code) => {
-    const connectionId = await connectBySignIn(app, 'sandbox-oauth2');
-    const before = await storedConnection(app, connectionId);
-    const countBefore = (await app.connections()).length;
-    await breakProvider(app, tokenPath, action);
-    for (const endUser of [await app.session(), await app.reconnectSession(connectionId, 'sandbox-oauth2')]) {
-        const { attempt, page } = await signIn(app, endUser, 'sandbox-oauth2');
-        expect(attempt).toMatchObject({ status: 'failed', code, connection_id: null });
-        expect(page.status).toBe(400);
-        expect(page.html).toContain(attempt.ref);
-        expect(page.headers.get('location')).toBeNull();
+test.each(brokenTokens)(
+    'T-21: a token request answered with %s stores nothing, and leaves a reconnected connection as it is',
+    async (_name, action, code) => {
+        const connectionId = await connectBySignIn(app, 'sandbox-oauth2');
+        const before = await storedConnection(app, connectionId);
+        const countBefore = (await app.connections()).length;
+        await breakProvider(app, tokenPath, action);
+        for (const endUser of [await app.session(), await app.reconnectSession(connectionId, 'sandbox-oauth2')]) {
+            const { attempt, page } = await signIn(app, endUser, 'sandbox-oauth2');
+            expect(attempt).toMatchObject({ status: 'failed', code, connection_id: null });
+            expect(page.status).toBe(400);
+            expect(page.html).toContain(attempt.ref);
+            expect(page.headers.get('location')).toBeNull();
+        }
+        expect(await storedConnection(app, connectionId)).toEqual(before);
+        expect((await app.connections()).length).toBe(countBefore);
     }
-    expect(await storedConnection(app, connectionId)).toEqual(before);
-    expect((await app.connections()).length).toBe(countBefore);
-});
+);
 
-test.each(['form_encoded_token', 'expires_in_string', 'no_refresh_token', 'wrong_content_type'])('T-21: an answer that is odd and sound (%s) is taken', async (type) => {
-    await breakProvider(app, tokenPath, { type });
-    const { attempt } = await signIn(app, await app.session(), 'sandbox-oauth2');
-    expect(attempt.status).toBe('succeeded');
-});
-
-test.each([...brokenAnswers, ['no answer at all', { type: 'hang' }] as const])('a provider that answers the question who signed in with %s is provider_down, and nothing is stored', async (_name, action) => {
-    const connectionId = await connectBySignIn(app, 'sandbox-oauth2');
-    const before = await storedConnection(app, connectionId);
-    const countBefore = (await app.connections()).length;
-    await breakProvider(app, whoPath, action);
-    for (const endUser of [await app.session(), await app.reconnectSession(connectionId, 'sandbox-oauth2')]) {
-        expect((await signIn(app, endUser, 'sandbox-oauth2')).attempt).toMatchObject({ status: 'failed', code: 'provider_down' });
+test.each(['form_encoded_token', 'expires_in_string', 'no_refresh_token', 'wrong_content_type'])(
+    'T-21: an answer that is odd and sound (%s) is taken',
+    async (type) => {
+        await breakProvider(app, tokenPath, { type });
+        const { attempt } = await signIn(app, await app.session(), 'sandbox-oauth2');
+        expect(attempt.status).toBe('succeeded');
     }
-    expect(await storedConnection(app, connectionId)).toEqual(before);
-    expect((await app.connections()).length).toBe(countBefore);
-});
+);
+
+test.each([...brokenAnswers, ['no answer at all', { type: 'hang' }] as const])(
+    'a provider that answers the question who signed in with %s is provider_down, and nothing is stored',
+    async (_name, action) => {
+        const connectionId = await connectBySignIn(app, 'sandbox-oauth2');
+        const before = await storedConnection(app, connectionId);
+        const countBefore = (await app.connections()).length;
+        await breakProvider(app, whoPath, action);
+        for (const endUser of [await app.session(), await app.reconnectSession(connectionId, 'sandbox-oauth2')]) {
+            expect((await signIn(app, endUser, 'sandbox-oauth2')).attempt).toMatchObject({ status: 'failed', code: 'provider_down' });
+        }
+        expect(await storedConnection(app, connectionId)).toEqual(before);
+        expect((await app.connections()).length).toBe(countBefore);
+    }
+);
 
 test('a reconnect where the provider no longer says who signed in is stopped: it could be anyone', async () => {
     const connectionId = await connectBySignIn(app, 'sandbox-oauth2');
@@ -114,7 +142,9 @@ test('failures that the end user could do nothing about are told to the customer
     await mendProvider(app);
     const denied = (await signIn(app, await app.session(), 'sandbox-oauth2', { decision: 'deny' })).attempt;
     const idOf = async (attemptId: string) => (await storedAttempt(app, attemptId)).connection_id;
-    expect(await eventsAbout(app, await idOf(down.attempt_id))).toMatchObject([{ operation: 'creation', success: false, error: { type: 'provider_down' } }]);
+    expect(await eventsAbout(app, await idOf(down.attempt_id))).toMatchObject([
+        { operation: 'creation', success: false, error: { type: 'provider_down' } }
+    ]);
     expect(await eventsAbout(app, await idOf(denied.attempt_id))).toEqual([]);
 });
 
@@ -130,7 +160,10 @@ test('T-13: a token endpoint that redirects with 307 does not get the secret car
     for (const status of [301, 302, 303, 307, 308]) {
         for (const host of [`127.0.0.1:${port}`, new URL(app.sandbox.url).host]) {
             await breakProvider(app, tokenPath, { type: 'redirect', status, location: `http://${host}/take` });
-            expect((await signIn(app, await app.session(), 'sandbox-oauth2')).attempt).toMatchObject({ status: 'failed', code: 'provider_down' });
+            expect((await signIn(app, await app.session(), 'sandbox-oauth2')).attempt).toMatchObject({
+                status: 'failed',
+                code: 'provider_down'
+            });
         }
     }
     expect(received).toBe(0);
@@ -147,7 +180,13 @@ test('T-12: neither codes, tokens nor secrets get into the log, and paths are lo
     const { credentials } = await app.connection(connectionId, 'sandbox-oauth2');
     const log = app.logLines.join('\n');
     expect(log).toContain('/oauth/callback');
-    for (const secret of [callback.searchParams.get('code'), callback.searchParams.get('state'), attempt.launch_url.split('/').at(-1), credentials['access_token'], 'patchbay-sandbox-secret']) {
+    for (const secret of [
+        callback.searchParams.get('code'),
+        callback.searchParams.get('state'),
+        attempt.launch_url.split('/').at(-1),
+        credentials['access_token'],
+        'patchbay-sandbox-secret'
+    ]) {
         expect(typeof secret === 'string' && secret.length > 8).toBe(true);
         expect(log).not.toContain(secret);
     }

@@ -40,9 +40,18 @@ export async function startAttempt(deps: Deps, request: AttemptRequest): Promise
     if (session.reconnect_connection_id !== null && !renewed) throw new AppError('invalid_connection');
     const input = prepareInput(integration, defaults, renewed?.config ?? {}, renewed?.openConfig ?? {}, request.typed);
 
-    const { row, isRepeat } = await insertOnce(deps, request, integration, toSecrets(integration, defaults, input, request, renewed?.accountLabel));
+    const { row, isRepeat } = await insertOnce(
+        deps,
+        request,
+        integration,
+        toSecrets(integration, defaults, input, request, renewed?.accountLabel)
+    );
     if (integration.provider.auth_mode === 'OAUTH2') {
-        if (!oauthClient(integration, defaults)) return describeAttempt((await failAttempt(deps, row, { code: 'integration_misconfigured', integration })) ?? row, integration.row.unique_key);
+        if (!oauthClient(integration, defaults))
+            return describeAttempt(
+                (await failAttempt(deps, row, { code: 'integration_misconfigured', integration })) ?? row,
+                integration.row.unique_key
+            );
         const isWaiting = row.status === 'created' || row.status === 'awaiting_user';
         return describeAttempt(row, integration.row.unique_key, isWaiting ? await mintLaunchUrl(deps, row) : undefined);
     }
@@ -53,11 +62,17 @@ export async function startAttempt(deps: Deps, request: AttemptRequest): Promise
 async function allowedIntegration(deps: Deps, session: ConnectSessionRow, key: string): Promise<Integration> {
     const isAllowed = session.allowed_integrations.length === 0 || session.allowed_integrations.includes(key);
     const integration = isAllowed ? await openIntegration(deps, session.environment_id, key) : undefined;
-    if (!integration || (session.reconnect_integration_id !== null && session.reconnect_integration_id !== integration.row.id)) throw new AppError('integration_not_allowed');
+    if (!integration || (session.reconnect_integration_id !== null && session.reconnect_integration_id !== integration.row.id))
+        throw new AppError('integration_not_allowed');
     return integration;
 }
 
-async function insertOnce(deps: Deps, request: AttemptRequest, integration: Integration, secrets: AttemptSecrets): Promise<{ row: AttemptRow; isRepeat: boolean }> {
+async function insertOnce(
+    deps: Deps,
+    request: AttemptRequest,
+    integration: Integration,
+    secrets: AttemptSecrets
+): Promise<{ row: AttemptRow; isRepeat: boolean }> {
     const { session } = request;
     const now = deps.clock.now();
     const key = { environment_id: session.environment_id, id: deps.ids.uuid() };
@@ -81,25 +96,38 @@ async function insertOnce(deps: Deps, request: AttemptRequest, integration: Inte
     if (row) return { row, isRepeat: false };
     const first = idempotencyHash && (await findAttemptByKey(deps.db, session.environment_id, session.id, idempotencyHash));
     if (!first) throw new AppError('conflict');
-    if (first.integration_id !== integration.row.id) throw invalidBody(['integration_id'], 'This Idempotency-Key has started an attempt with another integration. Use a new key.');
+    if (first.integration_id !== integration.row.id)
+        throw invalidBody(['integration_id'], 'This Idempotency-Key has started an attempt with another integration. Use a new key.');
     return { row: first, isRepeat: true };
 }
 
 /** The OAuth app: the session's own, when the backend gave one, else the integration's. */
-function oauthClient({ row, secrets }: Integration, defaults: IntegrationDefaults | undefined): { clientId: string; clientSecret: string } | undefined {
+function oauthClient(
+    { row, secrets }: Integration,
+    defaults: IntegrationDefaults | undefined
+): { clientId: string; clientSecret: string } | undefined {
     const { oauth_client_id_override: id, oauth_client_secret_override: secret } = defaults?.connection_config ?? {};
     const clientId = typeof id === 'string' ? id : row.client_id;
     const clientSecret = typeof secret === 'string' ? secret : secrets.clientSecret;
     return clientId && clientSecret ? { clientId, clientSecret } : undefined;
 }
 
-function toSecrets(integration: Integration, defaults: IntegrationDefaults | undefined, input: PreparedInput, request: AttemptRequest, loginHint: string | null | undefined): AttemptSecrets {
+function toSecrets(
+    integration: Integration,
+    defaults: IntegrationDefaults | undefined,
+    input: PreparedInput,
+    request: AttemptRequest,
+    loginHint: string | null | undefined
+): AttemptSecrets {
     const override = defaults?.connection_config?.oauth_scopes_override;
     const ownClient = defaults?.connection_config?.oauth_client_id_override === undefined ? undefined : oauthClient(integration, defaults);
     return {
         config: input.config,
         scopes: typeof override === 'string' ? override.split(/[\s,]+/).filter((scope) => scope !== '') : integration.row.scopes,
-        authorizationParams: { ...defaults?.authorization_params, ...(defaults?.user_scopes === undefined ? {} : { user_scope: defaults.user_scopes }) },
+        authorizationParams: {
+            ...defaults?.authorization_params,
+            ...(defaults?.user_scopes === undefined ? {} : { user_scope: defaults.user_scopes })
+        },
         ...(ownClient ? { client: ownClient } : {}),
         ...(loginHint ? { loginHint } : {}),
         selectAccount: false,

@@ -1,13 +1,32 @@
 import { listConnections, updateMetadata } from '@patchbay/contracts';
-import { APPLICATION_SECRET, BASIC_USERS, BEARER_API_KEYS, KEYED_API_KEYS, OAUTH_CC_CLIENT, startTestApp, type TestApp } from '@patchbay/test-kit';
+import {
+    APPLICATION_SECRET,
+    BASIC_USERS,
+    BEARER_API_KEYS,
+    KEYED_API_KEYS,
+    OAUTH_CC_CLIENT,
+    startTestApp,
+    type TestApp
+} from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { brokenAnswers } from './answers.fixtures.ts';
-import { breakProvider, eventsAbout, mendProvider, read, requestsAt, signIn, start, storedAttempt, storedConnection } from './attempts.fixtures.ts';
+import {
+    breakProvider,
+    eventsAbout,
+    mendProvider,
+    read,
+    requestsAt,
+    signIn,
+    start,
+    storedAttempt,
+    storedConnection
+} from './attempts.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
     app = await startTestApp({ providerPatience: { answerMs: 300, checkMs: 1500, tokenMs: 1000 } });
-    for (const provider of ['sandbox-api-key', 'sandbox-two-keys', 'sandbox-basic', 'sandbox-oauth2-cc', 'unauthenticated']) await app.integrate(provider);
+    for (const provider of ['sandbox-api-key', 'sandbox-two-keys', 'sandbox-basic', 'sandbox-oauth2-cc', 'unauthenticated'])
+        await app.integrate(provider);
 });
 beforeEach(() => app.sandbox.control('reset', {}));
 afterAll(() => app[Symbol.asyncDispose]());
@@ -15,34 +34,64 @@ afterAll(() => app[Symbol.asyncDispose]());
 const acme = { credentials: { apiKey: KEYED_API_KEYS.acme }, connection_config: { appSecret: APPLICATION_SECRET } };
 
 test.each([
-    ['one key', 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } }, { type: 'API_KEY', apiKey: BEARER_API_KEYS.acme }, 'Acme Ltd'],
+    [
+        'one key',
+        'sandbox-api-key',
+        { credentials: { apiKey: BEARER_API_KEYS.acme } },
+        { type: 'API_KEY', apiKey: BEARER_API_KEYS.acme },
+        'Acme Ltd'
+    ],
     ['two keys', 'sandbox-two-keys', acme, { type: 'API_KEY', apiKey: KEYED_API_KEYS.acme }, 'Acme Ltd'],
-    ['a user and a password', 'sandbox-basic', { credentials: { username: 'ada', password: BASIC_USERS[0]?.password ?? '' } }, { type: 'BASIC', username: 'ada', password: 'lovelace' }, 'Ada Lovelace'],
+    [
+        'a user and a password',
+        'sandbox-basic',
+        { credentials: { username: 'ada', password: BASIC_USERS[0]?.password ?? '' } },
+        { type: 'BASIC', username: 'ada', password: 'lovelace' },
+        'Ada Lovelace'
+    ],
     [
         'a client id and secret',
         'sandbox-oauth2-cc',
         { credentials: { client_id: OAUTH_CC_CLIENT.id, client_secret: OAUTH_CC_CLIENT.secret } },
-        { type: 'OAUTH2_CC', token: expect.any(String), client_id: OAUTH_CC_CLIENT.id, client_secret: OAUTH_CC_CLIENT.secret, expires_at: expect.any(String), raw: expect.any(Object) },
+        {
+            type: 'OAUTH2_CC',
+            token: expect.any(String),
+            client_id: OAUTH_CC_CLIENT.id,
+            client_secret: OAUTH_CC_CLIENT.secret,
+            expires_at: expect.any(String),
+            raw: expect.any(Object)
+        },
         null
     ],
     ['nothing at all', 'unauthenticated', {}, {}, null]
-])('%s, checked with the provider, become a connection of the session’s end user', async (_name, integrationId, typed, credentials, label) => {
-    const attempt = await start(await app.session({ end_user: { id: 'typist' } }), integrationId, typed);
-    expect(attempt).toMatchObject({ status: 'succeeded', code: null, is_new: true, account_label: label, connection_id: expect.any(String) });
-    const connection = await app.connection(attempt.connection_id ?? '', integrationId);
-    expect(connection.credentials).toEqual(credentials);
-    expect(connection.end_user?.id).toBe('typist');
-    expect(await eventsAbout(app, attempt.connection_id ?? '')).toMatchObject([
-        { operation: 'creation', success: true, providerConfigKey: integrationId, environment: 'dev', endUser: { endUserId: 'typist' } }
-    ]);
-});
+])(
+    '%s, checked with the provider, become a connection of the session’s end user',
+    async (_name, integrationId, typed, credentials, label) => {
+        const attempt = await start(await app.session({ end_user: { id: 'typist' } }), integrationId, typed);
+        expect(attempt).toMatchObject({
+            status: 'succeeded',
+            code: null,
+            is_new: true,
+            account_label: label,
+            connection_id: expect.any(String)
+        });
+        const connection = await app.connection(attempt.connection_id ?? '', integrationId);
+        expect(connection.credentials).toEqual(credentials);
+        expect(connection.end_user?.id).toBe('typist');
+        expect(await eventsAbout(app, attempt.connection_id ?? '')).toMatchObject([
+            { operation: 'creation', success: true, providerConfigKey: integrationId, environment: 'dev', endUser: { endUserId: 'typist' } }
+        ]);
+    }
+);
 
 test('a secret field is sealed and answered only with the scope for credentials', async () => {
     const attempt = await start(await app.session(), 'sandbox-two-keys', acme);
     const row = await storedConnection(app, attempt.connection_id ?? '');
     expect(row?.connection_config).toEqual({});
     expect(row?.secret_config.includes(APPLICATION_SECRET)).toBe(false);
-    expect((await app.connection(attempt.connection_id ?? '', 'sandbox-two-keys')).connection_config).toEqual({ appSecret: APPLICATION_SECRET });
+    expect((await app.connection(attempt.connection_id ?? '', 'sandbox-two-keys')).connection_config).toEqual({
+        appSecret: APPLICATION_SECRET
+    });
 });
 
 test.each([
@@ -87,8 +136,14 @@ test('T-88: a provider that repeats the key in its refusal does not get it into 
 });
 
 test('T-54, T-56: a check is not taken to another host by a redirect', async () => {
-    await breakProvider(app, '^/bearer/', { type: 'redirect', status: 307, location: `${app.sandbox.url.replace('localhost', '127.0.0.1')}/keyed/v0/users` });
-    expect(await start(await app.session(), 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } })).toMatchObject({ code: 'provider_down' });
+    await breakProvider(app, '^/bearer/', {
+        type: 'redirect',
+        status: 307,
+        location: `${app.sandbox.url.replace('localhost', '127.0.0.1')}/keyed/v0/users`
+    });
+    expect(await start(await app.session(), 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } })).toMatchObject({
+        code: 'provider_down'
+    });
     expect(await requestsAt(app, '^/keyed/')).toBe(0);
 });
 
@@ -97,7 +152,9 @@ test('T-53: a provider at a private address that the operator has not allowed is
     for (const provider of ['sandbox-api-key', 'sandbox-oauth2-cc', 'sandbox-oauth2']) await guarded.integrate(provider);
     const endUser = await guarded.session();
     const typedKey = await start(endUser, 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } });
-    const typedClient = await start(endUser, 'sandbox-oauth2-cc', { credentials: { client_id: OAUTH_CC_CLIENT.id, client_secret: OAUTH_CC_CLIENT.secret } });
+    const typedClient = await start(endUser, 'sandbox-oauth2-cc', {
+        credentials: { client_id: OAUTH_CC_CLIENT.id, client_secret: OAUTH_CC_CLIENT.secret }
+    });
     const { attempt: signedIn } = await signIn(guarded, endUser, 'sandbox-oauth2');
     expect(typedKey).toMatchObject({ status: 'failed', code: 'integration_misconfigured' });
     expect(typedClient).toMatchObject({ status: 'failed', code: 'integration_misconfigured' });
@@ -111,7 +168,9 @@ test('a provider that takes longer than we let people wait is told as verifying,
     await breakProvider(app, '^/bearer/', { type: 'delay', ms: 450 }, 1);
     const attempt = await start(endUser, 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } });
     expect(attempt).toMatchObject({ status: 'verifying', code: null, connection_id: null });
-    await vi.waitFor(async () => expect(await read(endUser, attempt.attempt_id)).toMatchObject({ status: 'succeeded', account_label: 'Acme Ltd' }));
+    await vi.waitFor(async () =>
+        expect(await read(endUser, attempt.attempt_id)).toMatchObject({ status: 'succeeded', account_label: 'Acme Ltd' })
+    );
 });
 
 test('a provider that never answers is told as verifying, and the attempt fails behind it', async () => {
@@ -119,26 +178,42 @@ test('a provider that never answers is told as verifying, and the attempt fails 
     await breakProvider(app, '^/bearer/', { type: 'hang' });
     const attempt = await start(endUser, 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } });
     expect(attempt.status).toBe('verifying');
-    await vi.waitFor(async () => expect(await read(endUser, attempt.attempt_id)).toMatchObject({ status: 'failed', code: 'provider_down' }), 4000);
+    await vi.waitFor(
+        async () => expect(await read(endUser, attempt.attempt_id)).toMatchObject({ status: 'failed', code: 'provider_down' }),
+        4000
+    );
 });
 
 test('a reconnect with a refused key leaves the former credentials as they are, byte for byte', async () => {
-    const connectionId = (await start(await app.session(), 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } })).connection_id ?? '';
+    const connectionId =
+        (await start(await app.session(), 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } })).connection_id ?? '';
     const before = await storedConnection(app, connectionId);
     const endUser = await app.reconnectSession(connectionId, 'sandbox-api-key');
-    expect(await start(endUser, 'sandbox-api-key', { credentials: { apiKey: 'wrong' } })).toMatchObject({ status: 'failed', is_new: false });
+    expect(await start(endUser, 'sandbox-api-key', { credentials: { apiKey: 'wrong' } })).toMatchObject({
+        status: 'failed',
+        is_new: false
+    });
     for (const [, action] of brokenAnswers) {
         await breakProvider(app, '^/bearer/', action);
-        expect(await start(endUser, 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } })).toMatchObject({ status: 'failed', code: 'provider_down' });
+        expect(await start(endUser, 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } })).toMatchObject({
+            status: 'failed',
+            code: 'provider_down'
+        });
     }
     expect(await storedConnection(app, connectionId)).toEqual(before);
     await mendProvider(app);
-    expect(await start(endUser, 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } })).toMatchObject({ status: 'succeeded', connection_id: connectionId });
+    expect(await start(endUser, 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } })).toMatchObject({
+        status: 'succeeded',
+        connection_id: connectionId
+    });
 });
 
 test('a reconnect with another company’s key asks, and keeps metadata when it is accepted', async () => {
-    const connectionId = (await start(await app.session(), 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } })).connection_id ?? '';
-    await app.call(updateMetadata, { body: { connection_id: connectionId, provider_config_key: 'sandbox-api-key', metadata: { plan: 'gold' } } });
+    const connectionId =
+        (await start(await app.session(), 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } })).connection_id ?? '';
+    await app.call(updateMetadata, {
+        body: { connection_id: connectionId, provider_config_key: 'sandbox-api-key', metadata: { plan: 'gold' } }
+    });
     const endUser = await app.reconnectSession(connectionId, 'sandbox-api-key');
     expect(await start(endUser, 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.globex } })).toMatchObject({
         status: 'account_mismatch',
@@ -155,8 +230,16 @@ test.each([
     ['a field that is missing', { credentials: {} }, ['credentials', 'apiKey']],
     ['a field that is empty', { credentials: { apiKey: '' } }, ['credentials', 'apiKey']],
     ['a field that nobody asked for', { credentials: { apiKey: 'x', password: 'y' } }, ['credentials', 'password']],
-    ['T-18: a connection id', { connection_config: { connection_id: 'mine' }, credentials: { apiKey: 'x' } }, ['connection_config', 'connection_id']],
-    ['T-20: another OAuth app', { connection_config: { oauth_client_id_override: 'mine' }, credentials: { apiKey: 'x' } }, ['connection_config', 'oauth_client_id_override']]
+    [
+        'T-18: a connection id',
+        { connection_config: { connection_id: 'mine' }, credentials: { apiKey: 'x' } },
+        ['connection_config', 'connection_id']
+    ],
+    [
+        'T-20: another OAuth app',
+        { connection_config: { oauth_client_id_override: 'mine' }, credentials: { apiKey: 'x' } },
+        ['connection_config', 'oauth_client_id_override']
+    ]
 ])('%s is a 400 that names it; no attempt is made and the provider is not asked', async (_name, typed, path) => {
     const endUser = await app.session();
     const refused = await app.raw('/connect/attempts', {
@@ -166,22 +249,27 @@ test.each([
         body: JSON.stringify({ integration_id: 'sandbox-api-key', ...typed })
     });
     expect(refused.status).toBe(400);
-    expect(refused.json).toMatchObject({ error: { code: 'invalid_body', errors: expect.arrayContaining([expect.objectContaining({ path })]) } });
+    expect(refused.json).toMatchObject({
+        error: { code: 'invalid_body', errors: expect.arrayContaining([expect.objectContaining({ path })]) }
+    });
     expect(await requestsAt(app, '^/bearer/')).toBe(0);
     expect(await attemptsOfLastSession()).toBe(0);
 });
 
-test.each(['connection_id', 'end_user', 'tags', 'metadata', 'status', '__proto__'])('T-18: %s in the body of an attempt is a 400 that names it', async (name) => {
-    const endUser = await app.session();
-    const refused = await app.raw('/connect/attempts', {
-        method: 'POST',
-        token: endUser.token,
-        headers: { 'content-type': 'application/json' },
-        body: `{"integration_id":"unauthenticated","${name}":{"id":"mine"}}`
-    });
-    expect(refused.status).toBe(400);
-    expect(refused.text).toContain(name);
-});
+test.each(['connection_id', 'end_user', 'tags', 'metadata', 'status', '__proto__'])(
+    'T-18: %s in the body of an attempt is a 400 that names it',
+    async (name) => {
+        const endUser = await app.session();
+        const refused = await app.raw('/connect/attempts', {
+            method: 'POST',
+            token: endUser.token,
+            headers: { 'content-type': 'application/json' },
+            body: `{"integration_id":"unauthenticated","${name}":{"id":"mine"}}`
+        });
+        expect(refused.status).toBe(400);
+        expect(refused.text).toContain(name);
+    }
+);
 
 test('T-18: what stands in the query of an attempt is refused', async () => {
     const endUser = await app.session();
@@ -195,6 +283,11 @@ test('T-18: what stands in the query of an attempt is refused', async () => {
 });
 
 async function attemptsOfLastSession(): Promise<number> {
-    const session = await app.db.selectFrom('connect_sessions').select('id').orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow();
+    const session = await app.db
+        .selectFrom('connect_sessions')
+        .select('id')
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow();
     return (await app.db.selectFrom('attempts').select('id').where('session_id', '=', session.id).execute()).length;
 }

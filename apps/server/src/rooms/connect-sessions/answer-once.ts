@@ -23,7 +23,12 @@ export async function answerOnce<T>(
     const keyHash = tokens.hash(`idempotency\0${args.key}`);
     const requestHash = createHash('sha256').update(JSON.stringify(args.request)).digest();
     const place = { table: 'idempotent_answers', column: 'answer', environmentId: args.environmentId, rowId: keyHash.toString('hex') };
-    const claim = { environment_id: args.environmentId, key_hash: keyHash, request_hash: requestHash, expires_at: new Date(now.getTime() + claimLifetimeMs) };
+    const claim = {
+        environment_id: args.environmentId,
+        key_hash: keyHash,
+        request_hash: requestHash,
+        expires_at: new Date(now.getTime() + claimLifetimeMs)
+    };
     while (!(await claimAnswer(db, claim, now))) {
         const stored = await findAnswer(db, args.environmentId, keyHash);
         if (stored && !tokens.matches(stored.request_hash, requestHash)) throw new AppError('idempotency_key_reused');
@@ -35,7 +40,12 @@ export async function answerOnce<T>(
     try {
         const answer = await work();
         const sealed = await seal.seal(place, answer);
-        await storeAnswer(db, { environment_id: args.environmentId, key_hash: keyHash, answer: sealed, expires_at: new Date(now.getTime() + sessionLifetimeMs) });
+        await storeAnswer(db, {
+            environment_id: args.environmentId,
+            key_hash: keyHash,
+            answer: sealed,
+            expires_at: new Date(now.getTime() + sessionLifetimeMs)
+        });
         return answer;
     } catch (error) {
         await releaseAnswer(db, args.environmentId, keyHash);

@@ -24,45 +24,53 @@ import { type MintedSession, mintSession, sessionPlace } from './mint-session.ts
 
 export const connectSessionRoutes = [
     route(createConnectSession, (deps, { auth, body, headers }) =>
-        answerOnce(deps, { environmentId: auth.environmentId, key: headers['idempotency-key'], request: ['create', body], isAlive: isAlive(deps) }, async () => {
-            const endUser = toStoredEndUser(body.end_user, body.organization);
-            const session = await mintSession(deps, {
-                environmentId: auth.environmentId,
-                endUser,
-                tags: toTags(endUser, body.organization, body.tags),
-                allowedIntegrations: body.allowed_integrations ?? [],
-                defaults: body.integrations_config_defaults ?? {},
-                overrides: body.overrides ?? {},
-                allowedOrigins: body.allowed_origins ?? [],
-                webhookUrlOverride: body.webhook_url_override || null,
-                reconnect: null
-            });
-            return present(session);
-        })
+        answerOnce(
+            deps,
+            { environmentId: auth.environmentId, key: headers['idempotency-key'], request: ['create', body], isAlive: isAlive(deps) },
+            async () => {
+                const endUser = toStoredEndUser(body.end_user, body.organization);
+                const session = await mintSession(deps, {
+                    environmentId: auth.environmentId,
+                    endUser,
+                    tags: toTags(endUser, body.organization, body.tags),
+                    allowedIntegrations: body.allowed_integrations ?? [],
+                    defaults: body.integrations_config_defaults ?? {},
+                    overrides: body.overrides ?? {},
+                    allowedOrigins: body.allowed_origins ?? [],
+                    webhookUrlOverride: body.webhook_url_override || null,
+                    reconnect: null
+                });
+                return present(session);
+            }
+        )
     ),
     route(createReconnectSession, (deps, { auth, body, headers }) =>
-        answerOnce(deps, { environmentId: auth.environmentId, key: headers['idempotency-key'], request: ['reconnect', body], isAlive: isAlive(deps) }, async () => {
-            const target = await findReconnectTarget(deps.db, auth.environmentId, body.integration_id, body.connection_id);
-            if (!target) throw new AppError('invalid_body', { message: 'ConnectionID or IntegrationId does not exists' });
-            // Any shape is accepted: what has the right one is used, the rest ignored.
-            const organization = organizationSchema.safeParse(wellFormed(organizationSchema, body.organization)).data;
-            const given = endUserSchema.safeParse(wellFormed(endUserSchema, body.end_user)).data;
-            const endUser = toStoredEndUser(given, organization);
-            // What is not given stays as it is on the connection, also when that is changed before the reconnect is done.
-            const isTagged = given !== undefined || organization !== undefined || body.tags !== undefined;
-            const session = await mintSession(deps, {
-                environmentId: auth.environmentId,
-                endUser,
-                tags: isTagged ? { ...target.tags, ...toTags(endUser, organization, body.tags) } : {},
-                allowedIntegrations: [body.integration_id],
-                defaults: body.integrations_config_defaults ?? {},
-                overrides: body.overrides ?? {},
-                allowedOrigins: body.allowed_origins ?? [],
-                webhookUrlOverride: body.webhook_url_override || null,
-                reconnect: { integrationId: target.integration_id, connectionId: target.connection_id }
-            });
-            return present(session);
-        })
+        answerOnce(
+            deps,
+            { environmentId: auth.environmentId, key: headers['idempotency-key'], request: ['reconnect', body], isAlive: isAlive(deps) },
+            async () => {
+                const target = await findReconnectTarget(deps.db, auth.environmentId, body.integration_id, body.connection_id);
+                if (!target) throw new AppError('invalid_body', { message: 'ConnectionID or IntegrationId does not exists' });
+                // Any shape is accepted: what has the right one is used, the rest ignored.
+                const organization = organizationSchema.safeParse(wellFormed(organizationSchema, body.organization)).data;
+                const given = endUserSchema.safeParse(wellFormed(endUserSchema, body.end_user)).data;
+                const endUser = toStoredEndUser(given, organization);
+                // What is not given stays as it is on the connection, also when that is changed before the reconnect is done.
+                const isTagged = given !== undefined || organization !== undefined || body.tags !== undefined;
+                const session = await mintSession(deps, {
+                    environmentId: auth.environmentId,
+                    endUser,
+                    tags: isTagged ? { ...target.tags, ...toTags(endUser, organization, body.tags) } : {},
+                    allowedIntegrations: [body.integration_id],
+                    defaults: body.integrations_config_defaults ?? {},
+                    overrides: body.overrides ?? {},
+                    allowedOrigins: body.allowed_origins ?? [],
+                    webhookUrlOverride: body.webhook_url_override || null,
+                    reconnect: { integrationId: target.integration_id, connectionId: target.connection_id }
+                });
+                return present(session);
+            }
+        )
     ),
     route(getConnectSession, async (deps, { auth }) => ({ data: await describeSession(deps, auth.session) })),
     route(deleteConnectSession, async ({ db, clock }, { auth }) => {
@@ -98,5 +106,12 @@ function isAlive(deps: Pick<Deps, 'db' | 'clock' | 'tokens'>) {
 
 /** Those fields of an open object that the schema knows and accepts. */
 function wellFormed(schema: z.ZodObject, value: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
-    return value && Object.fromEntries(Object.entries(value).filter(([name, field]) => Object.hasOwn(schema.shape, name) && z.safeParse(schema.shape[name], field).success));
+    return (
+        value &&
+        Object.fromEntries(
+            Object.entries(value).filter(
+                ([name, field]) => Object.hasOwn(schema.shape, name) && z.safeParse(schema.shape[name], field).success
+            )
+        )
+    );
 }

@@ -2,11 +2,22 @@ import type { ConnectSessionRow, Db, NewConnectSessionRow } from '@patchbay/db';
 
 /** Deleted sessions are invisible; expired ones are not, because their running attempts may still finish. */
 export function findSessionByToken(db: Db, tokenHash: Buffer): Promise<ConnectSessionRow | undefined> {
-    return db.selectFrom('connect_sessions').selectAll().where('token_hash', '=', tokenHash).where('deleted_at', 'is', null).executeTakeFirst();
+    return db
+        .selectFrom('connect_sessions')
+        .selectAll()
+        .where('token_hash', '=', tokenHash)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
 }
 
 export function findSession(db: Db, environmentId: string, id: string): Promise<ConnectSessionRow | undefined> {
-    return db.selectFrom('connect_sessions').selectAll().where('environment_id', '=', environmentId).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+    return db
+        .selectFrom('connect_sessions')
+        .selectAll()
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
 }
 
 export function findLiveSessionByLink(db: Db, linkHash: Buffer, now: Date): Promise<ConnectSessionRow | undefined> {
@@ -24,7 +35,12 @@ export async function insertSession(db: Db, row: NewConnectSessionRow): Promise<
 }
 
 export async function markSessionDeleted(db: Db, environmentId: string, id: string, now: Date): Promise<void> {
-    await db.updateTable('connect_sessions').set({ deleted_at: now }).where('environment_id', '=', environmentId).where('id', '=', id).execute();
+    await db
+        .updateTable('connect_sessions')
+        .set({ deleted_at: now })
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', id)
+        .execute();
 }
 
 /** In batches, so that a clean-up never holds the table; attempts go with their session. A day later nobody asks for it any more. */
@@ -38,36 +54,71 @@ export async function deleteOldSessions(db: Db, before: Date): Promise<number> {
 }
 
 /** True for the first request with this key; the others find the row. An expired answer makes room. */
-export async function claimAnswer(db: Db, row: { environment_id: string; key_hash: Buffer; request_hash: Buffer; expires_at: Date }, now: Date): Promise<boolean> {
+export async function claimAnswer(
+    db: Db,
+    row: { environment_id: string; key_hash: Buffer; request_hash: Buffer; expires_at: Date },
+    now: Date
+): Promise<boolean> {
     const result = await db
         .insertInto('idempotent_answers')
         .values({ ...row, answer: null })
         .onConflict((conflict) =>
             conflict
                 .columns(['environment_id', 'key_hash'])
-                .doUpdateSet((excluded) => ({ request_hash: excluded.ref('excluded.request_hash'), answer: null, expires_at: excluded.ref('excluded.expires_at') }))
+                .doUpdateSet((excluded) => ({
+                    request_hash: excluded.ref('excluded.request_hash'),
+                    answer: null,
+                    expires_at: excluded.ref('excluded.expires_at')
+                }))
                 .where('idempotent_answers.expires_at', '<=', now)
         )
         .executeTakeFirst();
     return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export function findAnswer(db: Db, environmentId: string, keyHash: Buffer): Promise<{ request_hash: Buffer; answer: Buffer | null } | undefined> {
-    return db.selectFrom('idempotent_answers').select(['request_hash', 'answer']).where('environment_id', '=', environmentId).where('key_hash', '=', keyHash).executeTakeFirst();
+export function findAnswer(
+    db: Db,
+    environmentId: string,
+    keyHash: Buffer
+): Promise<{ request_hash: Buffer; answer: Buffer | null } | undefined> {
+    return db
+        .selectFrom('idempotent_answers')
+        .select(['request_hash', 'answer'])
+        .where('environment_id', '=', environmentId)
+        .where('key_hash', '=', keyHash)
+        .executeTakeFirst();
 }
 
-export async function storeAnswer(db: Db, row: { environment_id: string; key_hash: Buffer; answer: Buffer; expires_at: Date }): Promise<void> {
+export async function storeAnswer(
+    db: Db,
+    row: { environment_id: string; key_hash: Buffer; answer: Buffer; expires_at: Date }
+): Promise<void> {
     const { answer, expires_at } = row;
-    await db.updateTable('idempotent_answers').set({ answer, expires_at }).where('environment_id', '=', row.environment_id).where('key_hash', '=', row.key_hash).execute();
+    await db
+        .updateTable('idempotent_answers')
+        .set({ answer, expires_at })
+        .where('environment_id', '=', row.environment_id)
+        .where('key_hash', '=', row.key_hash)
+        .execute();
 }
 
 export async function releaseAnswer(db: Db, environmentId: string, keyHash: Buffer): Promise<void> {
-    await db.deleteFrom('idempotent_answers').where('environment_id', '=', environmentId).where('key_hash', '=', keyHash).where('answer', 'is', null).execute();
+    await db
+        .deleteFrom('idempotent_answers')
+        .where('environment_id', '=', environmentId)
+        .where('key_hash', '=', keyHash)
+        .where('answer', 'is', null)
+        .execute();
 }
 
 /** Exactly this answer: another request may have replaced it meanwhile. */
 export async function forgetAnswer(db: Db, environmentId: string, keyHash: Buffer, answer: Buffer): Promise<void> {
-    await db.deleteFrom('idempotent_answers').where('environment_id', '=', environmentId).where('key_hash', '=', keyHash).where('answer', '=', answer).execute();
+    await db
+        .deleteFrom('idempotent_answers')
+        .where('environment_id', '=', environmentId)
+        .where('key_hash', '=', keyHash)
+        .where('answer', '=', answer)
+        .execute();
 }
 
 export async function deleteOldAnswers(db: Db, before: Date): Promise<number> {

@@ -13,7 +13,10 @@ type SessionView = SuccessIn<typeof getConnectSession>['data'];
 const accents = { light: { primary: '#0B6E5F' }, dark: { primary: '#4CC9B0' } };
 
 /** What the Connect UI may show in this session. Secrets of the customer's, and fields that are already given, are not part of it. */
-export async function describeSession(deps: Pick<Deps, 'db' | 'seal' | 'providers' | 'config'>, session: ConnectSessionRow): Promise<SessionView> {
+export async function describeSession(
+    deps: Pick<Deps, 'db' | 'seal' | 'providers' | 'config'>,
+    session: ConnectSessionRow
+): Promise<SessionView> {
     const environmentId = session.environment_id;
     const defaults = await openSessionDefaults(deps, session);
     const integrations = await openAllowedIntegrations(deps, environmentId, session.allowed_integrations);
@@ -30,12 +33,22 @@ export async function describeSession(deps: Pick<Deps, 'db' | 'seal' | 'provider
         ...(Object.keys(session.overrides).length > 0 ? { overrides: session.overrides } : {}),
         expires_at: session.expires_at.toISOString(),
         app_name: deps.config.appName ?? null,
-        integrations: integrations.map((integration) => describeIntegration(integration, { ...defaults[integration.row.unique_key]?.connection_config, ...target?.connection_config }, session)),
+        integrations: integrations.map((integration) =>
+            describeIntegration(
+                integration,
+                { ...defaults[integration.row.unique_key]?.connection_config, ...target?.connection_config },
+                session
+            )
+        ),
         connection: target
     };
 }
 
-function describeIntegration({ row, provider, secrets }: Integration, given: Record<string, unknown>, session: ConnectSessionRow): ConnectableIntegration {
+function describeIntegration(
+    { row, provider, secrets }: Integration,
+    given: Record<string, unknown>,
+    session: ConnectSessionRow
+): ConnectableIntegration {
     const docs = session.overrides[row.unique_key]?.docs_connect || provider.docs_connect || provider.docs;
     return {
         id: row.unique_key,
@@ -55,13 +68,18 @@ function scopeWords(provider: Provider, scope: string): string | null {
 }
 
 /** As the reference answers them, without what the provider marks as secret: the end user's browser has no use for it. */
-function publicDefaults(defaults: Awaited<ReturnType<typeof openSessionDefaults>>, integrations: Integration[]): NonNullable<SessionView['integrations_config_defaults']> {
+function publicDefaults(
+    defaults: Awaited<ReturnType<typeof openSessionDefaults>>,
+    integrations: Integration[]
+): NonNullable<SessionView['integrations_config_defaults']> {
     const shown: NonNullable<SessionView['integrations_config_defaults']> = {};
     for (const { row, provider } of integrations) {
         const given = defaults[row.unique_key];
         if (!given) continue;
         const declared = provider.connection_config ?? {};
-        const open = Object.entries(given.connection_config ?? {}).filter(([name]) => Object.hasOwn(declared, name) && !declared[name]?.secret);
+        const open = Object.entries(given.connection_config ?? {}).filter(
+            ([name]) => Object.hasOwn(declared, name) && !declared[name]?.secret
+        );
         shown[row.unique_key] = { connection_config: Object.fromEntries(open), authorization_params: given.authorization_params ?? {} };
     }
     return shown;

@@ -3,7 +3,10 @@ import type { SessionCaller } from '../../kernel/authenticate.ts';
 import { parseSessionToken } from '../../kernel/keyed-hash.ts';
 import { findSessionByToken } from './connect-sessions.sql.ts';
 
-export async function findSessionCaller({ db, clock, tokens }: Pick<Deps, 'db' | 'clock' | 'tokens'>, token: string): Promise<SessionCaller | undefined> {
+export async function findSessionCaller(
+    { db, clock, tokens }: Pick<Deps, 'db' | 'clock' | 'tokens'>,
+    token: string
+): Promise<SessionCaller | undefined> {
     const parsed = parseSessionToken(token);
     const session = parsed && (await findSessionByToken(db, tokens.hash(parsed.secret)));
     if (!session) return undefined;

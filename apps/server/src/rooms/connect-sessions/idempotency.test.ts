@@ -94,7 +94,9 @@ test('a server that was killed before it could answer holds the key for a minute
     await isLocked.promise;
     // Claimed, and in the middle of the work.
     const working = mint('orphan');
-    const claim = await vi.waitUntil(() => app.db.selectFrom('idempotent_answers').selectAll().where('key_hash', '=', keyHash).executeTakeFirst());
+    const claim = await vi.waitUntil(() =>
+        app.db.selectFrom('idempotent_answers').selectAll().where('key_hash', '=', keyHash).executeTakeFirst()
+    );
     released.resolve();
     await Promise.all([lock, working]);
     // As it would stand there if the server had been killed then.

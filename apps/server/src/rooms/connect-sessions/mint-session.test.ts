@@ -36,7 +36,10 @@ test('a session is minted with a token, a link and its end, 30 minutes from now'
 });
 
 test('a value that the provider’s definition refuses is said to the backend, not to its end user', async () => {
-    const answer = await mint({ ...user, integrations_config_defaults: { zendesk: { connection_config: { subdomain: 'evil.example/?x=' } } } });
+    const answer = await mint({
+        ...user,
+        integrations_config_defaults: { zendesk: { connection_config: { subdomain: 'evil.example/?x=' } } }
+    });
     expect(errorOf(answer).errors).toEqual([
         {
             code: 'custom',
@@ -47,9 +50,19 @@ test('a value that the provider’s definition refuses is said to the backend, n
 });
 
 test('a webhook address nested in a connection config, as older clients send it, becomes the session’s own', async () => {
-    const nested = (webhook_url: unknown) => ({ ...user, integrations_config_defaults: { github: { connection_config: { webhook_url } } } });
+    const nested = (webhook_url: unknown) => ({
+        ...user,
+        integrations_config_defaults: { github: { connection_config: { webhook_url } } }
+    });
     const stored = async () =>
-        (await app.db.selectFrom('connect_sessions').select('webhook_url_override').orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow()).webhook_url_override;
+        (
+            await app.db
+                .selectFrom('connect_sessions')
+                .select('webhook_url_override')
+                .orderBy('created_at', 'desc')
+                .limit(1)
+                .executeTakeFirstOrThrow()
+        ).webhook_url_override;
     const answer = await mint(nested('https://hooks.example/nested'));
     expect((await viewOf(answer)).integrations_config_defaults?.['github']?.connection_config).toEqual({});
     expect(await stored()).toBe('https://hooks.example/nested');

@@ -38,7 +38,10 @@ export interface MintedSession {
 }
 
 /** @throws {AppError} `invalid_body` naming an integration that does not exist, or an authorization parameter that is not the caller's to set */
-export async function mintSession({ db, clock, ids, tokens, seal, config, providers }: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'seal' | 'config' | 'providers'>, request: SessionRequest): Promise<MintedSession> {
+export async function mintSession(
+    { db, clock, ids, tokens, seal, config, providers }: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'seal' | 'config' | 'providers'>,
+    request: SessionRequest
+): Promise<MintedSession> {
     const integrations = await listProvidersOf(db, request.environmentId);
     checkIntegrations(integrations, request);
     checkConfig(integrations, providers, request.defaults);
@@ -114,7 +117,8 @@ function hoistWebhookUrl(given: SessionRequest['defaults']): { defaults: Session
         const { webhook_url: nested, ...others } = config;
         if (nested !== undefined) {
             const parsed = webhookUrlSchema.safeParse(nested);
-            if (!parsed.success) throw invalidBody(['integrations_config_defaults', key, 'connection_config', 'webhook_url'], 'Invalid URL');
+            if (!parsed.success)
+                throw invalidBody(['integrations_config_defaults', key, 'connection_config', 'webhook_url'], 'Invalid URL');
             webhookUrl ??= parsed.data || null;
         }
         defaults[key] = { ...rest, connection_config: others };

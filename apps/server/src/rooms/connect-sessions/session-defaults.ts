@@ -4,8 +4,14 @@ import { rememberSecrets } from '../../kernel/request-context.ts';
 import { type IntegrationDefaults, sessionPlace } from './mint-session.ts';
 
 /** The session's `integrations_config_defaults`, opened. */
-export async function openSessionDefaults({ seal }: Pick<Deps, 'seal'>, session: ConnectSessionRow): Promise<Record<string, IntegrationDefaults>> {
-    const defaults = await seal.open<Record<string, IntegrationDefaults>>(sessionPlace(session, 'config_defaults'), session.config_defaults);
+export async function openSessionDefaults(
+    { seal }: Pick<Deps, 'seal'>,
+    session: ConnectSessionRow
+): Promise<Record<string, IntegrationDefaults>> {
+    const defaults = await seal.open<Record<string, IntegrationDefaults>>(
+        sessionPlace(session, 'config_defaults'),
+        session.config_defaults
+    );
     rememberSecrets(defaults);
     return defaults;
 }

@@ -31,7 +31,10 @@ export function serveConnectUi(app: Express, { config }: Pick<Deps, 'config'>, b
     });
     const sendWidget = (_request: Request, response: Response) => {
         if (html === undefined) {
-            response.status(503).type('text').send('The Connect UI has not been built. Run `npm start`, or `npm run build` in apps/connect-ui.');
+            response
+                .status(503)
+                .type('text')
+                .send('The Connect UI has not been built. Run `npm start`, or `npm run build` in apps/connect-ui.');
             return;
         }
         setWidgetHeaders(response, html, config);
@@ -59,7 +62,10 @@ export function serveConnectUi(app: Express, { config }: Pick<Deps, 'config'>, b
     app.get('/v1/connect.js', (_request, response) => {
         const file = join(builds.sdk, 'connect.js');
         if (!existsSync(file)) {
-            response.status(503).type('text').send('The SDK has not been built. Run `npm start`, or `npm run build` in packages/browser-sdk.');
+            response
+                .status(503)
+                .type('text')
+                .send('The SDK has not been built. Run `npm start`, or `npm run build` in packages/browser-sdk.');
             return;
         }
         response.set({
@@ -74,7 +80,9 @@ export function serveConnectUi(app: Express, { config }: Pick<Deps, 'config'>, b
 
 /** Everything from this origin, and who may frame it: the operator's list, which a session narrows when it is opened. */
 function setWidgetHeaders(response: Response, html: string, config: Deps['config']): void {
-    const inlineStyles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css = '']) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`);
+    const inlineStyles = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
+        ([, css = '']) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`
+    );
     response.set({
         'content-security-policy': [
             "default-src 'none'",

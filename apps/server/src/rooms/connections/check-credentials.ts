@@ -11,7 +11,11 @@ export type Verdict =
     | { outcome: 'misconfigured'; reason: string };
 
 /** Asks the provider whether it takes these credentials, and whose they are. Makes at most a few calls, within `timeoutMs` together. */
-export async function checkCredentials(deps: Pick<Deps, 'egress' | 'config' | 'log'>, candidate: Candidate, timeoutMs: number): Promise<Verdict> {
+export async function checkCredentials(
+    deps: Pick<Deps, 'egress' | 'config' | 'log'>,
+    candidate: Candidate,
+    timeoutMs: number
+): Promise<Verdict> {
     const { provider } = candidate.integration;
     try {
         const request = providerRequest(deps, candidate, timeoutMs);
@@ -20,7 +24,8 @@ export async function checkCredentials(deps: Pick<Deps, 'egress' | 'config' | 'l
         const values = interpolationValues({ credentials, connectionConfig, sandboxUrl: deps.config.sandboxUrl });
         const check = await askProvider(provider, { credentials, connectionConfig, values, request });
         if (check?.outcome === 'rejected') return { outcome: 'rejected', ...(check.reason === undefined ? {} : { reason: check.reason }) };
-        if (check?.outcome === 'unreachable') return { outcome: 'unreachable', reason: check.reason ?? `${provider.display_name} did not answer.` };
+        if (check?.outcome === 'unreachable')
+            return { outcome: 'unreachable', reason: check.reason ?? `${provider.display_name} did not answer.` };
         const isChecked = check !== undefined;
         if (!provider.identify) return { outcome: 'accepted', accounts: [], isChecked };
         const { accounts } = await provider.identify({ credentials, connectionConfig, request });
@@ -28,9 +33,15 @@ export async function checkCredentials(deps: Pick<Deps, 'egress' | 'config' | 'l
     } catch (error) {
         // A value that can't stand in an address or a header cannot be right either.
         if (error instanceof UnsafeValueError) return { outcome: 'rejected', reason: error.message };
-        if (error instanceof EgressError && error.code === 'destination_not_allowed') return { outcome: 'misconfigured', reason: error.message };
-        if (error instanceof EgressError || isTimeout(error)) return { outcome: 'unreachable', reason: `${provider.display_name} could not be reached or did not answer in time.` };
-        deps.log.warn('a provider answered something unexpected', { provider: provider.id, integration_id: candidate.integration.row.unique_key, error });
+        if (error instanceof EgressError && error.code === 'destination_not_allowed')
+            return { outcome: 'misconfigured', reason: error.message };
+        if (error instanceof EgressError || isTimeout(error))
+            return { outcome: 'unreachable', reason: `${provider.display_name} could not be reached or did not answer in time.` };
+        deps.log.warn('a provider answered something unexpected', {
+            provider: provider.id,
+            integration_id: candidate.integration.row.unique_key,
+            error
+        });
         return { outcome: 'unreachable', reason: `${provider.display_name} answered something unexpected.` };
     }
 }

@@ -41,7 +41,10 @@ export const connectionRoutes = [
             tags: body.tags,
             webhookUrlOverride: body.webhook_url_override
         });
-        return describeConnection(deps, row, { withCredentials: allows(auth.scopes, 'environment:connections:read_credentials'), withRefreshToken: true });
+        return describeConnection(deps, row, {
+            withCredentials: allows(auth.scopes, 'environment:connections:read_credentials'),
+            withRefreshToken: true
+        });
     }),
     route(listConnections, async ({ db }, { auth, query }) => {
         const limit = query.limit ?? defaultLimit;
@@ -65,7 +68,11 @@ export const connectionRoutes = [
         const row = await mustFind(deps, auth.environmentId, query.provider_config_key, params.connection_id);
         const now = deps.clock.now();
         await touchConnection(deps.db, row, now);
-        return describeConnection(deps, { ...row, last_fetched_at: now }, { withCredentials, withRefreshToken: query.refresh_token ?? false });
+        return describeConnection(
+            deps,
+            { ...row, last_fetched_at: now },
+            { withCredentials, withRefreshToken: query.refresh_token ?? false }
+        );
     }),
     route(updateConnection, async (deps, { auth, params, query, body }) => {
         const row = await mustFind(deps, auth.environmentId, query.provider_config_key, params.connection_id);
@@ -80,7 +87,8 @@ export const connectionRoutes = [
         return { success: true as const };
     }),
     route(deleteConnection, async ({ db }, { auth, params, query }) => {
-        if (!(await deleteConnectionRow(db, auth.environmentId, query.provider_config_key, params.connection_id))) throw new AppError('unknown_connection');
+        if (!(await deleteConnectionRow(db, auth.environmentId, query.provider_config_key, params.connection_id)))
+            throw new AppError('unknown_connection');
         return { success: true as const };
     }),
     route(importConnectionLegacy, async (deps, { auth, body }) => {

@@ -6,12 +6,21 @@ export type ConnectionWithIntegration = ConnectionRow & { integration_key: strin
 function withIntegration(db: Db) {
     return db
         .selectFrom('connections')
-        .innerJoin('integrations', (join) => join.onRef('integrations.environment_id', '=', 'connections.environment_id').onRef('integrations.id', '=', 'connections.integration_id'))
+        .innerJoin('integrations', (join) =>
+            join
+                .onRef('integrations.environment_id', '=', 'connections.environment_id')
+                .onRef('integrations.id', '=', 'connections.integration_id')
+        )
         .selectAll('connections')
         .select(['integrations.unique_key as integration_key', 'integrations.provider']);
 }
 
-export function findConnection(db: Db, environmentId: string, integrationId: string, connectionId: string): Promise<ConnectionWithIntegration | undefined> {
+export function findConnection(
+    db: Db,
+    environmentId: string,
+    integrationId: string,
+    connectionId: string
+): Promise<ConnectionWithIntegration | undefined> {
     return withIntegration(db)
         .where('connections.environment_id', '=', environmentId)
         .where('connections.integration_id', '=', integrationId)
@@ -36,7 +45,8 @@ export function findConnections(db: Db, filter: ConnectionFilter): Promise<Conne
     if (filter.connectionId !== undefined) query = query.where('connections.connection_id', '=', filter.connectionId);
     if (filter.integrationKeys) query = query.where('integrations.unique_key', '=', sql<string>`any(${filter.integrationKeys})`);
     if (filter.endUserId !== undefined) query = query.where(sql`connections.end_user ->> 'id'`, '=', filter.endUserId);
-    if (filter.organizationId !== undefined) query = query.where(sql`connections.end_user #>> '{organization,id}'`, '=', filter.organizationId);
+    if (filter.organizationId !== undefined)
+        query = query.where(sql`connections.end_user #>> '{organization,id}'`, '=', filter.organizationId);
     if (filter.tags) query = query.where(sql<boolean>`connections.tags @> ${JSON.stringify(filter.tags)}::jsonb`);
     if (filter.search !== undefined) {
         const pattern = `%${filter.search.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
@@ -48,7 +58,12 @@ export function findConnections(db: Db, filter: ConnectionFilter): Promise<Conne
             ])
         );
     }
-    return query.orderBy('connections.created_at', 'desc').orderBy('connections.id', 'desc').limit(filter.limit).offset(filter.offset).execute();
+    return query
+        .orderBy('connections.created_at', 'desc')
+        .orderBy('connections.id', 'desc')
+        .limit(filter.limit)
+        .offset(filter.offset)
+        .execute();
 }
 
 /** Inserts, or replaces the credentials of the connection with the same ids. What `kept` names stays as it was on a replacement. */
@@ -57,30 +72,32 @@ export async function upsertConnection(
     row: NewConnectionRow,
     kept: { metadata: boolean; endUser: boolean; tags: boolean; webhookUrlOverride: boolean }
 ): Promise<ConnectionRow & { is_new: boolean }> {
-    return db
-        .insertInto('connections')
-        .values(row)
-        .onConflict((conflict) =>
-            conflict.columns(['environment_id', 'integration_id', 'connection_id']).doUpdateSet((excluded) => ({
-                credentials_type: excluded.ref('excluded.credentials_type'),
-                credentials: excluded.ref('excluded.credentials'),
-                generation: sql<number>`connections.generation + 1`,
-                connection_config: excluded.ref('excluded.connection_config'),
-                secret_config: excluded.ref('excluded.secret_config'),
-                identity_hash: excluded.ref('excluded.identity_hash'),
-                identity_label: excluded.ref('excluded.identity_label'),
-                verified_at: excluded.ref('excluded.verified_at'),
-                updated_at: excluded.ref('excluded.updated_at'),
-                ...(kept.metadata ? {} : { metadata: excluded.ref('excluded.metadata') }),
-                ...(kept.endUser ? {} : { end_user: excluded.ref('excluded.end_user') }),
-                ...(kept.tags ? {} : { tags: excluded.ref('excluded.tags') }),
-                ...(kept.webhookUrlOverride ? {} : { webhook_url_override: excluded.ref('excluded.webhook_url_override') })
-            }))
-        )
-        .returningAll()
-        // A row that this statement inserted has never been locked by an update.
-        .returning(sql<boolean>`xmax = 0`.as('is_new'))
-        .executeTakeFirstOrThrow();
+    return (
+        db
+            .insertInto('connections')
+            .values(row)
+            .onConflict((conflict) =>
+                conflict.columns(['environment_id', 'integration_id', 'connection_id']).doUpdateSet((excluded) => ({
+                    credentials_type: excluded.ref('excluded.credentials_type'),
+                    credentials: excluded.ref('excluded.credentials'),
+                    generation: sql<number>`connections.generation + 1`,
+                    connection_config: excluded.ref('excluded.connection_config'),
+                    secret_config: excluded.ref('excluded.secret_config'),
+                    identity_hash: excluded.ref('excluded.identity_hash'),
+                    identity_label: excluded.ref('excluded.identity_label'),
+                    verified_at: excluded.ref('excluded.verified_at'),
+                    updated_at: excluded.ref('excluded.updated_at'),
+                    ...(kept.metadata ? {} : { metadata: excluded.ref('excluded.metadata') }),
+                    ...(kept.endUser ? {} : { end_user: excluded.ref('excluded.end_user') }),
+                    ...(kept.tags ? {} : { tags: excluded.ref('excluded.tags') }),
+                    ...(kept.webhookUrlOverride ? {} : { webhook_url_override: excluded.ref('excluded.webhook_url_override') })
+                }))
+            )
+            .returningAll()
+            // A row that this statement inserted has never been locked by an update.
+            .returning(sql<boolean>`xmax = 0`.as('is_new'))
+            .executeTakeFirstOrThrow()
+    );
 }
 
 /** Locks the row against a deletion until the transaction ends. */
@@ -105,7 +122,12 @@ export async function updateConnectionRow(
 }
 
 export async function touchConnection(db: Db, row: Pick<ConnectionRow, 'environment_id' | 'id'>, now: Date): Promise<void> {
-    await db.updateTable('connections').set({ last_fetched_at: now }).where('environment_id', '=', row.environment_id).where('id', '=', row.id).execute();
+    await db
+        .updateTable('connections')
+        .set({ last_fetched_at: now })
+        .where('environment_id', '=', row.environment_id)
+        .where('id', '=', row.id)
+        .execute();
 }
 
 export async function deleteConnectionRow(db: Db, environmentId: string, integrationKey: string, connectionId: string): Promise<boolean> {
@@ -124,13 +146,23 @@ export async function deleteConnectionRow(db: Db, environmentId: string, integra
 /** How many of the connections got the metadata. `merge` keeps top-level keys that are not named. */
 export async function writeMetadata(
     db: Db,
-    args: { environmentId: string; integrationKey: string; connectionIds: string[]; metadata: Record<string, unknown>; merge: boolean; now: Date }
+    args: {
+        environmentId: string;
+        integrationKey: string;
+        connectionIds: string[];
+        metadata: Record<string, unknown>;
+        merge: boolean;
+        now: Date;
+    }
 ): Promise<number> {
     const given = JSON.stringify(args.metadata);
     const result = await db
         .updateTable('connections')
         .from('integrations')
-        .set({ metadata: args.merge ? sql<string>`coalesce(connections.metadata, '{}'::jsonb) || ${given}::jsonb` : given, updated_at: args.now })
+        .set({
+            metadata: args.merge ? sql<string>`coalesce(connections.metadata, '{}'::jsonb) || ${given}::jsonb` : given,
+            updated_at: args.now
+        })
         .whereRef('integrations.environment_id', '=', 'connections.environment_id')
         .whereRef('integrations.id', '=', 'connections.integration_id')
         .where('connections.environment_id', '=', args.environmentId)

@@ -12,12 +12,19 @@ export interface ReconnectTarget {
 }
 
 /** The connection that a session renews, as its end user may see it; null when it is gone. */
-export async function describeReconnectTarget({ db, providers }: Pick<Deps, 'db' | 'providers'>, environmentId: string, integrationId: string, connectionId: string): Promise<ReconnectTarget | null> {
+export async function describeReconnectTarget(
+    { db, providers }: Pick<Deps, 'db' | 'providers'>,
+    environmentId: string,
+    integrationId: string,
+    connectionId: string
+): Promise<ReconnectTarget | null> {
     const row = await findConnection(db, environmentId, integrationId, connectionId);
     if (!row) return null;
     // Only what the provider's form knows: an import may have brought more, which is nobody's business in a browser.
     const fields = providers.get(row.provider)?.connection_config ?? {};
-    const config = Object.entries(row.connection_config).filter((entry): entry is [string, string] => Object.hasOwn(fields, entry[0]) && typeof entry[1] === 'string');
+    const config = Object.entries(row.connection_config).filter(
+        (entry): entry is [string, string] => Object.hasOwn(fields, entry[0]) && typeof entry[1] === 'string'
+    );
     return {
         connection_id: row.connection_id,
         integration_id: row.integration_key,

@@ -27,7 +27,11 @@ export function toStoredEndUser(endUser: GivenEndUser | undefined, organization?
 const maxTags = 10;
 
 /** Tags made from the end user and the organization, overlaid by those given. The end user's own tags are left out when there would be too many. */
-export function toTags(endUser: StoredEndUser | null, organization: GivenOrganization | undefined, given: Record<string, string> = {}): Record<string, string> {
+export function toTags(
+    endUser: StoredEndUser | null,
+    organization: GivenOrganization | undefined,
+    given: Record<string, string> = {}
+): Record<string, string> {
     const generated: Record<string, string> = {};
     const add = (key: string, value: string | null | undefined) => {
         if (value) generated[key] = value.slice(0, 255);
@@ -37,7 +41,9 @@ export function toTags(endUser: StoredEndUser | null, organization: GivenOrganiz
     add('end_user_display_name', endUser?.display_name);
     add('organization_id', organization?.id ?? endUser?.organization?.id);
     add('organization_display_name', organization?.display_name ?? endUser?.organization?.display_name);
-    const own = Object.fromEntries(Object.entries(endUser?.tags ?? {}).map(([key, value]) => [key.toLowerCase().slice(0, 64), value.slice(0, 255)]));
+    const own = Object.fromEntries(
+        Object.entries(endUser?.tags ?? {}).map(([key, value]) => [key.toLowerCase().slice(0, 64), value.slice(0, 255)])
+    );
     const all = { ...generated, ...own, ...given };
     return Object.keys(all).length <= maxTags ? all : { ...generated, ...given };
 }

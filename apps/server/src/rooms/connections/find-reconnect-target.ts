@@ -3,7 +3,12 @@ import { findIntegrationIdByKey } from '../integrations/find-integration-id.ts';
 import { type ConnectionWithIntegration, findConnection } from './connections.sql.ts';
 
 /** Looked up by environment, integration and connection id together, so that a session can never touch another row. */
-export async function findReconnectTarget(db: Db, environmentId: string, integrationKey: string, connectionId: string): Promise<ConnectionWithIntegration | undefined> {
+export async function findReconnectTarget(
+    db: Db,
+    environmentId: string,
+    integrationKey: string,
+    connectionId: string
+): Promise<ConnectionWithIntegration | undefined> {
     const integrationId = await findIntegrationIdByKey(db, environmentId, integrationKey);
     return integrationId === undefined ? undefined : findConnection(db, environmentId, integrationId, connectionId);
 }

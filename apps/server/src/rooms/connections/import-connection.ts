@@ -33,7 +33,10 @@ export async function importConnection(deps: Deps, integration: Integration, inp
     if (input.credentials.type === 'API_KEY' || input.credentials.type === 'BASIC') {
         const verdict = await checkCredentials(deps, candidate, checkTimeoutMs);
         const name = integration.provider.display_name;
-        if (verdict.outcome === 'rejected') throw new AppError('connection_test_failed', { message: verdict.reason ?? `${name} refused these credentials. Nothing was stored.` });
+        if (verdict.outcome === 'rejected')
+            throw new AppError('connection_test_failed', {
+                message: verdict.reason ?? `${name} refused these credentials. Nothing was stored.`
+            });
         if (verdict.outcome === 'misconfigured') throw invalidBody(['connection_config'], verdict.reason);
         if (verdict.outcome === 'accepted') {
             verifiedAt = verdict.isChecked ? now : null;
@@ -62,17 +65,26 @@ export async function importConnection(deps: Deps, integration: Integration, inp
 function toCandidate(integration: Integration, input: ImportInput): Candidate {
     const { provider, secrets } = integration;
     const { credentials } = input;
-    if (credentials.type !== provider.auth_mode) throw invalidBody(['credentials', 'type'], `Provider ${provider.auth_mode} does not support ${credentials.type} auth`);
+    if (credentials.type !== provider.auth_mode)
+        throw invalidBody(['credentials', 'type'], `Provider ${provider.auth_mode} does not support ${credentials.type} auth`);
     const { oauth_client_id_override: clientId, oauth_client_secret_override: clientSecret, ...rest } = input.connectionConfig ?? {};
     const config = { ...secrets.config, ...rest };
     const issue = checkFields(provider.connection_config ?? {}, config, { unknown: 'ignore' })[0];
     if (issue) throw invalidBody(['connection_config', ...issue.path], issue.message);
-    const stored = storedCredentials(credentials, typeof clientId === 'string' ? { client_id: clientId, ...(typeof clientSecret === 'string' ? { client_secret: clientSecret } : {}) } : undefined);
+    const stored = storedCredentials(
+        credentials,
+        typeof clientId === 'string'
+            ? { client_id: clientId, ...(typeof clientSecret === 'string' ? { client_secret: clientSecret } : {}) }
+            : undefined
+    );
     return { integration, credentials: stored, config };
 }
 
 /** As answered later: dates as text, and for tokens the submitted object as `raw`. */
-function storedCredentials(credentials: ImportedCredentials, override: { client_id: string; client_secret?: string } | undefined): Candidate['credentials'] {
+function storedCredentials(
+    credentials: ImportedCredentials,
+    override: { client_id: string; client_secret?: string } | undefined
+): Candidate['credentials'] {
     if (credentials.type !== 'OAUTH2' && credentials.type !== 'OAUTH2_CC') return credentials;
     const submitted = { ...credentials, ...(credentials.expires_at ? { expires_at: credentials.expires_at.toISOString() } : {}) };
     return { ...submitted, raw: submitted, ...(override ? { config_override: override } : {}) };

@@ -26,7 +26,10 @@ export function readLegacyCredentials(authMode: string, body: Record<string, unk
     }
     for (const name of Object.keys(credentials)) if (credentials[name] === undefined) delete credentials[name];
     const parsed = importedCredentials.safeParse(credentials);
-    if (!parsed.success) throw new AppError('invalid_body', { errors: parsed.error.issues.map(({ code, message, path }) => ({ code, message, path: path.map(String) })) });
+    if (!parsed.success)
+        throw new AppError('invalid_body', {
+            errors: parsed.error.issues.map(({ code, message, path }) => ({ code, message, path: path.map(String) }))
+        });
     return parsed.data;
 }
 
@@ -36,7 +39,10 @@ function readExpiry(body: Record<string, unknown>, now: Date): Date | undefined 
         if (body.no_expiration === true) return undefined;
         throw new AppError('missing_expires_at');
     }
-    const date = at === undefined ? new Date(now.getTime() + Number(inSeconds) * 1000) : new Date(typeof at === 'string' || typeof at === 'number' ? at : Number.NaN);
+    const date =
+        at === undefined
+            ? new Date(now.getTime() + Number(inSeconds) * 1000)
+            : new Date(typeof at === 'string' || typeof at === 'number' ? at : Number.NaN);
     if (Number.isNaN(date.getTime())) throw new AppError('invalid_expires_at');
     return date;
 }

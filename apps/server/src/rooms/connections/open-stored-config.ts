@@ -11,7 +11,10 @@ export async function openStoredConfig(
     session: ConnectSessionRow,
     { row: integration }: Integration
 ): Promise<{ config: Record<string, unknown>; openConfig: Record<string, unknown>; accountLabel: string | null } | undefined> {
-    const row = session.reconnect_connection_id === null ? undefined : await findConnection(db, session.environment_id, integration.id, session.reconnect_connection_id);
+    const row =
+        session.reconnect_connection_id === null
+            ? undefined
+            : await findConnection(db, session.environment_id, integration.id, session.reconnect_connection_id);
     if (!row) return undefined;
     const secret = await seal.open<Record<string, unknown>>(connectionPlace(row, 'secret_config'), row.secret_config);
     rememberSecrets(secret);

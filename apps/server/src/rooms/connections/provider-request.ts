@@ -15,7 +15,11 @@ export interface Candidate {
  * Undefined when the definition has no API, or the configuration lacks what its address needs.
  * @throws {UnsafeValueError} when a value would change the address
  */
-export function providerRequest({ egress, config }: Pick<Deps, 'egress' | 'config'>, candidate: Candidate, timeoutMs: number): ProviderRequest | undefined {
+export function providerRequest(
+    { egress, config }: Pick<Deps, 'egress' | 'config'>,
+    candidate: Candidate,
+    timeoutMs: number
+): ProviderRequest | undefined {
     const { integration, credentials } = candidate;
     const client = { clientId: integration.row.client_id ?? '', clientSecret: integration.secrets.clientSecret ?? '' };
     const values = interpolationValues({ credentials, connectionConfig: candidate.config, client, sandboxUrl: config.sandboxUrl });
@@ -28,7 +32,12 @@ export function providerRequest({ egress, config }: Pick<Deps, 'egress' | 'confi
         const answer = await egress.request({
             url: target.href,
             method,
-            headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...lowerCased(headers), ...lowerCased(proxy.headers) },
+            headers: {
+                accept: 'application/json',
+                ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+                ...lowerCased(headers),
+                ...lowerCased(proxy.headers)
+            },
             ...(body === undefined ? {} : { body: JSON.stringify(body) }),
             timeoutMs,
             signal: deadline,

@@ -15,10 +15,18 @@ export async function requestClientToken(
     deps: Pick<Deps, 'egress' | 'clock' | 'log' | 'config' | 'providerPatience'>,
     { provider, row }: Integration,
     input: { credentials: Record<string, string>; config: Record<string, unknown> }
-): Promise<{ ok: true; credentials: Candidate['credentials']; config: Record<string, unknown> } | { ok: false; code: AttemptCode; providerText?: string }> {
+): Promise<
+    | { ok: true; credentials: Candidate['credentials']; config: Record<string, unknown> }
+    | { ok: false; code: AttemptCode; providerText?: string }
+> {
     if (provider.auth_mode !== 'OAUTH2_CC') throw new Error(`${provider.id} has no client credentials`);
     const { client_id: clientId = '', client_secret: clientSecret = '' } = input.credentials;
-    const values = interpolationValues({ credentials: input.credentials, connectionConfig: input.config, client: { clientId, clientSecret }, sandboxUrl: deps.config.sandboxUrl });
+    const values = interpolationValues({
+        credentials: input.credentials,
+        connectionConfig: input.config,
+        client: { clientId, clientSecret },
+        sandboxUrl: deps.config.sandboxUrl
+    });
     const endpoint = resolveTokenEndpoint(provider, values, { clientId, clientSecret });
     if (!endpoint) return { ok: false, code: 'integration_misconfigured' };
     const typedScopes = input.config.oauth_scopes;
@@ -31,7 +39,15 @@ export async function requestClientToken(
     const expiresAt = token.expiresAt ?? new Date(deps.clock.now().getTime() + defaultLifetimeMs);
     return {
         ok: true,
-        credentials: { ...input.credentials, type: 'OAUTH2_CC', token: token.accessToken, client_id: clientId, client_secret: clientSecret, expires_at: expiresAt.toISOString(), raw: token.raw },
+        credentials: {
+            ...input.credentials,
+            type: 'OAUTH2_CC',
+            token: token.accessToken,
+            client_id: clientId,
+            client_secret: clientSecret,
+            expires_at: expiresAt.toISOString(),
+            raw: token.raw
+        },
         config: { ...input.config, ...copyMetadata(token.raw, provider.token_response_metadata) }
     };
 }

@@ -24,20 +24,28 @@ export async function requestToken(
         const { tokenFromAnswer } = provider;
         const read = readTokenAnswer(
             { status: answer.status, body: answer.body.toString('utf8') },
-            { now: sentAt, expiresInUnit: provider.expires_in_unit, ...(tokenFromAnswer ? { normalise: (raw) => tokenFromAnswer(raw) } : {}) }
+            {
+                now: sentAt,
+                expiresInUnit: provider.expires_in_unit,
+                ...(tokenFromAnswer ? { normalise: (raw) => tokenFromAnswer(raw) } : {})
+            }
         );
         if (read.ok) {
             rememberSecrets(read.token.raw);
             return read;
         }
         log.warn('a token request failed', { provider: provider.id, status: answer.status, code: read.kind });
-        const code: AttemptCode = read.kind === 'refused' ? refusedAs.grant : read.kind === 'misconfigured' ? refusedAs.client : 'provider_down';
+        const code: AttemptCode =
+            read.kind === 'refused' ? refusedAs.grant : read.kind === 'misconfigured' ? refusedAs.client : 'provider_down';
         const text = read.description ?? read.error;
         return { ok: false, code, ...(text === undefined ? {} : { providerText: text }) };
     } catch (error) {
         if (!(error instanceof EgressError)) throw error;
         log.warn('a token request failed', { provider: provider.id, code: error.code });
-        return { ok: false, code: error.code === 'destination_not_allowed' || error.code === 'bad_url' ? 'integration_misconfigured' : 'provider_down' };
+        return {
+            ok: false,
+            code: error.code === 'destination_not_allowed' || error.code === 'bad_url' ? 'integration_misconfigured' : 'provider_down'
+        };
     }
 }
 

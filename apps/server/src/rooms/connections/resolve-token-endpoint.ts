@@ -1,5 +1,12 @@
 import type { ClientAuthentication } from '@patchbay/oauth';
-import { type InterpolationValues, interpolateUrl, type OAuth2ClientCredentialsProvider, type OAuth2Provider, resolveAll, UnsafeValueError } from '@patchbay/providers';
+import {
+    type InterpolationValues,
+    interpolateUrl,
+    type OAuth2ClientCredentialsProvider,
+    type OAuth2Provider,
+    resolveAll,
+    UnsafeValueError
+} from '@patchbay/providers';
 
 /** Where and how a client asks the provider for a token; undefined when the configuration lacks what the address needs, or would bend it. */
 export function resolveTokenEndpoint(

@@ -23,7 +23,10 @@ export interface ConnectionToSave extends Candidate {
     isFromSession: boolean;
 }
 
-export function connectionPlace(row: { environment_id: string; integration_id: string; connection_id: string }, column: 'credentials' | 'secret_config'): SealPlace {
+export function connectionPlace(
+    row: { environment_id: string; integration_id: string; connection_id: string },
+    column: 'credentials' | 'secret_config'
+): SealPlace {
     return { table: 'connections', column, environmentId: row.environment_id, rowId: `${row.integration_id}/${row.connection_id}` };
 }
 
@@ -63,7 +66,8 @@ export async function saveConnection(
         updated_at: now
     };
     return deps.db.transaction().execute(async (trx) => {
-        if (input.mustExist && !(await lockConnection(trx, key.environment_id, key.integration_id, key.connection_id))) throw new AppError('invalid_connection');
+        if (input.mustExist && !(await lockConnection(trx, key.environment_id, key.integration_id, key.connection_id)))
+            throw new AppError('invalid_connection');
         const saved = await upsertConnection(trx, row, {
             metadata: input.metadata === undefined,
             endUser: input.endUser === undefined,
@@ -90,7 +94,11 @@ function splitConfig(
     { credentials, connection_config: fields = {} }: Provider,
     config: Record<string, unknown>
 ): { open: Record<string, unknown>; secret: Record<string, unknown> } {
-    const isSecret = (name: string) => Object.hasOwn(credentials ?? {}, name) || (Object.hasOwn(fields, name) && fields[name]?.secret === true);
+    const isSecret = (name: string) =>
+        Object.hasOwn(credentials ?? {}, name) || (Object.hasOwn(fields, name) && fields[name]?.secret === true);
     const entries = Object.entries(config);
-    return { open: Object.fromEntries(entries.filter(([name]) => !isSecret(name))), secret: Object.fromEntries(entries.filter(([name]) => isSecret(name))) };
+    return {
+        open: Object.fromEntries(entries.filter(([name]) => !isSecret(name))),
+        secret: Object.fromEntries(entries.filter(([name]) => isSecret(name)))
+    };
 }

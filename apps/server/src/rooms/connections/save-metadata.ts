@@ -9,10 +9,22 @@ interface MetadataBody {
 }
 
 /** All of the named connections get the metadata, or none. @throws {AppError} `unknown_connection` when one is missing */
-export async function saveMetadata({ db, clock }: Pick<Deps, 'db' | 'clock'>, environmentId: string, body: MetadataBody, { merge }: { merge: boolean }): Promise<MetadataBody> {
+export async function saveMetadata(
+    { db, clock }: Pick<Deps, 'db' | 'clock'>,
+    environmentId: string,
+    body: MetadataBody,
+    { merge }: { merge: boolean }
+): Promise<MetadataBody> {
     const connectionIds = [...new Set([body.connection_id].flat())];
     await db.transaction().execute(async (trx) => {
-        const written = await writeMetadata(trx, { environmentId, integrationKey: body.provider_config_key, connectionIds, metadata: body.metadata, merge, now: clock.now() });
+        const written = await writeMetadata(trx, {
+            environmentId,
+            integrationKey: body.provider_config_key,
+            connectionIds,
+            metadata: body.metadata,
+            merge,
+            now: clock.now()
+        });
         if (written !== connectionIds.length) throw new AppError('unknown_connection');
     });
     return body;

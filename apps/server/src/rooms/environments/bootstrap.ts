@@ -52,7 +52,11 @@ export async function bootstrap(
             const environmentId = ids.uuid();
             await insertEnvironment(trx, { id: environmentId, name });
             const dataKeyId = ids.uuid();
-            await insertDataKey(trx, { environment_id: environmentId, id: dataKeyId, wrapped: wrapKey(args.ring, dataKeyContext(environmentId, dataKeyId), randomBytes(32)) });
+            await insertDataKey(trx, {
+                environment_id: environmentId,
+                id: dataKeyId,
+                wrapped: wrapKey(args.ring, dataKeyContext(environmentId, dataKeyId), randomBytes(32))
+            });
             const preset = name === 'dev' && args.presetKey !== undefined ? readPreset(args.presetKey) : undefined;
             const minted = preset ?? mintSecretKey(name);
             await insertSecretKey(trx, {
@@ -102,8 +106,12 @@ function dataKeyContext(environmentId: string, id: string): string {
 
 function readPreset(text: string): { key: string; publicId: string; secret: string } {
     const parsed = parseSecretKey(text);
-    if (!parsed) throw new BootstrapError('PATCHBAY_SECRET_KEY is not a secret key: it must read pb_sk_dev_<12 characters>_<43 characters>_<checksum>. Copy it whole, or make one with `node apps/server/src/make-key.ts`.');
-    if (parsed.environmentName !== 'dev') throw new BootstrapError(`PATCHBAY_SECRET_KEY names the environment ${parsed.environmentName}; it presets the key of dev.`);
+    if (!parsed)
+        throw new BootstrapError(
+            'PATCHBAY_SECRET_KEY is not a secret key: it must read pb_sk_dev_<12 characters>_<43 characters>_<checksum>. Copy it whole, or make one with `node apps/server/src/make-key.ts`.'
+        );
+    if (parsed.environmentName !== 'dev')
+        throw new BootstrapError(`PATCHBAY_SECRET_KEY names the environment ${parsed.environmentName}; it presets the key of dev.`);
     return { key: text, publicId: parsed.publicId, secret: parsed.secret };
 }
 

@@ -5,7 +5,15 @@ import { route } from '../../kernel/mount.ts';
 import { findSecretKeys, insertSecretKey, revokeSecretKeyRow } from './environments.sql.ts';
 
 // A new key reads no raw credentials and makes no keys unless that is asked for: a stolen one should be worth little (T-96).
-const defaultScopes = scopes.filter((scope) => !['environment:*', 'environment:connections:read_credentials', 'environment:integrations:read_credentials', 'environment:api_keys:write'].includes(scope));
+const defaultScopes = scopes.filter(
+    (scope) =>
+        ![
+            'environment:*',
+            'environment:connections:read_credentials',
+            'environment:integrations:read_credentials',
+            'environment:api_keys:write'
+        ].includes(scope)
+);
 
 export const environmentRoutes = [
     route(listSecretKeys, async ({ db }, { auth }) => ({ data: (await findSecretKeys(db, auth.environmentId)).map(describeKey) })),
@@ -14,12 +22,20 @@ export const environmentRoutes = [
         const excess = wanted.find((scope) => !auth.scopes.includes('environment:*') && !auth.scopes.includes(scope));
         if (excess) throw new AppError('forbidden', { message: `A key can only give scopes that it has itself; it lacks ${excess}.` });
         const { key, publicId, secret } = mintSecretKey(auth.environmentName);
-        const row = { environment_id: auth.environmentId, id: publicId, secret_hash: tokens.hash(secret), display_name: body.display_name, scopes: wanted, created_at: clock.now() };
+        const row = {
+            environment_id: auth.environmentId,
+            id: publicId,
+            secret_hash: tokens.hash(secret),
+            display_name: body.display_name,
+            scopes: wanted,
+            created_at: clock.now()
+        };
         await insertSecretKey(db, row);
         return { data: { ...describeKey({ ...row, last_used_at: null, revoked_at: null }), secret: key } };
     }),
     route(revokeSecretKey, async ({ db, clock }, { auth, body }) => {
-        if (body.key_id === auth.keyId) throw new AppError('conflict', { message: 'A key cannot revoke itself. Use another key of this environment.' });
+        if (body.key_id === auth.keyId)
+            throw new AppError('conflict', { message: 'A key cannot revoke itself. Use another key of this environment.' });
         const wasLive = await revokeSecretKeyRow(db, { environment_id: auth.environmentId, id: body.key_id }, clock.now());
         if (!wasLive) throw new AppError('not_found', { message: 'There is no such key.' });
         return { success: true as const };

@@ -35,7 +35,12 @@ export async function insertDataKey(db: Db, row: { environment_id: string; id: s
 }
 
 export async function updateDataKey(db: Db, row: { environment_id: string; id: string; wrapped: Buffer }): Promise<void> {
-    await db.updateTable('data_keys').set({ wrapped: row.wrapped }).where('environment_id', '=', row.environment_id).where('id', '=', row.id).execute();
+    await db
+        .updateTable('data_keys')
+        .set({ wrapped: row.wrapped })
+        .where('environment_id', '=', row.environment_id)
+        .where('id', '=', row.id)
+        .execute();
 }
 
 /** Live keys only; a revoked one is as good as unknown. */
@@ -51,7 +56,13 @@ export function findSecretKey(db: Db, id: string): Promise<(SecretKeyRow & { env
 }
 
 export function findSecretKeys(db: Db, environmentId: string): Promise<SecretKeyRow[]> {
-    return db.selectFrom('secret_keys').selectAll().where('environment_id', '=', environmentId).where('revoked_at', 'is', null).orderBy('created_at').execute();
+    return db
+        .selectFrom('secret_keys')
+        .selectAll()
+        .where('environment_id', '=', environmentId)
+        .where('revoked_at', 'is', null)
+        .orderBy('created_at')
+        .execute();
 }
 
 export async function insertSecretKey(

@@ -29,7 +29,12 @@ export const integrationRoutes = [
     route(createIntegration, async (deps, { auth, body }) => {
         const provider = deps.providers.get(body.provider);
         if (!provider) throw invalidBody(['provider'], 'Invalid provider');
-        const row = await createIntegrationRow(deps, { environmentId: auth.environmentId, provider, uniqueKey: body.unique_key, changes: toChanges(body) });
+        const row = await createIntegrationRow(deps, {
+            environmentId: auth.environmentId,
+            provider,
+            uniqueKey: body.unique_key,
+            changes: toChanges(body)
+        });
         return { data: present(deps, row, provider) };
     }),
     route(getIntegration, async (deps, { auth, params, query }) => {
@@ -72,7 +77,14 @@ interface IntegrationBody {
     forward_webhooks?: boolean | undefined;
     integration_config?: Record<string, string> | undefined;
     custom?: Record<string, string> | undefined;
-    credentials?: { client_id?: string | undefined; client_secret?: string | undefined; scopes?: string | undefined; webhook_secret?: string | undefined } | undefined;
+    credentials?:
+        | {
+              client_id?: string | undefined;
+              client_secret?: string | undefined;
+              scopes?: string | undefined;
+              webhook_secret?: string | undefined;
+          }
+        | undefined;
 }
 
 function toChanges({ credentials, ...body }: IntegrationBody) {
@@ -81,7 +93,12 @@ function toChanges({ credentials, ...body }: IntegrationBody) {
         forwardWebhooks: body.forward_webhooks,
         config: body.integration_config,
         custom: body.custom,
-        credentials: credentials && { clientId: credentials.client_id, clientSecret: credentials.client_secret, scopes: credentials.scopes, webhookSecret: credentials.webhook_secret }
+        credentials: credentials && {
+            clientId: credentials.client_id,
+            clientSecret: credentials.client_secret,
+            scopes: credentials.scopes,
+            webhookSecret: credentials.webhook_secret
+        }
     };
 }
 

@@ -1,7 +1,12 @@
 import type { Db, IntegrationRow, NewIntegrationRow } from '@patchbay/db';
 
 export function findIntegration(db: Db, environmentId: string, uniqueKey: string): Promise<IntegrationRow | undefined> {
-    return db.selectFrom('integrations').selectAll().where('environment_id', '=', environmentId).where('unique_key', '=', uniqueKey).executeTakeFirst();
+    return db
+        .selectFrom('integrations')
+        .selectAll()
+        .where('environment_id', '=', environmentId)
+        .where('unique_key', '=', uniqueKey)
+        .executeTakeFirst();
 }
 
 /** Holds the row until the transaction ends, so that of two changes neither undoes the other. */
@@ -20,7 +25,13 @@ export function findIntegrationById(db: Db, environmentId: string, id: string): 
 }
 
 export function findIntegrations(db: Db, environmentId: string): Promise<IntegrationRow[]> {
-    return db.selectFrom('integrations').selectAll().where('environment_id', '=', environmentId).orderBy('created_at').orderBy('unique_key').execute();
+    return db
+        .selectFrom('integrations')
+        .selectAll()
+        .where('environment_id', '=', environmentId)
+        .orderBy('created_at')
+        .orderBy('unique_key')
+        .execute();
 }
 
 /** False when the key is taken. */
@@ -36,18 +47,30 @@ export async function insertIntegration(db: Db, row: NewIntegrationRow): Promise
 export async function updateIntegrationRow(
     db: Db,
     row: Pick<IntegrationRow, 'environment_id' | 'id'>,
-    changes: Partial<Pick<IntegrationRow, 'unique_key' | 'display_name' | 'client_id' | 'scopes' | 'forward_webhooks' | 'secrets' | 'updated_at'>>
+    changes: Partial<
+        Pick<IntegrationRow, 'unique_key' | 'display_name' | 'client_id' | 'scopes' | 'forward_webhooks' | 'secrets' | 'updated_at'>
+    >
 ): Promise<void> {
     await db.updateTable('integrations').set(changes).where('environment_id', '=', row.environment_id).where('id', '=', row.id).execute();
 }
 
 /** True when there was one; its connections and attempts go with it. */
 export async function deleteIntegrationRow(db: Db, environmentId: string, uniqueKey: string): Promise<boolean> {
-    const result = await db.deleteFrom('integrations').where('environment_id', '=', environmentId).where('unique_key', '=', uniqueKey).executeTakeFirst();
+    const result = await db
+        .deleteFrom('integrations')
+        .where('environment_id', '=', environmentId)
+        .where('unique_key', '=', uniqueKey)
+        .executeTakeFirst();
     return result.numDeletedRows > 0n;
 }
 
 export async function hasConnections(db: Db, row: Pick<IntegrationRow, 'environment_id' | 'id'>): Promise<boolean> {
-    const found = await db.selectFrom('connections').select('id').where('environment_id', '=', row.environment_id).where('integration_id', '=', row.id).limit(1).executeTakeFirst();
+    const found = await db
+        .selectFrom('connections')
+        .select('id')
+        .where('environment_id', '=', row.environment_id)
+        .where('integration_id', '=', row.id)
+        .limit(1)
+        .executeTakeFirst();
     return found !== undefined;
 }

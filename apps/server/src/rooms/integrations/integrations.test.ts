@@ -193,7 +193,10 @@ test('of two changes at once neither undoes the other', async () => {
         const names = Array.from({ length: 5 }, (_, index) => patch(unique_key, { display_name: `Name ${index}` }));
         for (const { status } of await Promise.all([secret, ...names])) expect(status).toBe(200);
         const { data } = await app.call(getIntegration, { params: { id: unique_key }, query: { include: ['credentials'] } });
-        expect([data.credentials?.client_secret, data.display_name]).toEqual(['canary-client-secret-2', expect.stringMatching(/^Name \d$/)]);
+        expect([data.credentials?.client_secret, data.display_name]).toEqual([
+            'canary-client-secret-2',
+            expect.stringMatching(/^Name \d$/)
+        ]);
     }
 });
 

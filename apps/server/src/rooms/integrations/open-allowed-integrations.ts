@@ -3,8 +3,14 @@ import { findIntegrations } from './integrations.sql.ts';
 import { type Integration, openRow } from './open-integration.ts';
 
 /** The integrations that a session may connect, opened. @param allowed empty means all */
-export async function openAllowedIntegrations(deps: Pick<Deps, 'db' | 'seal' | 'providers'>, environmentId: string, allowed: readonly string[]): Promise<Integration[]> {
-    const rows = (await findIntegrations(deps.db, environmentId)).filter(({ unique_key: key }) => allowed.length === 0 || allowed.includes(key));
+export async function openAllowedIntegrations(
+    deps: Pick<Deps, 'db' | 'seal' | 'providers'>,
+    environmentId: string,
+    allowed: readonly string[]
+): Promise<Integration[]> {
+    const rows = (await findIntegrations(deps.db, environmentId)).filter(
+        ({ unique_key: key }) => allowed.length === 0 || allowed.includes(key)
+    );
     const opened = await Promise.all(rows.map((row) => openRow(deps, row)));
     return opened.filter((integration) => integration !== undefined);
 }

@@ -36,7 +36,10 @@ export async function openIntegrationById(deps: Effects, environmentId: string, 
     return openRow(deps, await findIntegrationById(deps.db, environmentId, id));
 }
 
-export async function openRow({ seal, providers }: Pick<Effects, 'seal' | 'providers'>, row: IntegrationRow | undefined): Promise<Integration | undefined> {
+export async function openRow(
+    { seal, providers }: Pick<Effects, 'seal' | 'providers'>,
+    row: IntegrationRow | undefined
+): Promise<Integration | undefined> {
     const provider = row && providers.get(row.provider);
     if (!row || !provider) return undefined;
     const secrets = await seal.open<IntegrationSecrets>(integrationPlace(row), row.secrets);

@@ -12,7 +12,14 @@ export interface IntegrationChanges {
     forwardWebhooks?: boolean | undefined;
     config?: Record<string, string> | undefined;
     custom?: Record<string, string> | undefined;
-    credentials?: { clientId?: string | undefined; clientSecret?: string | undefined; scopes?: string | undefined; webhookSecret?: string | undefined } | undefined;
+    credentials?:
+        | {
+              clientId?: string | undefined;
+              clientSecret?: string | undefined;
+              scopes?: string | undefined;
+              webhookSecret?: string | undefined;
+          }
+        | undefined;
 }
 
 /** Makes an integration. @throws {AppError} `invalid_body` for a taken key, or credentials that the provider needs or has no use for */
@@ -54,7 +61,8 @@ export async function changeIntegration(
         checkCredentials(provider, changes, false);
         if (changes.uniqueKey !== undefined && changes.uniqueKey !== row.unique_key) {
             if (await hasConnections(trx, row)) throw invalidBody(['unique_key'], "Can't rename an integration with active connections");
-            if (await findIntegration(trx, row.environment_id, changes.uniqueKey)) throw invalidBody(['unique_key'], 'Unique key already exists');
+            if (await findIntegration(trx, row.environment_id, changes.uniqueKey))
+                throw invalidBody(['unique_key'], 'Unique key already exists');
         }
         const changed: IntegrationRow = {
             ...row,
@@ -74,11 +82,16 @@ export async function changeIntegration(
 
 function checkCredentials(provider: Provider, { credentials, config }: IntegrationChanges, isNew: boolean): void {
     if (provider.auth_mode === 'OAUTH2' && isNew && !credentials) throw invalidBody(['credentials'], 'Missing credentials');
-    if (provider.auth_mode !== 'OAUTH2' && credentials) throw invalidBody(['credentials', 'type'], 'incompatible credentials auth type and provider auth');
+    if (provider.auth_mode !== 'OAUTH2' && credentials)
+        throw invalidBody(['credentials', 'type'], 'incompatible credentials auth type and provider auth');
     // Not the credentials: those are each end user's own.
     const fields = provider.connection_config ?? {};
     const unknown = Object.keys(config ?? {}).find((name) => !Object.hasOwn(fields, name));
-    if (unknown !== undefined) throw invalidBody(['integration_config', unknown], `${provider.display_name} has no field of this name. It has: ${Object.keys(fields).join(', ') || 'none'}.`);
+    if (unknown !== undefined)
+        throw invalidBody(
+            ['integration_config', unknown],
+            `${provider.display_name} has no field of this name. It has: ${Object.keys(fields).join(', ') || 'none'}.`
+        );
     // Here, because nobody who tries to connect later could mend it. What is missing the end user or the session brings.
     const given = Object.fromEntries(Object.entries(fields).filter(([name]) => config?.[name]));
     const issue = checkFields(given, config ?? {})[0];

@@ -20,7 +20,12 @@ export const providerRoutes = [
         if (!provider) throw new AppError('not_found', { message: `Unknown provider ${params.provider}` });
         return {
             status: 200,
-            headers: { 'content-type': 'image/svg+xml', 'content-security-policy': "sandbox; default-src 'none'", 'cache-control': 'public, max-age=86400', 'cross-origin-resource-policy': 'cross-origin' },
+            headers: {
+                'content-type': 'image/svg+xml',
+                'content-security-policy': "sandbox; default-src 'none'",
+                'cache-control': 'public, max-age=86400',
+                'cross-origin-resource-policy': 'cross-origin'
+            },
             body: monogram(provider)
         };
     })

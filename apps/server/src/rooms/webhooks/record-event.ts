@@ -33,7 +33,14 @@ export async function recordAuthEvent(trx: Db, { clock, ids }: Pick<Deps, 'clock
         environment: await findEnvironmentName(trx, event.environmentId),
         tags: event.tags,
         ...(event.endUser
-            ? { endUser: { endUserId: event.endUser.id, endUserEmail: event.endUser.email, organizationId: event.endUser.organization?.id ?? null, tags: event.endUser.tags ?? {} } }
+            ? {
+                  endUser: {
+                      endUserId: event.endUser.id,
+                      endUserEmail: event.endUser.email,
+                      organizationId: event.endUser.organization?.id ?? null,
+                      tags: event.endUser.tags ?? {}
+                  }
+              }
             : {}),
         ...(event.error ? { error: event.error } : {})
     };

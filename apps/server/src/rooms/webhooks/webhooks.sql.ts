@@ -1,6 +1,9 @@
 import type { Db } from '@patchbay/db';
 
-export async function insertEvent(db: Db, row: { environment_id: string; id: string; type: string; payload: Record<string, unknown>; created_at: Date }): Promise<void> {
+export async function insertEvent(
+    db: Db,
+    row: { environment_id: string; id: string; type: string; payload: Record<string, unknown>; created_at: Date }
+): Promise<void> {
     await db
         .insertInto('events')
         .values({ ...row, payload: JSON.stringify(row.payload) })
