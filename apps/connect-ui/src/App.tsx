@@ -1,7 +1,7 @@
 import { Component, useCallback, useContext, useEffect, useReducer, type ReactNode } from 'react';
 import { formErrors, signsInElsewhere } from './field-rules.ts';
 import { useFlowEffects, type Outside } from './flow-effects.ts';
-import { hasList, integrationOf, underneath, type Draft, type Flow, type FlowEvent, type Model } from './flow-state.ts';
+import { hasList, integrationOf, underneath, type Draft, type Ended, type Flow, type FlowEvent, type Model } from './flow-state.ts';
 import { reduce } from './flow.ts';
 import { BackIcon, CloseIcon } from './icons.tsx';
 import { LinkGlyph } from './LinkGlyph.tsx';
@@ -23,7 +23,7 @@ export function App({ outside, initial }: { outside: Outside; initial: Model }) 
     const { texts, locale } = useContext(LanguageContext);
     const [model, dispatch] = useReducer(reduce, initial);
     const { flow } = model;
-    const explain = useCallback((ended: Extract<Flow, { s: 'failed' | 'fatal' }>) => explanation(ended, texts), [texts]);
+    const explain = useCallback((ended: Ended, seen: Model) => explanation(ended, seen, texts), [texts]);
     useFlowEffects(model, dispatch, outside, locale, explain);
 
     const close = () => dispatch({ type: 'closeRequested' });
@@ -219,9 +219,11 @@ function announcement(model: Model, texts: Texts): string {
 }
 
 /** The sentence the end user reads about an end that is not a connection. */
-function explanation(flow: Extract<Flow, { s: 'failed' | 'fatal' }>, texts: Texts): string {
-    if (flow.s === 'fatal') return texts.fatal[flow.code](null).text;
-    return texts.failed[flow.code]({ provider: flow.draft.integration, app: null, ref: flow.ref, providerText: flow.providerText });
+function explanation(flow: Ended, model: Model, texts: Texts): string {
+    const app = appName(model);
+    if (flow.s === 'fatal') return texts.fatal[flow.code](app).text;
+    const provider = integrationOf(model, flow.draft.integration)?.display_name ?? flow.draft.integration;
+    return texts.failed[flow.code]({ provider, app, ref: flow.ref, providerText: flow.providerText });
 }
 
 /** A mistake of ours while drawing: an honest screen instead of an empty one. */

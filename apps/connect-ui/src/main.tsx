@@ -52,13 +52,15 @@ function Widget({ opening, language: first }: { opening: Opening; language: Lang
 }
 
 async function start(from: Parent): Promise<void> {
-    document.documentElement.dataset.layout = embedded ? 'modal' : 'page';
+    const { dataset } = document.documentElement;
+    if (!embedded) dataset.layout = 'page';
     const root = document.querySelector('#root');
     const opening = await from.opening;
     if (opening.ok) {
         token = opening.token;
         showTheme(opening.theme);
     }
+    if (embedded) dataset.layout = 'modal';
     const language = opening.ok && opening.locale === 'en' ? inEnglish : await loadLanguage(opening.ok ? opening.locale : 'auto');
     if (root) createRoot(root).render(<Widget opening={opening} language={language} />);
 }

@@ -20,9 +20,7 @@ export function field(over: Partial<FormField> & Pick<FormField, 'name' | 'title
     };
 }
 
-function integration(
-    over: Partial<ConnectableIntegration> & Pick<ConnectableIntegration, 'id' | 'display_name'>
-): ConnectableIntegration {
+function integration(over: Partial<ConnectableIntegration> & Pick<ConnectableIntegration, 'id' | 'display_name'>): ConnectableIntegration {
     return { provider: over.id, categories: [], aliases: [], auth_mode: 'OAUTH2', docs_url: null, fields: [], scopes: [], ...over };
 }
 

@@ -21,6 +21,7 @@ for (const name of ['connect:success', 'connect:error', 'connect:close']) {
     document.addEventListener(name, (event) => {
         writeToLog(name, event instanceof CustomEvent ? event.detail : undefined);
         if (name === 'connect:success' && event instanceof CustomEvent) hearConnected(event.detail);
+        if (name === 'connect:close' && event instanceof CustomEvent) hearClosed(event.detail.outcome);
     });
 }
 
@@ -37,7 +38,10 @@ function connect(integration) {
             hearConnected(connected);
         },
         onError: (failure) => writeToLog('onError', failure),
-        onClose: (outcome) => writeToLog('onClose', outcome)
+        onClose: (outcome) => {
+            writeToLog('onClose', outcome);
+            hearClosed(outcome);
+        }
     });
 }
 
@@ -45,6 +49,11 @@ function connect(integration) {
 function hearConnected({ isNew }) {
     notify(isNew ? 'Connected.' : 'Reconnected: the connection has kept its id.');
     void refreshConnections();
+}
+
+/** @param {import('@patchbay/connect').Outcome} outcome */
+function hearClosed(outcome) {
+    if (outcome === 'failed') notify('Not connected. What happened is in the log at the end of this page.');
 }
 
 byId('apps', HTMLUListElement).append(

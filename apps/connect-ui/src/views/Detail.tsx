@@ -56,7 +56,7 @@ export function Detail({ integration, session, draft, errors, banner, busy, offl
                 </p>
             )}
             <p className="intro">
-                {elsewhere ? texts.signInIntro(provider) : mode === 'NONE' ? texts.openIntro(provider) : texts.formIntro(provider, app)}{' '}
+                {elsewhere ? texts.signInIntro(provider) : mode === 'NONE' ? texts.openIntro : texts.formIntro(provider, app)}{' '}
                 {reconnects && texts.reconnectIntro}
             </p>
             {banner !== null && (

@@ -69,7 +69,9 @@ export function IntegrationList({ integrations, query, app, onSearch, onChoose }
                         <li key={integration.id}>
                             <button type="button" className="row" onClick={() => onChoose(integration.id)} onKeyDown={walk}>
                                 <Monogram mark={marks[index] ?? { letters: '', ink: 0 }} />
-                                <span className="row-name">{integration.display_name}</span>
+                                <span className="row-name">
+                                    <bdi>{integration.display_name}</bdi>
+                                </span>
                                 <ForwardIcon />
                             </button>
                         </li>
