@@ -56,7 +56,6 @@ for (const { theme, locale } of [
     { theme: 'dark', locale: 'ar' }
 ]) {
     test(`axe finds nothing in any state of the widget, ${theme}, ${locale}`, async ({ page }) => {
-        // Axe reads colours, and a colour on its way to another is neither.
         await page.emulateMedia({ reducedMotion: 'reduce' });
         await page.setViewportSize({ width: 440, height: 680 });
         const states = await namesOfStates(page);
@@ -64,10 +63,20 @@ for (const { theme, locale } of [
         for (const state of states) {
             await page.goto(`${url}?state=${state}&theme=${theme}&locale=${locale}`);
             await expect(page.locator('#root > *').first()).toBeAttached();
+            await settled(page);
             const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
             expect(violations.map(({ id, nodes }) => `${state}: ${id} ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
         }
     });
+}
+
+/** Axe reads colours, and a colour on its way to another is neither. The progress bar never ends. */
+async function settled(page: Page): Promise<void> {
+    await page.evaluate(() =>
+        Promise.allSettled(
+            document.getAnimations().flatMap((each) => (each.effect?.getComputedTiming().endTime === Infinity ? [] : each.finished))
+        )
+    );
 }
 
 async function namesOfStates(page: Page): Promise<string[]> {

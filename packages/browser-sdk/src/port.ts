@@ -30,7 +30,7 @@ export function waitForWidget(args: {
         window.removeEventListener('message', answerHello);
         const channel = new MessageChannel();
         port = channel.port1;
-        // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this also starts the port
+        // Assigned, because that also starts the port; a listener would not.
         port.onmessage = (event: MessageEvent<unknown>) => {
             if (isFromWidget(event.data)) args.onMessage(event.data);
         };
