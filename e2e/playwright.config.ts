@@ -1,5 +1,3 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunch } from './chromium.ts';
 
@@ -8,7 +6,7 @@ const phone = '**/*.phone.spec.ts';
 
 export default defineConfig({
     testDir: '.',
-    outputDir: join(tmpdir(), 'patchbay-e2e'),
+    outputDir: './test-results',
     globalSetup: './global-setup.ts',
     workers: 2,
     fullyParallel: true,

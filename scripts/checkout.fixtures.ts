@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -129,22 +130,28 @@ export async function until(isTrue: () => boolean): Promise<void> {
     while (!isTrue()) await wait(20);
 }
 
+/** Below the range that outgoing connections take theirs from, so that a busy test run does not take one away before it is used. */
 async function freePorts() {
     const names = ['PATCHBAY_PORT', 'PATCHBAY_CONNECT_PORT', 'PATCHBAY_PLAYGROUND_PORT', 'PATCHBAY_SANDBOX_PORT'] as const;
-    const servers = await Promise.all(names.map(() => listen(0)));
-    const ports = servers.map((server) => String(portOf(server)));
-    for (const server of servers) await new Promise((resolve) => server.close(resolve));
-    // fromEntries forgets the names.
-    return Object.fromEntries(names.map((name, position) => [name, ports[position]])) as Record<(typeof names)[number], string>;
+    for (;;) {
+        const first = randomInt(10_000, 30_000);
+        // One more for the sandbox's control plane.
+        const wanted = [...names, 'control'].map((_, position) => first + position);
+        const opened = await Promise.allSettled(wanted.map(listen));
+        for (const each of opened) if (each.status === 'fulfilled') await new Promise((resolve) => each.value.close(resolve));
+        if (opened.some(({ status }) => status === 'rejected')) continue;
+        // fromEntries forgets the names.
+        return Object.fromEntries(names.map((name, position) => [name, String(wanted[position])])) as Record<
+            (typeof names)[number],
+            string
+        >;
+    }
 }
 
 export function listen(port: number) {
-    return new Promise<ReturnType<typeof createServer>>((resolve) => {
-        const server = createServer().listen(port, '127.0.0.1', () => resolve(server));
+    return new Promise<ReturnType<typeof createServer>>((resolve, reject) => {
+        const server = createServer()
+            .once('error', reject)
+            .listen(port, '127.0.0.1', () => resolve(server));
     });
-}
-
-function portOf(server: ReturnType<typeof createServer>): number {
-    const address = server.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -28,13 +28,19 @@ export async function startServerProcess(port: number, variables: Record<string,
     return { url, kill: () => end(child) };
 }
 
-/** Ports nobody listens on right now. */
+/** Ports nobody listens on, below the range that outgoing connections take theirs from: a busy test run could take one of those first. */
 export async function freePorts(count: number): Promise<number[]> {
-    const servers = Array.from({ length: count }, () => createServer().listen(0));
-    await Promise.all(servers.map((server) => once(server, 'listening')));
-    // A TCP server's address is an object once it listens.
-    const ports = servers.map((server) => (server.address() as AddressInfo).port);
-    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+    const ports: number[] = [];
+    while (ports.length < count) {
+        const port = randomInt(10_000, 30_000);
+        const server = createServer();
+        const isFree = await new Promise<boolean>((resolve) => {
+            server.once('error', () => resolve(false)).listen(port, () => resolve(true));
+        });
+        if (!isFree) continue;
+        await new Promise((resolve) => server.close(resolve));
+        if (!ports.includes(port)) ports.push(port);
+    }
     return ports;
 }
 
