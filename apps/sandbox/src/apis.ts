@@ -16,8 +16,9 @@ type Api = (deps: ApiDeps, exchange: Exchange) => Promise<void> | void;
 export const APIS: Readonly<Record<string, Api>> = { api: oauthApi, keyed: keyedApi, basic: basicApi, bearer: bearerApi };
 
 const DEFAULT_PAGE_SIZE = 20;
+const CONTACTS_SCOPE = 'contacts.read';
 
-/** Bearer tokens of the sandbox's authorization server (RFC 6750). */
+/** Bearer tokens of the sandbox's authorization server (RFC 6750). Only the contacts need a scope. */
 async function oauthApi({ authorizationServer }: ApiDeps, { request, response, method, url }: Exchange): Promise<void> {
     const token = bearerToken(request.headers.authorization);
     const subject = token === undefined ? undefined : await authorizationServer.subjectOf(token);
@@ -26,7 +27,12 @@ async function oauthApi({ authorizationServer }: ApiDeps, { request, response, m
         const body = { error: 'invalid_token', error_description: 'The access token is missing, unknown, expired or revoked.' };
         return sendJson(response, 401, body, { 'www-authenticate': challenge });
     }
-    const person = 'personId' in subject ? findPerson(subject.personId) : undefined;
+    if (url.pathname === '/api/contacts' && !subject.scopes.has(CONTACTS_SCOPE)) {
+        const challenge = `Bearer realm="sandbox", error="insufficient_scope", scope="${CONTACTS_SCOPE}"`;
+        const body = { error: 'insufficient_scope', error_description: `This needs the scope ${CONTACTS_SCOPE}.` };
+        return sendJson(response, 403, body, { 'www-authenticate': challenge });
+    }
+    const person = subject.personId === undefined ? undefined : findPerson(subject.personId);
     const replies: Record<string, unknown> = {
         '/api/me': person
             ? { id: person.id, name: person.name, email: person.email }

@@ -1,13 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto';
 import Provider from 'oidc-provider';
-import type { Configuration, InteractionResults } from 'oidc-provider';
+import type { Configuration, InteractionResults, KoaContextWithOIDC } from 'oidc-provider';
 import { findPerson, OAUTH_CC_CLIENT, OAUTH_CLIENT, SCOPES } from './accounts.ts';
 import { deliverCallback, isLoopbackCallback } from './callback-delivery.ts';
-import type { CallbackMode } from './callback-delivery.ts';
+import type { CallbackPlan } from './callback-delivery.ts';
 import { consentPage } from './consent-page.ts';
-import { replayRequest, sendHtml } from './exchange.ts';
+import { formOf, replayRequest, sendHtml } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { noticePage, pageHeaders } from './html-page.ts';
+import type { ClientModes } from './modes.ts';
+import { pause } from './pause.ts';
+import { RedirectChains } from './redirect-chain.ts';
+import { createTokenEndpoint } from './token-endpoint.ts';
+import type { TokenEndpoint } from './token-endpoint.ts';
+import type { TokenCalls } from './token-calls.ts';
 import type { TokenStore } from './token-store.ts';
 
 const MOUNT = '/oauth';
@@ -18,42 +24,59 @@ const DEFAULT_SCOPE = 'profile contacts.read';
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 
-/** What the control plane can change about the pages and the way back. */
+/** What the control plane can change about the pages and the way back, for every client. */
 export interface BrowserBehaviour {
     openerPolicy: string | null;
-    callbackMode: CallbackMode;
+    callback: CallbackPlan;
+}
+
+/** Whom a live access token speaks for, and what it may still do. */
+export interface Subject {
+    /** undefined: the client itself (client credentials). */
+    personId: string | undefined;
+    scopes: ReadonlySet<string>;
 }
 
 export interface AuthorizationServer {
     /** Answers everything under `/oauth`. */
     handle(exchange: Exchange): Promise<void>;
-    /** Who a live access token speaks for: a person's id, or the client itself (client credentials). Unknown, expired and revoked are all undefined. */
-    subjectOf(accessToken: string): Promise<{ personId: string } | { clientId: string } | undefined>;
+    /** Unknown, expired and revoked access tokens are all undefined. */
+    subjectOf(accessToken: string): Promise<Subject | undefined>;
 }
 
 /**
  * An OAuth 2 authorization server on `oidc-provider`, which knows nothing of our client code: code with PKCE (S256 or none), rotating refresh
- * tokens, client credentials, revocation (RFC 7009), userinfo, discovery, and `iss` in its answers (RFC 9207).
+ * tokens, client credentials, revocation (RFC 7009), userinfo, discovery, and `iss` in its answers (RFC 9207). modes.ts says how else it can be.
  * @param options.publicUrl origin; the issuer is `<publicUrl>/oauth`.
  */
 export function createAuthorizationServer(options: {
     publicUrl: string;
+    modes: ClientModes;
     store: TokenStore;
+    calls: TokenCalls;
     behaviour: BrowserBehaviour;
 }): AuthorizationServer {
-    const { behaviour, store } = options;
-    const provider = new Provider(options.publicUrl + MOUNT, configuration(store));
+    const { behaviour, modes } = options;
+    const tokenEndpoint = createTokenEndpoint(options);
+    const chains = new RedirectChains(`${MOUNT}/onward`);
+    const provider = new Provider(options.publicUrl + MOUNT, configuration({ ...options, tokenEndpoint }));
     // Registered addresses can't name "any port": the sandbox doesn't know where the app under test will run.
     provider.Client.prototype.redirectUriAllowed = isLoopbackCallback;
     provider.on('server_error', (_context, error) => console.error(error));
 
     provider.use(async (context, next) => {
+        // oidc-provider adds its own part before it answers, which this type can't say.
+        if (context.path === '/token' && context.method === 'POST') return tokenEndpoint.answer(context as KoaContextWithOIDC, next);
         await next();
         const location = context.response.headers['location'];
         if (typeof location === 'string') {
             if (!isLoopbackCallback(location.replace(/[?#].*$/, ''))) return;
-            const delivery = deliverCallback(behaviour.callbackMode, location);
-            if ('location' in delivery) return context.set('location', delivery.location);
+            const delivery = deliverCallback(behaviour.callback, location);
+            if ('location' in delivery) {
+                await pause(context.res, delivery.ms);
+                context.set('location', delivery.hops > 0 ? chains.start(delivery.location, delivery.hops) : delivery.location);
+                return;
+            }
             context.remove('location');
             context.status = 200;
             context.type = 'html';
@@ -66,8 +89,10 @@ export function createAuthorizationServer(options: {
     return {
         async handle(exchange) {
             forgetSession(exchange);
-            if (INTERACTION_PATH.test(exchange.url.pathname)) return handleInteraction(provider, behaviour, exchange);
             const { url, response } = exchange;
+            if (INTERACTION_PATH.test(url.pathname)) return handleInteraction({ provider, behaviour, modes }, exchange);
+            const onward = chains.next(url.pathname);
+            if (onward !== undefined) return sendHtml(response, 302, '', { location: onward });
             if (url.pathname === `${MOUNT}/auth`) {
                 // This server always asks for consent; saying so in the request also keeps offline_access (OpenID Connect Core §11).
                 if (!url.searchParams.has('prompt')) url.searchParams.set('prompt', 'consent');
@@ -79,14 +104,24 @@ export function createAuthorizationServer(options: {
         },
         async subjectOf(accessToken) {
             const token = await provider.AccessToken.find(accessToken);
-            if (token) return { personId: token.accountId };
+            // The person may have taken scopes back since the token was issued.
+            const grant = token && (await provider.Grant.find(token.grantId ?? ''));
+            if (grant) return { personId: token.accountId, scopes: new Set(grant.getOIDCScopeFiltered(token.scopes).split(' ')) };
             const machine = await provider.ClientCredentials.find(accessToken);
-            return machine?.clientId === undefined ? undefined : { clientId: machine.clientId };
+            return machine && { personId: undefined, scopes: machine.scopes };
         }
     };
 }
 
-function configuration(store: TokenStore): Configuration {
+function configuration({
+    modes,
+    store,
+    tokenEndpoint
+}: {
+    modes: ClientModes;
+    store: TokenStore;
+    tokenEndpoint: TokenEndpoint;
+}): Configuration {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const scopes = Object.keys(SCOPES);
     return {
@@ -112,6 +147,8 @@ function configuration(store: TokenStore): Configuration {
         ],
         jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
         scopes,
+        // Tokens end when they say so: tests move the clock by the second.
+        clockTolerance: 0,
         claims: { openid: ['sub'], profile: ['name', 'given_name', 'family_name'], email: ['email', 'email_verified'] },
         cookies: { names: { session: SESSION_COOKIE, interaction: 'sandbox_interaction', resume: 'sandbox_resume' } },
         features: {
@@ -130,19 +167,20 @@ function configuration(store: TokenStore): Configuration {
             return { accountId: id, claims: () => claims };
         },
         interactions: { url: (_context, interaction) => `${MOUNT}/interaction/${interaction.uid}` },
-        issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
+        issueRefreshToken: (_context, { clientId }) => modes.of(clientId).refresh_token !== 'absent',
         pkce: { required: () => false },
         renderError: (context, out) => {
             const sentence = out.error_description ?? out.error;
             context.type = 'html';
             context.body = noticePage('This can’t go on', `${out.error}: ${sentence}. Go back to the app and start again.`);
         },
-        rotateRefreshToken: true,
+        rotateRefreshToken: tokenEndpoint.rotates,
         ttl: {
-            AccessToken: HOUR_S,
+            AccessToken: (_context, _token, client) => modes.of(client.clientId).access_token_lifetime_s,
             AuthorizationCode: 600,
-            ClientCredentials: HOUR_S,
-            Grant: 14 * DAY_S,
+            ClientCredentials: (_context, _token, client) => modes.of(client.clientId).access_token_lifetime_s,
+            // Long enough that only waiting ends an access: a refresh token grows old when it isn't used.
+            Grant: 365 * DAY_S,
             IdToken: HOUR_S,
             Interaction: HOUR_S,
             RefreshToken: 14 * DAY_S,
@@ -159,10 +197,10 @@ function forgetSession({ request }: Exchange): void {
 }
 
 async function handleInteraction(
-    provider: Provider,
-    behaviour: BrowserBehaviour,
-    { request, response, method, body }: Exchange
+    { provider, behaviour, modes }: { provider: Provider; behaviour: BrowserBehaviour; modes: ClientModes },
+    exchange: Exchange
 ): Promise<void> {
+    const { request, response, method } = exchange;
     const headers = pageHeaders({ openerPolicy: behaviour.openerPolicy });
     const interaction = await provider.interactionDetails(request, response).catch(() => undefined);
     if (!interaction) {
@@ -174,14 +212,26 @@ async function handleInteraction(
         return typeof value === 'string' ? value : undefined;
     };
     const clientId = parameter('client_id') ?? '';
-    const scopes = (parameter('scope') ?? '').split(' ').filter((name) => Object.hasOwn(SCOPES, name));
+    const mode = modes.of(clientId);
+    const asked = (parameter('scope') ?? '').split(' ').filter((name) => Object.hasOwn(SCOPES, name));
+    const withheld = asked.filter((name) => mode.withheld_scopes.includes(name));
+    const granted = asked.filter((name) => !withheld.includes(name));
     if (method !== 'POST') {
+        // Like the fault of this name: the caller's own patience, or the end of the sandbox, ends it.
+        if (mode.consent_page === 'hangs') return;
         const client = await provider.Client.find(clientId);
-        const page = consentPage({ appName: client?.clientName ?? clientId, scopes, loginHint: parameter('login_hint') });
-        return sendHtml(response, 200, page, headers);
+        const page = consentPage({
+            appName: client?.clientName ?? clientId,
+            granted,
+            withheld,
+            loginHint: parameter('login_hint'),
+            isHintIgnored: mode.login_hint === 'ignored'
+        });
+        if (await pause(response, mode.consent_delay_ms)) sendHtml(response, 200, page, headers);
+        return;
     }
 
-    const form = new URLSearchParams(body.toString());
+    const form = formOf(exchange);
     const person = findPerson(form.get('account') ?? '');
     let result: InteractionResults = { error: 'access_denied', error_description: 'The person said no' };
     if (form.get('decision') === 'allow') {
@@ -189,7 +239,8 @@ async function handleInteraction(
             return sendHtml(response, 400, noticePage('Which account?', 'Go back and choose the account to continue as.'), headers);
         }
         const grant = new provider.Grant({ accountId: person.id, clientId });
-        grant.addOIDCScope(scopes.join(' '));
+        if (granted.length > 0) grant.addOIDCScope(granted.join(' '));
+        if (withheld.length > 0) grant.rejectOIDCScope(withheld.join(' '));
         result = { login: { accountId: person.id, remember: false }, consent: { grantId: await grant.save() } };
     }
     const returnTo = await provider.interactionResult(request, response, result, { mergeWithLastSubmission: false });

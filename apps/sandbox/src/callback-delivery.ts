@@ -1,8 +1,39 @@
 import { randomBytes } from 'node:crypto';
+import { checkFields, isText, isWait, isWhole, UnusableInput } from './check-fields.ts';
+import type { Check } from './check-fields.ts';
 import { escapeHtml, htmlPage, noticePage } from './html-page.ts';
 
-export const CALLBACK_MODES = ['normal', 'wrong_state', 'altered_iss', 'drop', 'duplicate'] as const;
-export type CallbackMode = (typeof CALLBACK_MODES)[number];
+/** How people come back to the app, in words. */
+export const CALLBACK_MODES = {
+    normal: 'as they should',
+    wrong_state: 'with another state',
+    no_state: 'without state',
+    altered_iss: 'with another issuer in iss',
+    no_iss: 'without iss, although the metadata promise it',
+    error: 'with an error in place of the code; error and error_description say which',
+    duplicate: 'twice',
+    drop: 'never: they stay on a page here',
+    delay: 'ms milliseconds late',
+    redirect_chain: 'over as many more redirects as hops says'
+} as const;
+export type CallbackMode = keyof typeof CALLBACK_MODES;
+
+export interface CallbackPlan {
+    mode: CallbackMode;
+    error?: string;
+    error_description?: string;
+    ms?: number;
+    hops?: number;
+}
+
+const isErrorText: Check = (value) => isText(value) && String(value).length <= 2_000;
+/** Browsers give up at about 20. */
+const MAX_HOPS = 50;
+const PLAN_FIELDS: Readonly<Partial<Record<CallbackMode, Record<string, Check>>>> = {
+    error: { error: isErrorText, error_description: isErrorText },
+    delay: { '*ms': isWait },
+    redirect_chain: { '*hops': isWhole(1, MAX_HOPS) }
+};
 
 /** Long enough for the first navigation to be sent, short enough to interrupt it while the app still works on it. */
 const SECOND_NAVIGATION_MS = 60;
@@ -14,18 +45,35 @@ export function isLoopbackCallback(uri: string): boolean {
     return LOOPBACK_CALLBACK.test(uri);
 }
 
-/** How the browser gets back to the app: by an address to go to, or by a page that the sandbox shows instead. */
-export type Delivery = { location: string } | { html: string; hasScript: boolean };
+/** Reads `{mode, …}`. @throws {UnusableInput} */
+export function parseCallbackPlan({ mode, ...fields }: Record<string, unknown>): CallbackPlan {
+    if (!isCallbackMode(mode)) throw new UnusableInput(`"mode" must be one of ${Object.keys(CALLBACK_MODES).join(', ')}.`);
+    checkFields(`The mode ${mode}`, fields, PLAN_FIELDS[mode] ?? {});
+    return { mode, ...fields };
+}
+
+/** How the browser gets back to the app: by an address to go to, late or over more redirects, or by a page that the sandbox shows instead. */
+export type Delivery = { location: string; ms: number; hops: number } | { html: string; hasScript: boolean };
 
 /** @param location the app's callback with `code` (or `error`), `state` and `iss`, as it should be. */
-export function deliverCallback(mode: CallbackMode, location: string): Delivery {
+export function deliverCallback(plan: CallbackPlan, location: string): Delivery {
+    const { mode, ms = 0, hops = 0, error = 'server_error', error_description: description = null } = plan;
+    const changed = (changes: Record<string, string | null>) => ({ location: withParameters(location, changes), ms: 0, hops: 0 });
     switch (mode) {
         case 'normal':
-            return { location };
+        case 'delay':
+        case 'redirect_chain':
+            return { location, ms, hops };
         case 'wrong_state':
-            return { location: withParameter(location, 'state', `wrong-${randomBytes(12).toString('hex')}`) };
+            return changed({ state: `wrong-${randomBytes(12).toString('hex')}` });
+        case 'no_state':
+            return changed({ state: null });
         case 'altered_iss':
-            return { location: withParameter(location, 'iss', 'https://elsewhere.example') };
+            return changed({ iss: 'https://elsewhere.example' });
+        case 'no_iss':
+            return changed({ iss: null });
+        case 'error':
+            return changed({ code: null, error, error_description: description });
         case 'drop':
             return { html: noticePage('The answer is lost', 'The sandbox was told not to send you back to the app.'), hasScript: false };
         case 'duplicate':
@@ -45,8 +93,16 @@ function duplicatePage(location: string): string {
     });
 }
 
-function withParameter(location: string, name: string, value: string): string {
+/** @param changes a parameter's new value; null takes it away */
+function withParameters(location: string, changes: Record<string, string | null>): string {
     const url = new URL(location);
-    url.searchParams.set(name, value);
+    for (const [name, value] of Object.entries(changes)) {
+        if (value === null) url.searchParams.delete(name);
+        else url.searchParams.set(name, value);
+    }
     return url.href;
+}
+
+function isCallbackMode(mode: unknown): mode is CallbackMode {
+    return typeof mode === 'string' && Object.hasOwn(CALLBACK_MODES, mode);
 }

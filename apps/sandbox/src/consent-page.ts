@@ -1,19 +1,30 @@
 import { PEOPLE, SCOPES } from './accounts.ts';
+import type { Person } from './accounts.ts';
 import { escapeHtml, htmlPage } from './html-page.ts';
 
 /**
  * Sign-in and consent on one page.
  * @param request.loginHint an account's id or e-mail address, chosen beforehand; without a known one the first account is.
+ * @param request.isHintIgnored chooses the first account that is not hinted at instead.
+ * @param request.withheld scopes that the app asks for and doesn't get.
  */
-export function consentPage(request: { appName: string; scopes: readonly string[]; loginHint: string | undefined }): string {
-    const hinted = PEOPLE.find(({ id, email }) => id === request.loginHint || email === request.loginHint) ?? PEOPLE[0];
+export function consentPage(request: {
+    appName: string;
+    granted: readonly string[];
+    withheld: readonly string[];
+    loginHint: string | undefined;
+    isHintIgnored: boolean;
+}): string {
+    const isHinted = ({ id, email }: Person) => id === request.loginHint || email === request.loginHint;
+    const chosen = PEOPLE.find((person) => isHinted(person) !== request.isHintIgnored) ?? PEOPLE[0];
     const choices = PEOPLE.map(
         ({ id, name, email }) => `<div class="choice">
-<input type="radio" name="account" id="${id}" value="${id}" aria-describedby="${id}-email" required${id === hinted?.id ? ' checked' : ''}>
+<input type="radio" name="account" id="${id}" value="${id}" aria-describedby="${id}-email" required${id === chosen?.id ? ' checked' : ''}>
 <label for="${id}">${escapeHtml(name)}</label><small id="${id}-email">${escapeHtml(email)}</small>
 </div>`
     );
-    const wishes = request.scopes.map((scope) => `<li>${escapeHtml(SCOPES[scope] ?? scope)}</li>`);
+    const list = (scopes: readonly string[]) =>
+        `<ul>${scopes.map((scope) => `<li>${escapeHtml(SCOPES[scope] ?? scope)}</li>`).join('')}</ul>`;
     const app = escapeHtml(request.appName);
     return htmlPage({
         title: `${request.appName} wants access – Sandbox`,
@@ -22,7 +33,8 @@ export function consentPage(request: { appName: string; scopes: readonly string[
 <h1>${app} wants access to your account</h1>
 <fieldset><legend>Continue as</legend>${choices.join('\n')}</fieldset>
 <h2>${app} will be able to</h2>
-<ul>${wishes.join('')}</ul>
+${list(request.granted)}
+${request.withheld.length > 0 ? `<h2>Kept back, although it asks</h2>\n${list(request.withheld)}` : ''}
 <div class="actions">
 <button class="primary" name="decision" value="allow">Allow</button>
 <button name="decision" value="deny" formnovalidate>Deny</button>

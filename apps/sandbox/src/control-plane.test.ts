@@ -49,15 +49,17 @@ test('rotate gives a new key of the same account, and the old one is dead', asyn
     expect(await (await fetch(sandbox.url)).text()).toContain(key);
 });
 
-test('reset takes back keys, users, tokens, faults, headers, callbacks and the journal', async () => {
+test('reset takes back keys, users, tokens, faults, headers, callbacks, modes and the journal', async () => {
     const ada = await signIn('ada');
     await control('POST', 'rotate', { key: KEYED_API_KEYS.acme });
     await control('POST', 'revoke', { user: 'ada' });
     await control('POST', 'faults', [{ action: 'garbage' }]);
     await control('POST', 'coop', { value: 'same-origin' });
     await control('POST', 'callback', { mode: 'drop' });
+    await control('POST', 'modes', { consent_page: 'hangs' });
     await control('POST', 'reset');
     expect(await control('GET', 'journal')).toEqual({ requests: [] });
+    expect(await control('GET', 'token-calls')).toEqual({ grants: [], refresh_tokens: [] });
     expect(await statusOf('/keyed/v0/account', keyed(KEYED_API_KEYS.acme))).toBe(200);
     expect(await statusOf('/basic/v1/account', { authorization: `Basic ${btoa('ada:lovelace')}` })).toBe(200);
     expect(await statusOf('/api/me', { authorization: `Bearer ${ada.access_token}` })).toBe(401);
@@ -97,15 +99,22 @@ test('coop puts the header on every page of the authorization server, errors too
 });
 
 describe('callback', () => {
-    const arrivalIn = async (mode: string, decision: 'allow' | 'deny' = 'allow') => {
-        expect(await control('POST', 'callback', { mode })).toEqual({ mode });
+    const arrivalIn = async (mode: string | object, decision: 'allow' | 'deny' = 'allow') => {
+        const plan = typeof mode === 'string' ? { mode } : mode;
+        expect(await control('POST', 'callback', plan)).toEqual(plan);
         return new FormBrowser().consent(authorizationUrl({ state: 'right' }), { decision });
     };
-    const parametersIn = async (mode: string, decision: 'allow' | 'deny' = 'allow') => {
+    const parametersIn = async (mode: string | object, decision: 'allow' | 'deny' = 'allow') => {
         const arrival = await arrivalIn(mode, decision);
         return 'callback' in arrival ? Object.fromEntries(arrival.callback.searchParams) : {};
     };
     const issuer = () => `${sandbox.url}/oauth`;
+    const hopsWith = async (plan: object) => {
+        await control('DELETE', 'journal');
+        await arrivalIn(plan);
+        const { requests } = Object(await control('GET', 'journal'));
+        return requests.length;
+    };
 
     test('normal sends code, state and iss', async () => {
         expect(await parametersIn('normal')).toEqual({ code: expect.any(String), state: 'right', iss: issuer() });
@@ -122,6 +131,38 @@ describe('callback', () => {
     });
     test('altered_iss sends another issuer', async () => {
         expect(await parametersIn('altered_iss')).toEqual({ code: expect.any(String), state: 'right', iss: 'https://elsewhere.example' });
+    });
+    test('no_state and no_iss leave it out', async () => {
+        expect(await parametersIn('no_state')).toEqual({ code: expect.any(String), iss: issuer() });
+        expect(await parametersIn('no_iss')).toEqual({ code: expect.any(String), state: 'right' });
+    });
+    test('error sends one in place of the code, with its description or without', async () => {
+        const error = { error: 'temporarily_unavailable', error_description: 'Come back <b>tomorrow</b> & bring cake' };
+        expect(await parametersIn({ mode: 'error', ...error })).toEqual({ ...error, state: 'right', iss: issuer() });
+        expect(await parametersIn({ mode: 'error', error: 'access_denied' }, 'deny')).toEqual({
+            error: 'access_denied',
+            state: 'right',
+            iss: issuer()
+        });
+    });
+    test('delay sends people back late', async () => {
+        const startedAt = performance.now();
+        expect(await parametersIn({ mode: 'delay', ms: 120 })).toEqual({ code: expect.any(String), state: 'right', iss: issuer() });
+        expect(performance.now() - startedAt).toBeGreaterThan(110);
+    });
+    test('redirect_chain goes over as many redirects as told, with the code only in the last', async () => {
+        const hopsBefore = await hopsWith({ mode: 'normal' });
+        const hopsAfter = await hopsWith({ mode: 'redirect_chain', hops: 5 });
+        expect(hopsAfter).toBe(hopsBefore + 5);
+        expect(await parametersIn({ mode: 'redirect_chain', hops: 2 })).toEqual({
+            code: expect.any(String),
+            state: 'right',
+            iss: issuer()
+        });
+        const { requests } = Object(await control('GET', 'journal?path_regex=/onward/'));
+        expect(requests).toHaveLength(7);
+        for (const { query } of requests) expect(query).toEqual({});
+        expect(await statusOf(requests[0].path.replace(/onward.*/, 'onward/unknown/1'), {})).toBe(404);
     });
     test('drop stays on a page of the sandbox', async () => {
         const arrival = await arrivalIn('drop');
@@ -193,7 +234,24 @@ test.each([
     ['POST', 'revoke', ['ada'], 400],
     ['POST', 'restore', { account: 'ada' }, 400],
     ['POST', 'rotate', { key: 'unknown' }, 404],
+    ['POST', 'revoke', { grant: 'unknown' }, 404],
+    ['POST', 'narrow', { account: 'nobody', scopes: [] }, 404],
+    ['POST', 'narrow', { account: 'ada', scopes: ['contacts.delete'] }, 400],
+    ['POST', 'narrow', { account: 'ada' }, 400],
     ['POST', 'callback', { mode: 'sideways' }, 400],
+    ['POST', 'callback', { mode: 'delay' }, 400],
+    ['POST', 'callback', { mode: 'normal', ms: 5 }, 400],
+    ['POST', 'callback', { mode: 'redirect_chain', hops: 0 }, 400],
+    ['POST', 'callback', { mode: 'error', error: '' }, 400],
+    ['POST', 'modes', { client_id: 'unknown' }, 400],
+    ['POST', 'modes', { grace: 5 }, 400],
+    ['POST', 'modes', { toString: 5 }, 400],
+    ['POST', 'modes', { grace_s: '5' }, 400],
+    ['POST', 'modes', { access_token_lifetime_s: 0 }, 400],
+    ['POST', 'modes', { refresh_token: 'toString' }, 400],
+    ['POST', 'modes', { withheld_scopes: ['everything'] }, 400],
+    ['POST', 'clock', { advance_s: -1 }, 400],
+    ['POST', 'clock', { advance_ms: 1 }, 400],
     ['POST', 'coop', { value: 'a\nb' }, 400],
     ['POST', 'coop', {}, 400],
     ['GET', 'journal?path_regex=(', undefined, 400],
@@ -205,6 +263,7 @@ test.each([
     ['POST', 'faults', [{ action: 'hang', match: { path_regex: '(' } }], 400],
     ['POST', 'faults', [{ action: 'hang', match: { path: '/x' } }], 400],
     ['POST', 'faults', [{ action: 'hang', times: 0 }], 400],
+    ['POST', 'faults', [{ action: 'hang', match: { grant_type: 5 } }], 400],
     ['PUT', 'faults', undefined, 404],
     ['GET', 'elsewhere', undefined, 404]
 ])('%s %s with %j is answered with %4$i and a reason', async (method, verb, body, status) => {

@@ -1,19 +1,25 @@
-import { APPLICATION_SECRET, COMPANIES, findPerson, OAUTH_CC_CLIENT, OAUTH_CLIENT, PEOPLE } from './accounts.ts';
+import { APPLICATION_SECRET, COMPANIES, findPerson, OAUTH_CC_CLIENT, OAUTH_CLIENT, PEOPLE, SCOPES } from './accounts.ts';
 import type { BrowserBehaviour } from './authorization-server.ts';
-import { CALLBACK_MODES } from './callback-delivery.ts';
+import { parseCallbackPlan } from './callback-delivery.ts';
+import { isHeaderText, isWhole, UnusableInput } from './check-fields.ts';
 import type { Credentials } from './credentials.ts';
 import { sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
-import { FaultRuleError, parseFaultRules } from './faults.ts';
+import { parseFaultRules } from './faults.ts';
 import type { FaultList } from './faults.ts';
 import type { Journal } from './journal.ts';
+import { MODES } from './modes.ts';
+import type { ClientModes } from './modes.ts';
+import type { TokenCalls } from './token-calls.ts';
 import type { TokenStore } from './token-store.ts';
 
 export interface Controlled {
     behaviour: BrowserBehaviour;
+    calls: TokenCalls;
     credentials: Credentials;
     faults: FaultList;
     journal: Journal;
+    modes: ClientModes;
     store: TokenStore;
 }
 
@@ -28,22 +34,50 @@ class ControlError extends Error {
     }
 }
 
+/**
+ * What the control plane can do, `<METHOD> /_ctl/<verb>`.
+ *
+ * | Verb | Body | What it does |
+ * |---|---|---|
+ * | `GET accounts` | | everything one can sign in with |
+ * | `GET modes`, `POST modes` | `{client_id?, <mode>: <value>, …}` | how difficult the authorization server is to a client (`patchbay-sandbox` unless it says otherwise): modes.ts has every mode in words, and `GET` repeats them. Modes that aren't named stay |
+ * | `POST callback` | `{mode, error?, error_description?, ms?, hops?}` | how people come back to the app: callback-delivery.ts has the modes in words |
+ * | `POST coop` | `{value}` | the `cross-origin-opener-policy` of the pages; null for none |
+ * | `POST clock` | `{advance_s}` | lets time pass for codes, tokens, grants and grace periods |
+ * | `POST revoke` | `{account}`, `{grant}`, `{key}` or `{user}` | a person takes back everything or one grant; a key or a user is switched off |
+ * | `POST narrow` | `{account, scopes}` | a person takes back some scopes of what they have allowed; their tokens live on with the rest |
+ * | `POST restore` | `{key}`, `{user}` or nothing | switches on again; everything if it names nothing |
+ * | `POST rotate` | `{key}` | replaces a key |
+ * | `GET faults`, `POST faults` | `[{match?, action, times?}]` | rules that strike single requests: faults.ts |
+ * | `GET journal`, `DELETE journal` | `?path_regex` | the requests that arrived, secrets as hashes; forgets them and the token calls |
+ * | `GET token-calls` | | what the token endpoint did, by grant and by refresh token: token-calls.ts |
+ * | `POST reset` | | as at the start |
+ */
 const VERBS: Readonly<Record<string, Verb>> = {
-    'POST reset': ({ behaviour, credentials, faults, journal, store }) => {
+    'POST reset': ({ behaviour, calls, credentials, faults, journal, modes, store }) => {
         Object.assign(behaviour, INITIAL_BEHAVIOUR);
+        calls.clear();
         credentials.reset();
         faults.set([]);
         journal.clear();
+        modes.reset();
         store.clear();
         return { reset: true };
     },
     'POST revoke': ({ credentials, store }, { body }) => {
-        const [kind, name] = target(body, ['account', 'key', 'user']);
-        if (kind === 'account') {
-            if (!findPerson(name)) throw new ControlError(404, 'There is no such account.');
-            return { account: name, grants_revoked: store.revokeAccount(name) };
+        const [kind, name] = target(body, ['account', 'grant', 'key', 'user']);
+        if (kind === 'account') return { account: name, grants_revoked: store.revokeAccount(account(name)) };
+        if (kind === 'grant') {
+            if (!store.revokeGrant(name)) throw new ControlError(404, 'There is no such grant.');
+            return { grant: name, grants_revoked: 1 };
         }
         return setEnabled(credentials, kind, name, false);
+    },
+    'POST narrow': ({ store }, { body }) => {
+        const { account: name, scopes } = record(body);
+        const isList = Array.isArray(scopes) && scopes.every((scope): scope is string => Object.hasOwn(SCOPES, String(scope)));
+        if (!isList) throw new ControlError(400, `"scopes" must be a list out of ${Object.keys(SCOPES).join(', ')}.`);
+        return { account: name, scopes, grants_narrowed: store.narrowAccount(account(name), scopes) };
     },
     'POST restore': ({ credentials }, { body }) => {
         if (Object.keys(record(body)).length > 0) {
@@ -66,23 +100,37 @@ const VERBS: Readonly<Record<string, Verb>> = {
     'GET faults': ({ faults }) => ({ faults: faults.list() }),
     'POST coop': ({ behaviour }, { body }) => {
         const { value } = record(body);
-        if (value !== null && !(typeof value === 'string' && /^[\x20-\x7e]+$/.test(value)))
+        if (value !== null && !(typeof value === 'string' && isHeaderText(value)))
             throw new ControlError(400, '"value" must be a header value, or null.');
         behaviour.openerPolicy = value;
         return { value };
     },
     'POST callback': ({ behaviour }, { body }) => {
-        const { mode } = record(body);
-        const known = CALLBACK_MODES.find((candidate) => candidate === mode);
-        if (!known) throw new ControlError(400, `"mode" must be one of ${CALLBACK_MODES.join(', ')}.`);
-        behaviour.callbackMode = known;
-        return { mode: known };
+        behaviour.callback = parseCallbackPlan(record(body));
+        return behaviour.callback;
+    },
+    'GET modes': ({ modes }) => ({ modes: modes.all(), meanings: MODES }),
+    'POST modes': ({ modes }, { body }) => {
+        const { client_id: clientId = OAUTH_CLIENT.id, ...changes } = record(body);
+        return { client_id: clientId, ...modes.change(String(clientId), changes) };
+    },
+    'POST clock': ({ store }, { body }) => {
+        const { advance_s: seconds } = record(body);
+        if (!isWhole(0, MAX_ADVANCE_S)(seconds))
+            throw new ControlError(400, `"advance_s" must be whole seconds, ${MAX_ADVANCE_S} at most.`);
+        store.age(Number(seconds));
+        return { advance_s: seconds };
     },
     'GET journal': ({ journal }, { query }) => ({ requests: journal.list(pattern(query.get('path_regex') ?? '')) }),
-    'DELETE journal': ({ journal }) => {
+    'DELETE journal': ({ calls, journal }) => {
+        calls.clear();
         journal.clear();
         return { cleared: true };
     },
+    'GET token-calls': ({ calls, store }) => ({
+        grants: calls.grants().map((grant) => ({ ...grant, live: store.isGrantLive(grant.grant) })),
+        refresh_tokens: calls.refreshTokens()
+    }),
     'GET accounts': ({ credentials }) => ({
         people: PEOPLE,
         companies: COMPANIES,
@@ -93,7 +141,10 @@ const VERBS: Readonly<Record<string, Verb>> = {
     })
 };
 
-export const INITIAL_BEHAVIOUR: Readonly<BrowserBehaviour> = { openerPolicy: null, callbackMode: 'normal' };
+export const INITIAL_BEHAVIOUR: Readonly<BrowserBehaviour> = { openerPolicy: null, callback: { mode: 'normal' } };
+
+/** Ten years: further than any token lives. */
+const MAX_ADVANCE_S = 10 * 365 * 86_400;
 
 /** Answers one request to the control plane: `/_ctl/<verb>`, JSON in and out; mistakes are `{error}` with 400, 403, 404. */
 export function handleControl(controlled: Controlled, { request, response, method, url, body }: Exchange): void {
@@ -107,7 +158,7 @@ export function handleControl(controlled: Controlled, { request, response, metho
         sendJson(response, 200, verb(controlled, { body: parseJson(body), query: url.searchParams }));
     } catch (error) {
         if (error instanceof ControlError) return sendJson(response, error.status, { error: error.message });
-        if (error instanceof FaultRuleError) return sendJson(response, 400, { error: error.message });
+        if (error instanceof UnusableInput) return sendJson(response, 400, { error: error.message });
         throw error;
     }
 }
@@ -118,7 +169,13 @@ function setEnabled(credentials: Credentials, kind: 'key' | 'user', name: string
     return { [kind]: name, enabled };
 }
 
-/** The one thing a verb is about: `{account}`, `{key}` or `{user}`. */
+function account(id: unknown): string {
+    const person = findPerson(String(id));
+    if (!person) throw new ControlError(404, 'There is no such account.');
+    return person.id;
+}
+
+/** The one thing a verb is about, such as `{account}` or `{key}`. */
 function target<Kind extends string>(body: unknown, kinds: readonly Kind[]): [kind: Kind, name: string] {
     const [entry, ...others] = Object.entries(record(body));
     const kind = kinds.find((candidate) => candidate === entry?.[0]);

@@ -37,6 +37,12 @@ export async function readExchange(request: IncomingMessage, response: ServerRes
     return { request, response, method: request.method ?? 'GET', url, body: Buffer.concat(chunks) };
 }
 
+/** The fields of a form-encoded body; none if it isn't one. */
+export function formOf({ request, body }: Exchange): URLSearchParams {
+    const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+    return new URLSearchParams(isForm ? body.toString() : '');
+}
+
 /** The same request once more with its body unread, for a handler that insists on reading it from the stream. */
 export function replayRequest({ request, body }: Exchange, target: string): IncomingMessage {
     const replay = new IncomingMessage(request.socket);

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sendHtml, sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import type { FaultAction, FaultType } from './faults.ts';
+import { pause } from './pause.ts';
 
 type Handle = () => Promise<void>;
 type Strike = (exchange: Exchange, action: FaultAction, handle: Handle) => Promise<void> | void;
@@ -116,16 +116,6 @@ async function holdReply(response: ServerResponse, handle: Handle): Promise<Buff
     };
     await handle();
     return ended.promise;
-}
-
-/** @returns false if the caller hung up meanwhile. */
-async function pause(response: ServerResponse, ms: number): Promise<boolean> {
-    const hungUp = new AbortController();
-    const abort = () => hungUp.abort();
-    response.once('close', abort);
-    await sleep(ms, undefined, { signal: hungUp.signal }).catch(() => undefined);
-    response.off('close', abort);
-    return !response.destroyed;
 }
 
 /** @returns false if the caller hung up instead. */

@@ -32,6 +32,13 @@ describe('which requests are hit', () => {
         });
     });
 
+    test('the grant type tells refreshes from sign-ins', async () => {
+        await setFaults([{ match: { path_regex: '/token$', grant_type: 'refresh_token' }, action: { type: 'status', code: 503 } }]);
+        const refreshToken = await refreshTokenOf('ada');
+        expect((await refresh(refreshToken)).status).toBe(503);
+        expect(await status()).toBe(200);
+    });
+
     test('a fault without a limit lasts until the list is replaced', async () => {
         await setFaults([{ action: 'garbage' }]);
         expect((await account()).headers.get('content-type')).toContain('text/html');

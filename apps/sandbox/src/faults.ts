@@ -1,4 +1,9 @@
-/** Rules that make the public port misbehave: which requests are hit, and what happens to them. */
+/** Rules that make the public port misbehave: which requests are hit, and what happens to them. How a client's authorization server always is: modes.ts. */
+
+import { checkFields, isHeaderText, isRecord, isText, isWait, isWhole, UnusableInput } from './check-fields.ts';
+import type { Check } from './check-fields.ts';
+import { formOf } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 
 export interface FaultAction {
     type: FaultType;
@@ -28,6 +33,8 @@ export interface FaultMatch {
     method?: string;
     /** A regular expression for the path (without the query). */
     path_regex?: string;
+    /** Of a request to the token endpoint: `refresh_token`, say, leaves sign-ins alone. */
+    grant_type?: string;
     /** Only the nth matching request, counted from 1. */
     nth?: number;
 }
@@ -42,13 +49,9 @@ export interface FaultRule {
     applied: number;
 }
 
-type Check = (value: unknown) => boolean;
-const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-const isOrdinal: Check = (value) => isCount(value) && value !== 0;
-const isStatus: Check = (value) => isCount(value) && Number(value) >= 200 && Number(value) <= 599;
-const isText: Check = (value) => typeof value === 'string' && value !== '';
-/** What Node lets into a header value: anything else would throw while replying. */
-const isHeaderText: Check = (value) => typeof value === 'string' && /^[\x20-\x7e]+$/.test(value);
+const isCount = isWhole(0);
+const isOrdinal = isWhole(1);
+const isStatus = isWhole(200, 599);
 const isHeaders: Check = (value) =>
     isRecord(value) && Object.entries(value).every(([name, text]) => /^[\w-]+$/.test(name) && isHeaderText(text));
 
@@ -59,14 +62,14 @@ const ACTION_FIELDS = {
         body: (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
         headers: isHeaders
     },
-    delay: { '*ms': isCount },
+    delay: { '*ms': isWait },
     hang: {},
     reset: { after: (value) => typeof value === 'boolean' },
     garbage: { code: (value) => value === 200 || value === 502 },
     truncate: { bytes: isCount },
     huge: { '*bytes': isCount },
-    slow_drip: { ms: isCount },
-    redirect: { status: (value) => isStatus(value) && Number(value) >= 300 && Number(value) <= 399, '*location': isHeaderText },
+    slow_drip: { ms: isWait },
+    redirect: { status: isWhole(300, 399), '*location': isHeaderText },
     token_error_200: { error: isText },
     form_encoded_token: {},
     expires_in_string: {},
@@ -76,29 +79,25 @@ const ACTION_FIELDS = {
 export type FaultType = keyof typeof ACTION_FIELDS;
 
 const RULE_FIELDS = { match: isRecord, '*action': (value: unknown) => isRecord(value) || isText(value), times: isOrdinal };
-const MATCH_FIELDS = { method: isText, path_regex: isPattern, nth: isOrdinal };
+const MATCH_FIELDS = { method: isText, path_regex: isPattern, grant_type: isText, nth: isOrdinal };
 
 /**
  * Reads a list of rules, `{match?, action, times?}` each; `action` is `{type, …}` or, when it needs nothing else, just its type.
- * @throws {FaultRuleError} naming the rule and the field that is wrong.
+ * @throws {UnusableInput} naming the rule and the field that is wrong.
  */
 export function parseFaultRules(input: unknown): FaultRule[] {
-    if (!Array.isArray(input)) throw new FaultRuleError('The body must be a JSON array of fault rules.');
+    if (!Array.isArray(input)) throw new UnusableInput('The body must be a JSON array of fault rules.');
     return input.map((rule: unknown, index) => {
         const where = `Rule ${index}`;
         checkFields(where, rule, RULE_FIELDS);
         const match = rule['match'] ?? {};
         checkFields(`${where}, match`, match, MATCH_FIELDS);
         const { type, ...fields } = isRecord(rule['action']) ? rule['action'] : { type: rule['action'] };
-        if (!isFaultType(type)) throw new FaultRuleError(`${where}: the action must be one of ${Object.keys(ACTION_FIELDS).join(', ')}.`);
+        if (!isFaultType(type)) throw new UnusableInput(`${where}: the action must be one of ${Object.keys(ACTION_FIELDS).join(', ')}.`);
         checkFields(`${where}, action ${type}`, fields, ACTION_FIELDS[type]);
         const times = rule['times'];
         return { match, action: { type, ...fields }, ...(typeof times === 'number' ? { times } : {}), matched: 0, applied: 0 };
     });
-}
-
-export class FaultRuleError extends Error {
-    override readonly name = 'FaultRuleError';
 }
 
 /** The rules in force. The first one that strikes wins, but every rule counts every request it matches. */
@@ -114,12 +113,11 @@ export class FaultList {
     }
 
     /** What shall happen to this request; counts it. */
-    take(method: string, path: string): FaultAction | undefined {
+    take(exchange: Exchange): FaultAction | undefined {
         let strike: FaultRule | undefined;
         for (const rule of this.#rules) {
             const { match, times = Infinity } = rule;
-            if (match.method !== undefined && match.method.toUpperCase() !== method) continue;
-            if (match.path_regex !== undefined && !new RegExp(match.path_regex).test(path)) continue;
+            if (!isMatch(match, exchange)) continue;
             rule.matched += 1;
             const isDue = (match.nth === undefined || match.nth === rule.matched) && rule.applied < times;
             if (isDue) strike ??= rule;
@@ -129,25 +127,14 @@ export class FaultList {
     }
 }
 
-function checkFields(where: string, value: unknown, fields: Readonly<Record<string, Check>>): asserts value is Record<string, unknown> {
-    if (!isRecord(value)) throw new FaultRuleError(`${where} must be an object.`);
-    for (const name of Object.keys(value)) {
-        const check = fields[name] ?? fields[`*${name}`];
-        if (!check) throw new FaultRuleError(`${where}: "${name}" is not a field here.`);
-        if (!check(value[name])) throw new FaultRuleError(`${where}: "${name}" has an unusable value.`);
-    }
-    for (const field of Object.keys(fields)) {
-        const name = field.slice(1);
-        if (field.startsWith('*') && !(name in value)) throw new FaultRuleError(`${where}: "${name}" is missing.`);
-    }
+function isMatch({ method, path_regex: path, grant_type: grantType }: FaultMatch, exchange: Exchange): boolean {
+    if (method !== undefined && method.toUpperCase() !== exchange.method) return false;
+    if (path !== undefined && !new RegExp(path).test(exchange.url.pathname)) return false;
+    return grantType === undefined || formOf(exchange).get('grant_type') === grantType;
 }
 
 function isFaultType(value: unknown): value is FaultType {
     return typeof value === 'string' && Object.hasOwn(ACTION_FIELDS, value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isPattern(value: unknown): boolean {

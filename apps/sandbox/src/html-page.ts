@@ -29,8 +29,17 @@ button{flex:1;min-height:44px;border-radius:8px;border:1px solid var(--line);bac
 button.primary{background:var(--blue);border-color:var(--blue);color:var(--on-blue)}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%}
-th,td{text-align:start;padding:.3rem .9rem .3rem 0;border-top:1px solid var(--faint);vertical-align:top}
+th,td{overflow-wrap:anywhere;text-align:start;padding:.3rem .9rem .3rem 0;border-top:1px solid var(--faint);vertical-align:top}
 th{font-weight:600;white-space:nowrap}
+.field{display:grid;grid-template-columns:2fr 3fr;gap:.3rem 1rem;align-items:center;padding:.35rem 0;border-top:1px solid var(--faint)}
+@media(max-width:32rem){.field{grid-template-columns:1fr}}
+.field>:first-child{font-weight:600}
+.field.changed{border-inline-start:3px solid var(--blue);padding-inline-start:.6rem}
+select,input[inputmode]{width:100%;min-height:44px;padding:0 .6rem;border:1px solid var(--line);border-radius:8px;background:var(--card);color:var(--ink);font:inherit}
+select:focus-visible,input:focus-visible{outline:2px solid var(--blue);outline-offset:2px}
+.boxes{display:flex;flex-wrap:wrap;gap:.2rem 1rem}
+.boxes label{display:flex;align-items:center;gap:.35rem;min-height:32px}
+form .actions{margin-top:.75rem}
 code{font:13px ui-monospace,monospace;overflow-wrap:anywhere;user-select:all}
 `;
 

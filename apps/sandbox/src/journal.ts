@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { formOf } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 
 /** One request the public port received. Secrets appear only as the hex SHA-256 of their value. */
@@ -25,13 +26,13 @@ const MAX_ENTRIES = 10_000;
 export class Journal {
     #entries: JournalEntry[] = [];
 
-    record({ request, response, method, url, body }: Exchange): void {
-        const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+    record(exchange: Exchange): void {
+        const { request, response, method, url, body } = exchange;
         const entry: JournalEntry = {
             method,
             path: url.pathname,
             query: withoutSecrets(url.searchParams),
-            form: isForm ? withoutSecrets(new URLSearchParams(body.toString())) : {},
+            form: withoutSecrets(formOf(exchange)),
             header_names: Object.keys(request.headers),
             secret_headers: Object.fromEntries(
                 SECRET_HEADERS.flatMap((name) => {
@@ -65,6 +66,7 @@ function withoutSecrets(parameters: URLSearchParams): Record<string, string[]> {
     return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, show(name)]));
 }
 
-function hash(secret: string): string {
+/** @returns hex SHA-256, as a test can work it out from a secret it knows */
+export function hash(secret: string): string {
     return createHash('sha256').update(secret).digest('hex');
 }

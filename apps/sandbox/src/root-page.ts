@@ -1,9 +1,22 @@
 import { APPLICATION_SECRET, COMPANIES, OAUTH_CC_CLIENT, OAUTH_CLIENT, PEOPLE } from './accounts.ts';
+import { CALLBACK_MODES } from './callback-delivery.ts';
 import type { Credentials, KeyApi } from './credentials.ts';
 import { escapeHtml, htmlPage } from './html-page.ts';
+import { modesForm } from './modes-form.ts';
+import type { ClientModes } from './modes.ts';
 
-/** Says what the sandbox is, and shows every key, user and account that can be used with it. */
-export function rootPage({ credentials, publicUrl }: { credentials: Credentials; publicUrl: string }): string {
+/** Says what the sandbox is, shows every key, user and account that can be used with it, and how difficult it can be. */
+export function rootPage({
+    credentials,
+    modes,
+    publicUrl,
+    controlUrl
+}: {
+    credentials: Credentials;
+    modes: ClientModes;
+    publicUrl: string;
+    controlUrl: string;
+}): string {
     const keyRows = (api: KeyApi) =>
         credentials
             .keys()
@@ -37,7 +50,15 @@ ${card('API with OAuth 2', `Sign in as one of these people; there is no password
     ['Issuer', code(`${publicUrl}/oauth`)],
     ['Client', `${code(OAUTH_CLIENT.id)} with secret ${code(OAUTH_CLIENT.secret)}`],
     ['Client credentials', `${code(OAUTH_CC_CLIENT.id)} with secret ${code(OAUTH_CC_CLIENT.secret)}`]
-])}`
+])}
+<section class="card" id="modes"><h2>Make OAuth difficult</h2>
+<p>Real authorization servers have their ways. Choose some for the client ${code(OAUTH_CLIENT.id)}, then connect again or wait for the next refresh.</p>
+${modesForm(OAUTH_CLIENT.id, modes.of(OAUTH_CLIENT.id))}</section>
+${card(
+    'For programs',
+    `The control plane sets the same for any client, and more; ${code(`curl ${controlUrl}/_ctl/modes`)} says by which names. Its callback modes are the ways in which people come back to the app:`,
+    Object.entries(CALLBACK_MODES).map(([mode, meaning]) => [code(mode), escapeHtml(meaning)])
+)}`
     });
 }
 

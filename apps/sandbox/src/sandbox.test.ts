@@ -3,112 +3,95 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { APPLICATION_SECRET, BEARER_API_KEYS, KEYED_API_KEYS, OAUTH_CC_CLIENT, OAUTH_CLIENT, PEOPLE } from './accounts.ts';
 import { FormBrowser } from './form-browser.ts';
 import type { Arrival } from './form-browser.ts';
+import { CALLBACK, callbackOf, discover, SCOPE } from './oauth-client.fixtures.ts';
+import type { OAuthTester } from './oauth-client.fixtures.ts';
 import { startSandbox } from './sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
 
-const CALLBACK = 'http://localhost:3003/oauth/callback';
-const SCOPE = 'openid profile email offline_access contacts.read';
-const client: oauth.Client = { client_id: OAUTH_CLIENT.id };
-const byBasic = oauth.ClientSecretBasic(OAUTH_CLIENT.secret);
-const insecure = { [oauth.allowInsecureRequests]: true };
-
 let sandbox: Sandbox;
-let server: oauth.AuthorizationServer;
+let client: OAuthTester;
 
 beforeAll(async () => {
     sandbox = await startSandbox();
-    const issuer = new URL(`${sandbox.url}/oauth`);
-    server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
+    client = await discover(sandbox);
 });
-beforeEach(() => control('reset'));
+beforeEach(() => client.control('reset', {}));
 afterAll(() => sandbox.stop());
 
 describe('the authorization server', () => {
     test('gives an independent client tokens for code and PKCE, refreshes them once, and forgets them when revoked', async () => {
-        const { parameters, verifier } = await signIn('grace');
-        const first = await redeem(parameters, verifier);
+        const first = await client.signIn('grace');
         expect(first).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: SCOPE });
         expect(oauth.getValidatedIdTokenClaims(first)?.sub).toBe('grace');
 
-        const userinfo = await oauth.userInfoRequest(server, client, first.access_token, insecure);
-        expect(await oauth.processUserInfoResponse(server, client, 'grace', userinfo)).toMatchObject({
+        expect(await client.userInfo(first, 'grace')).toMatchObject({
             name: 'Grace Hopper',
             email: 'grace@sandbox.example'
         });
 
-        const second = await refresh(first.refresh_token);
+        const second = await client.refresh(first.refresh_token);
         expect(second.refresh_token).not.toBe(first.refresh_token);
         expect(await statusOf('/api/me', bearer(second.access_token))).toBe(200);
 
-        const revocation = await oauth.revocationRequest(server, client, byBasic, second.refresh_token ?? '', insecure);
-        await oauth.processRevocationResponse(revocation);
+        await client.revoke(second.refresh_token);
         expect(await statusOf('/api/me', bearer(second.access_token))).toBe(401);
-        await expect(refresh(second.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' });
+        await expect(client.refresh(second.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' });
     });
 
     test('ends the whole grant when a spent refresh token is used again', async () => {
-        const { parameters, verifier } = await signIn('ada');
-        const first = await redeem(parameters, verifier);
-        const second = await refresh(first.refresh_token);
-        await expect(refresh(first.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' });
+        const first = await client.signIn('ada');
+        const second = await client.refresh(first.refresh_token);
+        await expect(client.refresh(first.refresh_token)).rejects.toMatchObject({ error: 'invalid_grant' });
         expect(await statusOf('/api/me', bearer(second.access_token))).toBe(401);
     });
 
     test('ends the whole grant when a spent code is used again', async () => {
-        const { parameters, verifier } = await signIn('ada');
-        const tokens = await redeem(parameters, verifier);
-        await expect(redeem(parameters, verifier)).rejects.toMatchObject({ error: 'invalid_grant' });
+        const { parameters, verifier } = await client.authorize('ada');
+        const tokens = await client.redeem(parameters, verifier);
+        await expect(client.redeem(parameters, verifier)).rejects.toMatchObject({ error: 'invalid_grant' });
         expect(await statusOf('/api/me', bearer(tokens.access_token))).toBe(401);
     });
 
     test('refuses a wrong verifier', async () => {
-        const { parameters } = await signIn('ada');
-        await expect(redeem(parameters, oauth.generateRandomCodeVerifier())).rejects.toMatchObject({ error: 'invalid_grant' });
+        const { parameters } = await client.authorize('ada');
+        await expect(client.redeem(parameters, oauth.generateRandomCodeVerifier())).rejects.toMatchObject({ error: 'invalid_grant' });
     });
 
     test('refuses a wrong client secret with 401', async () => {
-        const { parameters, verifier } = await signIn('ada');
-        await expect(redeem(parameters, verifier, oauth.ClientSecretPost('wrong'))).rejects.toMatchObject({ status: 401 });
+        const { parameters, verifier } = await client.authorize('ada');
+        await expect(client.redeem(parameters, verifier, oauth.ClientSecretPost('wrong'))).rejects.toMatchObject({ status: 401 });
     });
 
     test('takes the secret from the body too, and works without PKCE', async () => {
-        const { parameters } = await signIn('ada', { pkce: false });
-        const tokens = await redeem(parameters, oauth.nopkce, oauth.ClientSecretPost(OAUTH_CLIENT.secret));
+        const { parameters } = await client.authorize('ada', { pkce: false });
+        const tokens = await client.redeem(parameters, oauth.nopkce, oauth.ClientSecretPost(OAUTH_CLIENT.secret));
         expect(tokens.refresh_token).toEqual(expect.any(String));
     });
 
     test('assumes a scope when none is asked for', async () => {
-        const { parameters } = await signIn('ada', { pkce: false, scope: '' });
-        const tokens = await redeem(parameters, oauth.nopkce);
+        const { parameters } = await client.authorize('ada', { pkce: false, scope: '' });
+        const tokens = await client.redeem(parameters, oauth.nopkce);
         expect(tokens).toMatchObject({ scope: 'profile contacts.read', refresh_token: expect.any(String) });
     });
 
     test('gives tokens for client credentials', async () => {
-        const machine: oauth.Client = { client_id: OAUTH_CC_CLIENT.id };
-        const request = await oauth.clientCredentialsGrantRequest(
-            server,
-            machine,
-            oauth.ClientSecretBasic(OAUTH_CC_CLIENT.secret),
-            { scope: 'contacts.read' },
-            insecure
-        );
-        const tokens = await oauth.processClientCredentialsResponse(server, machine, request);
+        const tokens = await client.machineTokens('contacts.read');
         expect(tokens).toMatchObject({ scope: 'contacts.read' });
         expect(await bodyOf('/api/me', bearer(tokens.access_token))).toMatchObject({ id: OAUTH_CC_CLIENT.id });
     });
 
     test('answers access_denied, with state and iss, when the person presses Deny', async () => {
-        const arrival = await new FormBrowser().consent(authorizationUrl({ state: 'state-1' }), { decision: 'deny' });
-        expect(callbackOf(arrival)).toMatchObject({ error: 'access_denied', state: 'state-1', iss: server.issuer });
+        const arrival = await new FormBrowser().consent(client.authorizationUrl({ state: 'state-1' }), { decision: 'deny' });
+        expect(callbackOf(arrival)).toMatchObject({ error: 'access_denied', state: 'state-1', iss: client.server.issuer });
     });
 
     test('asks again on every run, although the browser has been there before', async () => {
         const browser = new FormBrowser();
-        const first = callbackOf(await browser.consent(authorizationUrl({ state: '1' }), { account: 'ada', decision: 'allow' }));
+        const first = callbackOf(await browser.consent(client.authorizationUrl({ state: '1' }), { account: 'ada', decision: 'allow' }));
         expect(first['code']).toEqual(expect.any(String));
-        expect(await browser.open(authorizationUrl({ state: '2' }))).toMatchObject({ html: expect.stringContaining('Continue as') });
-        const second = callbackOf(await browser.consent(authorizationUrl({ state: '3' }), { account: 'grace', decision: 'allow' }));
-        const tokens = await redeem(new URLSearchParams(second), oauth.nopkce);
+        expect(await browser.open(client.authorizationUrl({ state: '2' }))).toMatchObject({ html: expect.stringContaining('Continue as') });
+        const second = callbackOf(await browser.consent(client.authorizationUrl({ state: '3' }), { account: 'grace', decision: 'allow' }));
+        const tokens = await client.redeem(new URLSearchParams(second), oauth.nopkce);
         expect(await bodyOf('/api/me', bearer(tokens.access_token))).toMatchObject({ id: 'grace' });
     });
 
@@ -150,7 +133,7 @@ describe('the authorization server', () => {
         'sends people back to an app on %s',
         async (origin) => {
             const redirectUri = `${origin}/oauth/callback`;
-            const arrival = await new FormBrowser().consent(authorizationUrl({ redirect_uri: redirectUri }), { decision: 'allow' });
+            const arrival = await new FormBrowser().consent(client.authorizationUrl({ redirect_uri: redirectUri }), { decision: 'allow' });
             expect(arrival).toMatchObject({ callback: { origin } });
         }
     );
@@ -161,12 +144,12 @@ describe('the authorization server', () => {
         'http://example.com/oauth/callback',
         'https://example.com/oauth/callback'
     ])('sends nobody to %s', async (redirectUri) => {
-        const arrival = await new FormBrowser().open(authorizationUrl({ redirect_uri: redirectUri }));
+        const arrival = await new FormBrowser().open(client.authorizationUrl({ redirect_uri: redirectUri }));
         expect(arrival).toMatchObject({ status: 400, html: expect.stringContaining('redirect_uri') });
     });
 
     test('works by another name of this machine, without secure cookies', async () => {
-        const url = authorizationUrl({});
+        const url = client.authorizationUrl({});
         url.hostname = 'provider.localhost';
         expect(await new FormBrowser().consent(url, { decision: 'allow' })).toMatchObject({
             callback: { origin: new URL(CALLBACK).origin }
@@ -174,9 +157,9 @@ describe('the authorization server', () => {
     });
 
     test('has its public URL in the issuer and the endpoints', async () => {
-        expect(server.issuer).toBe(`${sandbox.url}/oauth`);
-        expect(server.token_endpoint).toBe(`${sandbox.url}/oauth/token`);
-        expect(server.authorization_response_iss_parameter_supported).toBe(true);
+        expect(client.server.issuer).toBe(`${sandbox.url}/oauth`);
+        expect(client.server.token_endpoint).toBe(`${sandbox.url}/oauth/token`);
+        expect(client.server.authorization_response_iss_parameter_supported).toBe(true);
         const named = await startSandbox({ publicUrl: 'http://provider.localhost:1/' });
         expect(named.url).toBe('http://provider.localhost:1');
         await named.stop();
@@ -224,8 +207,7 @@ test('keys are 40 letters and digits, as gateways issue them', () => {
 test.each(PEOPLE.map((person) => [person.id, person] as const))(
     'the API shows %s their own profile, contacts and companies',
     async (id, person) => {
-        const { parameters, verifier } = await signIn(id);
-        const { access_token: token } = await redeem(parameters, verifier);
+        const { access_token: token } = await client.signIn(id);
         expect(await bodyOf('/api/me', bearer(token))).toEqual({ id, name: person.name, email: person.email });
         expect(await bodyOf('/api/contacts', bearer(token))).toEqual({ data: person.contacts });
         expect(await bodyOf('/api/tenants', bearer(token))).toEqual({ data: person.tenants });
@@ -250,60 +232,13 @@ test('a public URL with a path is refused', async () => {
     await expect(startSandbox({ publicUrl: 'http://localhost:1/path' })).rejects.toThrow('must be an origin');
 });
 
-async function signIn(account: string, { pkce = true, scope = SCOPE } = {}): Promise<{ parameters: URLSearchParams; verifier: string }> {
-    const verifier = oauth.generateRandomCodeVerifier();
-    const challenge: Record<string, string> = pkce
-        ? { code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }
-        : {};
-    const arrival = await new FormBrowser().consent(authorizationUrl({ state: 'state-1', scope, ...challenge }), {
-        account,
-        decision: 'allow'
-    });
-    if (!('callback' in arrival)) throw new Error(`The browser stayed on a page: ${arrival.html}`);
-    return { parameters: oauth.validateAuthResponse(server, client, arrival.callback, 'state-1'), verifier };
-}
-
-async function redeem(
-    parameters: URLSearchParams,
-    verifier: string | typeof oauth.nopkce,
-    authentication: oauth.ClientAuth = byBasic
-): Promise<oauth.TokenEndpointResponse> {
-    const validated = oauth.validateAuthResponse(server, client, parameters, oauth.skipStateCheck);
-    const response = await oauth.authorizationCodeGrantRequest(server, client, authentication, validated, CALLBACK, verifier, insecure);
-    return oauth.processAuthorizationCodeResponse(server, client, response);
-}
-
-async function refresh(token: string | undefined): Promise<oauth.TokenEndpointResponse> {
-    return oauth.processRefreshTokenResponse(
-        server,
-        client,
-        await oauth.refreshTokenGrantRequest(server, client, byBasic, token ?? '', insecure)
-    );
-}
-
-function authorizationUrl(parameters: Record<string, string>): URL {
-    const url = new URL(server.authorization_endpoint ?? '');
-    const request = { client_id: client.client_id, redirect_uri: CALLBACK, response_type: 'code', scope: SCOPE, ...parameters };
-    url.search = new URLSearchParams(request).toString();
-    return url;
-}
-
 async function openConsentPage(
     browser: FormBrowser,
     parameters: Record<string, string> = {}
 ): Promise<Exclude<Arrival, { callback: URL }>> {
-    const arrival = await browser.open(authorizationUrl(parameters));
+    const arrival = await browser.open(client.authorizationUrl(parameters));
     if ('callback' in arrival) throw new Error('The consent page was skipped.');
     return arrival;
-}
-
-function callbackOf(arrival: Arrival): Record<string, string> {
-    if (!('callback' in arrival)) throw new Error(`The browser stayed on a page: ${arrival.html}`);
-    return Object.fromEntries(arrival.callback.searchParams);
-}
-
-function control(verb: string, body?: unknown): Promise<Response> {
-    return fetch(`${sandbox.controlUrl}/_ctl/${verb}`, { method: 'POST', ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
 }
 
 async function statusOf(path: string, headers: Record<string, string>, method = 'GET'): Promise<number> {

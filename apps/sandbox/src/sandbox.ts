@@ -1,16 +1,21 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { OAUTH_CC_CLIENT, OAUTH_CLIENT } from './accounts.ts';
 import { APIS } from './apis.ts';
 import { createAuthorizationServer } from './authorization-server.ts';
+import { UnusableInput } from './check-fields.ts';
 import { handleControl, INITIAL_BEHAVIOUR } from './control-plane.ts';
 import { Credentials } from './credentials.ts';
-import { readExchange, sendHtml, sendJson } from './exchange.ts';
+import { formOf, readExchange, sendHtml, sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { applyFault } from './fault-actions.ts';
 import { FaultList } from './faults.ts';
-import { pageHeaders } from './html-page.ts';
+import { noticePage, pageHeaders } from './html-page.ts';
 import { Journal } from './journal.ts';
+import { readModesForm } from './modes-form.ts';
+import { ClientModes } from './modes.ts';
 import { rootPage } from './root-page.ts';
+import { TokenCalls } from './token-calls.ts';
 import { TokenStore } from './token-store.ts';
 
 export interface Sandbox {
@@ -52,13 +57,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         throw error;
     }
 
+    const controlUrl = `http://127.0.0.1:${portOf(controlServer)}`;
     const publicUrl = options.publicUrl === undefined ? `http://localhost:${portOf(publicServer)}` : new URL(options.publicUrl).origin;
     const credentials = new Credentials();
     const faults = new FaultList();
     const journal = new Journal();
-    const store = new TokenStore();
+    const calls = new TokenCalls();
+    const modes = new ClientModes([OAUTH_CLIENT.id, OAUTH_CC_CLIENT.id]);
+    const store = new TokenStore(modes);
     const behaviour = { ...INITIAL_BEHAVIOUR };
-    const authorizationServer = createAuthorizationServer({ publicUrl, store, behaviour });
+    const authorizationServer = createAuthorizationServer({ publicUrl, modes, store, calls, behaviour });
 
     const answer = async (exchange: Exchange): Promise<void> => {
         const { response, url, method } = exchange;
@@ -67,18 +75,36 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         const api = Object.hasOwn(APIS, section) ? APIS[section] : undefined;
         if (api) return api({ credentials, authorizationServer }, exchange);
         if (url.pathname === '/' && method === 'GET') {
-            return sendHtml(response, 200, rootPage({ credentials, publicUrl }), pageHeaders({ openerPolicy: null }));
+            return sendHtml(response, 200, rootPage({ credentials, modes, publicUrl, controlUrl }), pageHeaders({ openerPolicy: null }));
         }
+        if (url.pathname === '/modes' && method === 'POST') return changeModes(modes, exchange);
         sendJson(response, 404, { error: 'There is nothing at this path.' });
     };
     serve(publicServer, async (exchange) => {
         journal.record(exchange);
-        const fault = faults.take(exchange.method, exchange.url.pathname);
+        const fault = faults.take(exchange);
         await (fault ? applyFault(exchange, fault, () => answer(exchange)) : answer(exchange));
     });
-    serve(controlServer, async (exchange) => handleControl({ behaviour, credentials, faults, journal, store }, exchange));
+    serve(controlServer, async (exchange) => handleControl({ behaviour, calls, credentials, faults, journal, modes, store }, exchange));
 
-    return { url: publicUrl, controlUrl: `http://127.0.0.1:${portOf(controlServer)}`, stop };
+    return { url: publicUrl, controlUrl, stop };
+}
+
+/** The root page's form. Other pages may not send it: browsers say where a request comes from, and no script can change that. */
+function changeModes(modes: ClientModes, exchange: Exchange): void {
+    const { request, response } = exchange;
+    const headers = pageHeaders({ openerPolicy: null });
+    if (request.headers['sec-fetch-site'] !== 'same-origin') {
+        return sendHtml(response, 403, noticePage('Not from here', 'Only the sandbox’s own page can change this.'), headers);
+    }
+    try {
+        const { clientId, changes } = readModesForm(formOf(exchange));
+        modes.change(clientId, changes);
+    } catch (error) {
+        if (!(error instanceof UnusableInput)) throw error;
+        return sendHtml(response, 400, noticePage('Nothing was changed', error.message), headers);
+    }
+    sendHtml(response, 303, '', { location: '/#modes' });
 }
 
 function serve(server: Server, handle: (exchange: Exchange) => Promise<void>): void {

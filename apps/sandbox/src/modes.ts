@@ -1,0 +1,143 @@
+import { SCOPES } from './accounts.ts';
+import { isRecord, isWait, isWhole, UnusableInput } from './check-fields.ts';
+import type { Check } from './check-fields.ts';
+
+const DAY_S = 86_400;
+
+/**
+ * In how many ways an authorization server can be difficult, in words: the root page shows them, the control plane takes them, both per OAuth
+ * client. A choice has options, a number a check; what is left is a list of scopes. Faults (faults.ts) strike single requests instead.
+ */
+export const MODES = {
+    refresh_token: {
+        title: 'Refresh tokens',
+        options: {
+            rotates: 'change: each refresh gives a new one',
+            stays: 'stay the same, and every answer repeats them',
+            stays_unmentioned: 'stay the same, and only the first answer mentions them',
+            absent: 'do not exist'
+        }
+    },
+    grace_s: { title: 'Seconds for which a spent refresh token still works', check: isWhole(0, 365 * DAY_S) },
+    grace_answer: { title: 'Meanwhile it gives', options: { new: 'new tokens', same: 'the same answer again' } },
+    reuse: {
+        title: 'Used after that, a spent refresh token',
+        options: { revokes_grant: 'ends every token of its grant (RFC 9700, 4.14)', refused: 'is refused, and nothing else happens' }
+    },
+    access_token_lifetime_s: { title: 'Seconds for which an access token lives', check: isWhole(1, 365 * DAY_S) },
+    expires_in: {
+        title: 'expires_in is',
+        options: { number: 'a whole number', float: 'a number with a fraction', string: 'a string', missing: 'left out' }
+    },
+    token_type: {
+        title: 'token_type is',
+        options: { Bearer: '“Bearer”', bearer: '“bearer”', BEARER: '“BEARER”', missing: 'left out' }
+    },
+    token_format: { title: 'The token endpoint answers in', options: { json: 'JSON', form: 'a form, as a browser would send it' } },
+    token_error: {
+        title: 'It refuses with',
+        options: { status_4xx: 'status 400 or 401', status_200: 'status 200 and an error in the body' }
+    },
+    token_delay_ms: { title: 'Milliseconds by which its answers are late, with the work done already', check: isWait },
+    lost_token_answers: { title: 'Tokens to be given whose answer gets lost; counts down', check: isWhole(0) },
+    withheld_scopes: { title: 'Kept back, although the app asks', scopes: Object.keys(SCOPES) },
+    login_hint: {
+        title: 'The account that the app hints at',
+        options: { followed: 'is chosen beforehand', ignored: 'is ignored: another one is chosen beforehand' }
+    },
+    consent_page: { title: 'The page for signing in', options: { shown: 'is shown', hangs: 'never arrives' } },
+    consent_delay_ms: { title: 'Milliseconds by which it is late', check: isWait }
+} as const satisfies Record<string, Mode>;
+
+export type Mode =
+    | { title: string; options: Readonly<Record<string, string>> }
+    | { title: string; check: Check }
+    | { title: string; scopes: readonly string[] };
+type ValueOf<M extends Mode> = M extends { options: infer Options }
+    ? keyof Options
+    : M extends { check: Check }
+      ? number
+      : readonly string[];
+export type ModeName = keyof typeof MODES;
+/** One client's modes, with the control plane's field names. */
+export type Modes = { [Name in ModeName]: ValueOf<(typeof MODES)[Name]> };
+
+/** What a well-behaved server of today does. */
+export const INITIAL_MODES: Readonly<Modes> = {
+    refresh_token: 'rotates',
+    grace_s: 0,
+    grace_answer: 'new',
+    reuse: 'revokes_grant',
+    access_token_lifetime_s: 3_600,
+    expires_in: 'number',
+    token_type: 'Bearer',
+    token_format: 'json',
+    token_error: 'status_4xx',
+    token_delay_ms: 0,
+    lost_token_answers: 0,
+    withheld_scopes: [],
+    login_hint: 'followed',
+    consent_page: 'shown',
+    consent_delay_ms: 0
+};
+
+/** Every client's modes. The control plane and the root page change them, the authorization server asks. */
+export class ClientModes {
+    readonly #byClient: Map<string, Modes>;
+
+    constructor(clientIds: readonly string[]) {
+        this.#byClient = new Map(clientIds.map((id) => [id, { ...INITIAL_MODES }]));
+    }
+
+    of(clientId: string | undefined): Readonly<Modes> {
+        return this.#byClient.get(clientId ?? '') ?? INITIAL_MODES;
+    }
+
+    all(): Record<string, Readonly<Modes>> {
+        return Object.fromEntries(this.#byClient);
+    }
+
+    /** Changes the modes that are named and leaves the others. @throws {UnusableInput} */
+    change(clientId: string, changes: unknown): Readonly<Modes> {
+        const modes = this.#byClient.get(clientId);
+        if (!modes) throw new UnusableInput(`The client must be one of ${[...this.#byClient.keys()].join(', ')}.`);
+        assertModes(changes);
+        return Object.assign(modes, changes);
+    }
+
+    /** Whether the answer with the tokens just given shall get lost; counts it. */
+    takeLoss(clientId: string): boolean {
+        const modes = this.#byClient.get(clientId);
+        if (!modes || modes.lost_token_answers === 0) return false;
+        modes.lost_token_answers -= 1;
+        return true;
+    }
+
+    reset(): void {
+        for (const modes of this.#byClient.values()) Object.assign(modes, INITIAL_MODES);
+    }
+}
+
+function assertModes(input: unknown): asserts input is Partial<Modes> {
+    if (!isRecord(input)) throw new UnusableInput('The modes must be an object.');
+    for (const [name, value] of Object.entries(input)) {
+        if (!isModeName(name)) throw new UnusableInput(`"${name}" is not a mode; there are ${Object.keys(MODES).join(', ')}.`);
+        assertValue(name, MODES[name], value);
+    }
+}
+
+function assertValue(name: string, mode: Mode, value: unknown): void {
+    if ('check' in mode) {
+        if (!mode.check(value)) throw new UnusableInput(`"${name}" must be a whole number in a sensible range.`);
+    } else if ('options' in mode) {
+        const isOption = typeof value === 'string' && Object.hasOwn(mode.options, value);
+        if (!isOption) throw new UnusableInput(`"${name}" must be one of ${Object.keys(mode.options).join(', ')}.`);
+    } else {
+        const isList = Array.isArray(value) && value.every((scope) => mode.scopes.includes(scope));
+        if (!isList) throw new UnusableInput(`"${name}" must be a list out of ${mode.scopes.join(', ')}.`);
+    }
+}
+
+function isModeName(name: string): name is ModeName {
+    return Object.hasOwn(MODES, name);
+}

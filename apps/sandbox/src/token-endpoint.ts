@@ -1,0 +1,102 @@
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { ClientModes, Modes } from './modes.ts';
+import { pause } from './pause.ts';
+import type { TokenCalls } from './token-calls.ts';
+import type { TokenStore } from './token-store.ts';
+
+export interface TokenEndpoint {
+    /** Whether this refresh gives a new refresh token. */
+    rotates(context: KoaContextWithOIDC): boolean;
+    /** Answers one token request as the client's modes say. @param next lets oidc-provider answer it correctly */
+    answer(context: KoaContextWithOIDC, next: () => Promise<void>): Promise<void>;
+}
+
+type Answer = Readonly<Record<string, unknown>>;
+
+/** The difficult side of the token endpoint, around oidc-provider's correct one. */
+export function createTokenEndpoint(deps: { modes: ClientModes; store: TokenStore; calls: TokenCalls }): TokenEndpoint {
+    const { modes, store, calls } = deps;
+
+    /** What the presented refresh token was answered before, if that is to be said again. */
+    const answerToRepeat = ({ oidc }: KoaContextWithOIDC): object | undefined => {
+        const isRepeating = modes.of(oidc.client?.clientId).grace_answer === 'same';
+        return isRepeating ? store.answerOf(text(oidc.params?.['refresh_token']) ?? '') : undefined;
+    };
+
+    /** Everything a client can't see happen: afterwards it is decided, and the answer may still be late or get lost. */
+    const commit = async (context: KoaContextWithOIDC, next: () => Promise<void>) => {
+        await next();
+        const { client, params, entities } = context.oidc;
+        const isGranted = context.status === 200;
+        const presentedRefreshToken = params?.['grant_type'] === 'refresh_token' ? text(params['refresh_token']) : undefined;
+        let answer: Answer = isPage(context) ? {} : { ...Object(context.body) };
+        if (isGranted && presentedRefreshToken !== undefined) {
+            if (entities.RotatedRefreshToken) store.keepAnswer(presentedRefreshToken, answer);
+            answer = { ...answer, ...answerToRepeat(context) };
+        }
+        const { Grant: grant } = entities;
+        const counts = calls.count({
+            grantType: params?.['grant_type'],
+            outcome: isGranted ? 'granted' : 'refused',
+            grant: grant?.jti && client ? { id: grant.jti, clientId: client.clientId, accountId: grant.accountId ?? '' } : undefined,
+            presentedRefreshToken,
+            issuedRefreshToken: text(answer['refresh_token'])
+        });
+        return { isGranted, isRefresh: presentedRefreshToken !== undefined, answer, counts };
+    };
+
+    return {
+        rotates(context) {
+            return modes.of(context.oidc.client?.clientId).refresh_token === 'rotates' && !answerToRepeat(context);
+        },
+        async answer(context, next) {
+            const { isGranted, isRefresh, answer, counts } = await commit(context, next);
+            const clientId = context.oidc.client?.clientId;
+            if (clientId === undefined || isPage(context)) return;
+            const mode = modes.of(clientId);
+            if (!(await pause(context.res, mode.token_delay_ms))) return;
+            if (isGranted && modes.takeLoss(clientId)) {
+                calls.countLoss(counts);
+                context.respond = false;
+                context.req.socket.resetAndDestroy();
+                return;
+            }
+            if (!isGranted && mode.token_error === 'status_200') {
+                context.status = 200;
+                context.remove('www-authenticate');
+            }
+            const shaped = isGranted ? shape(answer, mode, isRefresh) : answer;
+            context.body = mode.token_format === 'form' ? formEncoded(shaped) : shaped;
+            if (mode.token_format === 'form') context.type = 'application/x-www-form-urlencoded; charset=utf-8';
+        }
+    };
+}
+
+function shape({ token_type: _, expires_in: expiresIn, refresh_token: refreshToken, ...rest }: Answer, modes: Modes, isRefresh: boolean) {
+    const isMentioned = modes.refresh_token === 'stays_unmentioned' ? !isRefresh : modes.refresh_token !== 'absent';
+    return {
+        ...rest,
+        ...(modes.token_type === 'missing' ? {} : { token_type: modes.token_type }),
+        ...(modes.expires_in === 'missing' ? {} : { expires_in: EXPIRES_IN[modes.expires_in](Number(expiresIn)) }),
+        ...(refreshToken !== undefined && isMentioned ? { refresh_token: refreshToken } : {})
+    };
+}
+
+const EXPIRES_IN = {
+    number: (seconds: number) => seconds,
+    float: (seconds: number) => seconds + 0.5,
+    string: String
+} as const;
+
+/** What oidc-provider shows a caller who would rather have HTML. */
+function isPage({ body }: KoaContextWithOIDC): boolean {
+    return typeof body === 'string';
+}
+
+function formEncoded(answer: Answer): string {
+    return new URLSearchParams(Object.entries(answer).map(([name, value]): [string, string] => [name, String(value)])).toString();
+}
+
+function text(value: unknown): string | undefined {
+    return typeof value === 'string' ? value : undefined;
+}
