@@ -4,6 +4,18 @@ import { defineEndpoint } from './endpoint.ts';
 import { data, integrationId, isoDateTime } from './primitives.ts';
 
 const typedValue = z.string().max(16_384);
+
+/** How the sign-in is opened, where it is not by the `launch_url` of the answer. */
+const launchOptions = {
+    /** A window that was opened before there was an address fetches it under this key, see `claimWindow`. Random, one per window. */
+    window_key: z.string().min(32).max(255).optional(),
+    /** In this tab, which then comes back here with `?connect_attempt=<id>`. One of the allowed return origins. */
+    return_to: z
+        .url({ protocol: /^https?$/ })
+        .max(2048)
+        .optional()
+};
+
 export const attemptView = z.object({
     attempt_id: z.uuid(),
     integration_id: z.string(),
@@ -14,12 +26,10 @@ export const attemptView = z.object({
     ref: z.string(),
     /** The provider's own words, where it gave any. */
     provider_text: z.string().nullable(),
-    /** Fields the provider refused or that are malformed, where that is known. */
-    errors: z.array(z.object({ path: z.array(z.string()), message: z.string() })).optional(),
     /** Set once the attempt succeeded. */
     connection_id: z.string().nullable(),
     is_new: z.boolean(),
-    /** Where the popup goes: good once, for 60 seconds. Only in the answer that made it. */
+    /** Where the sign-in is opened: good once, for 60 seconds. Only in the answer that made it, and not where a window fetches it. */
     launch_url: z.url().optional(),
     /** Accounts to choose from, when `status` is needs_choice. */
     options: z.array(z.object({ id: z.string(), label: z.string() })).nullable(),
@@ -46,7 +56,8 @@ export const createAttempt = defineEndpoint({
         credentials: z.record(z.string().max(255), typedValue).optional(),
         connection_config: z.record(z.string().max(255), typedValue).optional(),
         locale: z.string().max(35).optional(),
-        theme: z.enum(['light', 'dark', 'system']).optional()
+        theme: z.enum(['light', 'dark', 'system']).optional(),
+        ...launchOptions
     }),
     success: { status: 201, body: data(attemptView) },
     errors: { integration_not_allowed: true, invalid_connection: true },
@@ -71,6 +82,28 @@ export const getAttempt = defineEndpoint({
     ...onAttempt
 });
 
+/** Steps of the end user that only the browser knows. */
+export const witnessedSteps = [
+    'window_opened',
+    'window_blocked',
+    'window_lost',
+    'window_reopened',
+    'link_copied',
+    'went_offline',
+    'left'
+] as const;
+
+export const witnessAttempt = defineEndpoint({
+    id: 'witnessAttempt',
+    method: 'POST',
+    path: '/connect/attempts/:attempt_id/steps',
+    summary: 'What the browser saw of the attempt, for the timeline that support reads.',
+    body: z.strictObject({ step: z.enum(witnessedSteps) }),
+    errors: { unknown_attempt: true },
+    ...onAttempt,
+    success: { status: 204 }
+});
+
 export const cancelAttempt = defineEndpoint({
     id: 'cancelAttempt',
     method: 'POST',
@@ -85,7 +118,14 @@ export const relaunchAttempt = defineEndpoint({
     method: 'POST',
     path: '/connect/attempts/:attempt_id/relaunch',
     summary: 'A new address for the sign-in; the former one stops working.',
-    body: z.strictObject({ select_account: z.boolean().optional() }).optional(),
+    body: z
+        .strictObject({
+            select_account: z.boolean().optional(),
+            ...launchOptions,
+            /** The address is to be opened in another browser, by hand: good for 10 minutes, and it asks before it goes on. */
+            by_hand: z.boolean().optional()
+        })
+        .optional(),
     errors: { unknown_attempt: true, conflict: true },
     ...onAttempt
 });
@@ -109,11 +149,78 @@ export const acceptAccount = defineEndpoint({
     ...onAttempt
 });
 
+export const claimWindow = defineEndpoint({
+    id: 'claimWindow',
+    method: 'POST',
+    path: '/connect/windows/claim',
+    summary: "Where the sign-in's window goes; good once per key. null while the attempt is being made.",
+    auth: [],
+    body: z.strictObject({ window_key: z.string().min(32).max(255) }),
+    maxBodyBytes: 1024,
+    success: { status: 200, body: data(z.object({ launch_url: z.url().nullable() })) },
+    onConnectOrigin: true
+});
+
+const timelineEntry = z.object({
+    at: isoDateTime,
+    step: z.string(),
+    /** What happened, in English words, for support. */
+    text: z.string()
+});
+
+/** One try at connecting, as support sees it: what happened when, and nothing about the person. */
+export const attemptRecord = z.object({
+    attempt_id: z.uuid(),
+    ref: z.string(),
+    integration_id: z.string(),
+    provider: z.string(),
+    /** The one that was made, or that was to be renewed. */
+    connection_id: z.string().nullable(),
+    status: z.enum(attemptStatuses),
+    code: z.enum(attemptCodes).nullable(),
+    is_reconnect: z.boolean(),
+    /** One sentence: how far it came and what most likely went wrong. */
+    summary: z.string(),
+    timeline: z.array(timelineEntry),
+    created_at: isoDateTime,
+    updated_at: isoDateTime
+});
+
+export type AttemptRecord = z.output<typeof attemptRecord>;
+
+export const listAttempts = defineEndpoint({
+    id: 'listAttempts',
+    method: 'GET',
+    path: '/connect/attempts',
+    summary: 'Tries at connecting in the last 30 days, newest first, each with its timeline.',
+    auth: ['secret_key'],
+    scope: 'environment:connections:read',
+    query: z.strictObject({
+        /** What the end user quoted, for example `C-7F3K2`; in any case, with or without `C-`. */
+        ref: z.string().max(32).optional(),
+        integration_id: integrationId.optional(),
+        end_user_id: z.string().max(255).optional(),
+        limit: z.coerce.number().int().min(1).max(100).default(20)
+    }),
+    success: { status: 200, body: data(z.array(attemptRecord)) }
+});
+
 export const launchAttempt = defineEndpoint({
     id: 'launchAttempt',
     method: 'GET',
     path: '/connect/launch/:code',
     summary: 'The page a sign-in window opens: ties the attempt to this browser and goes on to the provider.',
+    auth: [],
+    params: z.object({ code: z.string() }),
+    success: { status: 200, html: true },
+    page: true
+});
+
+export const continueLaunch = defineEndpoint({
+    id: 'continueLaunch',
+    method: 'POST',
+    path: '/connect/launch/:code',
+    summary: 'Goes on to the provider, after the page of an address that was carried here by hand has asked.',
     auth: [],
     params: z.object({ code: z.string() }),
     success: { status: 200, html: true },

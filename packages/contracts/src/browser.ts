@@ -10,6 +10,7 @@ export type { AttemptView } from './attempt.ts';
 export type { ConnectableIntegration } from './connect-session.ts';
 export type { CallInput, EndpointShape, RouteOf, SuccessOut } from './endpoint.ts';
 export type { Issue } from './errors.ts';
+export { mergeAppearance } from './merge-appearance.ts';
 export type { FormField } from './provider.ts';
 
 export const getConnectSession: RouteOf<typeof session.getConnectSession> = { method: 'GET', path: '/connect/session' };
@@ -20,6 +21,8 @@ export const getAttempt: RouteOf<typeof attempt.getAttempt> = { method: 'GET', p
 export const cancelAttempt: RouteOf<typeof attempt.cancelAttempt> = { method: 'POST', path: '/connect/attempts/:attempt_id/cancel' };
 export const relaunchAttempt: RouteOf<typeof attempt.relaunchAttempt> = { method: 'POST', path: '/connect/attempts/:attempt_id/relaunch' };
 export const selectAccount: RouteOf<typeof attempt.selectAccount> = { method: 'POST', path: '/connect/attempts/:attempt_id/select' };
+export const witnessAttempt: RouteOf<typeof attempt.witnessAttempt> = { method: 'POST', path: '/connect/attempts/:attempt_id/steps' };
+export const claimWindow: RouteOf<typeof attempt.claimWindow> = { method: 'POST', path: '/connect/windows/claim' };
 export const acceptAccount: RouteOf<typeof attempt.acceptAccount> = {
     method: 'POST',
     path: '/connect/attempts/:attempt_id/accept-account'

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { appearance } from './appearance.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { endUser, endUserView, organization } from './end-user.ts';
 import { connectionId, data, integrationId, isoDateTime, openObject, origin, tags, webhookUrl } from './primitives.ts';
-import { formField } from './provider.ts';
+import { acceptLanguage, formField } from './provider.ts';
 
 const perIntegrationDefaults = z.strictObject({
     user_scopes: z.string().max(4096).optional(),
@@ -18,8 +19,34 @@ const sessionOptions = {
     webhook_url_override: webhookUrl.optional(),
     tags: tags.optional(),
     /** Pages that may open the Connect UI with this session; absent or empty leaves it to the server's setting. */
-    allowed_origins: z.array(origin).max(20).optional()
+    allowed_origins: z.array(origin).max(20).optional(),
+    /** On top of the environment's. */
+    appearance: appearance.optional(),
+    /** The end user's language, BCP 47; a page that says `auto` leaves it to this. */
+    locale: z.string().max(35).optional()
 };
+
+/** What a backend says about the end user and what they may connect; a share link says it too, and more. */
+export function connectSessionBody<More extends z.ZodRawShape>(more: More) {
+    return z
+        .strictObject({
+            end_user: endUser.optional(),
+            organization: organization.optional(),
+            allowed_integrations: z.array(integrationId).max(500).optional(),
+            ...sessionOptions,
+            ...more
+        })
+        .superRefine((body: { end_user?: unknown; tags?: unknown }, context) => {
+            if (!body.end_user && !body.tags)
+                context.addIssue({
+                    code: 'invalid_type',
+                    expected: 'object',
+                    input: undefined,
+                    path: ['end_user'],
+                    message: 'Invalid input: expected object, received undefined'
+                });
+        });
+}
 
 const mintedSession = data(z.object({ token: z.string(), connect_link: z.url(), expires_at: isoDateTime }));
 const idempotencyHeader = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() });
@@ -32,23 +59,7 @@ export const createConnectSession = defineEndpoint({
     auth: ['secret_key'],
     scope: 'environment:connect_sessions:write',
     headers: idempotencyHeader,
-    body: z
-        .strictObject({
-            end_user: endUser.optional(),
-            organization: organization.optional(),
-            allowed_integrations: z.array(integrationId).max(500).optional(),
-            ...sessionOptions
-        })
-        .superRefine((body, context) => {
-            if (!body.end_user && !body.tags)
-                context.addIssue({
-                    code: 'invalid_type',
-                    expected: 'object',
-                    input: undefined,
-                    path: ['end_user'],
-                    message: 'Invalid input: expected object, received undefined'
-                });
-        }),
+    body: connectSessionBody({}),
     success: { status: 201, body: mintedSession },
     errors: { idempotency_conflict: true, idempotency_key_reused: true }
 });
@@ -86,11 +97,71 @@ export const connectableIntegration = z.object({
     docs_url: z.url().nullable(),
     /** Asked from the end user, in order: credentials first, then connection config. */
     fields: z.array(formField),
+    /** This end user has a connection to it already. */
+    is_connected: z.boolean(),
+    /** Its sign-in refuses to run inside the browsers that other apps bring along. */
+    refuses_webviews: z.boolean(),
     /** What the product asks to do, in words where the provider's definition has them. */
     scopes: z.array(z.object({ id: z.string(), description: z.string().nullable() }))
 });
 
 export type ConnectableIntegration = z.output<typeof connectableIntegration>;
+
+const sessionView = data(
+    z.object({
+        endUser: z
+            .object({
+                id: z.string(),
+                display_name: z.string().nullable(),
+                email: z.string().nullable(),
+                tags: z.record(z.string(), z.string()).nullable(),
+                organization: endUserView.shape.organization
+            })
+            .nullable(),
+        connectUISettings: z.object({
+            theme: z.object({ light: z.object({ primary: z.string() }), dark: z.object({ primary: z.string() }) }),
+            defaultTheme: z.enum(['light', 'dark', 'system']),
+            showWatermark: z.boolean()
+        }),
+        allowed_integrations: z.array(z.string()).optional(),
+        integrations_config_defaults: z
+            .record(
+                z.string(),
+                z.object({
+                    connection_config: z.record(z.string(), z.unknown()),
+                    authorization_params: z.record(z.string(), z.string())
+                })
+            )
+            .optional(),
+        isReconnecting: z.boolean().optional(),
+        overrides: z.record(z.string(), z.object({ docs_connect: z.string().optional() })).optional(),
+        /** Where the reference's SDK opens its socket on the API's host. */
+        websocketsPath: z.string().optional(),
+        expires_at: isoDateTime,
+        /** The product's name, for sentences; null when the operator gave none. */
+        app_name: z.string().nullable(),
+        /** The session's on top of the environment's. */
+        appearance,
+        /** The end user's language as the backend knows it. */
+        locale: z.string().nullable(),
+        /** Set in a session that a share link opened: where the end user may go on to when done. */
+        return_to: z.url().nullable(),
+        integrations: z.array(connectableIntegration),
+        /** Set on a reconnect: the connection to renew. */
+        connection: z
+            .object({
+                connection_id: z.string(),
+                integration_id: z.string(),
+                account_label: z.string().nullable(),
+                connected_at: isoDateTime,
+                /** Non-secret values, shown and kept. */
+                connection_config: z.record(z.string(), z.string()),
+                /** What the form called those that the end user once typed. */
+                config_fields: z.array(formField)
+            })
+            .nullable()
+    })
+);
 
 export const getConnectSession = defineEndpoint({
     id: 'getConnectSession',
@@ -98,53 +169,10 @@ export const getConnectSession = defineEndpoint({
     path: '/connect/session',
     summary: 'What this session may connect, for the Connect UI.',
     auth: ['connect_session'],
+    headers: acceptLanguage,
     success: {
         status: 200,
-        body: data(
-            z.object({
-                endUser: z
-                    .object({
-                        id: z.string(),
-                        display_name: z.string().nullable(),
-                        email: z.string().nullable(),
-                        tags: z.record(z.string(), z.string()).nullable(),
-                        organization: endUserView.shape.organization
-                    })
-                    .nullable(),
-                connectUISettings: z.object({
-                    theme: z.object({ light: z.object({ primary: z.string() }), dark: z.object({ primary: z.string() }) }),
-                    defaultTheme: z.enum(['light', 'dark', 'system']),
-                    showWatermark: z.boolean()
-                }),
-                allowed_integrations: z.array(z.string()).optional(),
-                integrations_config_defaults: z
-                    .record(
-                        z.string(),
-                        z.object({
-                            connection_config: z.record(z.string(), z.unknown()),
-                            authorization_params: z.record(z.string(), z.string())
-                        })
-                    )
-                    .optional(),
-                isReconnecting: z.boolean().optional(),
-                overrides: z.record(z.string(), z.object({ docs_connect: z.string().optional() })).optional(),
-                expires_at: isoDateTime,
-                /** The product's name, for sentences; null when the operator gave none. */
-                app_name: z.string().nullable(),
-                integrations: z.array(connectableIntegration),
-                /** Set on a reconnect: the connection to renew. */
-                connection: z
-                    .object({
-                        connection_id: z.string(),
-                        integration_id: z.string(),
-                        account_label: z.string().nullable(),
-                        connected_at: isoDateTime,
-                        /** Non-secret values, shown and kept. */
-                        connection_config: z.record(z.string(), z.string())
-                    })
-                    .nullable()
-            })
-        )
+        body: sessionView
     },
     onConnectOrigin: true
 });
@@ -163,10 +191,11 @@ export const openConnectSession = defineEndpoint({
     id: 'openConnectSession',
     method: 'POST',
     path: '/connect/session/open',
-    summary: 'Tell the server which page embeds the Connect UI; refused when the session does not allow that origin.',
+    summary: 'What this session may connect, for the page that embeds the Connect UI; refused when the session does not allow its origin.',
     auth: ['connect_session'],
+    headers: acceptLanguage,
     body: z.strictObject({ origin: z.union([origin, z.null()]) }),
-    success: { status: 200, body: data(z.object({ opened: z.literal(true) })) },
+    success: { status: 200, body: sessionView },
     errors: { origin_not_allowed: true },
     onConnectOrigin: true
 });

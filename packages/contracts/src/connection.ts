@@ -12,27 +12,34 @@ function removedIn2026(successor: string): Deprecation {
 const configOverride = z.strictObject({ client_id: z.string().max(255).optional(), client_secret: z.string().max(2048).optional() });
 
 /** Credentials as imported, by type. A further credential type is one more member here. */
-export const importedCredentials = z.discriminatedUnion('type', [
-    z.strictObject({
-        type: z.literal('OAUTH2'),
-        access_token: z.string().min(1).max(16_384),
-        refresh_token: z.string().min(1).max(16_384).optional(),
-        expires_at: z.coerce.date().optional(),
-        config_override: configOverride.optional()
-    }),
-    z.strictObject({
-        type: z.literal('OAUTH2_CC'),
-        token: z.string().min(1).max(4096),
-        client_id: z.string().min(1).max(255),
-        client_secret: z.string().min(1).max(2048),
-        client_certificate: z.string().max(10_000).optional(),
-        client_private_key: z.string().max(10_000).optional(),
-        expires_at: z.coerce.date().optional()
-    }),
-    z.strictObject({ type: z.literal('BASIC'), username: z.string().max(1024), password: z.string().max(1024) }),
-    z.strictObject({ type: z.literal('API_KEY'), apiKey: z.string().min(1).max(1024) }),
-    z.strictObject({ type: z.literal('NONE') })
-]);
+export const importedCredentials = z.discriminatedUnion(
+    'type',
+    [
+        z.strictObject({
+            type: z.literal('OAUTH2'),
+            access_token: z.string().min(1).max(16_384),
+            refresh_token: z.string().min(1).max(16_384).optional(),
+            expires_at: z.coerce.date().optional(),
+            config_override: configOverride.optional()
+        }),
+        z.strictObject({
+            type: z.literal('OAUTH2_CC'),
+            token: z.string().min(1).max(4096),
+            client_id: z.string().min(1).max(255),
+            client_secret: z.string().min(1).max(2048),
+            client_certificate: z.string().max(10_000).optional(),
+            client_private_key: z.string().max(10_000).optional(),
+            expires_at: z.coerce.date().optional()
+        }),
+        z.strictObject({ type: z.literal('BASIC'), username: z.string().max(1024), password: z.string().max(1024) }),
+        z.strictObject({ type: z.literal('API_KEY'), apiKey: z.string().min(1).max(1024) }),
+        z.strictObject({ type: z.literal('NONE') })
+    ],
+    {
+        // As the reference's validator says it; a later version of the same one would list the types.
+        error: (issue) => (issue.code === 'invalid_union' ? 'Invalid input' : undefined)
+    }
+);
 export type ImportedCredentials = z.output<typeof importedCredentials>;
 
 const common = {
@@ -127,7 +134,7 @@ export const getConnection = defineEndpoint({
         refresh_github_app_jwt_token: booleanText.optional()
     }),
     success: { status: 200, body: connectionView },
-    errors: { unknown_provider_config: 400, not_found: true, credential_unreadable: true },
+    errors: { unknown_provider_config: 400, not_found: true, not_confirmed: true, credential_unreadable: true },
     aliases: [{ path: '/connection/:connection_id', deprecation: removedIn2026('/connections/:connection_id') }]
 });
 
@@ -142,7 +149,7 @@ export const updateConnection = defineEndpoint({
     query: keyedBy,
     body: z.strictObject({ end_user: endUser.optional(), tags: tags.optional(), webhook_url_override: webhookUrl.optional() }),
     success: { status: 200, body: success },
-    errors: { unknown_provider_config: 400, not_found: true }
+    errors: { unknown_provider_config: 400, not_found: true, not_confirmed: true }
 });
 
 export const deleteConnection = defineEndpoint({
@@ -174,7 +181,7 @@ export const setMetadata = defineEndpoint({
     scope: 'environment:connections:write',
     body: metadataBody,
     success: { status: 201, body: metadataBody },
-    errors: { unknown_connection: true },
+    errors: { unknown_connection: true, not_confirmed: true },
     aliases: [{ path: '/connection/metadata', deprecation: removedIn2026('/connections/metadata') }]
 });
 
@@ -187,7 +194,7 @@ export const updateMetadata = defineEndpoint({
     scope: 'environment:connections:write',
     body: metadataBody,
     success: { status: 200, body: metadataBody },
-    errors: { unknown_connection: true },
+    errors: { unknown_connection: true, not_confirmed: true },
     aliases: [{ path: '/connection/metadata', deprecation: removedIn2026('/connections/metadata') }]
 });
 
@@ -228,7 +235,7 @@ const legacyMetadata = {
     query: z.strictObject({ provider_config_key: integrationId.optional() }),
     headers: z.object({ 'provider-config-key': integrationId.optional() }),
     body: openObject(),
-    errors: { unknown_connection: true, missing_provider_config: true },
+    errors: { unknown_connection: true, not_confirmed: true, missing_provider_config: true },
     deprecation: removedIn2026('/connections/metadata')
 } as const;
 

@@ -32,7 +32,7 @@ export const createSecretKey = defineEndpoint({
     scope: 'environment:api_keys:write',
     body: z.strictObject({
         display_name: z.string().min(1).max(255),
-        /** Absent: all scopes but reading raw credentials and managing keys. */
+        /** Absent: all scopes but reading raw credentials, managing keys and changing settings. */
         scopes: z.array(scope).min(1).optional()
     }),
     success: { status: 200, body: data(secretKeyView.extend({ secret: z.string() })) }

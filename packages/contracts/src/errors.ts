@@ -31,6 +31,12 @@ export const errorCatalog = {
         status: 401,
         message: 'Authentication failed. The connect session token is unknown, expired or deleted.'
     },
+    missing_public_key: { status: 401, message: 'Authentication failed. The request is missing the parameter connect_session_token.' },
+    invalid_public_key: { status: 401, message: 'Authentication failed. The public key is not one. Use a connect session token instead.' },
+    deprecated_authentication: {
+        status: 401,
+        message: 'Authentication failed. Public keys are not accepted. Mint a connect session in your backend and use its token.'
+    },
     forbidden: { status: 403, message: 'This key is not allowed to do that.' },
     origin_not_allowed: { status: 403, message: 'This page is not among the origins that the session may be opened from.' },
 
@@ -43,13 +49,27 @@ export const errorCatalog = {
     unknown_attempt: { status: 404, message: 'The attempt does not exist or belongs to another session.' },
     integration_not_allowed: { status: 400, message: 'The session does not allow this integration.' },
     invalid_connection: { status: 400, message: 'The connection to renew no longer exists.' },
+    invalid_auth_mode: { status: 400, message: 'This integration connects in another way.' },
     connection_test_failed: { status: 400, message: 'The provider refused these credentials.' },
+    connection_validation_failed: { status: 400, message: 'What was connected cannot be used.' },
+    client_credentials_fetch_error: { status: 400, message: 'The provider gave no token for these client credentials.' },
+    resource_capped: { status: 400, message: 'No more connections are allowed.' },
+    missing_client_id: { status: 400, message: 'client_id is missing.' },
+    missing_client_secret: { status: 400, message: 'client_secret is missing.' },
     missing_provider_config: { status: 400, message: 'provider_config_key is missing.' },
     missing_access_token: { status: 400, message: 'access_token is missing.' },
     missing_api_key: { status: 400, message: 'api_key is missing.' },
     missing_basic_username: { status: 400, message: 'username is missing.' },
     missing_expires_at: { status: 400, message: 'expires_at is missing. Give expires_at or expires_in, or no_expiration: true.' },
     invalid_expires_at: { status: 400, message: 'expires_at is not a date.' },
+    not_confirmed: {
+        status: 409,
+        message: 'This connection was made by a share link and waits for your confirmation: POST /connections/:connection_id/confirm.'
+    },
+    end_user_mismatch: {
+        status: 409,
+        message: 'The share link was for another end user. What was connected has been deleted.'
+    },
     conflict: { status: 409, message: 'Another request got there first. Read the current state and decide again.' },
     idempotency_conflict: { status: 409, message: 'The first request with this Idempotency-Key is still at work. Try again in a moment.' },
     idempotency_key_reused: { status: 422, message: 'This Idempotency-Key was used with another body. Use a new key for a new request.' },

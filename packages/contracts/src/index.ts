@@ -1,5 +1,8 @@
 import * as attempt from './attempt.ts';
+import * as compat from './compat.ts';
+import * as connectLink from './connect-link.ts';
 import * as connectSession from './connect-session.ts';
+import * as connectSettings from './connect-settings.ts';
 import * as connection from './connection.ts';
 import type { EndpointShape } from './endpoint.ts';
 import * as environment from './environment.ts';
@@ -7,15 +10,20 @@ import * as integration from './integration.ts';
 import * as meta from './meta.ts';
 import * as provider from './provider.ts';
 
+export * from './appearance.ts';
 export * from './attempt.ts';
 export * from './attempt-codes.ts';
+export * from './compat.ts';
+export * from './connect-link.ts';
 export * from './connect-session.ts';
+export * from './connect-settings.ts';
 export * from './connection.ts';
 export * from './end-user.ts';
 export * from './endpoint.ts';
 export * from './environment.ts';
 export * from './errors.ts';
 export * from './integration.ts';
+export * from './merge-appearance.ts';
 export * from './meta.ts';
 export * from './openapi.ts';
 export { webhookUrl } from './primitives.ts';
@@ -23,9 +31,18 @@ export * from './provider.ts';
 export * from './scopes.ts';
 
 /** The API's table of contents: the server mounts exactly these, and refuses to start when a handler is missing or left over. */
-export const endpoints: readonly EndpointShape[] = [meta, environment, provider, integration, connectSession, attempt, connection].flatMap(
-    (room) => Object.values<unknown>(room).filter(isEndpoint)
-);
+export const endpoints: readonly EndpointShape[] = [
+    meta,
+    environment,
+    provider,
+    integration,
+    connectSession,
+    connectLink,
+    connectSettings,
+    attempt,
+    compat,
+    connection
+].flatMap((room) => Object.values<unknown>(room).filter(isEndpoint));
 
 function isEndpoint(value: unknown): value is EndpointShape {
     return typeof value === 'object' && value !== null && 'id' in value && 'method' in value && 'path' in value && 'success' in value;

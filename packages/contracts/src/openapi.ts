@@ -32,7 +32,13 @@ export function toOpenApi(endpoints: readonly EndpointShape[], input: { serverUr
         components: {
             securitySchemes: {
                 secret_key: { type: 'http', scheme: 'bearer', description: 'Secret key of an environment, `pb_sk_…`.' },
-                connect_session: { type: 'http', scheme: 'bearer', description: 'Connect session token, `pb_cs_…`.' }
+                connect_session: { type: 'http', scheme: 'bearer', description: 'Connect session token, `pb_cs_…`.' },
+                connect_session_in_query: {
+                    type: 'apiKey',
+                    in: 'query',
+                    name: 'connect_session_token',
+                    description: 'Connect session token, `pb_cs_…`.'
+                }
             },
             schemas: { Error: errorSchema }
         }
@@ -78,7 +84,8 @@ function operation(endpoint: EndpointShape, operationId: string, deprecated: boo
         operationId,
         summary: endpoint.summary,
         ...(deprecated ? { deprecated: true } : {}),
-        security: endpoint.auth.map((kind) => ({ [kind]: [] })),
+        // OpenAPI has no word for a token in the body; it is described there.
+        security: endpoint.auth.map((kind) => ({ [endpoint.sessionTokenIn === 'query' ? 'connect_session_in_query' : kind]: [] })),
         parameters: [
             ...parametersOf('path', endpoint.params),
             ...parametersOf('query', endpoint.query, endpoint.bracketedQuery),

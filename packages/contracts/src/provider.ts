@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { data, providerId } from './primitives.ts';
 
+/** The language that an end user reads; words of providers are answered in it where they are translated. */
+export const acceptLanguage = z.object({ 'accept-language': z.string().optional() });
+
 /** One thing a form asks for. */
 export const formField = z.object({
     name: z.string(),
@@ -20,7 +23,19 @@ export const formField = z.object({
     default_value: z.string().nullable(),
     prefix: z.string().nullable(),
     suffix: z.string().nullable(),
-    enum: z.array(z.string()).nullable()
+    enum: z.array(z.string()).nullable(),
+    /** A key of several lines, such as PEM: a box that keeps them. */
+    multiline: z.boolean(),
+    /** Kinds of file that may be dropped instead of pasting, as in `<input accept>`. */
+    accept: z.string().nullable(),
+    /** Asked only while another field of the same target has one of these values. */
+    visible_when: z.object({ field: z.string(), values: z.array(z.string()) }).nullable(),
+    /** Where the provider explains this very field, when that is not the top of the integration's page. */
+    docs_url: z.url().nullable(),
+    /** On a reconnect: the last characters of what is saved, never more. */
+    saved_ending: z.string().nullable(),
+    /** BCP 47 language of title, description and example: what was asked for, or English. */
+    lang: z.string()
 });
 export type FormField = z.output<typeof formField>;
 
@@ -46,6 +61,7 @@ export const getProvider = defineEndpoint({
     auth: ['secret_key', 'connect_session'],
     scope: 'environment:providers:read',
     params: z.object({ provider: providerId }),
+    headers: acceptLanguage,
     success: { status: 200, body: data(apiProvider) },
     errors: { not_found: true },
     onConnectOrigin: true

@@ -9,7 +9,9 @@ export const scopes = [
     'environment:integrations:read_credentials',
     'environment:integrations:write',
     'environment:providers:read',
-    'environment:api_keys:write'
+    'environment:api_keys:write',
+    'environment:settings:read',
+    'environment:settings:write'
 ] as const;
 
 export type Scope = (typeof scopes)[number];

@@ -17,6 +17,39 @@ export const maxTextLength = 65_536;
 export const themes = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof themes)[number];
 
+/** How a sign-in elsewhere is shown: in a window of its own, or in this tab, which then comes back. */
+export const connectModes = ['auto', 'popup', 'redirect'] as const;
+export type ConnectMode = (typeof connectModes)[number];
+
+export const layouts = ['modal', 'inline'] as const;
+export type Layout = (typeof layouts)[number];
+
+/** What may be changed about the widget's looks. Colours are `#rgb` or `#rrggbb`; others are ignored, and unreadable ones moved until they can be read. */
+export interface AppearanceVariables {
+    colorPrimary?: string | undefined;
+    colorBackground?: string | undefined;
+    colorText?: string | undefined;
+    colorDanger?: string | undefined;
+    /** A font that the end user's device has; nothing is fetched. */
+    fontFamily?: string | undefined;
+    /** px, 14 to 18. */
+    fontSizeBase?: number | undefined;
+    /** px, 0 to 16. */
+    borderRadius?: number | undefined;
+    density?: 'normal' | 'compact' | undefined;
+}
+
+/** The host's own looks and words. What the SDK says wins over the session's, which wins over the environment's. */
+export interface Appearance {
+    variables?: AppearanceVariables | undefined;
+    /** Only for the dark theme, on top of `variables`. */
+    dark?: AppearanceVariables | undefined;
+    /** `src`: a data: URL in base64, at most 32 KiB, because nothing is fetched from elsewhere. */
+    logo?: { src: string; alt: string } | undefined;
+    /** Own wording per key of the widget's catalogue. */
+    text?: Record<string, string> | undefined;
+}
+
 export const outcomes = ['connected', 'cancelled', 'failed'] as const;
 /** How a visit to the widget ended. */
 export type Outcome = (typeof outcomes)[number];
@@ -37,6 +70,7 @@ export const widgetEvents = [
     'reconnected',
     'account_mismatch',
     'session_expired',
+    'request_integration',
     'close_requested'
 ] as const;
 export type WidgetEvent = (typeof widgetEvents)[number];
@@ -56,7 +90,18 @@ export interface WidgetOptions {
     theme: Theme;
     /** Integration to open at once instead of the list. */
     integration?: string | undefined;
-    layout: 'modal';
+    layout: Layout;
+    /** Missing: `auto`. */
+    mode?: ConnectMode | undefined;
+    /** Where a sign-in in this tab comes back to; without it the host takes no redirect. */
+    returnTo?: string | undefined;
+    /** Attempt to pick up again after a redirect. */
+    attempt?: string | undefined;
+    /** The host can bring a new token when the session has expired. */
+    renews?: boolean | undefined;
+    /** Starts at once what needs nothing from the end user but a click. */
+    autoStart?: boolean | undefined;
+    appearance?: Appearance | undefined;
 }
 
 /** SDK → widget, to the widget's exact origin, with one `MessagePort`. */
@@ -75,6 +120,9 @@ export type ToWidget =
     | { type: 'session_token'; token: string }
     | { type: 'set_theme'; theme: Theme }
     | { type: 'set_locale'; locale: string }
+    | { type: 'set_appearance'; appearance: Appearance }
+    /** The host was asked for a new session and has none. */
+    | { type: 'session_failed' }
     /** The host has already hidden the widget: tidy up and answer `close`. */
     | { type: 'close' }
     /** The end user pressed Esc or the backdrop outside the iframe: ask them first if something would be lost. */
@@ -99,10 +147,49 @@ export interface WidgetFailure {
 /** Widget → SDK, through the port. */
 export type FromWidget =
     | { type: 'ready' }
-    | { type: 'event'; name: WidgetEvent }
+    /** What the frame is called in the end user's language, `lang` (BCP 47): with `ready`, and when the language has changed. */
+    | { type: 'named'; title: string; lang: string }
+    /** `integrationId`: the one it is about; `query`: what was searched for, with `request_integration` alone. */
+    | { type: 'event'; name: WidgetEvent; integrationId?: string | undefined; query?: string | undefined }
+    /** The session has expired: mint a new one, `session_token` brings it. Only to hosts that said `renews`. */
+    | { type: 'session_wanted' }
+    /** The sign-in goes on in this tab: send the page there. `url` is on the widget's origin. */
+    | { type: 'navigate'; url: string; attemptId: string }
+    /** How high the content is, in px, for hosts that show the widget inline. */
+    | { type: 'size'; height: number }
     | ({ type: 'connect' } & Connected)
-    | ({ type: 'error' } & WidgetFailure)
+    /** `hint`: what the embedder has to change, in English, for the console of the host page. */
+    | ({ type: 'error'; hint?: string | undefined } & WidgetFailure)
     | { type: 'close'; outcome: Outcome };
+
+type Check = (value: unknown) => boolean;
+/** A check for every field of every message, so that none is forgotten. */
+type Shapes<Message extends { type: string }> = {
+    [Type in Message['type']]: { [Field in Exclude<keyof Extract<Message, { type: Type }>, 'type'>]-?: Check };
+};
+
+const toWidget: Shapes<ToWidget> = {
+    session_token: { token: isText },
+    set_theme: { theme: (value) => isOneOf(themes, value) },
+    set_locale: { locale: isText },
+    set_appearance: { appearance: isAppearance },
+    session_failed: {},
+    close: {},
+    close_requested: {}
+};
+
+const fromWidget: Shapes<FromWidget> = {
+    ready: {},
+    named: { title: isText, lang: isText },
+    // Any name: a newer widget tells an older SDK of steps that it does not know yet.
+    event: { name: isText, integrationId: isTextOrMissing, query: isTextOrMissing },
+    session_wanted: {},
+    navigate: { url: isText, attemptId: isText },
+    size: { height: (value) => typeof value === 'number' && value >= 0 && value < 100_000 },
+    connect: { connectionId: isText, integrationId: isText, isNew: (value) => typeof value === 'boolean', attemptId: isText },
+    error: { code: isText, message: isText, ref: isTextOrMissing, hint: isTextOrMissing },
+    close: { outcome: (value) => isOneOf(outcomes, value) }
+};
 
 /** Whether this is a widget's first word. The caller checks `event.origin` and `event.source`. Never throws on structured-cloned data. */
 export function isHello(value: unknown): value is Hello {
@@ -122,45 +209,41 @@ export function isInit(value: unknown): value is Init {
         isText(value.options.locale) &&
         isOneOf(themes, value.options.theme) &&
         isTextOrMissing(value.options.integration) &&
-        value.options.layout === 'modal'
+        isOneOf(layouts, value.options.layout) &&
+        (value.options.mode === undefined || isOneOf(connectModes, value.options.mode)) &&
+        isTextOrMissing(value.options.returnTo) &&
+        isTextOrMissing(value.options.attempt) &&
+        isFlagOrMissing(value.options.renews) &&
+        isFlagOrMissing(value.options.autoStart) &&
+        (value.options.appearance === undefined || isAppearance(value.options.appearance))
     );
 }
 
 /** Whether the widget should act on what came through its port. Unknown types are for newer widgets: ignore them. */
 export function isToWidget(value: unknown): value is ToWidget {
-    if (!isRecord(value)) return false;
-    switch (value.type) {
-        case 'session_token':
-            return isText(value.token);
-        case 'set_theme':
-            return isOneOf(themes, value.theme);
-        case 'set_locale':
-            return isText(value.locale);
-        case 'close':
-        case 'close_requested':
-            return true;
-        default:
-            return false;
-    }
+    return read(toWidget, value) !== undefined;
 }
 
-/** Whether the SDK should act on what came through its port. Unknown types are for newer SDKs: ignore them. */
-export function isFromWidget(value: unknown): value is FromWidget {
-    if (!isRecord(value)) return false;
-    switch (value.type) {
-        case 'ready':
-            return true;
-        case 'event':
-            return isOneOf(widgetEvents, value.name);
-        case 'connect':
-            return isText(value.connectionId) && isText(value.integrationId) && typeof value.isNew === 'boolean' && isText(value.attemptId);
-        case 'error':
-            return isText(value.code) && isText(value.message) && isTextOrMissing(value.ref);
-        case 'close':
-            return isOneOf(outcomes, value.outcome);
-        default:
-            return false;
+/**
+ * What came through the SDK's port, with its known fields only, since it goes on to the host's code.
+ * @returns undefined for what is no message. Unknown types are for newer SDKs: ignore them.
+ */
+export function readFromWidget(value: unknown): FromWidget | undefined {
+    // Each field was checked against the type's own table.
+    return read(fromWidget, value) as FromWidget | undefined;
+}
+
+function read(shapes: Record<string, Record<string, Check>>, value: unknown): Record<string, unknown> | undefined {
+    for (const [type, fields] of Object.entries(shapes)) {
+        if (!isRecord(value) || value.type !== type) continue;
+        const message: Record<string, unknown> = { type };
+        for (const [name, accepts] of Object.entries(fields)) {
+            if (!accepts(value[name])) return undefined;
+            message[name] = value[name];
+        }
+        return message;
     }
+    return undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -173,6 +256,18 @@ function isText(value: unknown): value is string {
 
 function isTextOrMissing(value: unknown): boolean {
     return value === undefined || isText(value);
+}
+
+function isFlagOrMissing(value: unknown): boolean {
+    return value === undefined || typeof value === 'boolean';
+}
+
+/** Only the shape: what a value is worth is decided where it is used, and what is worth nothing is ignored there. */
+function isAppearance(value: unknown): value is Appearance {
+    if (!isRecord(value)) return false;
+    const { variables, dark, logo, text } = value;
+    const isLogo = logo === undefined || (isRecord(logo) && isText(logo.src) && typeof logo.alt === 'string');
+    return [variables, dark, text].every((part) => part === undefined || isRecord(part)) && isLogo;
 }
 
 function isOneOf(allowed: readonly string[], value: unknown): boolean {

@@ -12,6 +12,9 @@ export interface Schema {
     connect_sessions: ConnectSessionsTable;
     idempotent_answers: IdempotentAnswersTable;
     attempts: AttemptsTable;
+    connect_settings: ConnectSettingsTable;
+    connect_links: ConnectLinksTable;
+    popup_clients: PopupClientsTable;
 }
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
@@ -92,6 +95,7 @@ interface ConnectionsTable {
     created_at: CreatedAt;
     updated_at: UpdatedAt;
     last_fetched_at: Date | null;
+    confirm_before: Date | null;
 }
 
 interface EventsTable {
@@ -119,6 +123,9 @@ interface ConnectSessionsTable {
     reconnect_connection_id: string | null;
     expires_at: Date;
     deleted_at: Date | null;
+    appearance: ColumnType<Record<string, unknown>, string | undefined, string>;
+    locale: string | null;
+    link_id: string | null;
     created_at: CreatedAt;
 }
 
@@ -165,8 +172,42 @@ interface AttemptsTable {
     now_label: string | null;
     working_until: Date | null;
     expires_at: Date;
+    window_hash: Buffer | null;
+    return_to: string | null;
+    timeline: ColumnType<{ at: string; step: string }[], string | undefined, string>;
+    end_user_id: string | null;
+    for_reference_client: Generated<boolean>;
     created_at: CreatedAt;
     updated_at: UpdatedAt;
+}
+
+interface ConnectSettingsTable {
+    environment_id: string;
+    settings: Json<Record<string, unknown>>;
+    updated_at: UpdatedAt;
+}
+
+interface ConnectLinksTable {
+    environment_id: string;
+    id: string;
+    code_hash: Buffer;
+    request: Buffer;
+    end_user_id: string | null;
+    requires_confirmation: boolean;
+    return_to: string | null;
+    opened_count: Generated<number>;
+    expires_at: Date;
+    created_at: CreatedAt;
+}
+
+interface PopupClientsTable {
+    client_hash: Buffer;
+    provider_config_key: string;
+    environment_id: string | null;
+    attempt_id: string | null;
+    error_type: string | null;
+    error_desc: string | null;
+    created_at: CreatedAt;
 }
 
 export type EnvironmentRow = Selectable<EnvironmentsTable>;
@@ -177,5 +218,7 @@ export type ConnectionRow = Selectable<ConnectionsTable>;
 export type NewConnectionRow = Insertable<ConnectionsTable>;
 export type ConnectSessionRow = Selectable<ConnectSessionsTable>;
 export type NewConnectSessionRow = Insertable<ConnectSessionsTable>;
+export type ConnectLinkRow = Selectable<ConnectLinksTable>;
+export type NewConnectLinkRow = Insertable<ConnectLinksTable>;
 export type AttemptRow = Selectable<AttemptsTable>;
 export type NewAttemptRow = Insertable<AttemptsTable>;

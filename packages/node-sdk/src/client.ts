@@ -1,6 +1,9 @@
 import { createCall } from '@patchbay/api-client';
+import { Attempts } from './resources/attempts.ts';
+import { ConnectLinks } from './resources/connect-links.ts';
 import { Connections } from './resources/connections.ts';
 import { ConnectSessions } from './resources/connect-sessions.ts';
+import { ConnectUi } from './resources/connect-ui.ts';
 import { Integrations } from './resources/integrations.ts';
 import { Keys } from './resources/keys.ts';
 import { Providers } from './resources/providers.ts';
@@ -29,6 +32,9 @@ export interface PatchbayOptions {
  */
 export class Patchbay {
     readonly connectSessions: ConnectSessions;
+    readonly connectLinks: ConnectLinks;
+    readonly connectUi: ConnectUi;
+    readonly attempts: Attempts;
     readonly connections: Connections;
     readonly integrations: Integrations;
     readonly providers: Providers;
@@ -44,6 +50,9 @@ export class Patchbay {
             ...(fetch === undefined ? {} : { fetch })
         });
         this.connectSessions = new ConnectSessions(call);
+        this.connectLinks = new ConnectLinks(call);
+        this.connectUi = new ConnectUi(call);
+        this.attempts = new Attempts(call);
         this.connections = new Connections(call);
         this.integrations = new Integrations(call);
         this.providers = new Providers(call);

@@ -14,6 +14,20 @@ const calls: [id: string, call: (patchbay: Patchbay) => Promise<unknown>][] = [
         (patchbay) => patchbay.connectSessions.create({ end_user: { id: 'user_1', email: 'noor@example.com' }, tags: { team: 'a' } })
     ],
     ['createReconnectSession', (patchbay) => patchbay.connectSessions.reconnect({ connection_id: 'c1', integration_id: 'crm' })],
+    [
+        'createConnectLink',
+        (patchbay) =>
+            patchbay.connectLinks.create({ end_user: { id: 'user_1' }, expires_in: 3600, return_to: 'https://app.example.com/done' })
+    ],
+    ['listConnectLinks', (patchbay) => patchbay.connectLinks.list({ limit: 10 })],
+    ['deleteConnectLink', (patchbay) => patchbay.connectLinks.delete('0b0c4d1e-1111-4222-8333-444455556666')],
+    ['getConnectSettings', (patchbay) => patchbay.connectUi.get()],
+    [
+        'updateConnectSettings',
+        (patchbay) => patchbay.connectUi.update({ default_theme: 'dark', allowed_return_origins: ['https://app.example.com'] })
+    ],
+    ['listAttempts', (patchbay) => patchbay.attempts.list({ ref: 'C-7F3K2', limit: 5 })],
+    ['confirmConnection', (patchbay) => patchbay.connections.confirm(key, 'user_1')],
     ['importConnection', (patchbay) => patchbay.connections.import({ ...key, credentials: { type: 'API_KEY', apiKey: 'k' } })],
     ['listConnections', (patchbay) => patchbay.connections.list({ search: 'noor', limit: 10 })],
     ['getConnection', (patchbay) => patchbay.connections.get(key, { forceRefresh: true })],

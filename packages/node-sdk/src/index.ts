@@ -1,5 +1,8 @@
 export { ApiError, UnreachableError } from '@patchbay/api-client';
 export { Patchbay, type PatchbayOptions } from './client.ts';
+export type { AttemptFilter, AttemptRecord } from './resources/attempts.ts';
+export type { ConnectLink, NewConnectLink } from './resources/connect-links.ts';
+export type { ConnectUiChanges, ConnectUiSettings } from './resources/connect-ui.ts';
 export type {
     Connection,
     ConnectionChanges,

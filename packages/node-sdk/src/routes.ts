@@ -8,11 +8,22 @@ export const createReconnectSession: RouteOf<typeof contract.createReconnectSess
     path: '/connect/sessions/reconnect'
 };
 
+export const createConnectLink: RouteOf<typeof contract.createConnectLink> = { method: 'POST', path: '/connect/links' };
+export const listConnectLinks: RouteOf<typeof contract.listConnectLinks> = { method: 'GET', path: '/connect/links' };
+export const deleteConnectLink: RouteOf<typeof contract.deleteConnectLink> = { method: 'DELETE', path: '/connect/links/:link_id' };
+export const getConnectSettings: RouteOf<typeof contract.getConnectSettings> = { method: 'GET', path: '/environment/connect-ui' };
+export const updateConnectSettings: RouteOf<typeof contract.updateConnectSettings> = { method: 'PATCH', path: '/environment/connect-ui' };
+export const listAttempts: RouteOf<typeof contract.listAttempts> = { method: 'GET', path: '/connect/attempts' };
+
 export const importConnection: RouteOf<typeof contract.importConnection> = { method: 'POST', path: '/connections' };
 export const listConnections: RouteOf<typeof contract.listConnections> = { method: 'GET', path: '/connections' };
 export const getConnection: RouteOf<typeof contract.getConnection> = { method: 'GET', path: '/connections/:connection_id' };
 export const updateConnection: RouteOf<typeof contract.updateConnection> = { method: 'PATCH', path: '/connections/:connection_id' };
 export const deleteConnection: RouteOf<typeof contract.deleteConnection> = { method: 'DELETE', path: '/connections/:connection_id' };
+export const confirmConnection: RouteOf<typeof contract.confirmConnection> = {
+    method: 'POST',
+    path: '/connections/:connection_id/confirm'
+};
 export const setMetadata: RouteOf<typeof contract.setMetadata> = { method: 'POST', path: '/connections/metadata' };
 export const updateMetadata: RouteOf<typeof contract.updateMetadata> = { method: 'PATCH', path: '/connections/metadata' };
 

@@ -6,7 +6,7 @@ import type { FormField, Provider } from './provider.ts';
 
 const all = [...providers.values()];
 const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && entry.name !== 'texts')
     .map((entry) => entry.name);
 
 /** What a server may have without the definition declaring it. */
@@ -85,6 +85,16 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
             const looksSecret = /secret|password|apikey/i.test(name);
             expect([name, field.secret === true || !looksSecret]).toEqual([name, true]);
         }
+    });
+
+    test('lets a field depend only on a choice that the same form offers', () => {
+        for (const set of [definition.credentials ?? {}, definition.connection_config ?? {}])
+            for (const { visible_when: condition } of Object.values<FormField>(set)) {
+                if (!condition) continue;
+                expect(set[condition.field]?.enum).toContain(condition.equals);
+                // No chain: whoever draws the form would have to follow it.
+                expect(set[condition.field]?.visible_when).toBeUndefined();
+            }
     });
 
     test('has examples that match their patterns', () => {

@@ -47,6 +47,14 @@ describe('a value', () => {
         expect(messages(text, 'a\r\nb')).toEqual(["That doesn't look like a subdomain."]);
     });
 
+    test('keeps its lines where the field has several, and only then', () => {
+        const key = `-----BEGIN PRIVATE KEY-----\r\n${'MIIEvQ\n'.repeat(1000)}-----END PRIVATE KEY-----\n`;
+        expect(messages({ ...text, multiline: true }, key)).toEqual([]);
+        expect(messages({ ...text, multiline: true }, 'a\u0000b')).toEqual(["That doesn't look like a subdomain."]);
+        expect(messages({ ...text, multiline: true }, 'x'.repeat(16_385))).toEqual(['Has to be shorter: at most 16384 characters.']);
+        expect(messages(text, key.slice(0, 100))).toEqual(["That doesn't look like a subdomain."]);
+    });
+
     test.each<[NonNullable<FormField['format']>, good: string[], bad: string[]]>([
         ['hostname', ['a.example.com', 'A-1.example'], ['localhost', 'a..b', '-a.b', 'a.b/', 'https://a.b', `${'a.'.repeat(127)}aa`]],
         [
@@ -102,6 +110,23 @@ describe('the fields to ask for', () => {
             connection_config: {}
         });
         expect(Object.keys(visibleFields(gem, { connectionConfig: { appSecret: '' } }).connection_config)).toEqual(['appSecret']);
+    });
+
+    test('are settled where they depend on one that is not asked itself', () => {
+        const connection_config = {
+            kind: { ...text, enum: ['plain', 'special'] },
+            extra: { ...text, visible_when: { field: 'kind', equals: 'special' } }
+        };
+        const fieldsWith = (values: Record<string, unknown>) =>
+            visibleFields({ ...unauthenticated, connection_config }, { connectionConfig: values }).connection_config;
+        expect(fieldsWith({})).toEqual(connection_config);
+        expect(fieldsWith({ kind: 'plain' })).toEqual({});
+        expect(fieldsWith({ kind: 'special' })).toEqual({ extra: text });
+        expect(fieldsWith({ extra: 'x' })).toEqual({ kind: connection_config.kind });
+        expect(
+            visibleFields({ ...unauthenticated, connection_config: { ...connection_config, kind: { ...text, hidden: true } } })
+                .connection_config
+        ).toEqual({});
     });
 
     test('leave out what comes by itself', () => {

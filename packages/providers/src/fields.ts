@@ -7,6 +7,8 @@ export interface FieldIssue {
 
 /** Longer than any real key or address; also what keeps a pattern's run short. */
 export const FIELD_MAX_CHARACTERS = 4096;
+/** A PEM key of 4096 bits with its certificates. As much as the endpoint takes of any field. */
+const multilineMaxCharacters = 16_384;
 
 /**
  * Checks values against their form fields, whole strings only.
@@ -31,7 +33,7 @@ export function checkFields(
 
 /** Whether a value can stand for a field: format, enum, pattern (unless it only warns) and length. */
 export function isAcceptable(field: FormField, value: string): boolean {
-    if (value.length > FIELD_MAX_CHARACTERS || hasControlCharacter(value)) return false;
+    if (value.length > maxCharacters(field) || hasControlCharacter(field, value)) return false;
     if (field.enum && !field.enum.includes(value)) return false;
     if (field.format && !isOfFormat[field.format](value)) return false;
     return field.pattern === undefined || field.pattern_level === 'warn' || wholeString(field.pattern).test(value);
@@ -39,7 +41,7 @@ export function isAcceptable(field: FormField, value: string): boolean {
 
 /**
  * The fields to ask the end user for, in the form's order: neither hidden nor automated, and not given already by the integration or the
- * session's defaults.
+ * session's defaults. Where the field that another one depends on is not asked itself, the dependence is settled here.
  */
 export function visibleFields(
     definition: Provider,
@@ -52,8 +54,20 @@ export function visibleFields(
 }
 
 function asked(fields: FormFields = {}, values: Readonly<Record<string, unknown>> = {}): Record<string, FormField> {
-    const shown = Object.entries(fields).filter(([name, field]) => !field.hidden && !field.automated && given(values, name) === undefined);
-    return Object.fromEntries(shown.toSorted(([, a], [, b]) => (a.order ?? 0) - (b.order ?? 0)));
+    const isAsked = (name: string): boolean => {
+        const field = fields[name];
+        if (!field || field.hidden || field.automated || given(values, name) !== undefined) return false;
+        return !field.visible_when || isAsked(field.visible_when.field) || isVisible(field, values);
+    };
+    const shown = Object.entries(fields).filter(([name]) => isAsked(name));
+    return Object.fromEntries(
+        shown
+            .toSorted(([, a], [, b]) => (a.order ?? 0) - (b.order ?? 0))
+            .map(([name, { visible_when: condition, ...field }]) => [
+                name,
+                condition && isAsked(condition.field) ? { ...field, visible_when: condition } : field
+            ])
+    );
 }
 
 function given(values: Readonly<Record<string, unknown>>, name: string): unknown {
@@ -71,7 +85,7 @@ function whatIsWrong(field: FormField, value: unknown, isShown: boolean): string
         return isRequired ? `Enter your ${label(field)}.` : undefined;
     }
     if (typeof value !== 'string') return 'Has to be a text.';
-    if (value.length > FIELD_MAX_CHARACTERS) return `Has to be shorter: at most ${FIELD_MAX_CHARACTERS} characters.`;
+    if (value.length > maxCharacters(field)) return `Has to be shorter: at most ${maxCharacters(field)} characters.`;
     if (isAcceptable(field, value)) return undefined;
     if (field.enum) return `Choose one of: ${field.enum.join(', ')}.`;
     const hint = field.example === undefined ? '' : ` It should look like ${field.example}.`;
@@ -83,8 +97,13 @@ function label({ title }: FormField): string {
     return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
 }
 
-function hasControlCharacter(value: string): boolean {
-    return /[\p{Cc}\u2028\u2029]/u.test(value);
+function maxCharacters({ multiline }: FormField): number {
+    return multiline ? multilineMaxCharacters : FIELD_MAX_CHARACTERS;
+}
+
+function hasControlCharacter({ multiline }: FormField, value: string): boolean {
+    const line = multiline ? value.replaceAll(/[\t\r\n]/g, '') : value;
+    return /[\p{Cc}\u2028\u2029]/u.test(line);
 }
 
 const compiled = new Map<string, RegExp>();

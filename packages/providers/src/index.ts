@@ -7,6 +7,8 @@ export { checkFields, FIELD_MAX_CHARACTERS, visibleFields } from './fields.ts';
 export type { FieldIssue } from './fields.ts';
 export { interpolate, interpolateUrl, UnsafeValueError } from './interpolate.ts';
 export type { InterpolationValues } from './interpolate.ts';
+export { localize, localizeDefinition, localizeField, pickLanguage } from './localize.ts';
+export type { Language } from './localize.ts';
 export type {
     Account,
     ApiKeyProvider,

@@ -48,6 +48,11 @@ export interface FormField {
     doc_section?: string;
     /** Sealed at rest, masked in the form, answered only with the scope for credentials. */
     secret?: boolean;
+    /** A key of several lines, such as PEM: its line breaks are kept. */
+    multiline?: boolean;
+    /** Kinds of file that hold it, as in `<input accept>`: it may be dropped instead of pasted. */
+    accept?: string;
+    /** Asked only while another field of the same object has this value. */
     visible_when?: { field: string; equals: string };
 }
 
@@ -176,6 +181,8 @@ export interface OAuth2Provider extends CommonDefinition, TokenEndpoint {
     /** Added when the end user wants to sign in as somebody else. */
     select_account_params?: Readonly<Record<string, string>>;
     disable_pkce?: boolean;
+    /** Its sign-in page does not open inside the browsers that other apps bring along; the vendor's own word, with its address. */
+    refuses_webviews?: true;
     /** Query parameters of the callback that are copied to the connection's configuration. */
     redirect_uri_metadata?: readonly string[];
     authorization_code_param_in_callback?: string;

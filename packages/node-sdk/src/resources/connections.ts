@@ -2,6 +2,7 @@ import type { Call } from '@patchbay/api-client';
 import type * as contract from '@patchbay/contracts';
 import type { CallInput, SuccessOut } from '@patchbay/contracts/browser';
 import {
+    confirmConnection,
     deleteConnection,
     getConnection,
     importConnection,
@@ -62,7 +63,7 @@ export class Connections {
     /**
      * Reads one connection. `credentials` is `{}` for keys without the scope to read them.
      * @param options.forceRefresh renew the access token even if it is still good. @param options.withRefreshToken also answer the refresh token.
-     * @throws {ApiError} `not_found`, `unknown_provider_config`, or `forbidden` for an option that the key has no scope for.
+     * @throws {ApiError} `not_found`, `unknown_provider_config`, `not_confirmed` for one that `confirm` has yet to name, or `forbidden` for an option that the key has no scope for.
      * @see GET /connections/:connection_id
      */
     get(key: ConnectionKey, options: { forceRefresh?: boolean; withRefreshToken?: boolean } = {}): Promise<Connection> {
@@ -90,6 +91,17 @@ export class Connections {
      */
     delete(key: ConnectionKey): Promise<SuccessOut<typeof contract.deleteConnection>> {
         return this.#call(deleteConnection, { params: paramsOf(key), query: queryOf(key) });
+    }
+
+    /**
+     * Says whose a connection is that a share link made: the end user who is signed in at your product. Until then it cannot be used.
+     * @param endUserId your own id for them, from your own login and never from the link or the address.
+     * @throws {ApiError} `end_user_mismatch` when the link was for somebody else, and then the connection is gone; `unknown_connection`, also
+     * after 24 hours without a confirmation; `conflict` when it is confirmed already and belongs to another end user.
+     * @see POST /connections/:connection_id/confirm
+     */
+    confirm(key: ConnectionKey, endUserId: string): Promise<SuccessOut<typeof contract.confirmConnection>> {
+        return this.#call(confirmConnection, { params: paramsOf(key), body: { ...queryOf(key), end_user_id: endUserId } });
     }
 
     /**

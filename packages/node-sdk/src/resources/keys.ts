@@ -22,7 +22,7 @@ export class Keys {
     }
 
     /**
-     * Makes a key. Without `scopes` it may do everything but read raw credentials and manage keys.
+     * Makes a key. Without `scopes` it may do everything but read raw credentials, manage keys and change settings.
      * @returns `data.secret` is the key itself, shown this once.
      * @throws {ApiError} `invalid_body` for a scope that does not exist.
      * @see POST /environment/api-keys

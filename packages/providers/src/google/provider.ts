@@ -14,6 +14,8 @@ export default defineProvider({
     // https://accounts.google.com/.well-known/openid-configuration
     authorization_url: 'https://accounts.google.com/o/oauth2/v2/auth',
     token_url: 'https://oauth2.googleapis.com/token',
+    // https://developers.googleblog.com/en/upcoming-security-changes-to-googles-oauth-20-authorization-endpoint-in-embedded-webviews
+    refuses_webviews: true,
     // A refresh token comes only with both, and else only at the very first consent.
     authorization_params: { access_type: 'offline', prompt: 'consent' },
     select_account_params: { prompt: 'select_account consent' },

@@ -25,7 +25,8 @@ export default defineProvider({
             type: 'string',
             title: 'Secret or restricted key',
             description: 'In the Stripe Dashboard: Developers, API keys.',
-            example: 'sk_live_… or rk_live_…',
+            doc_section: 'create-restricted-api-secret-key',
+            example: 'rk_live_…',
             pattern: '^(?:sk|rk)_(?:test|live)_[A-Za-z0-9]+$',
             pattern_level: 'warn',
             secret: true

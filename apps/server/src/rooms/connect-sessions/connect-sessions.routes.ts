@@ -4,23 +4,23 @@ import {
     createReconnectSession,
     deleteConnectSession,
     endUser as endUserSchema,
-    exchangeConnectLink,
     getConnectSession,
     openConnectSession,
     organization as organizationSchema
 } from '@patchbay/contracts';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import { rememberSecrets } from '../../kernel/request-context.ts';
 import { route } from '../../kernel/mount.ts';
 import { cancelAttemptsOf } from '../attempts/cancel-attempts-of.ts';
 import { findReconnectTarget } from '../connections/find-reconnect-target.ts';
 import { toStoredEndUser, toTags } from '../connections/end-user.ts';
 import { answerOnce } from './answer-once.ts';
-import { findLiveSessionByLink, markSessionDeleted } from './connect-sessions.sql.ts';
+import { checkSessionRequest } from './check-session-request.ts';
+import { markSessionDeleted } from './connect-sessions.sql.ts';
 import { describeSession } from './describe-session.ts';
 import { findSessionCaller } from './find-session-caller.ts';
-import { type MintedSession, mintSession, sessionPlace } from './mint-session.ts';
+import { type MintedSession, mintSession } from './mint-session.ts';
+import { toSessionOptions, toSessionRequest } from './session-request.ts';
 
 export const connectSessionRoutes = [
     route(createConnectSession, (deps, { auth, body, headers }) =>
@@ -28,19 +28,8 @@ export const connectSessionRoutes = [
             deps,
             { environmentId: auth.environmentId, key: headers['idempotency-key'], request: ['create', body], isAlive: isAlive(deps) },
             async () => {
-                const endUser = toStoredEndUser(body.end_user, body.organization);
-                const session = await mintSession(deps, {
-                    environmentId: auth.environmentId,
-                    endUser,
-                    tags: toTags(endUser, body.organization, body.tags),
-                    allowedIntegrations: body.allowed_integrations ?? [],
-                    defaults: body.integrations_config_defaults ?? {},
-                    overrides: body.overrides ?? {},
-                    allowedOrigins: body.allowed_origins ?? [],
-                    webhookUrlOverride: body.webhook_url_override || null,
-                    reconnect: null
-                });
-                return present(session);
+                const request = await checkSessionRequest(deps, auth.environmentId, toSessionRequest(body));
+                return present(await mintSession(deps, auth.environmentId, request));
             }
         )
     ),
@@ -57,22 +46,20 @@ export const connectSessionRoutes = [
                 const endUser = toStoredEndUser(given, organization);
                 // What is not given stays as it is on the connection, also when that is changed before the reconnect is done.
                 const isTagged = given !== undefined || organization !== undefined || body.tags !== undefined;
-                const session = await mintSession(deps, {
-                    environmentId: auth.environmentId,
+                const request = await checkSessionRequest(deps, auth.environmentId, {
                     endUser,
                     tags: isTagged ? { ...target.tags, ...toTags(endUser, organization, body.tags) } : {},
                     allowedIntegrations: [body.integration_id],
-                    defaults: body.integrations_config_defaults ?? {},
-                    overrides: body.overrides ?? {},
-                    allowedOrigins: body.allowed_origins ?? [],
-                    webhookUrlOverride: body.webhook_url_override || null,
-                    reconnect: { integrationId: target.integration_id, connectionId: target.connection_id }
+                    ...toSessionOptions(body)
                 });
-                return present(session);
+                const reconnect = { integrationId: target.integration_id, connectionId: target.connection_id };
+                return present(await mintSession(deps, auth.environmentId, request, { reconnect }));
             }
         )
     ),
-    route(getConnectSession, async (deps, { auth }) => ({ data: await describeSession(deps, auth.session) })),
+    route(getConnectSession, async (deps, { auth, headers }) => ({
+        data: await describeSession(deps, auth.session, headers['accept-language'])
+    })),
     route(deleteConnectSession, async ({ db, clock }, { auth }) => {
         const now = clock.now();
         await db.transaction().execute(async (trx) => {
@@ -80,18 +67,11 @@ export const connectSessionRoutes = [
             await cancelAttemptsOf(trx, auth.environmentId, auth.session.id, now);
         });
     }),
-    route(openConnectSession, async (_deps, { auth, body }) => {
+    route(openConnectSession, async (deps, { auth, body, headers }) => {
         const { allowed_origins: allowed } = auth.session;
         // A page without an origin is a connect link's own page, which the customer handed out on purpose.
         if (body.origin !== null && allowed.length > 0 && !allowed.includes(body.origin)) throw new AppError('origin_not_allowed');
-        return { data: { opened: true as const } };
-    }),
-    route(exchangeConnectLink, async ({ db, tokens, clock, seal }, { body }) => {
-        const session = await findLiveSessionByLink(db, tokens.hash(body.code), clock.now());
-        if (!session) throw new AppError('not_found', { message: 'This link does not work any more.' });
-        const token = await seal.open<string>(sessionPlace(session, 'link_token'), session.link_token);
-        rememberSecrets(token);
-        return { data: { token, expires_at: session.expires_at.toISOString() } };
+        return { data: await describeSession(deps, auth.session, headers['accept-language']) };
     })
 ];
 

@@ -43,7 +43,33 @@ export async function markSessionDeleted(db: Db, environmentId: string, id: stri
         .execute();
 }
 
-/** In batches, so that a clean-up never holds the table; attempts go with their session. A day later nobody asks for it any more. */
+export async function countLiveSessionsOfLink(db: Db, environmentId: string, linkId: string, now: Date): Promise<number> {
+    const { count } = await db
+        .selectFrom('connect_sessions')
+        .select((select) => select.fn.countAll<string>().as('count'))
+        .where('environment_id', '=', environmentId)
+        .where('link_id', '=', linkId)
+        .where('deleted_at', 'is', null)
+        .where('expires_at', '>', now)
+        .executeTakeFirstOrThrow();
+    return Number(count);
+}
+
+/** @param since those that expired before have nothing left to end @returns the ids of the sessions that ended */
+export async function markSessionsOfLinkDeleted(db: Db, environmentId: string, linkId: string, now: Date, since: Date): Promise<string[]> {
+    const ended = await db
+        .updateTable('connect_sessions')
+        .set({ deleted_at: now })
+        .where('environment_id', '=', environmentId)
+        .where('link_id', '=', linkId)
+        .where('deleted_at', 'is', null)
+        .where('expires_at', '>', since)
+        .returning('id')
+        .execute();
+    return ended.map(({ id }) => id);
+}
+
+/** In batches, so that a clean-up never holds the table. */
 export async function deleteOldSessions(db: Db, before: Date): Promise<number> {
     const old = db.selectFrom('connect_sessions').select(['environment_id', 'id']).where('expires_at', '<', before).limit(1000);
     const result = await db

@@ -1,55 +1,97 @@
-import type { ConnectableIntegration, SuccessIn, getConnectSession } from '@patchbay/contracts';
+import { type ConnectableIntegration, type FormField, type getConnectSession, mergeAppearance, type SuccessIn } from '@patchbay/contracts';
 import type { ConnectSessionRow } from '@patchbay/db';
-import type { Provider } from '@patchbay/providers';
+import { type Language, localize, pickLanguage, type Provider } from '@patchbay/providers';
+import { dark, light } from '@patchbay/tokens';
 import type { Deps } from '../../deps.ts';
-import { askedFields } from '../attempts/asked-fields.ts';
+import { askedFields, type SavedEndings } from '../attempts/asked-fields.ts';
+import { findLinkOf } from '../connect-links/find-link-of.ts';
+import { isReturnAllowed } from '../connect-settings/allowed-return.ts';
+import { readSettings } from '../connect-settings/read-settings.ts';
 import { describeReconnectTarget } from '../connections/describe-reconnect-target.ts';
+import { listIntegrationsOfEndUser } from '../connections/list-integrations-of-end-user.ts';
 import type { Integration } from '../integrations/open-integration.ts';
 import { openAllowedIntegrations } from '../integrations/open-allowed-integrations.ts';
 import { openSessionDefaults } from './session-defaults.ts';
 
 type SessionView = SuccessIn<typeof getConnectSession>['data'];
 
-const accents = { light: { primary: '#0B6E5F' }, dark: { primary: '#4CC9B0' } };
-
-/** What the Connect UI may show in this session. Secrets of the customer's, and fields that are already given, are not part of it. */
+/**
+ * What the Connect UI may show in this session. Secrets of the customer's, and fields that are already given, are not part of it.
+ * @param languages an `Accept-Language` header
+ */
 export async function describeSession(
-    deps: Pick<Deps, 'db' | 'seal' | 'providers' | 'config'>,
-    session: ConnectSessionRow
+    deps: Pick<Deps, 'db' | 'seal' | 'providers' | 'config' | 'log'>,
+    session: ConnectSessionRow,
+    languages?: string
 ): Promise<SessionView> {
     const environmentId = session.environment_id;
-    const defaults = await openSessionDefaults(deps, session);
-    const integrations = await openAllowedIntegrations(deps, environmentId, session.allowed_integrations);
+    const language = pickLanguage(languages);
+    const [defaults, integrations, settings, link] = await Promise.all([
+        openSessionDefaults(deps, session),
+        openAllowedIntegrations(deps, environmentId, session.allowed_integrations),
+        readSettings(deps.db, environmentId),
+        findLinkOf(deps.db, session)
+    ]);
     const target =
         session.reconnect_integration_id !== null && session.reconnect_connection_id !== null
             ? await describeReconnectTarget(deps, environmentId, session.reconnect_integration_id, session.reconnect_connection_id)
             : null;
+    const endUser = session.end_user ?? target?.end_user ?? null;
+    const connected = await listIntegrationsOfEndUser(deps.db, environmentId, endUser?.id);
+    const appearance = mergeAppearance(session.appearance, settings.appearance);
+    const returnTo = link?.return_to;
     return {
-        endUser: session.end_user ?? target?.end_user ?? null,
-        connectUISettings: { theme: accents, defaultTheme: 'system', showWatermark: false },
+        endUser,
+        connectUISettings: {
+            theme: {
+                light: { primary: appearance.variables?.colorPrimary ?? light.accent },
+                dark: { primary: appearance.dark?.colorPrimary ?? appearance.variables?.colorPrimary ?? dark.accent }
+            },
+            defaultTheme: settings.default_theme,
+            showWatermark: settings.show_watermark
+        },
         ...(session.allowed_integrations.length > 0 ? { allowed_integrations: session.allowed_integrations } : {}),
         ...(Object.keys(defaults).length > 0 ? { integrations_config_defaults: publicDefaults(defaults, integrations) } : {}),
         ...(session.reconnect_connection_id === null ? {} : { isReconnecting: true }),
         ...(Object.keys(session.overrides).length > 0 ? { overrides: session.overrides } : {}),
+        websocketsPath: '/',
         expires_at: session.expires_at.toISOString(),
-        app_name: deps.config.appName ?? null,
-        integrations: integrations.map((integration) =>
-            describeIntegration(
+        app_name: settings.app_name ?? deps.config.appName ?? null,
+        appearance,
+        locale: session.locale,
+        // Asked again: the environment may allow less than when the link was made.
+        return_to: returnTo && (await isReturnAllowed(deps, environmentId, session, returnTo)) ? returnTo : null,
+        integrations: integrations.map((integration) => ({
+            ...describeIntegration(
                 integration,
                 { ...defaults[integration.row.unique_key]?.connection_config, ...target?.connection_config },
-                session
-            )
-        ),
-        connection: target
+                { session, language, savedEndings: target?.savedEndings }
+            ),
+            is_connected: connected.has(integration.row.unique_key)
+        })),
+        connection: target && {
+            ...target,
+            config_fields: integrations
+                .filter(({ row }) => row.unique_key === target.integration_id)
+                .flatMap((integration) => fieldsOfConfig(integration, target.connection_config, language))
+        }
     };
+}
+
+/** What the form asked when the connection was made, of what is kept now. */
+function fieldsOfConfig({ provider, secrets }: Integration, kept: Record<string, string>, language: Language): FormField[] {
+    return askedFields(provider, secrets.config, { language }).filter(
+        ({ target, name }) => target === 'connection_config' && Object.hasOwn(kept, name)
+    );
 }
 
 function describeIntegration(
     { row, provider, secrets }: Integration,
     given: Record<string, unknown>,
-    session: ConnectSessionRow
-): ConnectableIntegration {
-    const docs = session.overrides[row.unique_key]?.docs_connect || provider.docs_connect || provider.docs;
+    { session, language, savedEndings }: { session: ConnectSessionRow; language: Language; savedEndings: SavedEndings | undefined }
+): Omit<ConnectableIntegration, 'is_connected'> {
+    const ownDocs = session.overrides[row.unique_key]?.docs_connect;
+    const docs = provider.docs_connect ?? provider.docs;
     return {
         id: row.unique_key,
         provider: provider.id,
@@ -57,14 +99,16 @@ function describeIntegration(
         categories: [...provider.categories],
         aliases: [...(provider.aliases ?? [])],
         auth_mode: provider.auth_mode,
-        docs_url: docs,
-        fields: askedFields(provider, { ...secrets.config, ...given }),
-        scopes: row.scopes.map((scope) => ({ id: scope, description: scopeWords(provider, scope) }))
+        docs_url: ownDocs || docs,
+        fields: askedFields(provider, { ...secrets.config, ...given }, { language, savedEndings, docs: ownDocs === undefined ? docs : undefined }),
+        refuses_webviews: provider.auth_mode === 'OAUTH2' && provider.refuses_webviews === true,
+        scopes: row.scopes.map((scope) => ({ id: scope, description: scopeWords(provider, scope, language) }))
     };
 }
 
-function scopeWords(provider: Provider, scope: string): string | null {
-    return ('scope_descriptions' in provider && provider.scope_descriptions?.[scope]) || null;
+function scopeWords(provider: Provider, scope: string, language: Language): string | null {
+    const words = 'scope_descriptions' in provider ? provider.scope_descriptions?.[scope] : undefined;
+    return words === undefined ? null : localize(language, words);
 }
 
 /** As the reference answers them, without what the provider marks as secret: the end user's browser has no use for it. */

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { deleteOldAnswers, deleteOldSessions } from './connect-sessions.sql.ts';
 
-/** Attempts go with their session; for a day after it ended, somebody may still ask what became of one. */
+/** For a day after it ended, its token may still ask what became of an attempt. */
 const keptForMs = 24 * 60 * 60_000;
 
 export async function forgetOldSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {

@@ -170,7 +170,7 @@ describe('invalid_body', () => {
         [
             'a webhook address that is none',
             { ...user, webhook_url_override: 'nope' },
-            [{ code: 'invalid_format', message: 'Invalid URL', path: ['webhook_url_override'] }]
+            [{ code: 'invalid_union', message: 'Invalid input', path: ['webhook_url_override'] }]
         ],
         [
             'an organization without an id',

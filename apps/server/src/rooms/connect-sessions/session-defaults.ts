@@ -1,7 +1,8 @@
 import type { ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
 import { rememberSecrets } from '../../kernel/request-context.ts';
-import { type IntegrationDefaults, sessionPlace } from './mint-session.ts';
+import { sessionPlace } from './mint-session.ts';
+import type { IntegrationDefaults } from './session-request.ts';
 
 /** The session's `integrations_config_defaults`, opened. */
 export async function openSessionDefaults(

@@ -1,6 +1,7 @@
 import {
     allows,
     AppError,
+    confirmConnection,
     deleteConnection,
     getConnection,
     importConnection,
@@ -15,7 +16,15 @@ import {
 import type { Deps } from '../../deps.ts';
 import { route } from '../../kernel/mount.ts';
 import { openIntegration } from '../integrations/open-integration.ts';
-import { deleteConnectionRow, findConnection, findConnections, touchConnection, updateConnectionRow } from './connections.sql.ts';
+import { confirmConnection as confirm } from './confirm-connection.ts';
+import {
+    countUnconfirmed,
+    deleteConnectionRow,
+    findConnection,
+    findConnections,
+    touchConnection,
+    updateConnectionRow
+} from './connections.sql.ts';
 import { describeConnection, summarizeConnection } from './describe-connection.ts';
 import { toStoredEndUser, toTags } from './end-user.ts';
 import { importConnection as importIt } from './import-connection.ts';
@@ -86,10 +95,20 @@ export const connectionRoutes = [
         });
         return { success: true as const };
     }),
-    route(deleteConnection, async ({ db }, { auth, params, query }) => {
-        if (!(await deleteConnectionRow(db, auth.environmentId, query.provider_config_key, params.connection_id)))
+    route(deleteConnection, async ({ db, clock }, { auth, params, query }) => {
+        const key = query.provider_config_key;
+        if (!(await deleteConnectionRow(db, auth.environmentId, key, params.connection_id, clock.now())))
             throw new AppError('unknown_connection');
         return { success: true as const };
+    }),
+    route(confirmConnection, async (deps, { auth, params, body }) => {
+        await confirm(deps, {
+            environmentId: auth.environmentId,
+            integrationKey: body.provider_config_key,
+            connectionId: params.connection_id,
+            endUserId: body.end_user_id
+        });
+        return { data: { confirmed: true as const } };
     }),
     route(importConnectionLegacy, async (deps, { auth, body }) => {
         if (body.provider_config_key === undefined) throw new AppError('missing_provider_config');
@@ -120,8 +139,14 @@ async function mustFind(deps: Deps, environmentId: string, integrationKey: strin
     const integration = await openIntegration(deps, environmentId, integrationKey);
     if (!integration) throw new AppError('unknown_provider_config', { message: 'Provider does not exists' });
     const row = await findConnection(deps.db, environmentId, integration.row.id, connectionId);
-    if (!row) throw notFound();
-    return row;
+    if (row) return row;
+    const waiting = await countUnconfirmed(deps.db, {
+        environmentId,
+        integrationKey,
+        connectionIds: [connectionId],
+        now: deps.clock.now()
+    });
+    throw waiting > 0 ? new AppError('not_confirmed') : notFound();
 }
 
 function organizationOf(endUser: { organization: { id: string; display_name: string | null } | null } | null) {

@@ -15,6 +15,7 @@ function withIntegration(db: Db) {
         .select(['integrations.unique_key as integration_key', 'integrations.provider']);
 }
 
+/** One that can be used: while it waits for its confirmation it is invisible here, so no caller has to remember to check (T-05). */
 export function findConnection(
     db: Db,
     environmentId: string,
@@ -25,7 +26,88 @@ export function findConnection(
         .where('connections.environment_id', '=', environmentId)
         .where('connections.integration_id', '=', integrationId)
         .where('connections.connection_id', '=', connectionId)
+        .where('connections.confirm_before', 'is', null)
         .executeTakeFirst();
+}
+
+/** How many of these connections wait for their confirmation. Those whose time is up are gone, although the clean-up has yet to come. */
+export async function countUnconfirmed(
+    db: Db,
+    args: { environmentId: string; integrationKey: string; connectionIds: string[]; now: Date }
+): Promise<number> {
+    const { count } = await db
+        .selectFrom('connections')
+        .innerJoin('integrations', (join) =>
+            join
+                .onRef('integrations.environment_id', '=', 'connections.environment_id')
+                .onRef('integrations.id', '=', 'connections.integration_id')
+        )
+        .select((select) => select.fn.countAll<string>().as('count'))
+        .where('connections.environment_id', '=', args.environmentId)
+        .where('integrations.unique_key', '=', args.integrationKey)
+        .where('connections.connection_id', '=', sql<string>`any(${args.connectionIds})`)
+        .where('connections.confirm_before', '>', args.now)
+        .executeTakeFirstOrThrow();
+    return Number(count);
+}
+
+/** Locked until the transaction ends, confirmed or not; of two confirmations at once the second finds what the first did. */
+export function lockConnectionToConfirm(
+    db: Db,
+    environmentId: string,
+    integrationKey: string,
+    connectionId: string,
+    now: Date
+): Promise<ConnectionWithIntegration | undefined> {
+    return withIntegration(db)
+        .where('connections.environment_id', '=', environmentId)
+        .where('integrations.unique_key', '=', integrationKey)
+        .where('connections.connection_id', '=', connectionId)
+        .where((where) => where.or([where('connections.confirm_before', 'is', null), where('connections.confirm_before', '>', now)]))
+        .forUpdate('connections')
+        .executeTakeFirst();
+}
+
+export async function markConfirmed(
+    db: Db,
+    row: Pick<ConnectionRow, 'environment_id' | 'id'>,
+    changes: { end_user?: string; tags?: string; updated_at: Date }
+): Promise<void> {
+    await db
+        .updateTable('connections')
+        .set({ ...changes, confirm_before: null })
+        .where('environment_id', '=', row.environment_id)
+        .where('id', '=', row.id)
+        .execute();
+}
+
+/** In batches, so that a clean-up never holds the table. */
+export async function deleteUnconfirmed(db: Db, now: Date): Promise<number> {
+    const overdue = db.selectFrom('connections').select(['environment_id', 'id']).where('confirm_before', '<=', now).limit(1000);
+    const result = await db
+        .deleteFrom('connections')
+        .where((where) => where(where.refTuple('environment_id', 'id'), 'in', overdue.$asTuple('environment_id', 'id')))
+        .where('confirm_before', '<=', now)
+        .executeTakeFirst();
+    return Number(result.numDeletedRows);
+}
+
+/** Keys of the integrations on which this end user has a connection that can be used. */
+export async function findIntegrationsOfEndUser(db: Db, environmentId: string, endUserId: string): Promise<string[]> {
+    const rows = await db
+        .selectFrom('connections')
+        .innerJoin('integrations', (join) =>
+            join
+                .onRef('integrations.environment_id', '=', 'connections.environment_id')
+                .onRef('integrations.id', '=', 'connections.integration_id')
+        )
+        .select('integrations.unique_key')
+        .distinct()
+        .where('connections.environment_id', '=', environmentId)
+        .where(sql`connections.end_user ->> 'id'`, '=', endUserId)
+        .where('connections.confirm_before', 'is', null)
+        .execute();
+    return rows.map(({ unique_key: key }) => key);
 }
 
 export interface ConnectionFilter {
@@ -41,7 +123,9 @@ export interface ConnectionFilter {
 }
 
 export function findConnections(db: Db, filter: ConnectionFilter): Promise<ConnectionWithIntegration[]> {
-    let query = withIntegration(db).where('connections.environment_id', '=', filter.environmentId);
+    let query = withIntegration(db)
+        .where('connections.environment_id', '=', filter.environmentId)
+        .where('connections.confirm_before', 'is', null);
     if (filter.connectionId !== undefined) query = query.where('connections.connection_id', '=', filter.connectionId);
     if (filter.integrationKeys) query = query.where('integrations.unique_key', '=', sql<string>`any(${filter.integrationKeys})`);
     if (filter.endUserId !== undefined) query = query.where(sql`connections.end_user ->> 'id'`, '=', filter.endUserId);
@@ -86,6 +170,8 @@ export async function upsertConnection(
                     identity_hash: excluded.ref('excluded.identity_hash'),
                     identity_label: excluded.ref('excluded.identity_label'),
                     verified_at: excluded.ref('excluded.verified_at'),
+                    // An import is the backend's own word.
+                    confirm_before: excluded.ref('excluded.confirm_before'),
                     updated_at: excluded.ref('excluded.updated_at'),
                     ...(kept.metadata ? {} : { metadata: excluded.ref('excluded.metadata') }),
                     ...(kept.endUser ? {} : { end_user: excluded.ref('excluded.end_user') }),
@@ -108,6 +194,7 @@ export async function lockConnection(db: Db, environmentId: string, integrationI
         .where('environment_id', '=', environmentId)
         .where('integration_id', '=', integrationId)
         .where('connection_id', '=', connectionId)
+        .where('confirm_before', 'is', null)
         .forUpdate()
         .executeTakeFirst();
     return found !== undefined;
@@ -130,7 +217,14 @@ export async function touchConnection(db: Db, row: Pick<ConnectionRow, 'environm
         .execute();
 }
 
-export async function deleteConnectionRow(db: Db, environmentId: string, integrationKey: string, connectionId: string): Promise<boolean> {
+/** Confirmed or not. */
+export async function deleteConnectionRow(
+    db: Db,
+    environmentId: string,
+    integrationKey: string,
+    connectionId: string,
+    now: Date
+): Promise<boolean> {
     const result = await db
         .deleteFrom('connections')
         .using('integrations')
@@ -139,6 +233,7 @@ export async function deleteConnectionRow(db: Db, environmentId: string, integra
         .where('connections.environment_id', '=', environmentId)
         .where('integrations.unique_key', '=', integrationKey)
         .where('connections.connection_id', '=', connectionId)
+        .where((where) => where.or([where('connections.confirm_before', 'is', null), where('connections.confirm_before', '>', now)]))
         .executeTakeFirst();
     return result.numDeletedRows > 0n;
 }
@@ -168,6 +263,7 @@ export async function writeMetadata(
         .where('connections.environment_id', '=', args.environmentId)
         .where('integrations.unique_key', '=', args.integrationKey)
         .where('connections.connection_id', '=', sql<string>`any(${args.connectionIds})`)
+        .where('connections.confirm_before', 'is', null)
         .executeTakeFirst();
     return Number(result.numUpdatedRows);
 }

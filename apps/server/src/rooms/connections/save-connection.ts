@@ -19,6 +19,8 @@ export interface ConnectionToSave extends Candidate {
     tags?: Record<string, string>;
     metadata?: Record<string, unknown>;
     webhookUrlOverride?: string | null;
+    /** Set: it cannot be used, and is not told, until the backend has confirmed whose it is. */
+    confirmBefore?: Date | null;
     /** Imports tell no end user in their event. */
     isFromSession: boolean;
 }
@@ -36,7 +38,7 @@ export function accountFingerprint({ tokens }: Pick<Deps, 'tokens'>, provider: s
 }
 
 /**
- * Creates a connection or replaces its credentials, and records the event: one transaction, the only one in which connections come to be.
+ * Creates a connection or replaces its credentials, and records the event (unless it waits to be confirmed): one transaction, the only one in which connections come to be.
  * @param alongside runs in the same transaction; throwing undoes everything
  * @throws {AppError} `invalid_connection` when `mustExist` and it does not
  */
@@ -62,6 +64,7 @@ export async function saveConnection(
         identity_hash: input.account ? accountFingerprint(deps, integration.provider.id, input.account.id) : null,
         identity_label: input.account?.label ?? null,
         verified_at: input.verifiedAt,
+        confirm_before: input.confirmBefore ?? null,
         created_at: now,
         updated_at: now
     };
@@ -74,16 +77,17 @@ export async function saveConnection(
             tags: input.tags === undefined,
             webhookUrlOverride: input.webhookUrlOverride === undefined
         });
-        await recordAuthEvent(trx, deps, {
-            operation: saved.is_new ? 'creation' : 'override',
-            environmentId: key.environment_id,
-            connectionId: key.connection_id,
-            integrationKey: integration.row.unique_key,
-            provider: integration.provider.id,
-            authMode: integration.provider.auth_mode,
-            tags: saved.tags,
-            ...(input.isFromSession ? { endUser: saved.end_user } : {})
-        });
+        if (!input.confirmBefore)
+            await recordAuthEvent(trx, deps, {
+                operation: saved.is_new ? 'creation' : 'override',
+                environmentId: key.environment_id,
+                connectionId: key.connection_id,
+                integrationKey: integration.row.unique_key,
+                provider: integration.provider.id,
+                authMode: integration.provider.auth_mode,
+                tags: saved.tags,
+                ...(input.isFromSession ? { endUser: saved.end_user } : {})
+            });
         await alongside(trx, saved);
         return saved;
     });

@@ -1,6 +1,6 @@
 import { AppError } from '@patchbay/contracts';
 import type { Deps } from '../../deps.ts';
-import { writeMetadata } from './connections.sql.ts';
+import { countUnconfirmed, writeMetadata } from './connections.sql.ts';
 
 interface MetadataBody {
     connection_id: string | string[];
@@ -8,7 +8,7 @@ interface MetadataBody {
     metadata: Record<string, unknown>;
 }
 
-/** All of the named connections get the metadata, or none. @throws {AppError} `unknown_connection` when one is missing */
+/** All of the named connections get the metadata, or none. @throws {AppError} `unknown_connection` when one is missing, `not_confirmed` */
 export async function saveMetadata(
     { db, clock }: Pick<Deps, 'db' | 'clock'>,
     environmentId: string,
@@ -16,16 +16,11 @@ export async function saveMetadata(
     { merge }: { merge: boolean }
 ): Promise<MetadataBody> {
     const connectionIds = [...new Set([body.connection_id].flat())];
+    const target = { environmentId, integrationKey: body.provider_config_key, connectionIds, now: clock.now() };
     await db.transaction().execute(async (trx) => {
-        const written = await writeMetadata(trx, {
-            environmentId,
-            integrationKey: body.provider_config_key,
-            connectionIds,
-            metadata: body.metadata,
-            merge,
-            now: clock.now()
-        });
-        if (written !== connectionIds.length) throw new AppError('unknown_connection');
+        const written = await writeMetadata(trx, { ...target, metadata: body.metadata, merge });
+        if (written === connectionIds.length) return;
+        throw new AppError((await countUnconfirmed(trx, target)) > 0 ? 'not_confirmed' : 'unknown_connection');
     });
     return body;
 }

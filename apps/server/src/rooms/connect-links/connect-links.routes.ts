@@ -1,0 +1,49 @@
+import { AppError, createConnectLink, deleteConnectLink, exchangeConnectLink, listConnectLinks } from '@patchbay/contracts';
+import type { ConnectLinkRow } from '@patchbay/db';
+import { route } from '../../kernel/mount.ts';
+import { endSessionsOfLink } from '../connect-sessions/end-sessions-of-link.ts';
+import { openSessionLink } from '../connect-sessions/open-session-link.ts';
+import { toSessionRequest } from '../connect-sessions/session-request.ts';
+import { deleteLinkRow, findLiveLinks } from './connect-links.sql.ts';
+import { createLink } from './create-link.ts';
+import { openShareLink } from './open-share-link.ts';
+
+export const connectLinkRoutes = [
+    route(createConnectLink, async (deps, { auth, body }) => {
+        const { row, url } = await createLink(deps, {
+            environmentId: auth.environmentId,
+            session: toSessionRequest(body),
+            lifetimeMs: body.expires_in * 1000,
+            requiresConfirmation: body.require_confirmation,
+            returnTo: body.return_to
+        });
+        return { data: { ...describeLink(row), url } };
+    }),
+    route(listConnectLinks, async ({ db, clock }, { auth, query }) => ({
+        data: (await findLiveLinks(db, auth.environmentId, query.limit, clock.now())).map(describeLink)
+    })),
+    route(deleteConnectLink, async ({ db, clock }, { auth, params }) => {
+        await db.transaction().execute(async (trx) => {
+            if (!(await deleteLinkRow(trx, auth.environmentId, params.link_id)))
+                throw new AppError('not_found', { message: 'There is no such link.' });
+            await endSessionsOfLink(trx, auth.environmentId, params.link_id, clock.now());
+        });
+    }),
+    // One address for both: whoever opens a link need not know of which kind it is.
+    route(exchangeConnectLink, async (deps, { body }) => {
+        const session = (await openSessionLink(deps, body.code)) ?? (await openShareLink(deps, body.code));
+        if (!session) throw new AppError('not_found', { message: 'This link does not work any more.' });
+        return { data: { token: session.token, expires_at: session.expiresAt.toISOString() } };
+    })
+];
+
+function describeLink(row: ConnectLinkRow) {
+    return {
+        id: row.id,
+        end_user_id: row.end_user_id,
+        expires_at: row.expires_at.toISOString(),
+        requires_confirmation: row.requires_confirmation,
+        opened_count: row.opened_count,
+        created_at: row.created_at.toISOString()
+    };
+}

@@ -1,0 +1,49 @@
+import type { ConnectLinkRow, Db, NewConnectLinkRow } from '@patchbay/db';
+
+export async function insertLink(db: Db, row: NewConnectLinkRow): Promise<ConnectLinkRow> {
+    return db.insertInto('connect_links').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Those that can still be opened. */
+export function findLiveLinks(db: Db, environmentId: string, limit: number, now: Date): Promise<ConnectLinkRow[]> {
+    return db
+        .selectFrom('connect_links')
+        .selectAll()
+        .where('environment_id', '=', environmentId)
+        .where('expires_at', '>', now)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+}
+
+/** Also one that has expired: the sessions that it opened go on for a while. */
+export function findLink(db: Db, environmentId: string, id: string): Promise<ConnectLinkRow | undefined> {
+    return db.selectFrom('connect_links').selectAll().where('environment_id', '=', environmentId).where('id', '=', id).executeTakeFirst();
+}
+
+/** Counts an opening of a link that works. Holds the row until the transaction ends: openings and the link's end come one after the other. */
+export function countOpening(db: Db, codeHash: Buffer, now: Date): Promise<ConnectLinkRow | undefined> {
+    return db
+        .updateTable('connect_links')
+        .set((set) => ({ opened_count: set('opened_count', '+', 1) }))
+        .where('code_hash', '=', codeHash)
+        .where('expires_at', '>', now)
+        .returningAll()
+        .executeTakeFirst();
+}
+
+export async function deleteLinkRow(db: Db, environmentId: string, id: string): Promise<boolean> {
+    const result = await db.deleteFrom('connect_links').where('environment_id', '=', environmentId).where('id', '=', id).executeTakeFirst();
+    return result.numDeletedRows > 0n;
+}
+
+/** In batches, so that a clean-up never holds the table. */
+export async function deleteOldLinks(db: Db, before: Date): Promise<number> {
+    const old = db.selectFrom('connect_links').select(['environment_id', 'id']).where('expires_at', '<', before).limit(1000);
+    const result = await db
+        .deleteFrom('connect_links')
+        .where((where) => where(where.refTuple('environment_id', 'id'), 'in', old.$asTuple('environment_id', 'id')))
+        .executeTakeFirst();
+    return Number(result.numDeletedRows);
+}

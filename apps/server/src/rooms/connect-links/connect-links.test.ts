@@ -1,0 +1,194 @@
+import {
+    createConnectLink,
+    deleteConnectLink,
+    getAttempt,
+    getConnectSession,
+    listConnectLinks,
+    updateConnectSettings
+} from '@patchbay/contracts';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorOf, outcomeOf, sendJson, spellingsOf, storedText } from '../../api.fixtures.ts';
+import { start } from '../attempts/attempts.fixtures.ts';
+import { codeOf, makeLink, openLink } from './connect-links.fixtures.ts';
+import { forgetOldLinks } from './forget-old-links.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp();
+    await app.integrate('unauthenticated');
+    await app.integrate('gem');
+    await app.integrate('sandbox-oauth2');
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const make = (body: unknown) => sendJson(app, 'POST', '/connect/links', body);
+const exchange = (url: string) => sendJson(app, 'POST', '/connect/links/exchange', { code: codeOf(url) }, 'nobody');
+const list = async (key = app.keys.dev) => (await app.callAs(key)(listConnectLinks, {})).data;
+
+test('a link is made for 7 days, is to be confirmed, and has not been opened', async () => {
+    const link = await makeLink(app);
+    expect(link).toEqual({
+        id: expect.any(String),
+        url: expect.stringMatching(new RegExp(`^${app.connectUrl}/l/[\\w-]{43}$`)),
+        end_user_id: 'ada',
+        expires_at: expect.any(String),
+        requires_confirmation: true,
+        opened_count: 0,
+        created_at: expect.any(String)
+    });
+    expect(Date.parse(link.expires_at) - Date.parse(link.created_at)).toBe(7 * dayMs);
+});
+
+test('each opening gets a session of its own, with all that the link was given', async () => {
+    const link = await makeLink(app, {
+        end_user: { id: 'ada', email: 'ada@example.com' },
+        organization: { id: 'acme' },
+        allowed_integrations: ['gem'],
+        integrations_config_defaults: { gem: { connection_config: { appSecret: 'their-secret' } } },
+        appearance: { variables: { borderRadius: 2 } },
+        locale: 'fr'
+    });
+    const [one, other] = [await openLink(app, link.url), await openLink(app, link.url)];
+    expect(one.token).not.toBe(other.token);
+    const view = (await other.call(getConnectSession, {})).data;
+    expect(view).toMatchObject({
+        endUser: { id: 'ada', email: 'ada@example.com', organization: { id: 'acme' } },
+        allowed_integrations: ['gem'],
+        integrations: [{ id: 'gem', fields: [{ name: 'apiKey' }] }],
+        appearance: { variables: { borderRadius: 2 } },
+        locale: 'fr',
+        return_to: null
+    });
+    expect(Math.round((Date.parse(view.expires_at) - app.clock.now().getTime()) / minuteMs)).toBe(30);
+    expect((await list()).find(({ id }) => id === link.id)).toMatchObject({ opened_count: 2 });
+});
+
+test('looking at a link, as mail scanners do, opens nothing', async () => {
+    const link = await makeLink(app);
+    for (let look = 0; look < 3; look++) await fetch(link.url);
+    expect((await list()).find(({ id }) => id === link.id)).toMatchObject({ opened_count: 0 });
+});
+
+test('what a link is made of is checked when it is made, as for a session', async () => {
+    const cases = [
+        [{}, ['end_user'], 'Invalid input: expected object, received undefined'],
+        [{ end_user: { id: 'ada' }, allowed_integrations: ['nope'] }, ['allowed_integrations', '0'], 'Integration does not exist'],
+        [{ end_user: { id: 'ada' }, expires_in: 7 * 24 * 3600 + 1 }, ['expires_in'], expect.any(String)],
+        [{ end_user: { id: 'ada' }, expires_in: 59 }, ['expires_in'], expect.any(String)],
+        [{ end_user: { id: 'ada' }, connection_id: 'c' }, [], 'Unrecognized key: "connection_id"'],
+        [{ end_user: { id: 'ada' }, return_to: 'javascript:alert(1)' }, ['return_to'], expect.any(String)]
+    ] as const;
+    for (const [body, path, message] of cases) {
+        const answer = await make(body);
+        expect([outcomeOf(answer), errorOf(answer).errors?.[0]]).toEqual(['400 invalid_body', expect.objectContaining({ path, message })]);
+    }
+    expect((await make({ tags: { team: 'a' } })).json).toMatchObject({ data: { end_user_id: null } });
+});
+
+test('T-11: a link leads on only to allowed origins, and only as long as they are', async () => {
+    const return_to = 'https://app.example.com/done?from=patchbay';
+    const refused = await make({ end_user: { id: 'ada' }, return_to });
+    expect(errorOf(refused).errors).toEqual([
+        { code: 'custom', path: ['return_to'], message: expect.stringContaining('PATCH /environment/connect-ui') }
+    ]);
+    const viewOf = async (url: string) => (await (await openLink(app, url)).call(getConnectSession, {})).data;
+    const own = await makeLink(app, { return_to, allowed_origins: ['https://app.example.com'] });
+    expect((await viewOf(own.url)).return_to).toBe(return_to);
+    await app.call(updateConnectSettings, { body: { allowed_return_origins: ['https://app.example.com'] } });
+    const link = await makeLink(app, { return_to });
+    expect((await viewOf(link.url)).return_to).toBe(return_to);
+    await app.call(updateConnectSettings, { body: { allowed_return_origins: [] } });
+    expect((await viewOf(link.url)).return_to).toBe(null);
+});
+
+test('a link stops at its time; sessions that it opened before go on to theirs', async () => {
+    const link = await makeLink(app, { expires_in: 60 });
+    const before = await openLink(app, link.url);
+    app.clock.advance(61_000);
+    const late = await exchange(link.url);
+    expect([outcomeOf(late), errorOf(late).message]).toEqual(['404 not_found', 'This link does not work any more.']);
+    expect((await list()).map(({ id }) => id)).not.toContain(link.id);
+    expect((await before.call(getConnectSession, {})).data.endUser?.id).toBe('ada');
+});
+
+test('ending a link ends its sessions and what they have running, and no others', async () => {
+    const [link, other] = [await makeLink(app), await makeLink(app)];
+    const [guest, bystander] = [await openLink(app, link.url), await openLink(app, other.url)];
+    const attempt = await start(guest, 'sandbox-oauth2');
+    const bystanders = await start(bystander, 'sandbox-oauth2');
+    await app.call(deleteConnectLink, { params: { link_id: link.id } });
+    const [ended, unknown] = [await exchange(link.url), await exchange('/l/unknown')];
+    expect([outcomeOf(ended), ended.text]).toEqual(['404 not_found', unknown.text]);
+    expect(outcomeOf(await app.raw('/connect/session', { token: guest.token }))).toBe('401 unknown_connect_session_token');
+    const { status } = await app.db.selectFrom('attempts').select('status').where('id', '=', attempt.attempt_id).executeTakeFirstOrThrow();
+    expect(status).toBe('cancelled');
+    expect((await bystander.call(getAttempt, { params: { attempt_id: bystanders.attempt_id } })).data.status).toBe('created');
+    expect(outcomeOf(await app.raw(`/connect/links/${link.id}`, { method: 'DELETE' }))).toBe('404 not_found');
+});
+
+test('a link that is opened a hundred times in half an hour opens no further session until some have ended', async () => {
+    const link = await makeLink(app);
+    await openLink(app, link.url);
+    await sql`insert into connect_sessions (environment_id, id, token_hash, link_hash, link_token, config_defaults, link_id, expires_at)
+        select environment_id, gen_random_uuid(), decode(md5(n::text), 'hex'), decode(md5('l' || n), 'hex'), '', '', link_id, expires_at
+        from generate_series(1, 99) n, (select * from connect_sessions where link_id = ${link.id}) template`.execute(app.db);
+    expect(outcomeOf(await exchange(link.url))).toBe('429 too_many_request');
+    expect((await list()).find(({ id }) => id === link.id)).toMatchObject({ opened_count: 1 });
+    app.clock.advance(31 * minuteMs);
+    expect((await exchange(link.url)).status).toBe(200);
+});
+
+test('an integration that was deleted since is left out of what the link offers', async () => {
+    await app.integrate('unauthenticated', { unique_key: 'short-lived' });
+    const link = await makeLink(app, { allowed_integrations: ['short-lived', 'gem'] });
+    await app.raw('/integrations/short-lived', { method: 'DELETE' });
+    const view = (await (await openLink(app, link.url)).call(getConnectSession, {})).data;
+    expect(view.integrations.map(({ id }) => id)).toEqual(['gem']);
+});
+
+test('links are listed newest first, without their address, to their own environment alone', async () => {
+    const [older, newer] = [await makeLink(app), await makeLink(app)];
+    app.clock.advance(1000);
+    const newest = await makeLink(app);
+    const ids = (await list()).map(({ id }) => id);
+    expect(ids[0]).toBe(newest.id);
+    expect(ids).toEqual(expect.arrayContaining([older.id, newer.id]));
+    expect((await list()).filter((link) => 'url' in link)).toEqual([]);
+    expect(await list(app.keys.prod)).toEqual([]);
+    const { json } = await app.raw('/connect/links?limit=1');
+    expect(json).toEqual({ data: [expect.objectContaining({ id: newest.id })] });
+});
+
+test('neither a link’s code nor the secrets that it was given stand in the database', async () => {
+    const canary = 'canary-0123456789-canary';
+    const body = { integrations_config_defaults: { gem: { connection_config: { appSecret: canary } } } };
+    const link = await makeLink(app, body);
+    await openLink(app, link.url);
+    const stored = await storedText(app.db);
+    for (const secret of [codeOf(link.url), canary]) expect(spellingsOf(secret).filter((text) => stored.includes(text))).toEqual([]);
+});
+
+test('T-23: links of the day before yesterday are all forgotten, however many they are', async () => {
+    const kept = await makeLink(app);
+    await sql`insert into connect_links (environment_id, id, code_hash, request, requires_confirmation, expires_at)
+        select environment_id, gen_random_uuid(), decode(md5(n::text), 'hex'), '', true, expires_at - interval '9 days'
+        from generate_series(1, 2500) n, (select * from connect_links where id = ${kept.id}) template`.execute(app.db);
+    await forgetOldLinks(app.server.deps);
+    const { count } = await app.db
+        .selectFrom('connect_links')
+        .select((select) => select.fn.countAll<string>().as('count'))
+        .where('expires_at', '<', new Date(app.clock.now().getTime() - dayMs))
+        .executeTakeFirstOrThrow();
+    expect(Number(count)).toBe(0);
+    expect((await exchange(kept.url)).status).toBe(200);
+});
+
+test('links are made by backends, at the API’s address alone', async () => {
+    const elsewhere = await app.raw('/connect/links', { at: 'connect', method: 'POST' });
+    expect(elsewhere.status).toBe(404);
+    await expect(app.callAs('')(createConnectLink, { body: { end_user: { id: 'ada' } } })).rejects.toMatchObject({ status: 401 });
+});

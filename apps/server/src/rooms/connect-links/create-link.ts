@@ -1,0 +1,48 @@
+import { invalidBody } from '@patchbay/contracts';
+import type { ConnectLinkRow } from '@patchbay/db';
+import type { Deps } from '../../deps.ts';
+import type { SealPlace } from '../../kernel/seal.ts';
+import { isReturnAllowed, returnNotAllowed } from '../connect-settings/allowed-return.ts';
+import { checkSessionRequest } from '../connect-sessions/check-session-request.ts';
+import type { SessionRequest } from '../connect-sessions/session-request.ts';
+import { insertLink } from './connect-links.sql.ts';
+
+export interface LinkRequest {
+    environmentId: string;
+    session: SessionRequest;
+    lifetimeMs: number;
+    requiresConfirmation: boolean;
+    returnTo: string | undefined;
+}
+
+export function linkPlace(row: { environment_id: string; id: string }): SealPlace {
+    return { table: 'connect_links', column: 'request', environmentId: row.environment_id, rowId: row.id };
+}
+
+/**
+ * Makes a link to send. What its sessions will be made of is checked now, while the backend is there to hear what is wrong with it.
+ * @throws {AppError} `invalid_body` as for a session, and for a `return_to` that is not on an allowed origin
+ */
+export async function createLink(
+    deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'seal' | 'config' | 'providers'>,
+    request: LinkRequest
+): Promise<{ row: ConnectLinkRow; url: string }> {
+    const { environmentId, returnTo } = request;
+    const session = await checkSessionRequest(deps, environmentId, request.session);
+    if (returnTo !== undefined && !(await isReturnAllowed(deps, environmentId, { allowed_origins: session.allowedOrigins }, returnTo)))
+        throw invalidBody(['return_to'], returnNotAllowed);
+    const now = deps.clock.now();
+    const key = { environment_id: environmentId, id: deps.ids.uuid() };
+    const code = deps.ids.secret();
+    const row = await insertLink(deps.db, {
+        ...key,
+        code_hash: deps.tokens.hash(code),
+        request: await deps.seal.seal(linkPlace(key), session),
+        end_user_id: session.endUser?.id ?? null,
+        requires_confirmation: request.requiresConfirmation,
+        return_to: returnTo ?? null,
+        expires_at: new Date(now.getTime() + request.lifetimeMs),
+        created_at: now
+    });
+    return { row, url: `${deps.config.connectUrl}/l/${code}` };
+}

@@ -1,0 +1,33 @@
+import { AppError } from '@patchbay/contracts';
+import type { Deps } from '../../deps.ts';
+import { rememberSecrets } from '../../kernel/request-context.ts';
+import { countSessionsOfLink } from '../connect-sessions/count-sessions-of-link.ts';
+import { type MintedSession, mintSession } from '../connect-sessions/mint-session.ts';
+import type { SessionRequest } from '../connect-sessions/session-request.ts';
+import { countOpening } from './connect-links.sql.ts';
+import { linkPlace } from './create-link.ts';
+
+/** A link that goes round is opened by a few; more than this is somebody filling the table. */
+const maxLiveSessions = 100;
+
+/**
+ * Mints a session of its own for whoever opens a share link; undefined when no link that works has this code.
+ * @throws {AppError} `too_many_request` while too many of its sessions are open
+ */
+export async function openShareLink(
+    deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'seal' | 'config'>,
+    code: string
+): Promise<MintedSession | undefined> {
+    const now = deps.clock.now();
+    return deps.db.transaction().execute(async (trx) => {
+        const link = await countOpening(trx, deps.tokens.hash(code), now);
+        if (!link) return undefined;
+        if ((await countSessionsOfLink(trx, link.environment_id, link.id, now)) >= maxLiveSessions)
+            throw new AppError('too_many_request', { message: 'This link was opened too often. Try again in half an hour.' });
+        const request = await deps.seal.open<SessionRequest>(linkPlace(link), link.request);
+        rememberSecrets(request.defaults);
+        const session = await mintSession({ ...deps, db: trx }, link.environment_id, request, { linkId: link.id });
+        rememberSecrets(session.token);
+        return session;
+    });
+}

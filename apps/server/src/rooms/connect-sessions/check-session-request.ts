@@ -1,0 +1,72 @@
+import { invalidBody, webhookUrl as webhookUrlSchema } from '@patchbay/contracts';
+import { reservedAuthorizationParams } from '@patchbay/oauth';
+import { checkFields } from '@patchbay/providers';
+import type { Deps } from '../../deps.ts';
+import { listProvidersOf } from '../integrations/list-providers-of.ts';
+import type { SessionRequest } from './session-request.ts';
+
+/**
+ * Says to the backend what is wrong with its request: its end user could not mend it.
+ * @returns the request as it is to be stored
+ * @throws {AppError} `invalid_body` naming an integration that does not exist, or an authorization parameter that is not the caller's to set
+ */
+export async function checkSessionRequest(
+    { db, providers }: Pick<Deps, 'db' | 'providers'>,
+    environmentId: string,
+    request: SessionRequest
+): Promise<SessionRequest> {
+    const integrations = await listProvidersOf(db, environmentId);
+    checkIntegrations(integrations, request);
+    checkConfig(integrations, providers, request.defaults);
+    checkAuthorizationParams(request.defaults);
+    const { defaults, webhookUrl } = hoistWebhookUrl(request.defaults);
+    return { ...request, defaults, webhookUrlOverride: request.webhookUrlOverride ?? webhookUrl };
+}
+
+function checkIntegrations(known: ReadonlyMap<string, string>, request: SessionRequest): void {
+    const unknown = request.allowedIntegrations.findIndex((key) => !known.has(key));
+    if (unknown !== -1) throw invalidBody(['allowed_integrations', unknown], 'Integration does not exist');
+    for (const [field, object] of [
+        ['integrations_config_defaults', request.defaults],
+        ['overrides', request.overrides]
+    ] as const) {
+        const stranger = Object.keys(object).find((key) => !known.has(key));
+        if (stranger !== undefined) throw invalidBody([field, stranger], 'Integration does not exist');
+    }
+}
+
+function checkConfig(integrations: ReadonlyMap<string, string>, providers: Deps['providers'], defaults: SessionRequest['defaults']): void {
+    for (const [key, { connection_config: config = {} }] of Object.entries(defaults)) {
+        const fields = providers.get(integrations.get(key) ?? '')?.connection_config ?? {};
+        const given = Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(config, name)));
+        const [issue] = checkFields(given, config, { unknown: 'ignore' });
+        if (issue) throw invalidBody(['integrations_config_defaults', key, 'connection_config', ...issue.path], issue.message);
+    }
+}
+
+/** Setting one of these would weaken the sign-in: another state, another redirect, no PKCE (T-07). */
+function checkAuthorizationParams(defaults: SessionRequest['defaults']): void {
+    for (const [key, { authorization_params: params = {} }] of Object.entries(defaults)) {
+        const reserved = Object.keys(params).find((name) => reservedAuthorizationParams.includes(name.toLowerCase()));
+        if (reserved === undefined) continue;
+        const message = `${reserved} is set by the server. Scopes go into user_scopes; the rest cannot be chosen.`;
+        throw invalidBody(['integrations_config_defaults', key, 'authorization_params', reserved], message);
+    }
+}
+
+/** Older clients put the webhook address into the connection config of an integration; it belongs to the session. */
+function hoistWebhookUrl(given: SessionRequest['defaults']): { defaults: SessionRequest['defaults']; webhookUrl: string | null } {
+    let webhookUrl: string | null = null;
+    const defaults: SessionRequest['defaults'] = {};
+    for (const [key, { connection_config: config = {}, ...rest }] of Object.entries(given)) {
+        const { webhook_url: nested, ...others } = config;
+        if (nested !== undefined) {
+            const parsed = webhookUrlSchema.safeParse(nested);
+            if (!parsed.success)
+                throw invalidBody(['integrations_config_defaults', key, 'connection_config', 'webhook_url'], 'Invalid URL');
+            webhookUrl ??= parsed.data || null;
+        }
+        defaults[key] = { ...rest, connection_config: others };
+    }
+    return { defaults, webhookUrl };
+}

@@ -1,0 +1,16 @@
+import type { Deps } from '../../deps.ts';
+import { rememberSecrets } from '../../kernel/request-context.ts';
+import { findLiveSessionByLink } from './connect-sessions.sql.ts';
+import { sessionPlace } from './mint-session.ts';
+
+/** The token of the live session that a `connect_link` with this code is for; undefined when there is none. */
+export async function openSessionLink(
+    { db, tokens, clock, seal }: Pick<Deps, 'db' | 'tokens' | 'clock' | 'seal'>,
+    code: string
+): Promise<{ token: string; expiresAt: Date } | undefined> {
+    const session = await findLiveSessionByLink(db, tokens.hash(code), clock.now());
+    if (!session) return undefined;
+    const token = await seal.open<string>(sessionPlace(session, 'link_token'), session.link_token);
+    rememberSecrets(token);
+    return { token, expiresAt: session.expires_at };
+}

@@ -1,0 +1,177 @@
+import { type FormField, getConnectSession, importConnection } from '@patchbay/contracts';
+import { type ApiKeyProvider, providers } from '@patchbay/providers';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorOf, outcomeOf, sendJson } from '../../api.fixtures.ts';
+import { start } from '../attempts/attempts.fixtures.ts';
+
+const pem = `-----BEGIN PRIVATE KEY-----\n${'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n'.repeat(4)}-----END PRIVATE KEY-----\n`;
+/** Has everything that a form can have. */
+const keyVault: ApiKeyProvider = {
+    id: 'key-vault',
+    display_name: 'Key Vault',
+    categories: ['other'],
+    auth_mode: 'API_KEY',
+    docs: 'https://vault.example/docs',
+    docs_connect: 'https://vault.example/keys',
+    credentials: {
+        apiKey: {
+            type: 'string',
+            title: 'Private key',
+            multiline: true,
+            accept: '.pem,.key',
+            doc_section: 'private',
+            secret: true,
+            order: 2
+        },
+        passphrase: { type: 'string', title: 'Passphrase', secret: true, optional: true, order: 3 },
+        keyId: { type: 'string', title: 'Key ID', order: 1 }
+    },
+    connection_config: {
+        hosting: { type: 'string', title: 'Hosting', enum: ['cloud', 'own'], default_value: 'cloud' },
+        host: { type: 'string', title: 'Host', format: 'hostname', visible_when: { field: 'hosting', equals: 'own' } },
+        pin: { type: 'string', title: 'PIN', secret: true, optional: true }
+    },
+    no_check: 'There is no such vault.',
+    proxy: { base_url: 'https://vault.example' }
+};
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp({ providers: new Map([...providers, [keyVault.id, keyVault]]) });
+    for (const provider of ['key-vault', 'google', 'microsoft', 'zendesk', 'stripe', 'unauthenticated', 'sandbox-oauth2'])
+        await app.integrate(provider);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const viewOf = async (session: { token: string }, language?: string) =>
+    (await app.callAs(session.token)(getConnectSession, language === undefined ? {} : { headers: { 'accept-language': language } })).data;
+async function integrationIn(session: { token: string }, id: string, language?: string) {
+    const found = (await viewOf(session, language)).integrations.find((integration) => integration.id === id);
+    if (!found) throw new Error(`The session does not offer ${id}.`);
+    return found;
+}
+const byName = (fields: FormField[]) => Object.fromEntries(fields.map((field) => [field.name, field]));
+const typed = { credentials: { keyId: 'k1', apiKey: pem } };
+
+test('a form says which fields keep their lines, take a file, depend on another, and where each is explained', async () => {
+    const { docs_url, fields } = await integrationIn(await app.session(), 'key-vault');
+    expect(docs_url).toBe('https://vault.example/keys');
+    expect(fields.map(({ name }) => name)).toEqual(['keyId', 'apiKey', 'passphrase', 'hosting', 'host', 'pin']);
+    expect(byName(fields)).toMatchObject({
+        apiKey: {
+            multiline: true,
+            accept: '.pem,.key',
+            docs_url: 'https://vault.example/keys#private',
+            visible_when: null,
+            saved_ending: null
+        },
+        keyId: { multiline: false, accept: null, docs_url: null, lang: 'en' },
+        hosting: { enum: ['cloud', 'own'], default_value: 'cloud' },
+        host: { visible_when: { field: 'hosting', values: ['own'] } }
+    });
+    const ownDocs = await app.session({ overrides: { 'key-vault': { docs_connect: 'https://help.example/vault' } } });
+    expect(await integrationIn(ownDocs, 'key-vault')).toMatchObject({ docs_url: 'https://help.example/vault' });
+    expect(byName((await integrationIn(ownDocs, 'key-vault')).fields)['apiKey']?.docs_url).toBe(null);
+});
+
+test('a field that depends on a value that the backend gave is asked plainly or not at all, and the server agrees', async () => {
+    const given = (hosting: string) => app.session({ integrations_config_defaults: { 'key-vault': { connection_config: { hosting } } } });
+    const cloud = await given('cloud');
+    expect(byName((await integrationIn(cloud, 'key-vault')).fields)).not.toHaveProperty('host');
+    expect((await start(cloud, 'key-vault', typed)).status).toBe('succeeded');
+    const own = await given('own');
+    expect(byName((await integrationIn(own, 'key-vault')).fields)['host']).toMatchObject({ visible_when: null, optional: false });
+    const without = await sendJson(app, 'POST', '/connect/attempts', { integration_id: 'key-vault', ...typed }, own.token);
+    expect(errorOf(without).errors).toEqual([{ code: 'custom', message: 'Enter your host.', path: ['connection_config', 'host'] }]);
+    expect((await start(own, 'key-vault', { ...typed, connection_config: { host: 'vault.acme.example' } })).status).toBe('succeeded');
+});
+
+test('a field that depends on what the end user chooses is needed with that choice alone', async () => {
+    const attempt = async (connection_config: Record<string, string>) =>
+        outcomeOf(
+            await sendJson(
+                app,
+                'POST',
+                '/connect/attempts',
+                { integration_id: 'key-vault', ...typed, connection_config },
+                (await app.session()).token
+            )
+        );
+    expect(await attempt({ hosting: 'cloud' })).toBe('201');
+    expect(await attempt({ hosting: 'own' })).toBe('400 invalid_body');
+    expect(await attempt({ hosting: 'own', host: 'vault.acme.example' })).toBe('201');
+});
+
+test('a key of several lines is stored with its line breaks', async () => {
+    const { connection_id: id } = await start(await app.session(), 'key-vault', { ...typed, connection_config: { hosting: 'cloud' } });
+    expect((await app.connection(id ?? '', 'key-vault')).credentials).toMatchObject({ apiKey: pem });
+});
+
+test('a reconnect shows the last four characters of each saved secret that is long enough, and nothing else of it', async () => {
+    const { connection_id: id } = await start(await app.session(), 'key-vault', {
+        credentials: { ...typed.credentials, passphrase: 'correct-horse-battery' },
+        connection_config: { hosting: 'cloud', pin: '12345678901' }
+    });
+    const session = await app.reconnectSession(id ?? '', 'key-vault');
+    const answer = await app.raw('/connect/session', { token: session.token });
+    const { fields } = await integrationIn(session, 'key-vault');
+    expect(Object.fromEntries(fields.map((field) => [field.name, field.saved_ending]))).toEqual({
+        keyId: null,
+        apiKey: null,
+        passphrase: 'tery',
+        pin: null
+    });
+    for (const secret of ['correct', 'attery', 'BEGIN PRIVATE', '12345678901', '8901']) expect(answer.text).not.toContain(secret);
+});
+
+test('secrets that cannot be opened any more have no ending, and can be renewed all the same', async () => {
+    const { connection_id: id } = await start(await app.session(), 'key-vault', { ...typed, connection_config: { hosting: 'cloud' } });
+    await app.db
+        .updateTable('connections')
+        .set({ credentials: Buffer.alloc(64, 1) })
+        .where('connection_id', '=', id ?? '')
+        .execute();
+    const session = await app.reconnectSession(id ?? '', 'key-vault');
+    expect((await integrationIn(session, 'key-vault')).fields.map((field) => field.saved_ending)).toEqual([null, null, null, null]);
+    expect((await start(session, 'key-vault', typed)).status).toBe('succeeded');
+});
+
+test('an integration says whether this end user has connected it', async () => {
+    const isConnected = async (session: { token: string }) =>
+        (await viewOf(session)).integrations.filter((integration) => integration.is_connected).map(({ id }) => id);
+    const credentials = { type: 'NONE' } as const;
+    const importFor = (connection_id: string, end_user?: { id: string }) =>
+        app.call(importConnection, {
+            body: { provider_config_key: 'unauthenticated', connection_id, credentials, ...(end_user ? { end_user } : {}) }
+        });
+    await importFor('nobodys');
+    await importFor('grace-1', { id: 'grace' });
+    await importFor('grace-2', { id: 'grace' });
+    expect(await isConnected(await app.session({ end_user: { id: 'grace' } }))).toEqual(['unauthenticated']);
+    expect(await isConnected(await app.session({ end_user: { id: 'other' } }))).toEqual([]);
+    expect(await isConnected(await app.reconnectSession('grace-1', 'unauthenticated'))).toEqual(['unauthenticated']);
+    const { json } = await sendJson(app, 'POST', '/connect/sessions', { tags: { team: 'a' } });
+    // A session that was minted has a token.
+    expect(await isConnected((json as { data: { token: string } }).data)).toEqual([]);
+});
+
+test('an integration says when its sign-in does not open inside other apps', async () => {
+    const { integrations } = await viewOf(await app.session());
+    expect(integrations.filter((integration) => integration.refuses_webviews).map(({ id }) => id)).toEqual(['google']);
+});
+
+test('fields and scopes are said in the language that is asked for; what has no translation stays English and says so', async () => {
+    const session = await app.session();
+    expect((await integrationIn(session, 'zendesk', 'de-CH,de;q=0.9')).fields[0]).toMatchObject({
+        title: 'Subdomain',
+        description: 'Der erste Teil Ihrer Zendesk-Adresse.',
+        example: 'acme',
+        lang: 'de'
+    });
+    expect((await integrationIn(session, 'stripe', 'he')).fields[0]).toMatchObject({ title: 'מפתח סודי או מוגבל', lang: 'he' });
+    expect((await integrationIn(session, 'key-vault', 'de')).fields[0]).toMatchObject({ title: 'Key ID', lang: 'en' });
+    expect((await integrationIn(session, 'sandbox-oauth2', 'fr')).scopes).toContainEqual({ id: 'profile', description: 'Voir votre nom' });
+    for (const language of [undefined, '*', 'tlh', 'en-GB,de;q=0.5'])
+        expect((await integrationIn(session, 'zendesk', language)).fields[0]).toMatchObject({ title: 'Subdomain', lang: 'en' });
+});

@@ -1,0 +1,31 @@
+import type { ConnectSettings, ParsedInput, updateConnectSettings } from '@patchbay/contracts';
+import type { Db } from '@patchbay/db';
+import { sql } from 'kysely';
+
+/** What an environment has set; undefined when it never set anything. */
+export async function findSettings(db: Db, environmentId: string): Promise<Partial<ConnectSettings> | undefined> {
+    const row = await db.selectFrom('connect_settings').select('settings').where('environment_id', '=', environmentId).executeTakeFirst();
+    // Parsed by the contract before it was stored.
+    return row?.settings;
+}
+
+/** Sets what is named and keeps the rest, in one statement: two changes at once both count. */
+export async function mergeSettings(
+    db: Db,
+    environmentId: string,
+    changes: ParsedInput<typeof updateConnectSettings>['body'],
+    now: Date
+): Promise<Partial<ConnectSettings>> {
+    const row = await db
+        .insertInto('connect_settings')
+        .values({ environment_id: environmentId, settings: JSON.stringify(changes), updated_at: now })
+        .onConflict((conflict) =>
+            conflict.column('environment_id').doUpdateSet({
+                settings: sql<string>`connect_settings.settings || excluded.settings`,
+                updated_at: now
+            })
+        )
+        .returning('settings')
+        .executeTakeFirstOrThrow();
+    return row.settings;
+}

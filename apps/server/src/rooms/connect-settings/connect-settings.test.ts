@@ -1,0 +1,160 @@
+import { type CallInput, type ConnectSettings, getConnectSession, getConnectSettings, updateConnectSettings } from '@patchbay/contracts';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { errorOf, keyWith, outcomeOf, sendJson } from '../../api.fixtures.ts';
+import { isReturnAllowed } from './allowed-return.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp({ config: { appName: 'From the server' } });
+});
+beforeEach(async () => {
+    await change(defaults);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const defaults: ConnectSettings = {
+    app_name: null,
+    default_theme: 'system',
+    appearance: {},
+    show_watermark: false,
+    allowed_return_origins: []
+};
+const settings = async (key = app.keys.dev) => (await app.callAs(key)(getConnectSettings, {})).data;
+const change = async (body: NonNullable<CallInput<typeof updateConnectSettings>['body']>, key = app.keys.dev) =>
+    (await app.callAs(key)(updateConnectSettings, { body })).data;
+const viewOf = async (body: Parameters<TestApp['session']>[0] = {}) => (await (await app.session(body)).call(getConnectSession, {})).data;
+const logo = { src: 'data:image/svg+xml;base64,PHN2Zy8+', alt: 'Acme' };
+
+test('an environment that has set nothing has the defaults, and changes answer the whole', async () => {
+    expect(await settings(app.keys.prod)).toEqual(defaults);
+    expect(await change({}, app.keys.prod)).toEqual(defaults);
+    const changed = await change({ app_name: 'Acme', default_theme: 'dark' }, app.keys.prod);
+    expect(changed).toEqual({ ...defaults, app_name: 'Acme', default_theme: 'dark' });
+    expect(await change({ app_name: null }, app.keys.prod)).toEqual({ ...defaults, default_theme: 'dark' });
+    expect(await settings(app.keys.prod)).toEqual({ ...defaults, default_theme: 'dark' });
+    expect(await settings()).toEqual(defaults);
+});
+
+test('changes to different settings at the same moment, on two servers, all count', async () => {
+    await using replica = await startTestApp({ replicaOf: app });
+    const changes = [
+        { app_name: 'Acme' },
+        { default_theme: 'light' },
+        { show_watermark: true },
+        { allowed_return_origins: ['https://app.example.com'] }
+    ] as const;
+    await Promise.all(
+        changes.map((body, index) => {
+            const [name, value] = Object.entries(body)[0] ?? [];
+            return (index % 2 === 0 ? app : replica).call(updateConnectSettings, { body: { [String(name)]: value } });
+        })
+    );
+    expect(await settings()).toEqual({ ...defaults, ...Object.assign({}, ...changes) });
+});
+
+test('a session shows the product’s name: the environment’s, else the server’s', async () => {
+    expect((await viewOf()).app_name).toBe('From the server');
+    await change({ app_name: 'Acme' });
+    expect((await viewOf()).app_name).toBe('Acme');
+});
+
+test('a session lays its own looks over the environment’s, key by key, and the logo as a whole', async () => {
+    expect(await viewOf()).toMatchObject({
+        appearance: { variables: {}, dark: {}, text: {} },
+        connectUISettings: {
+            theme: { light: { primary: '#0b6e5f' }, dark: { primary: '#4cc9b0' } },
+            defaultTheme: 'system',
+            showWatermark: false
+        }
+    });
+    await change({
+        default_theme: 'dark',
+        show_watermark: true,
+        appearance: {
+            variables: { colorPrimary: '#112233', borderRadius: 4 },
+            dark: { colorText: '#fff' },
+            logo,
+            text: { 'list.title': 'Pick', 'action.done': 'OK' }
+        }
+    });
+    const own = { variables: { borderRadius: 0 }, dark: { colorPrimary: '#abc' }, text: { 'list.title': 'Choose one' } };
+    const view = await viewOf({ appearance: own, locale: 'de-AT' });
+    expect(view.appearance).toEqual({
+        variables: { colorPrimary: '#112233', borderRadius: 0 },
+        // What the session says for both themes counts more than what the environment says for one.
+        dark: { colorText: '#fff', colorPrimary: '#abc', borderRadius: 0 },
+        logo,
+        text: { 'list.title': 'Choose one', 'action.done': 'OK' }
+    });
+    expect(view.connectUISettings).toEqual({
+        theme: { light: { primary: '#112233' }, dark: { primary: '#abc' } },
+        defaultTheme: 'dark',
+        showWatermark: true
+    });
+    expect(view.locale).toBe('de-AT');
+    const other = { src: 'data:image/png;base64,AAAA', alt: '' };
+    expect(await viewOf({ appearance: { logo: other } })).toMatchObject({
+        appearance: { logo: other },
+        connectUISettings: { theme: { dark: { primary: '#112233' } } },
+        locale: null
+    });
+});
+
+test.each([
+    [{ appearance: { variables: { colorPrimary: 'red' } } }, ['appearance', 'variables', 'colorPrimary']],
+    [{ appearance: { variables: { fontFamily: 'x;} body{' } } }, ['appearance', 'variables', 'fontFamily']],
+    [{ appearance: { variables: { fontSizeBase: 40 } } }, ['appearance', 'variables', 'fontSizeBase']],
+    [{ appearance: { logo: { src: 'https://tracker.example/x.png', alt: '' } } }, ['appearance', 'logo', 'src']],
+    [{ appearance: { logo: { src: 'data:text/html;base64,AAAA', alt: '' } } }, ['appearance', 'logo', 'src']],
+    [{ allowed_return_origins: ['https://app.example.com/path'] }, ['allowed_return_origins', '0']],
+    [{ allowed_return_origins: ['*'] }, ['allowed_return_origins', '0']],
+    [{ default_theme: 'blue' }, ['default_theme']],
+    [{ app_name: '' }, ['app_name']],
+    [{ environment_id: 'x' }, []]
+])('%j is refused with the way to it', async (body, path) => {
+    const answer = await sendJson(app, 'PATCH', '/environment/connect-ui', body);
+    expect([outcomeOf(answer), errorOf(answer).errors?.[0]?.path]).toEqual(['400 invalid_body', path]);
+});
+
+test('T-96: a new key may read the settings, and change them only when that was asked for', async () => {
+    const { json } = await sendJson(app, 'POST', '/environment/api-keys', { display_name: 'Usual' });
+    // A key that was made has a secret.
+    const { secret } = (json as { data: { secret: string } }).data;
+    expect(await settings(secret)).toEqual(defaults);
+    expect(outcomeOf(await sendJson(app, 'PATCH', '/environment/connect-ui', {}, secret))).toBe('403 forbidden');
+    const writer = await keyWith(app, ['environment:settings:write']);
+    expect((await sendJson(app, 'PATCH', '/environment/connect-ui', {}, writer)).status).toBe(200);
+});
+
+test('T-11: an end user is sent on only to origins that were named, compared as a whole', async () => {
+    await change({ allowed_return_origins: ['https://app.example.com'] });
+    const { id: environmentId } = await app.db.selectFrom('environments').select('id').where('name', '=', 'dev').executeTakeFirstOrThrow();
+    const isAllowed = (url: string) =>
+        isReturnAllowed(app.server.deps, environmentId, { allowed_origins: ['https://host.example.com'] }, url);
+    for (const url of [
+        'https://app.example.com',
+        'https://APP.example.com:443/a/b?c=d#e',
+        'https://host.example.com/done',
+        `${app.connectUrl}/l/x`
+    ])
+        expect([url, await isAllowed(url)]).toEqual([url, true]);
+    for (const url of [
+        'http://app.example.com/',
+        'https://app.example.com:8443/',
+        'https://app.example.com.evil.example/',
+        'https://evil.example/https://app.example.com',
+        'https://app.example.com@evil.example/',
+        'https://user:secret@app.example.com/',
+        'https://evil.example\\@app.example.com/',
+        'https://sub.app.example.com/',
+        'javascript:alert(1)//https://app.example.com',
+        'data:text/html,https://app.example.com',
+        '//app.example.com/',
+        '/done',
+        'null',
+        ''
+    ])
+        expect([url, await isAllowed(url)]).toEqual([url, false]);
+    expect(await isReturnAllowed(app.server.deps, environmentId, undefined, 'https://host.example.com/done')).toBe(false);
+});

@@ -1,0 +1,16 @@
+import type { ConnectSettings } from '@patchbay/contracts';
+import type { Db } from '@patchbay/db';
+import { findSettings } from './connect-settings.sql.ts';
+
+export const defaultSettings: ConnectSettings = {
+    app_name: null,
+    default_theme: 'system',
+    appearance: {},
+    show_watermark: false,
+    allowed_return_origins: []
+};
+
+/** An environment's settings of the Connect UI, whole. */
+export async function readSettings(db: Db, environmentId: string): Promise<ConnectSettings> {
+    return { ...defaultSettings, ...(await findSettings(db, environmentId)) };
+}

@@ -1,0 +1,54 @@
+import { AppError } from '@patchbay/contracts';
+import type { Deps } from '../../deps.ts';
+import { recordAuthEvent } from '../webhooks/record-event.ts';
+import { deleteConnectionRow, lockConnectionToConfirm, markConfirmed } from './connections.sql.ts';
+import { toStoredEndUser, toTags } from './end-user.ts';
+
+/**
+ * Takes the backend's word for whose a connection is that a share link made. Only then does the connection count: it can be used, and
+ * its creation is told. One that was made for somebody else is destroyed, because the link has gone astray (T-05).
+ * @param args.endUserId who is signed in at the customer's product
+ * @throws {AppError} `unknown_connection`; `end_user_mismatch`, and the connection is gone; `conflict` for another end user than the one
+ * that a usable connection has
+ */
+export async function confirmConnection(
+    { db, clock, ids, providers }: Pick<Deps, 'db' | 'clock' | 'ids' | 'providers'>,
+    args: { environmentId: string; integrationKey: string; connectionId: string; endUserId: string }
+): Promise<void> {
+    const { environmentId, integrationKey, connectionId, endUserId } = args;
+    const now = clock.now();
+    const isTheirs = await db.transaction().execute(async (trx) => {
+        const row = await lockConnectionToConfirm(trx, environmentId, integrationKey, connectionId, now);
+        if (!row) throw new AppError('unknown_connection');
+        const owner = row.end_user?.id;
+        if (row.confirm_before === null) {
+            if (owner === endUserId) return true;
+            throw new AppError('conflict', { message: 'This connection can be used already, and it belongs to another end user.' });
+        }
+        if (owner !== undefined && owner !== endUserId) {
+            await deleteConnectionRow(trx, environmentId, integrationKey, connectionId, now);
+            return false;
+        }
+        // A link that named nobody: who confirms it is whose it becomes.
+        const endUser = row.end_user ?? toStoredEndUser({ id: endUserId });
+        const tags = row.end_user ? row.tags : toTags(endUser, undefined, row.tags);
+        await markConfirmed(trx, row, { end_user: JSON.stringify(endUser), tags: JSON.stringify(tags), updated_at: now });
+        await recordAuthEvent(
+            trx,
+            { clock, ids },
+            {
+                operation: 'creation',
+                environmentId,
+                connectionId,
+                integrationKey,
+                provider: row.provider,
+                authMode: providers.get(row.provider)?.auth_mode ?? row.credentials_type,
+                tags,
+                endUser
+            }
+        );
+        return true;
+    });
+    // After the transaction: throwing inside would bring the connection back.
+    if (!isTheirs) throw new AppError('end_user_mismatch');
+}

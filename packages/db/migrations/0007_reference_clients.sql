@@ -1,0 +1,19 @@
+-- Clients of the reference service connect by attempts, too. They cannot be asked anything on the way, and their windows are reported on
+-- through a socket.
+alter table attempts add column for_reference_client boolean not null default false;
+
+-- A window that such a client has opened. The socket that waits for its outcome may be held by another server than the one that learns it.
+create table popup_clients (
+    -- Keyed hash of the name that we gave to the socket.
+    client_hash bytea primary key,
+    provider_config_key text not null,
+    -- The attempt that the window is for; null where it came to none, and then `error_type` and `error_desc` say why.
+    environment_id uuid,
+    attempt_id uuid,
+    error_type text,
+    error_desc text,
+    created_at timestamptz not null default now(),
+    foreign key (environment_id, attempt_id) references attempts (environment_id, id) on delete cascade
+);
+create index popup_clients_attempt on popup_clients (environment_id, attempt_id);
+create index popup_clients_age on popup_clients (created_at);

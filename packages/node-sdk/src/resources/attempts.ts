@@ -1,0 +1,31 @@
+import type { Call } from '@patchbay/api-client';
+import type * as contract from '@patchbay/contracts';
+import type { CallInput, SuccessOut } from '@patchbay/contracts/browser';
+import { listAttempts } from '../routes.ts';
+
+export type AttemptRecord = SuccessOut<typeof contract.listAttempts>['data'][number];
+
+type ListQuery = NonNullable<CallInput<typeof contract.listAttempts>['query']>;
+export interface AttemptFilter extends Omit<ListQuery, 'limit'> {
+    /** 1 to 100; 20 by default. */
+    limit?: number;
+}
+
+/** What became of end users' tries at connecting, for your support. */
+export class Attempts {
+    readonly #call: Call;
+    constructor(call: Call) {
+        this.#call = call;
+    }
+
+    /**
+     * Lists tries, newest first, each with its timeline and a summary in words.
+     * @param filter all of it must match; `ref` is what the end user quotes, such as `C-7F3K2`.
+     * @see GET /connect/attempts
+     * @example
+     * const { data } = await patchbay.attempts.list({ ref: 'C-7F3K2' });
+     */
+    list(filter: AttemptFilter = {}): Promise<SuccessOut<typeof contract.listAttempts>> {
+        return this.#call(listAttempts, { query: filter });
+    }
+}

@@ -1,0 +1,48 @@
+import type { Call } from '@patchbay/api-client';
+import type * as contract from '@patchbay/contracts';
+import type { CallInput, SuccessOut } from '@patchbay/contracts/browser';
+import { createConnectLink, deleteConnectLink, listConnectLinks } from '../routes.ts';
+
+export type NewConnectLink = NonNullable<CallInput<typeof contract.createConnectLink>['body']>;
+export type ConnectLink = SuccessOut<typeof contract.listConnectLinks>['data'][number];
+
+/** Links to send to end users, by mail for example, instead of embedding the Connect UI. */
+export class ConnectLinks {
+    readonly #call: Call;
+    constructor(call: Call) {
+        this.#call = call;
+    }
+
+    /**
+     * Makes a link that works for `expires_in` seconds (7 days at most and by default). What is connected by it cannot be used until you
+     * have said whose it is, by `connections.confirm`: the page at `return_to` learns the connection's id for that.
+     * @param body as for `connectSessions.create`, and `expires_in`, `require_confirmation`, `return_to` (on an origin that
+     * `connectUi.update` has allowed).
+     * @returns `data.url`, shown this once.
+     * @throws {ApiError} `invalid_body` for an integration that does not exist, or for a `return_to` that is not allowed.
+     * @see POST /connect/links
+     * @example
+     * const { data } = await patchbay.connectLinks.create({ end_user: { id: 'user_1' }, return_to: 'https://app.example.com/connected' });
+     */
+    create(body: NewConnectLink): Promise<SuccessOut<typeof contract.createConnectLink>> {
+        return this.#call(createConnectLink, { body });
+    }
+
+    /**
+     * Lists the links that still work, newest first, without their addresses.
+     * @param filter.limit 1 to 100; 50 by default.
+     * @see GET /connect/links
+     */
+    list(filter: { limit?: number } = {}): Promise<SuccessOut<typeof contract.listConnectLinks>> {
+        return this.#call(listConnectLinks, { query: filter });
+    }
+
+    /**
+     * Ends a link, and the sessions that it opened.
+     * @throws {ApiError} `not_found`.
+     * @see DELETE /connect/links/:link_id
+     */
+    delete(linkId: string): Promise<SuccessOut<typeof contract.deleteConnectLink>> {
+        return this.#call(deleteConnectLink, { params: { link_id: linkId } });
+    }
+}

@@ -1,0 +1,36 @@
+import type { Call } from '@patchbay/api-client';
+import type * as contract from '@patchbay/contracts';
+import type { CallInput, SuccessOut } from '@patchbay/contracts/browser';
+import { getConnectSettings, updateConnectSettings } from '../routes.ts';
+
+export type ConnectUiSettings = SuccessOut<typeof contract.getConnectSettings>['data'];
+export type ConnectUiChanges = NonNullable<CallInput<typeof contract.updateConnectSettings>['body']>;
+
+/** How the Connect UI looks for every end user of your environment, and where it may send them. */
+export class ConnectUi {
+    readonly #call: Call;
+    constructor(call: Call) {
+        this.#call = call;
+    }
+
+    /**
+     * Reads the settings, with the defaults of what was never set.
+     * @see GET /environment/connect-ui
+     */
+    get(): Promise<SuccessOut<typeof contract.getConnectSettings>> {
+        return this.#call(getConnectSettings, {});
+    }
+
+    /**
+     * Changes settings; what is not named stays. Needs a key with the scope `environment:settings:write`.
+     * @param body each setting is replaced as a whole, `appearance` too.
+     * @returns all settings as they are now
+     * @throws {ApiError} `invalid_body` naming what does not fit.
+     * @see PATCH /environment/connect-ui
+     * @example
+     * await patchbay.connectUi.update({ appearance: { variables: { colorPrimary: '#4f46e5' } } });
+     */
+    update(body: ConnectUiChanges): Promise<SuccessOut<typeof contract.updateConnectSettings>> {
+        return this.#call(updateConnectSettings, { body });
+    }
+}
