@@ -10,6 +10,7 @@ export interface Ids {
     connection: string;
     key: string;
     attempt: string;
+    link: string;
 }
 
 /** Ids that pass the schemas and name nothing. */
@@ -17,7 +18,8 @@ export const unknownIds: Ids = {
     integration: 'unknown',
     connection: 'unknown',
     key: '000000000000',
-    attempt: '00000000-0000-4000-8000-000000000000'
+    attempt: '00000000-0000-4000-8000-000000000000',
+    link: '00000000-0000-4000-8000-000000000000'
 };
 
 interface Sample {
@@ -27,10 +29,12 @@ interface Sample {
 }
 
 /** For every endpoint a request that gets past its schemas. */
-function samples({ integration, connection, key, attempt }: Ids): Record<string, Sample> {
+function samples({ integration, connection, key, attempt, link }: Ids): Record<string, Sample> {
     const oneConnection = { params: { connection_id: connection }, query: { provider_config_key: integration } };
     const metadata = { body: { connection_id: connection, provider_config_key: integration, metadata: { sample: true } } };
     const oneAttempt = { params: { attempt_id: attempt } };
+    // Without its token, which these take from elsewhere than the header.
+    const forClient = { params: { provider_config_key: integration } };
     return {
         getHealth: {},
         getOpenApi: {},
@@ -52,19 +56,42 @@ function samples({ integration, connection, key, attempt }: Ids): Record<string,
         deleteConnectSession: {},
         openConnectSession: { body: { origin: null } },
         exchangeConnectLink: { body: { code: 'unknown' } },
+        createConnectLink: { body: { end_user: { id: 'sample' }, allowed_integrations: [integration] } },
+        listConnectLinks: {},
+        deleteConnectLink: { params: { link_id: link } },
+        getConnectSettings: {},
+        updateConnectSettings: { body: { show_watermark: false } },
         createAttempt: { body: { integration_id: integration } },
         getAttempt: oneAttempt,
         cancelAttempt: oneAttempt,
         relaunchAttempt: oneAttempt,
         selectAccount: { ...oneAttempt, body: { account_id: 'sample' } },
         acceptAccount: oneAttempt,
+        witnessAttempt: { ...oneAttempt, body: { step: 'window_opened' } },
+        claimWindow: { body: { window_key: 'unknown'.padEnd(43, '-') } },
+        listAttempts: {},
+        connectUnauthenticated: forClient,
+        connectWithApiKey: { ...forClient, body: { apiKey: 'sample' } },
+        connectWithBasic: { ...forClient, body: { username: 'sample', password: 'sample' } },
+        connectWithClientCredentials: { ...forClient, body: { client_id: 'sample', client_secret: 'sample' } },
+        connectWithTwoStep: { ...forClient, body: { type: 'TWO_STEP' } },
+        connectWithSignature: { ...forClient, body: { type: 'SIGNATURE', username: 'sample', password: 'sample' } },
+        connectWithAwsRole: { ...forClient, body: { role_arn: 'sample' } },
+        connectWithBill: { ...forClient, body: { username: 'sample', password: 'sample', organization_id: 'sample', dev_key: 'sample' } },
+        connectWithJwt: { ...forClient, body: { privateKey: 'sample' } },
+        connectWithTba: { ...forClient, body: { token_id: 'sample', token_secret: 'sample' } },
+        connectOutbound: forClient,
+        openReferenceSignIn: forClient,
+        recordTelemetry: { body: { event: 'open', timestamp: '2025-12-01T12:00:00Z' } },
         launchAttempt: { params: { code: 'unknown' } },
+        continueLaunch: { params: { code: 'unknown' } },
         finishAttempt: {},
         importConnection: { body: { provider_config_key: integration, connection_id: connection, credentials: { type: 'NONE' } } },
         listConnections: {},
         getConnection: oneConnection,
         updateConnection: { ...oneConnection, body: { tags: { sample: 'yes' } } },
         deleteConnection: oneConnection,
+        confirmConnection: { params: { connection_id: connection }, body: { provider_config_key: integration, end_user_id: 'sample' } },
         setMetadata: metadata,
         updateMetadata: metadata,
         importConnectionLegacy: { body: { provider_config_key: integration, connection_id: connection } },

@@ -1,6 +1,7 @@
 import { AppError, endpoints } from '@patchbay/contracts';
 import express, { type Express } from 'express';
 import type { Deps } from './deps.ts';
+import { compress } from './kernel/compress.ts';
 import { sendError } from './kernel/error-response.ts';
 import { findMismatches, mount, type Route } from './kernel/mount.ts';
 import { createRateLimits } from './kernel/rate-limit.ts';
@@ -8,8 +9,12 @@ import { setSecurityHeaders } from './kernel/security-headers.ts';
 import { aboutRoutes } from './rooms/about/about.routes.ts';
 import { attemptRoutes } from './rooms/attempts/attempts.routes.ts';
 import { callbackScript } from './rooms/attempts/pages.ts';
+import { signInRoutes } from './rooms/attempts/sign-in.routes.ts';
+import { compatRoutes } from './rooms/compat/compat.routes.ts';
+import { connectLinkRoutes } from './rooms/connect-links/connect-links.routes.ts';
 import { connectSessionRoutes } from './rooms/connect-sessions/connect-sessions.routes.ts';
 import { findSessionCaller } from './rooms/connect-sessions/find-session-caller.ts';
+import { connectSettingsRoutes } from './rooms/connect-settings/connect-settings.routes.ts';
 import { type Builds, serveConnectUi } from './rooms/connect-ui/connect-ui.ts';
 import { connectionRoutes } from './rooms/connections/connections.routes.ts';
 import { environmentRoutes } from './rooms/environments/environments.routes.ts';
@@ -24,7 +29,11 @@ export const routes: readonly Route[] = [
     ...providerRoutes,
     ...integrationRoutes,
     ...connectSessionRoutes,
+    ...connectLinkRoutes,
+    ...connectSettingsRoutes,
     ...attemptRoutes,
+    ...signInRoutes,
+    ...compatRoutes,
     ...connectionRoutes
 ];
 
@@ -52,6 +61,7 @@ export function createApps(deps: Deps, builds: Builds, bound: readonly Route[] =
     finish(api, deps);
 
     const connect = newApp();
+    connect.use(compress);
     serveConnectUi(connect, deps, builds);
     for (const route of bound) if (route.endpoint.onConnectOrigin) mount(connect, route, context);
     finish(connect, deps);

@@ -18,6 +18,7 @@ import { quietClose } from './kernel/quiet-close.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { createSeal, generateKeyRing, type KeyRing, parseKeyRing } from './kernel/seal.ts';
 import { type Builds, siblingBuilds } from './rooms/connect-ui/connect-ui.ts';
+import { openPopupSockets, type PopupSockets } from './rooms/compat/popup-sockets.ts';
 import { bootstrap, BootstrapError, type NewKeys } from './rooms/environments/bootstrap.ts';
 import { hasBeenSetUp } from './rooms/environments/has-been-set-up.ts';
 
@@ -67,7 +68,9 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
     const listeners: Listener[] = [];
     const background = createBackground();
     const started: (() => Promise<void> | void)[] = [];
+    let sockets: PopupSockets | undefined;
     const stopAll = async () => {
+        await sockets?.stop();
         // First, because what still runs needs all the rest.
         await atMost(
             stopPatienceMs,
@@ -114,7 +117,8 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         started.push(() => cleanUp.stop());
 
         const apps = createApps(deps, effects.builds ?? siblingBuilds(), routes);
-        api.serve(apps.api);
+        sockets = openPopupSockets(deps);
+        api.serve(apps.api, sockets.accept);
         connect.serve(apps.connect);
         warnOfOpenSettings(config, log);
         return { config, deps, stop: stopAll };
@@ -132,7 +136,8 @@ function availableProviders(config: Config): Deps['providers'] {
 interface Listener {
     port: number;
     close(): Promise<void>;
-    serve(app: Express): void;
+    /** @param upgrade takes over connections that ask for a WebSocket; without it such a wish is ignored */
+    serve(app: Express, upgrade?: PopupSockets['accept']): void;
 }
 
 function listen(port: number, variable: string, { headersMs, requestMs }: ClientLimits = usualClientLimits): Promise<Listener> {
@@ -164,7 +169,12 @@ function listen(port: number, variable: string, { headersMs, requestMs }: Client
         });
         server.listen(port, () => {
             // A TCP server's address is an object once it listens.
-            resolve({ port: (server.address() as AddressInfo).port, close, serve: (ready) => (app = ready) });
+            const { port: actual } = server.address() as AddressInfo;
+            const serve: Listener['serve'] = (ready, upgrade) => {
+                app = ready;
+                if (upgrade) server.on('upgrade', upgrade);
+            };
+            resolve({ port: actual, close, serve });
         });
     });
 }

@@ -91,7 +91,7 @@ export interface WidgetOptions {
     /** Integration to open at once instead of the list. */
     integration?: string | undefined;
     layout: Layout;
-    /** Missing: `auto`. */
+    /** Missing, or a word that a newer SDK has: `auto`. */
     mode?: ConnectMode | undefined;
     /** Where a sign-in in this tab comes back to; without it the host takes no redirect. */
     returnTo?: string | undefined;
@@ -210,7 +210,7 @@ export function isInit(value: unknown): value is Init {
         isOneOf(themes, value.options.theme) &&
         isTextOrMissing(value.options.integration) &&
         isOneOf(layouts, value.options.layout) &&
-        (value.options.mode === undefined || isOneOf(connectModes, value.options.mode)) &&
+        isTextOrMissing(value.options.mode) &&
         isTextOrMissing(value.options.returnTo) &&
         isTextOrMissing(value.options.attempt) &&
         isFlagOrMissing(value.options.renews) &&

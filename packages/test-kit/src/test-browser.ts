@@ -1,14 +1,21 @@
 import { FormBrowser } from '@patchbay/sandbox/form-browser';
 
+export interface Shown {
+    status: number;
+    html: string;
+    headers: Headers;
+    /** Where the page goes by itself. */
+    goesOnTo: string | undefined;
+}
+
 /** A browser of the smallest kind at the server's side of a sign-in: it keeps the server's cookies, and answers the sandbox's consent page. */
 export class TestBrowser {
     readonly #cookies = new Map<string, string>();
 
     /** Opens the launch page and stops at the provider's door. */
     async launch(launchUrl: string): Promise<{ status: number; html: string; authorizationUrl: string | undefined }> {
-        const { status, html } = await this.get(launchUrl);
-        const address = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(html)?.[1];
-        return { status, html, authorizationUrl: address?.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))) };
+        const { status, html, goesOnTo } = await this.get(launchUrl);
+        return { status, html, authorizationUrl: goesOnTo };
     }
 
     /** Launches, and consents at the provider. Answers the callback's address, not opened yet. */
@@ -22,23 +29,33 @@ export class TestBrowser {
     }
 
     /** The whole sign-in: launch, consent, callback. */
-    async signIn(
-        launchUrl: string,
-        answer: { account?: string; decision?: 'allow' | 'deny' } = {}
-    ): Promise<{ status: number; html: string; headers: Headers }> {
+    async signIn(launchUrl: string, answer: { account?: string; decision?: 'allow' | 'deny' } = {}): Promise<Shown> {
         return this.get(await this.consent(launchUrl, answer));
     }
 
     /** Opens an address of the server's with this browser's cookies. */
-    async get(address: string | URL): Promise<{ status: number; html: string; headers: Headers }> {
+    get(address: string | URL): Promise<Shown> {
+        return this.#send(address, {});
+    }
+
+    /** Presses the button of a page of the server's own, or, by other headers, of somebody else's. */
+    press(address: string | URL, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }): Promise<Shown> {
+        return this.#send(address, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } });
+    }
+
+    async #send(address: string | URL, init: { method?: string; headers?: Record<string, string> }): Promise<Shown> {
         const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-        const response = await fetch(address, { headers: cookie === '' ? {} : { cookie }, redirect: 'manual' });
+        const headers = { ...init.headers, ...(cookie === '' ? {} : { cookie }) };
+        const response = await fetch(address, { ...init, headers, redirect: 'manual' });
         for (const line of response.headers.getSetCookie()) {
             const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
             if (/Max-Age=0/.test(line)) this.#cookies.delete(name);
             else this.#cookies.set(name, value);
         }
-        return { status: response.status, html: await response.text(), headers: response.headers };
+        const html = await response.text();
+        const written = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(html)?.[1];
+        const goesOnTo = written?.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+        return { status: response.status, html, headers: response.headers, goesOnTo };
     }
 
     get cookies(): ReadonlyMap<string, string> {

@@ -53,6 +53,12 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
         runsInBrowsers: true,
         because: "it runs in our customers' pages. Leave the work to the Connect UI or to the server"
     },
+    'packages/react-sdk': {
+        ours: ['@patchbay/connect'],
+        others: ['react'],
+        runsInBrowsers: true,
+        because: 'it is the browser SDK for React and nothing more. Put the work into @patchbay/connect'
+    },
     'packages/test-kit': {
         ours: 'any',
         because: 'only tests use it'
@@ -111,7 +117,11 @@ export const callersOfNode: Readonly<Record<string, readonly string[]>> = {
 export const configFile = 'apps/server/src/config.ts';
 
 /** Who says hello before it knows who is listening; the message holds nothing but a nonce. */
-export const mayPostToAnyone: readonly string[] = ['apps/connect-ui/src/parent.ts', 'packages/browser-sdk/src/port.ts'];
+export const mayPostToAnyone: readonly string[] = [
+    'apps/connect-ui/src/legacy-parent.ts',
+    'apps/connect-ui/src/parent.ts',
+    'packages/browser-sdk/src/port.ts'
+];
 
 /** Where a provider may be called by its name: at home, and in demo code, which is about one on purpose. */
 export const mayNameProviders: readonly string[] = ['packages/providers', 'apps/playground', 'apps/sandbox'];

@@ -30,7 +30,8 @@ const messages = {
     invalid_secret_key_format: 'Authentication failed. The provided secret key is not in the format pb_sk_<environment>_….',
     unknown_account: 'Authentication failed. The provided authorization header does not match any account.',
     invalid_connect_session_token_format: 'Authentication failed. The provided connect session token is not in the format pb_cs_….',
-    unknown_connect_session_token: 'Authentication failed. The connect session token is unknown, expired or deleted.'
+    unknown_connect_session_token: 'Authentication failed. The connect session token is unknown, expired or deleted.',
+    missing_public_key: 'Authentication failed. The request is missing the parameter connect_session_token.'
 };
 type Refusal = keyof typeof messages;
 type Verdict = Refusal | 'passes';
@@ -114,6 +115,8 @@ function idOf(key: string): string {
 
 function verdictOf(kind: Kind, endpoint: EndpointShape): Verdict {
     if (endpoint.auth.length === 0) return 'passes';
+    // Their token is elsewhere: no header opens them.
+    if (endpoint.sessionTokenIn) return endpoint.sessionTokenIn === 'query' ? 'missing_public_key' : 'missing_auth_header';
     if (kind.kind === 'an expired session token' && endpoint.acceptsExpiredSession) return 'passes';
     return endpoint.auth.length === 2 ? kind.either : endpoint.auth[0] === 'secret_key' ? kind.key : kind.token;
 }

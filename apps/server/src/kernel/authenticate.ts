@@ -32,17 +32,20 @@ export interface Callers {
 
 const sessionPrefix = 'pb_cs_';
 
-/** Who is calling, as far as the endpoint wants to know. A key is never tried as a token, nor a token as a key. */
+/**
+ * Who is calling, as far as the endpoint wants to know. A key is never tried as a token, nor a token as a key.
+ * @param body as parsed, where the token is part of it
+ */
 export async function authenticate(
     endpoint: EndpointShape,
     request: Request,
     response: Response,
-    { callers, limits }: { callers: Callers; limits: RateLimits }
+    { callers, limits, body }: { callers: Callers; limits: RateLimits; body?: unknown }
 ): Promise<Caller | undefined> {
     const address = request.socket.remoteAddress ?? 'unknown';
     if (endpoint.auth.length === 0) return undefined;
     try {
-        const caller = await findCaller(endpoint, bearerOf(request), callers);
+        const caller = await findCaller(endpoint, credentialOf(endpoint, request, body), callers);
         await limits.count(response, caller.kind === 'secret_key' ? `key ${caller.keyId}` : `session ${caller.session.id}`);
         if (caller.kind === 'secret_key' && endpoint.scope && !allows(caller.scopes, endpoint.scope))
             throw new AppError('forbidden', { message: `Insufficient scope. Required: ${endpoint.scope}` });
@@ -54,13 +57,41 @@ export async function authenticate(
     }
 }
 
+function credentialOf(endpoint: EndpointShape, request: Request, body: unknown): string {
+    const text =
+        endpoint.sessionTokenIn === 'query'
+            ? tokenInQuery(request)
+            : endpoint.sessionTokenIn === 'body'
+              ? tokenInBody(body)
+              : bearerOf(request);
+    rememberSecrets(text);
+    return text;
+}
+
 function bearerOf(request: Request): string {
     const header = request.headers.authorization;
     if (header === undefined) throw new AppError('missing_auth_header');
     const text = header.replace(/^Bearer\s+/i, '').trim();
     if (text === '' || /^Bearer$/i.test(text)) throw new AppError('malformed_auth_header');
-    rememberSecrets(text);
     return text;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** Clients of the reference send it there; public keys, which some of them still have, are not served. */
+function tokenInQuery(request: Request): string {
+    const query = new URL(request.url, 'http://unused').searchParams;
+    const token = query.get('connect_session_token');
+    if (token !== null) return token;
+    const publicKey = query.get('public_key');
+    if (publicKey === null) throw new AppError('missing_public_key');
+    throw new AppError(uuid.test(publicKey) ? 'deprecated_authentication' : 'invalid_public_key');
+}
+
+function tokenInBody(body: unknown): string {
+    const token = typeof body === 'object' && body !== null && 'token' in body ? body.token : undefined;
+    if (typeof token !== 'string') throw new AppError('missing_auth_header');
+    return token;
 }
 
 async function findCaller(endpoint: EndpointShape, bearer: string, callers: Callers): Promise<Caller> {

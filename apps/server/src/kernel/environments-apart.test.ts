@@ -1,5 +1,6 @@
 import {
     createAttempt,
+    createConnectLink,
     createIntegration,
     deleteIntegration,
     type EndpointShape,
@@ -18,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-// These make something under a name that the caller chooses, whatever other environments have.
-const makesOwn = ['createIntegration', 'createSecretKey'];
+// These make or change something of the caller's own, whatever other environments have.
+const makesOwn = ['createIntegration', 'createSecretKey', 'updateConnectSettings'];
 // Would end the session that the other calls need.
 const endsSession = ['deleteConnectSession'];
 
@@ -51,16 +52,17 @@ test('T-34, T-52: objects of another environment, or of another session, are ans
     await app.integrate('sandbox-oauth2');
     const devUser = await app.session();
     const { data: attempt } = await devUser.call(createAttempt, { body: { integration_id: 'sandbox-oauth2' } });
+    const { data: link } = await app.call(createConnectLink, { body: { end_user: { id: 'user_1' } } });
     const stored = withoutUse(await storedText(app.db));
 
-    const after = await answers({ ...names, key: devKeys[0]?.id ?? '', attempt: attempt.attempt_id });
+    const after = await answers({ ...names, key: devKeys[0]?.id ?? '', attempt: attempt.attempt_id, link: link.id });
     expect(Object.fromEntries(after)).toEqual(Object.fromEntries(before));
     expect(after.size).toBeGreaterThan(30);
     expect(withoutUse(await storedText(app.db))).toBe(stored);
 
     const neighbour = await app.session();
     const attempts = endpoints.filter(({ path }) => path.includes(':attempt_id'));
-    expect(attempts).toHaveLength(5);
+    expect(attempts).toHaveLength(6);
     for (const endpoint of attempts) {
         const foreign = await sendSample(app, endpoint, { ids: { ...names, attempt: attempt.attempt_id }, token: neighbour.token });
         const unknown = await sendSample(app, endpoint, { ids: names, token: neighbour.token });
@@ -80,6 +82,7 @@ test('T-17, T-34: an integration of the same name does not lead to the other env
         'getConnection',
         'updateConnection',
         'deleteConnection',
+        'confirmConnection',
         'setMetadata',
         'updateMetadata',
         'setMetadataLegacy',
@@ -96,7 +99,9 @@ test('T-17, T-34: an integration of the same name does not lead to the other env
 });
 
 test('lists show nothing of another environment', async () => {
-    for (const endpoint of endpoints.filter(({ id }: EndpointShape) => ['listIntegrations', 'listConnections'].includes(id))) {
+    for (const endpoint of endpoints.filter(({ id }: EndpointShape) =>
+        ['listIntegrations', 'listConnections', 'listConnectLinks', 'listAttempts'].includes(id)
+    )) {
         const { json } = await sendSample(app, endpoint, { token: app.keys.prod });
         expect(Object.values(Object(json))).toEqual([[]]);
     }

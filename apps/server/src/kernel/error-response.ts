@@ -25,7 +25,8 @@ export function sendError(response: Response, thrown: unknown, context: { log: L
             code: error.code,
             message: error.message,
             ...(error.errors ? { errors: error.errors } : {}),
-            ...(error.payload ? { payload: error.payload } : {})
+            ...(error.payload ? { payload: error.payload } : {}),
+            ...(error.code === 'too_many_request' ? { method: response.req.method, path: response.req.path } : {})
         }
     });
 }

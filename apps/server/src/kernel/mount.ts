@@ -32,6 +32,8 @@ export interface Page {
 export interface Route {
     endpoint: EndpointShape;
     handle(deps: Deps, input: HandlerInput<EndpointShape>, request: Request): Promise<unknown>;
+    /** Answers a failure, also one before the handler, by a page; undefined leaves it to the usual JSON. */
+    showFailure?(deps: Deps, error: unknown, request: Request): Promise<Page | undefined>;
 }
 
 /** Binds a handler to its endpoint. Its answer is parsed by the endpoint's schema, so that nothing else can leave. */
@@ -45,9 +47,10 @@ export function route<const E extends EndpointShape>(
 /** Binds a handler that answers a page: it also sees the request, for cookies and the query of a callback. */
 export function page<const E extends EndpointShape>(
     endpoint: E,
-    handler: (deps: Deps, input: HandlerInput<E>, request: Request) => Promise<Page>
+    handler: (deps: Deps, input: HandlerInput<E>, request: Request) => Promise<Page>,
+    showFailure?: Route['showFailure']
 ): Route {
-    return { endpoint, handle: (deps, input, request) => handler(deps, input, request) };
+    return { endpoint, handle: (deps, input, request) => handler(deps, input, request), ...(showFailure ? { showFailure } : {}) };
 }
 
 /** Says on which endpoints the routes and the contracts disagree; a server must not start then. */
@@ -73,7 +76,7 @@ export function mount(app: Express, bound: Route, context: MountContext): void {
     for (const { path, deprecation } of [{ path: endpoint.path, deprecation: endpoint.deprecation }, ...(endpoint.aliases ?? [])]) {
         const paths = endpoint.page ? [path] : [path, `/v1${path}`];
         app[method](paths, (request, response) => serve(bound, request, response, context, path, deprecation));
-        if (isForBrowsers(endpoint)) app.options(paths, answerPreflight);
+        if (isForBrowsers(endpoint)) app.options(paths, (_request, response) => answerPreflight(response, endpoint, context.deps.config));
     }
 }
 
@@ -91,19 +94,23 @@ async function serve(
     await inRequest(requestId, async () => {
         response.setHeader('x-request-id', requestId);
         setSecurityHeaders(response, deps.config.publicUrl);
-        setCorsHeaders(response, endpoint);
+        setCorsHeaders(response, endpoint, deps.config.connectUrl);
         let caller: Awaited<ReturnType<typeof authenticate>>;
         try {
             if (deprecation) announce(response, request, deprecation, deps);
-            caller = await authenticate(endpoint, request, response, { callers, limits });
-            const parts = await readRequest(endpoint, request);
+            // A token in the body is known only when the body has been read.
+            const early = endpoint.sessionTokenIn === 'body' ? await readRequest(endpoint, request) : undefined;
+            caller = await authenticate(endpoint, request, response, { callers, limits, body: early?.body });
+            const parts = early ?? (await readRequest(endpoint, request));
             const input = { ...parts, auth: caller, setHeader: (name: string, value: string) => void response.setHeader(name, value) };
             // The caller's kind follows from the endpoint's `auth`, which `authenticate` has enforced.
             send(response, endpoint, await bound.handle(deps, input as HandlerInput<EndpointShape>, request));
         } catch (error) {
             // The caller was gone before its request was whole: there is nobody to answer, and nothing is wrong here.
             if (request.destroyed && !request.complete) return;
-            sendError(response, error, { log: deps.log, endpoint });
+            const shown = await pageOf(bound, deps, error, request);
+            if (shown) sendPage(response, shown);
+            else sendError(response, error, { log: deps.log, endpoint });
         }
         deps.log.debug('request', {
             method: request.method,
@@ -115,13 +122,23 @@ async function serve(
     });
 }
 
-function send(response: Response, endpoint: EndpointShape, answer: unknown): void {
-    if (endpoint.success.html || endpoint.success.text) {
-        const { status, headers, body } = answer as Page;
-        response.removeHeader('cross-origin-opener-policy');
-        response.status(status).set(headers).send(body);
-        return;
+/** What the route itself makes of a failure. */
+async function pageOf(bound: Route, deps: Deps, error: unknown, request: Request): Promise<Page | undefined> {
+    try {
+        return await bound.showFailure?.(deps, error, request);
+    } catch (second) {
+        deps.log.error('a failure could not be shown', { error: second });
+        return undefined;
     }
+}
+
+function sendPage(response: Response, { status, headers, body }: Page): void {
+    response.removeHeader('cross-origin-opener-policy');
+    response.status(status).set(headers).send(body);
+}
+
+function send(response: Response, endpoint: EndpointShape, answer: unknown): void {
+    if (endpoint.success.html || endpoint.success.text) return sendPage(response, answer as Page);
     const { status, body } = endpoint.success;
     if (!body) {
         response.status(status).end();
@@ -154,10 +171,11 @@ function announce(
     });
 }
 
-function answerPreflight(_request: Request, response: Response): void {
-    response.setHeader('access-control-allow-origin', '*');
-    response.setHeader('access-control-allow-methods', 'GET, POST, DELETE');
-    response.setHeader('access-control-allow-headers', 'Authorization, Content-Type, Accept, Idempotency-Key, X-Requested-With');
-    response.setHeader('access-control-max-age', '600');
+function answerPreflight(response: Response, endpoint: EndpointShape, { connectUrl }: Pick<Deps['config'], 'connectUrl'>): void {
+    setCorsHeaders(response, endpoint, connectUrl);
+    response.setHeader('access-control-allow-methods', endpoint.beacon ? 'POST' : 'GET, POST, DELETE');
+    // The last two are what error trackers put on every request of a page.
+    const headers = 'Authorization, Content-Type, Accept, Idempotency-Key, X-Requested-With, Sentry-Trace, Baggage';
+    response.setHeader('access-control-allow-headers', headers);
     response.status(204).end();
 }

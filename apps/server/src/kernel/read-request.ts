@@ -15,7 +15,7 @@ const noBody = z.strictObject({}).optional();
 /** Reads and parses every part of a request as its endpoint says. What the endpoint does not name is refused. */
 export async function readRequest<E extends EndpointShape>(endpoint: E, request: Request): Promise<ParsedInput<E>> {
     const params = endpoint.params ? check(endpoint.params, request.params, 'invalid_uri_params') : undefined;
-    const query = endpoint.page ? undefined : readQuery(endpoint, request);
+    const query = endpoint.page && !endpoint.query ? undefined : readQuery(endpoint, request);
     const headers = endpoint.headers ? check(endpoint.headers, request.headers, 'invalid_headers') : undefined;
     // A body that nobody asked for is refused too; an empty object is what some clients send for "none".
     const hasBody = endpoint.body !== undefined || (!endpoint.page && announcesBody(request));

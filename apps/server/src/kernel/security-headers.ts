@@ -16,11 +16,15 @@ export function setTransportHeaders(response: Response, url: string): void {
     if (url.startsWith('https:')) response.setHeader('strict-transport-security', 'max-age=31536000');
 }
 
-/** Browsers may call what takes a session token or no credentials, from anywhere and without cookies; secret keys do not belong into a browser. */
-export function setCorsHeaders(response: Response, endpoint: EndpointShape): void {
+/**
+ * Browsers may call what takes a session token or no credentials, from anywhere and without cookies; secret keys do not belong into a browser.
+ * Beacons are the exception: they cannot leave cookies out, so they are for the Connect UI's origin alone.
+ */
+export function setCorsHeaders(response: Response, endpoint: EndpointShape, connectUrl: string): void {
     if (!isForBrowsers(endpoint)) return;
-    response.setHeader('access-control-allow-origin', '*');
-    response.setHeader('access-control-max-age', '600');
+    response.setHeader('access-control-allow-origin', endpoint.beacon ? connectUrl : '*');
+    if (endpoint.beacon) response.setHeader('access-control-allow-credentials', 'true');
+    response.setHeader('access-control-max-age', endpoint.beacon ? '36000' : '600');
     response.setHeader(
         'access-control-expose-headers',
         'Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'

@@ -1,18 +1,40 @@
 import type { FormField } from '@patchbay/contracts';
-import { type FormField as FieldDefinition, type Provider, visibleFields } from '@patchbay/providers';
+import {
+    type FormField as FieldDefinition,
+    type Language,
+    localizeField,
+    pickLanguage,
+    type Provider,
+    visibleFields
+} from '@patchbay/providers';
 
-/** What the form asks for, in order: credentials first. @param given configuration that is there already and therefore not asked for */
-export function askedFields(provider: Provider, given: Readonly<Record<string, unknown>>): FormField[] {
-    const { credentials, connection_config: config } = visibleFields(provider, { connectionConfig: given });
-    const fields = [
-        ...Object.entries(credentials).map(([name, field]) => describe(name, 'credentials', field)),
-        ...Object.entries(config).map(([name, field]) => describe(name, 'connection_config', field))
-    ];
-    // A sign-in has nothing but configuration; there the order is the definition's alone.
-    return fields;
+/** Last characters of what a connection has saved, by the name of the field. */
+export type SavedEndings = Readonly<Record<FormField['target'], Readonly<Record<string, string>>>>;
+
+interface Presentation {
+    language?: Language;
+    /** The page whose sections explain the fields; none when the backend names a page of its own. */
+    docs?: string | undefined;
+    savedEndings?: SavedEndings | undefined;
 }
 
-function describe(name: string, target: FormField['target'], field: FieldDefinition): FormField {
+/** What the form asks for, in order: credentials first. @param given configuration that is there already and therefore not asked for */
+export function askedFields(provider: Provider, given: Readonly<Record<string, unknown>>, presentation: Presentation = {}): FormField[] {
+    const { credentials, connection_config: config } = visibleFields(provider, { connectionConfig: given });
+    // A sign-in has nothing but configuration; there the order is the definition's alone.
+    return [
+        ...Object.entries(credentials).map(([name, field]) => describe(name, 'credentials', field, presentation)),
+        ...Object.entries(config).map(([name, field]) => describe(name, 'connection_config', field, presentation))
+    ];
+}
+
+function describe(
+    name: string,
+    target: FormField['target'],
+    definition: FieldDefinition,
+    { language = pickLanguage(), docs, savedEndings }: Presentation
+): FormField {
+    const { field, lang } = localizeField(language, definition);
     return {
         name,
         target,
@@ -27,6 +49,12 @@ function describe(name: string, target: FormField['target'], field: FieldDefinit
         default_value: field.default_value ?? null,
         prefix: field.prefix ?? null,
         suffix: field.suffix ?? null,
-        enum: field.enum ? [...field.enum] : null
+        enum: field.enum ? [...field.enum] : null,
+        multiline: field.multiline ?? false,
+        accept: field.accept ?? null,
+        visible_when: field.visible_when ? { field: field.visible_when.field, values: [field.visible_when.equals] } : null,
+        docs_url: docs !== undefined && field.doc_section !== undefined ? `${docs}#${field.doc_section}` : null,
+        saved_ending: savedEndings?.[target][name] ?? null,
+        lang
     };
 }

@@ -273,7 +273,8 @@ test('T-34: another session’s attempt is answered like an unknown one, on ever
         ['POST', '/cancel', undefined],
         ['POST', '/relaunch', '{}'],
         ['POST', '/select', '{"account_id":"tenant-analytical"}'],
-        ['POST', '/accept-account', undefined]
+        ['POST', '/accept-account', undefined],
+        ['POST', '/steps', '{"step":"left"}']
     ] as const;
     for (const [method, path, body] of calls) {
         const ask = (id: string) =>

@@ -2,16 +2,16 @@ import {
     acceptAccount,
     type AttemptView,
     cancelAttempt,
+    claimWindow,
     createAttempt,
-    type EndpointShape,
-    finishAttempt,
     getAttempt,
-    launchAttempt,
+    listAttempts,
     relaunchAttempt,
-    selectAccount
+    selectAccount,
+    witnessAttempt
 } from '@patchbay/contracts';
-import { page, type Route, route } from '../../kernel/mount.ts';
-import { browserCookies, readCookie } from './browser-cookie.ts';
+import { route } from '../../kernel/mount.ts';
+import { claimWindow as claim } from './claim-window.ts';
 import {
     acceptAccount as accept,
     cancelAttempt as cancel,
@@ -20,10 +20,9 @@ import {
     selectAccount as select
 } from './continue-attempt.ts';
 import { describeAttempt } from './describe-attempt.ts';
-import { finishAttempt as finish } from './finish-attempt.ts';
-import { launchAttempt as launch } from './launch-attempt.ts';
-import { launchPage, resultPage } from './pages.ts';
+import { listAttempts as list } from './list-attempts.ts';
 import { startAttempt } from './start-attempt.ts';
+import { witnessAttempt as witness } from './witness-attempt.ts';
 
 export const attemptRoutes = [
     route(createAttempt, async (deps, { auth, body, headers }) => ({
@@ -33,7 +32,9 @@ export const attemptRoutes = [
             typed: { credentials: body.credentials ?? {}, connection_config: body.connection_config ?? {} },
             locale: body.locale ?? 'en',
             theme: body.theme ?? 'system',
-            idempotencyKey: headers['idempotency-key']
+            idempotencyKey: headers['idempotency-key'],
+            windowKey: body.window_key,
+            returnTo: body.return_to
         })
     })),
     route(getAttempt, async (deps, { auth, params, setHeader }) => {
@@ -43,87 +44,30 @@ export const attemptRoutes = [
     }),
     route(cancelAttempt, async (deps, { auth, params }) => ({ data: present(await cancel(deps, auth.session, params.attempt_id)) })),
     route(relaunchAttempt, async (deps, { auth, params, body }) => ({
-        data: present(await relaunch(deps, auth.session, params.attempt_id, body?.select_account ?? false))
+        data: present(
+            await relaunch(deps, auth.session, params.attempt_id, {
+                asAnother: body?.select_account ?? false,
+                windowKey: body?.window_key,
+                byHand: body?.by_hand,
+                returnTo: body?.return_to
+            })
+        )
     })),
     route(selectAccount, async (deps, { auth, params, body }) => ({
         data: present(await select(deps, auth.session, params.attempt_id, body.account_id))
     })),
     route(acceptAccount, async (deps, { auth, params }) => ({ data: present(await accept(deps, auth.session, params.attempt_id)) })),
-
-    signInPage(launchAttempt, async (deps, { params }, request) => {
-        const connectOrigin = new URL(deps.config.connectUrl).origin;
-        const launched = await launch(deps, params.code);
-        const locale = request.headers['accept-language'] ?? 'en';
-        if (launched.outcome === 'spent') return resultPage({ locale, theme: 'system', kind: 'restart', providerName: '', connectOrigin });
-        if (launched.outcome === 'misconfigured')
-            return resultPage({
-                ...launched.secrets,
-                kind: 'failed',
-                providerName: launched.providerName,
-                ref: launched.ref,
-                connectOrigin
-            });
-        const { locale: chosen, theme } = launched.secrets;
-        const cookie = browserCookies(deps.config.publicUrl).set(launched.state, launched.browserSecret);
-        return launchPage({
-            locale: chosen,
-            theme,
-            providerName: launched.providerName,
-            authorizationUrl: launched.authorizationUrl,
-            cookie
-        });
-    }),
-    signInPage(finishAttempt, async (deps, _input, request) => {
-        const connectOrigin = new URL(deps.config.connectUrl).origin;
-        const query = readRepeatable(new URL(request.url, 'http://unused').searchParams);
-        const cookies = browserCookies(deps.config.publicUrl);
-        const state = typeof query.state === 'string' ? query.state : undefined;
-        const browserSecret = state === undefined ? undefined : readCookie(request.headers.cookie, cookies.name(state));
-        const finished = await finish(deps, { query, browserSecret });
-        const clearCookie = state !== undefined && browserSecret !== undefined ? cookies.clear(state) : undefined;
-        if ('code' in finished) {
-            const kind = ({ state_mismatch: 'restart', browser_mismatch: 'otherBrowser', timeout: 'tooLate' } as const)[finished.code];
-            return resultPage({
-                locale: request.headers['accept-language'] ?? 'en',
-                theme: 'system',
-                kind,
-                providerName: '',
-                connectOrigin
-            });
-        }
-        const { row, secrets, providerName } = finished;
-        return resultPage({
-            locale: secrets.locale,
-            theme: secrets.theme,
-            kind: kindOf(row.status, row.code),
-            providerName,
-            providerText: row.provider_text,
-            ref: row.ref,
-            attemptId: row.id,
-            connectOrigin,
-            clearCookie
-        });
-    })
+    route(witnessAttempt, (deps, { auth, params, body }) => witness(deps, auth.session, params.attempt_id, body.step)),
+    route(claimWindow, async (deps, { body }) => ({ data: { launch_url: await claim(deps, body.window_key) } })),
+    route(listAttempts, async (deps, { auth, query }) => ({
+        data: await list(deps, auth.environmentId, {
+            ref: query.ref,
+            integrationKey: query.integration_id,
+            endUserId: query.end_user_id,
+            limit: query.limit
+        })
+    }))
 ];
-
-/** In the sign-in window our own failures are said in words too: the person there can do nothing with JSON. */
-function signInPage<const E extends EndpointShape>(endpoint: E, handler: Parameters<typeof page<E>>[1]): Route {
-    return page(endpoint, async (deps, input, request) => {
-        try {
-            return await handler(deps, input, request);
-        } catch (error) {
-            deps.log.error('a page of the sign-in could not be shown', { error });
-            const locale = request.headers['accept-language'] ?? 'en';
-            return resultPage({
-                locale,
-                theme: 'system',
-                kind: 'trouble',
-                providerName: '',
-                connectOrigin: new URL(deps.config.connectUrl).origin
-            });
-        }
-    });
-}
 
 function present({
     row,
@@ -132,23 +76,7 @@ function present({
 }: {
     row: Parameters<typeof describeAttempt>[0];
     integration: { row: { unique_key: string } };
-    launchUrl?: string;
+    launchUrl?: string | undefined;
 }): AttemptView {
     return describeAttempt(row, integration.row.unique_key, launchUrl);
-}
-
-function kindOf(status: string, code: string | null): 'connected' | 'goOn' | 'denied' | 'failed' | 'tooLate' {
-    if (status === 'succeeded') return 'connected';
-    if (status === 'needs_choice' || status === 'account_mismatch' || status === 'verifying') return 'goOn';
-    if (code === 'consent_denied' || code === 'cancelled') return 'denied';
-    return code === 'timeout' ? 'tooLate' : 'failed';
-}
-
-function readRepeatable(search: URLSearchParams): Record<string, string | string[]> {
-    const query: Record<string, string | string[]> = Object.create(null);
-    for (const name of new Set(search.keys())) {
-        const values = search.getAll(name);
-        query[name] = values.length === 1 ? (values[0] ?? '') : values;
-    }
-    return query;
 }

@@ -1,4 +1,7 @@
+import { witnessedSteps } from '@patchbay/contracts';
 import type { AttemptRow, AttemptStatus, Db, NewAttemptRow } from '@patchbay/db';
+import { type RawBuilder, sql } from 'kysely';
+import { type Step, timelineLimit, toEntries, witnessedLimit } from './timeline.ts';
 
 /** Statuses that an attempt can still leave. */
 export const runningStatuses: AttemptStatus[] = ['created', 'awaiting_user', 'exchanging', 'verifying', 'needs_choice', 'account_mismatch'];
@@ -12,8 +15,18 @@ export const emptied = {
     browser_hash: null,
     launch_hash: null,
     launch_expires_at: null,
+    window_hash: null,
     working_until: null
 };
+
+/** Written out, because an index on running attempts is only used where the statuses are no parameters. */
+const isRunning = sql<boolean>`status in (${sql.join(runningStatuses.map((status) => sql.lit(status)))})`;
+
+/** Adds to the timeline. A full one forgets what happened second: how the attempt began and how it stands are worth the most. */
+function withStep(step: Step, now: Date): RawBuilder<string> {
+    const kept = sql`case when jsonb_array_length(timeline) >= ${sql.lit(timelineLimit)} then timeline - 1 else timeline end`;
+    return sql`(${kept}) || ${toEntries([step], now)}::jsonb`;
+}
 
 type Key = Pick<AttemptRow, 'environment_id' | 'id'>;
 
@@ -59,6 +72,8 @@ export interface AttemptChanges {
     provider_text?: string | null;
     launch_hash?: Buffer | null;
     launch_expires_at?: Date | null;
+    window_hash?: Buffer | null;
+    return_to?: string | null;
     state_hash?: Buffer | null;
     browser_hash?: Buffer | null;
     secrets?: Buffer;
@@ -68,13 +83,16 @@ export interface AttemptChanges {
     now_label?: string | null;
     working_until?: Date | null;
     updated_at: Date;
+    /** For the timeline. */
+    step?: Step;
 }
 
 /** Changes an attempt that is in one of `from`. Undefined when it is not: somebody was faster, and their outcome stands. */
 export function changeAttempt(db: Db, key: Key, from: AttemptStatus[], changes: AttemptChanges): Promise<AttemptRow | undefined> {
+    const { step, ...columns } = changes;
     return db
         .updateTable('attempts')
-        .set(changes)
+        .set({ ...columns, ...(step === undefined ? {} : { timeline: withStep(step, changes.updated_at) }) })
         .where('environment_id', '=', key.environment_id)
         .where('id', '=', key.id)
         .where('status', 'in', from)
@@ -84,10 +102,43 @@ export function changeAttempt(db: Db, key: Key, from: AttemptStatus[], changes: 
 
 /** Spends a launch code: of two requests with the same code, one gets the row. */
 export function spendLaunchCode(db: Db, launchHash: Buffer, now: Date): Promise<AttemptRow | undefined> {
+    return (
+        db
+            .updateTable('attempts')
+            // A window that still waits for an address comes too late now: it would end the sign-in that begins here.
+            .set({ launch_hash: null, window_hash: null, updated_at: now })
+            .where('launch_hash', '=', launchHash)
+            .where('launch_expires_at', '>', now)
+            .where('expires_at', '>', now)
+            .where('status', 'in', ['created', 'awaiting_user'])
+            .returningAll()
+            .executeTakeFirst()
+    );
+}
+
+/** The attempt that a launch code would open, without spending it. */
+export function findAttemptByLaunchCode(db: Db, launchHash: Buffer, now: Date): Promise<AttemptRow | undefined> {
+    return db
+        .selectFrom('attempts')
+        .selectAll()
+        .where('launch_hash', '=', launchHash)
+        .where('launch_expires_at', '>', now)
+        .where('expires_at', '>', now)
+        .where('status', 'in', ['created', 'awaiting_user'])
+        .executeTakeFirst();
+}
+
+/** Spends a window's key for a launch code, which replaces any other: of two claims with the same key, one gets the row. */
+export function claimWindow(
+    db: Db,
+    windowHash: Buffer,
+    now: Date,
+    code: { launch_hash: Buffer; launch_expires_at: Date }
+): Promise<AttemptRow | undefined> {
     return db
         .updateTable('attempts')
-        .set({ launch_hash: null, updated_at: now })
-        .where('launch_hash', '=', launchHash)
+        .set({ ...code, window_hash: null, updated_at: now })
+        .where('window_hash', '=', windowHash)
         .where('launch_expires_at', '>', now)
         .where('expires_at', '>', now)
         .where('status', 'in', ['created', 'awaiting_user'])
@@ -95,11 +146,35 @@ export function spendLaunchCode(db: Db, launchHash: Buffer, now: Date): Promise<
         .executeTakeFirst();
 }
 
+/** Notes what the end user's browser saw, while it can still matter to the attempt. False when it does not any more, or was told enough. */
+export async function witness(db: Db, key: Key, sessionId: string, step: Step, now: Date, endedAfter: Date): Promise<boolean> {
+    const witnessed = sql<number>`(select count(*) from jsonb_array_elements(timeline) as entry where entry ->> 'step' = any(${sql.val([
+        ...witnessedSteps
+    ])}::text[]))`;
+    const result = await db
+        .updateTable('attempts')
+        .set({ timeline: withStep(step, now) })
+        .where('environment_id', '=', key.environment_id)
+        .where('session_id', '=', sessionId)
+        .where('id', '=', key.id)
+        .where((where) => where.or([isRunning, where('updated_at', '>', endedAfter)]))
+        .where(witnessed, '<', witnessedLimit)
+        .executeTakeFirst();
+    return result.numUpdatedRows > 0n;
+}
+
 /** Spends a state, for the browser it was made in: of two callbacks with the same state, one gets the row. */
 export function spendState(db: Db, stateHash: Buffer, browserHash: Buffer, now: Date, workingUntil: Date): Promise<AttemptRow | undefined> {
     return db
         .updateTable('attempts')
-        .set({ state_hash: null, browser_hash: null, status: 'exchanging', working_until: workingUntil, updated_at: now })
+        .set({
+            state_hash: null,
+            browser_hash: null,
+            status: 'exchanging',
+            working_until: workingUntil,
+            updated_at: now,
+            timeline: withStep('came_back', now)
+        })
         .where('state_hash', '=', stateHash)
         .where('browser_hash', '=', browserHash)
         .where('expires_at', '>', now)
@@ -116,7 +191,7 @@ export function findAttemptByState(db: Db, stateHash: Buffer): Promise<AttemptRo
 export async function cancelAttemptsOf(db: Db, environmentId: string, sessionId: string, now: Date): Promise<void> {
     await db
         .updateTable('attempts')
-        .set({ ...emptied, status: 'cancelled', code: 'cancelled', updated_at: now })
+        .set({ ...emptied, status: 'cancelled', code: 'cancelled', updated_at: now, timeline: withStep('cancelled', now) })
         .where('environment_id', '=', environmentId)
         .where('session_id', '=', sessionId)
         .where('status', 'in', runningStatuses)
@@ -129,14 +204,66 @@ export async function expireAttempts(db: Db, now: Date): Promise<number> {
         .selectFrom('attempts')
         .select(['environment_id', 'id'])
         .where('expires_at', '<=', now)
-        .where('status', 'in', runningStatuses)
+        .where(isRunning)
         .where((where) => where.or([where('working_until', 'is', null), where('working_until', '<=', now)]))
         .limit(1000);
     const result = await db
         .updateTable('attempts')
-        .set({ ...emptied, status: 'expired', code: 'timeout', updated_at: now })
+        .set({ ...emptied, status: 'expired', code: 'timeout', updated_at: now, timeline: withStep('expired', now) })
         .where((where) => where(where.refTuple('environment_id', 'id'), 'in', overdue.$asTuple('environment_id', 'id')))
         .where('status', 'in', runningStatuses)
         .executeTakeFirst();
     return Number(result.numUpdatedRows);
+}
+
+export interface AttemptFilter {
+    ref?: string | undefined;
+    integrationKey?: string | undefined;
+    endUserId?: string | undefined;
+    limit: number;
+}
+
+export type ListedAttempt = AttemptRow & { unique_key: string; provider: string; provider_name: string | null };
+
+/** An environment's attempts, newest first. */
+export function listAttempts(db: Db, environmentId: string, filter: AttemptFilter): Promise<ListedAttempt[]> {
+    const { ref, integrationKey, endUserId } = filter;
+    return db
+        .selectFrom('attempts')
+        .innerJoin('integrations', (join) =>
+            join
+                .onRef('integrations.environment_id', '=', 'attempts.environment_id')
+                .onRef('integrations.id', '=', 'attempts.integration_id')
+        )
+        .selectAll('attempts')
+        .select(['integrations.unique_key', 'integrations.provider', 'integrations.display_name as provider_name'])
+        .where('attempts.environment_id', '=', environmentId)
+        .$if(ref !== undefined, (query) => query.where('attempts.ref', '=', ref ?? ''))
+        .$if(integrationKey !== undefined, (query) => query.where('integrations.unique_key', '=', integrationKey ?? ''))
+        .$if(endUserId !== undefined, (query) => query.where('attempts.end_user_id', '=', endUserId ?? ''))
+        .orderBy('attempts.created_at', 'desc')
+        .orderBy('attempts.id', 'desc')
+        .limit(filter.limit)
+        .execute();
+}
+
+/** In batches, so that a clean-up never holds the table. */
+export async function deleteOldAttempts(db: Db, before: Date): Promise<number> {
+    const old = db.selectFrom('attempts').select(['environment_id', 'id']).where('expires_at', '<', before).limit(1000);
+    const result = await db
+        .deleteFrom('attempts')
+        .where((where) => where(where.refTuple('environment_id', 'id'), 'in', old.$asTuple('environment_id', 'id')))
+        .executeTakeFirst();
+    return Number(result.numDeletedRows);
+}
+
+/** Takes out what the person was called at the provider, what the provider told them, and the page they were on. */
+export async function forgetPersons(db: Db, before: Date): Promise<void> {
+    await db
+        .updateTable('attempts')
+        .set({ was_label: null, now_label: null, provider_text: null, return_to: null })
+        .where('expires_at', '<', before)
+        // As the index says it that holds these few.
+        .where(sql<boolean>`(was_label is not null or now_label is not null or provider_text is not null or return_to is not null)`)
+        .execute();
 }

@@ -5,9 +5,9 @@ import { type Integration, openIntegrationById } from '../integrations/open-inte
 import { attemptPlace, openParked, openSecrets } from './attempt-secrets.ts';
 import { changeAttempt, findAttempt } from './attempts.sql.ts';
 import { failAttempt } from './end-attempt.ts';
-import { mintLaunchUrl } from './mint-launch-url.ts';
+import { type LaunchWay, mintLaunch } from './mint-launch.ts';
 import { connect, decideAccount } from './settle-attempt.ts';
-import { workTimeMs } from './start-attempt.ts';
+import { checkReturn, workTimeMs } from './start-attempt.ts';
 
 interface Current {
     row: AttemptRow;
@@ -40,28 +40,33 @@ export async function cancelAttempt(deps: Deps, session: ConnectSessionRow, atte
     return readAttempt(deps, session, attemptId);
 }
 
-/** A new address for the sign-in. After an account mismatch, what had been signed in with is forgotten. */
+/**
+ * Makes the sign-in ready to be opened again. After an account mismatch, what had been signed in with is forgotten.
+ * @param way.asAnother the provider is asked to let them choose the account
+ */
 export async function relaunchAttempt(
     deps: Deps,
     session: ConnectSessionRow,
     attemptId: string,
-    asAnother: boolean
-): Promise<Current & { launchUrl: string }> {
+    way: LaunchWay & { asAnother: boolean }
+): Promise<Current & { launchUrl: string | undefined }> {
+    await checkReturn(deps, session, way.returnTo);
     const { row, integration } = await readAttempt(deps, session, attemptId);
     if (integration.provider.auth_mode !== 'OAUTH2') throw new AppError('conflict', { message: 'This attempt has no sign-in to open.' });
     const secrets = await openSecretsOr(deps, row);
     if (!secrets) throw new AppError('conflict', { message: 'This attempt has ended. Start a new one.' });
     const changed = await changeAttempt(deps.db, row, ['created', 'awaiting_user', 'account_mismatch'], {
         status: 'created',
+        step: 'relaunched',
         parked: null,
         state_hash: null,
         was_label: null,
         now_label: null,
-        secrets: await deps.seal.seal(attemptPlace(row, 'secrets'), { ...secrets, selectAccount: asAnother || secrets.selectAccount }),
+        secrets: await deps.seal.seal(attemptPlace(row, 'secrets'), { ...secrets, selectAccount: way.asAnother || secrets.selectAccount }),
         updated_at: deps.clock.now()
     });
     if (!changed) throw new AppError('conflict', { message: 'The sign-in has come back already, or the attempt has ended.' });
-    return { row: changed, integration, launchUrl: await mintLaunchUrl(deps, changed) };
+    return { row: changed, integration, launchUrl: await mintLaunch(deps, changed, way) };
 }
 
 /** Takes the account that the end user chose. */
@@ -101,6 +106,7 @@ async function resume(
     const now = deps.clock.now();
     const taken = await changeAttempt(deps.db, row, [from], {
         status: 'verifying',
+        step: from === 'needs_choice' ? 'account_chosen' : 'account_switched',
         working_until: new Date(now.getTime() + workTimeMs),
         updated_at: now
     });

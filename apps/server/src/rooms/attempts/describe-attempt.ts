@@ -8,7 +8,7 @@ export function describeAttempt(row: AttemptRow, integrationKey: string, launchU
         attempt_id: row.id,
         integration_id: integrationKey,
         status: row.status,
-        code: toCode(row.code),
+        code: toAttemptCode(row.code),
         ref: row.ref,
         provider_text: row.provider_text,
         connection_id: hasSucceeded ? row.connection_id : null,
@@ -23,7 +23,7 @@ export function describeAttempt(row: AttemptRow, integrationKey: string, launchU
     };
 }
 
-function toCode(text: string | null): AttemptCode | null {
+export function toAttemptCode(text: string | null): AttemptCode | null {
     if (text === null) return null;
     return attemptCodes.find((code) => code === text) ?? 'unexpected';
 }

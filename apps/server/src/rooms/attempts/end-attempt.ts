@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { Integration } from '../integrations/open-integration.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
 import { changeAttempt, emptied, runningStatuses } from './attempts.sql.ts';
+import { endOf } from './timeline.ts';
 
 /** Failures that the customer should hear of: the end user could do nothing about them, or the provider broke off. */
 const told = new Set<AttemptCode>(['provider_error', 'provider_down', 'integration_misconfigured', 'unexpected']);
@@ -20,10 +21,9 @@ export async function failAttempt(
     failure: { code: AttemptCode; providerText?: string | undefined; description?: string; integration?: Integration | undefined }
 ): Promise<AttemptRow | undefined> {
     return db.transaction().execute(async (trx) => {
-        const status = failure.code === 'cancelled' ? 'cancelled' : failure.code === 'timeout' ? 'expired' : 'failed';
         const ended = await changeAttempt(trx, row, runningStatuses, {
             ...emptied,
-            status,
+            ...endOf(failure.code),
             code: failure.code,
             provider_text: failure.providerText?.slice(0, 500) ?? null,
             updated_at: clock.now()

@@ -99,7 +99,7 @@ async function exchange(
 
     const outcome = await tradeCode(deps, provider, integration, secrets, read.code);
     if (!outcome.ok) return outcome;
-    await changeAttempt(deps.db, row, ['exchanging'], { status: 'verifying', updated_at: deps.clock.now() });
+    await changeAttempt(deps.db, row, ['exchanging'], { status: 'verifying', step: 'token_received', updated_at: deps.clock.now() });
 
     const declared = configOfSession((await openSessionDefaults(deps, session))[integration.row.unique_key]);
     // What the callback and the token answer say belongs to this very sign-in, so it wins over what was there; only the backend's word stands above it.

@@ -8,10 +8,12 @@ import { changeAttempt, spendLaunchCode } from './attempts.sql.ts';
 import { failAttempt } from './end-attempt.ts';
 
 export type Launch =
-    | { outcome: 'ready'; authorizationUrl: string; state: string; browserSecret: string; providerName: string; secrets: AttemptSecrets }
-    /** The code is unknown, spent or older than a minute. */
+    /** The code is unknown, spent or too old. */
     | { outcome: 'spent' }
-    | { outcome: 'misconfigured'; ref: string; providerName: string; secrets: AttemptSecrets };
+    | ({ row: AttemptRow; providerName: string; secrets: AttemptSecrets } & (
+          | { outcome: 'ready'; authorizationUrl: string; state: string; browserSecret: string }
+          | { outcome: 'misconfigured' }
+      ));
 
 /** Spends a launch code and makes ready for the provider: a new state, a new PKCE verifier, and a secret for this browser's cookie. */
 export async function launchAttempt(deps: Deps, code: string): Promise<Launch> {
@@ -31,11 +33,11 @@ export async function launchAttempt(deps: Deps, code: string): Promise<Launch> {
     }
     if (url === undefined) {
         await failAttempt(deps, row, { code: 'integration_misconfigured', integration });
-        return { outcome: 'misconfigured', ref: row.ref, providerName, secrets };
+        return { outcome: 'misconfigured', row, providerName, secrets };
     }
     const isStillThere = await rememberState(deps, row, { ...secrets, codeVerifier: verifier }, state, browserSecret);
     if (!isStillThere) return { outcome: 'spent' };
-    return { outcome: 'ready', authorizationUrl: url, state, browserSecret, providerName, secrets };
+    return { outcome: 'ready', row, authorizationUrl: url, state, browserSecret, providerName, secrets };
 }
 
 function buildUrl(
@@ -81,6 +83,7 @@ async function rememberState(
 ): Promise<boolean> {
     const changed = await changeAttempt(db, row, ['created', 'awaiting_user'], {
         status: 'awaiting_user',
+        step: 'sent_to_provider',
         state_hash: tokens.hash(state),
         browser_hash: tokens.hash(browserSecret),
         secrets: await seal.seal(attemptPlace(row, 'secrets'), secrets),

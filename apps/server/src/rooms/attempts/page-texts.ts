@@ -1,95 +1,99 @@
-/** The words of the sign-in window, which the server draws itself. The widget has its own catalogue. */
-export interface PageTexts {
+import { pickLanguage } from '@patchbay/providers';
+import { texts as ar } from './page-texts/ar.ts';
+import { texts as de } from './page-texts/de.ts';
+import { texts as es } from './page-texts/es.ts';
+import { texts as fr } from './page-texts/fr.ts';
+import { texts as he } from './page-texts/he.ts';
+import { texts as it } from './page-texts/it.ts';
+import { texts as ja } from './page-texts/ja.ts';
+import { texts as ko } from './page-texts/ko.ts';
+import { texts as nl } from './page-texts/nl.ts';
+import { texts as pt } from './page-texts/pt-BR.ts';
+import { texts as zh } from './page-texts/zh-Hans.ts';
+
+/**
+ * The words of the sign-in window, which the server draws itself; the widget has its own catalogue. `{provider}` and `{app}` are filled in.
+ * How a sign-in ended has two keys, `.title` and `.text`.
+ */
+export const english = {
+    'opening.title': 'Opening the sign-in page…',
+    'opening.text': 'This takes a moment.',
+    // Instead of `opening`, when no address came.
+    'late.title': 'The sign-in didn’t start',
+    'late.text': 'You can close this window and try again on the page you came from.',
+    // Before an address that somebody carried or sent here goes on.
+    'byHand.title': 'Connect {provider}?',
+    'byHand.text': 'You are connecting {provider} to {app}. Only go on if you started this yourself.',
+    'byHand.unnamedApp': 'another app',
+    leaving: 'Taking you to {provider}…',
+    // To the page that a sign-in in the same tab was started on.
+    returning: 'Taking you back…',
+    'action.goOn': 'Continue',
+    'action.close': 'Close this window',
+    // Before the reference of an attempt.
+    support: 'If it goes on, this code helps the people behind the app:',
+    'connected.title': '{provider} is connected',
+    'connected.text': 'You can close this window and go back.',
+    'goOn.title': 'Signed in',
+    'goOn.text': 'One more step waits for you on the page you came from.',
+    'denied.title': 'Nothing was connected',
+    'denied.text': 'You didn’t give access in {provider}. You can close this window and try again.',
+    'failed.title': '{provider} could not be connected',
+    'failed.text': 'Close this window: the page you came from says what you can do.',
+    'restart.title': 'This sign-in is over',
+    'restart.text': 'It was started in another window or has been used before. Close this window and start again.',
+    'otherBrowser.title': 'Please finish where you started',
+    'otherBrowser.text': 'This sign-in was started in another browser. Go back to it, or start again here.',
+    'tooLate.title': 'This took too long',
+    'tooLate.text': 'The sign-in wasn’t finished in time. Close this window and start again.',
+    'trouble.title': 'That didn’t work',
+    'trouble.text': 'Something is wrong on our side right now. Close this window and try again in a few minutes.'
+} as const;
+
+type Key = keyof typeof english;
+export type PageTexts = Readonly<Record<Key, string>>;
+/** How a sign-in ends. */
+export type Ending = Exclude<Key extends infer K ? (K extends `${infer Kind}.title` ? Kind : never) : never, 'opening' | 'late' | 'byHand'>;
+
+/** By BCP 47 tag. */
+export const pageTexts: Readonly<Record<string, PageTexts>> = {
+    en: english,
+    ar,
+    de,
+    es,
+    fr,
+    he,
+    it,
+    ja,
+    ko,
+    nl,
+    'pt-BR': pt,
+    'zh-Hans': zh
+};
+
+export interface PageLanguage {
     lang: string;
     dir: 'ltr' | 'rtl';
-    opening: string;
-    openingHint: string;
-    leaving(provider: string): string;
-    goOn: string;
-    close: string;
-    /** Before the reference of an attempt. */
-    support: string;
-    results: Record<
-        'connected' | 'goOn' | 'denied' | 'failed' | 'restart' | 'otherBrowser' | 'tooLate' | 'trouble',
-        { title(provider: string): string; text(provider: string): string }
-    >;
+    /** The text of a key, with the names that it speaks of. */
+    t: (key: Key, names?: { provider?: string; app?: string }) => string;
+    /** A name as it stands in a sentence of the language: it keeps its order, brackets too, between Unicode's isolates (UAX #9, 2.4.2). */
+    isolated: (name: string) => string;
 }
 
-const en: PageTexts = {
-    lang: 'en',
-    dir: 'ltr',
-    opening: 'Opening the sign-in page…',
-    openingHint: 'This takes a moment.',
-    leaving: (provider) => `Taking you to ${provider}…`,
-    goOn: 'Continue',
-    close: 'Close this window',
-    support: 'If it goes on, this code helps the people behind the app:',
-    results: {
-        connected: { title: (provider) => `${provider} is connected`, text: () => 'You can close this window and go back.' },
-        goOn: { title: () => 'Signed in', text: () => 'One more step waits for you on the page you came from.' },
-        denied: {
-            title: () => 'Nothing was connected',
-            text: (provider) => `You didn’t give access in ${provider}. You can close this window and try again.`
-        },
-        failed: {
-            title: (provider) => `${provider} could not be connected`,
-            text: () => 'Close this window: the page you came from says what you can do.'
-        },
-        restart: {
-            title: () => 'This sign-in is over',
-            text: () => 'It was started in another window or has been used before. Close this window and start again.'
-        },
-        otherBrowser: {
-            title: () => 'Please finish where you started',
-            text: () => 'This sign-in was started in another browser. Go back to it, or start again here.'
-        },
-        tooLate: {
-            title: () => 'This took too long',
-            text: () => 'The sign-in wasn’t finished in time. Close this window and start again.'
-        },
-        trouble: {
-            title: () => 'That didn’t work',
-            text: () => 'Something is wrong on our side right now. Close this window and try again in a few minutes.'
-        }
-    }
-};
+/** Letters written from right to left, and the invisible characters that change the direction. */
+const turning = /[\u0590-\u08FF\u200F\u202A-\u202E\uFB1D-\uFEFC]/;
 
-const ar: PageTexts = {
-    lang: 'ar',
-    dir: 'rtl',
-    opening: 'جارٍ فتح صفحة تسجيل الدخول…',
-    openingHint: 'لحظة واحدة من فضلك.',
-    leaving: (provider) => `جارٍ نقلك إلى ${provider}…`,
-    goOn: 'متابعة',
-    close: 'إغلاق هذه النافذة',
-    support: 'إن تكرر ذلك فهذا الرمز يساعد القائمين على التطبيق:',
-    results: {
-        connected: { title: (provider) => `تم ربط ${provider}`, text: () => 'يمكنك إغلاق هذه النافذة والعودة.' },
-        goOn: { title: () => 'تم تسجيل الدخول', text: () => 'بقيت خطوة واحدة في الصفحة التي أتيت منها.' },
-        denied: {
-            title: () => 'لم يتم ربط أي شيء',
-            text: (provider) => `لم تمنح الإذن في ${provider}. يمكنك إغلاق هذه النافذة والمحاولة مرة أخرى.`
-        },
-        failed: { title: (provider) => `تعذّر ربط ${provider}`, text: () => 'أغلق هذه النافذة: الصفحة التي أتيت منها توضح ما يمكنك فعله.' },
-        restart: {
-            title: () => 'انتهت عملية تسجيل الدخول هذه',
-            text: () => 'بدأت في نافذة أخرى أو استُخدمت من قبل. أغلق هذه النافذة وابدأ من جديد.'
-        },
-        otherBrowser: {
-            title: () => 'أكمل من حيث بدأت',
-            text: () => 'بدأت عملية تسجيل الدخول هذه في متصفح آخر. عد إليه أو ابدأ من جديد هنا.'
-        },
-        tooLate: {
-            title: () => 'استغرق الأمر وقتًا طويلًا',
-            text: () => 'لم يكتمل تسجيل الدخول في الوقت المحدد. أغلق هذه النافذة وابدأ من جديد.'
-        },
-        trouble: {
-            title: () => 'لم ينجح ذلك',
-            text: () => 'هناك مشكلة لدينا في الوقت الحالي. أغلق هذه النافذة وحاول مرة أخرى بعد بضع دقائق.'
-        }
-    }
-};
-
-export function pageTexts(locale: string): PageTexts {
-    return locale.toLowerCase().startsWith('ar') ? ar : en;
+/** @param wanted a BCP 47 tag or an `Accept-Language` header; English when it names no language that we have */
+export function pageLanguage(wanted: string): PageLanguage {
+    const { lang } = pickLanguage(wanted);
+    const dir = lang === 'ar' || lang === 'he' ? 'rtl' : 'ltr';
+    const texts = pageTexts[lang] ?? english;
+    const isolated = (name: string) => (dir === 'rtl' || turning.test(name) ? `\u2068${name}\u2069` : name);
+    return {
+        lang,
+        dir,
+        isolated,
+        t: (key, { provider, app } = {}) =>
+            texts[key].replaceAll(/\{(provider|app)\}/g, (_gap, name) => isolated((name === 'app' ? app : provider) ?? ''))
+    };
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { tokensCss } from '@patchbay/tokens';
 import type { Page } from '../../kernel/mount.ts';
-import { type PageTexts, pageTexts } from './page-texts.ts';
+import type { LaunchQuestion } from './ask-before-launch.ts';
+import { type Ending, pageLanguage } from './page-texts.ts';
 
 /** What the pages of the sign-in window look like: one card, one sentence, in the widget's colours. */
 const styles = `${tokensCss}
@@ -28,6 +29,8 @@ interface PageOptions {
     status?: number;
     head?: string;
     script?: string;
+    /** What the policy allows beyond the page's own looks and its script. */
+    alsoAllowed?: { connect?: true; form?: true };
     glyph: keyof typeof between;
     title: string;
     body: string;
@@ -35,14 +38,34 @@ interface PageOptions {
 }
 
 /** A page without cross-origin isolation, so that its opener can be told to look again (D-08). Nothing on it is loaded from elsewhere. */
-function htmlPage({ locale, theme, status = 200, head = '', script, glyph, title, body, headers = {} }: PageOptions): Page {
-    const { lang, dir } = pageTexts(locale);
+function htmlPage({
+    locale,
+    theme,
+    status = 200,
+    head = '',
+    script,
+    alsoAllowed = {},
+    glyph,
+    title,
+    body,
+    headers = {}
+}: PageOptions): Page {
+    const { lang, dir } = pageLanguage(locale);
     const themeAttribute = theme === 'system' ? '' : ` data-theme="${theme}"`;
     return {
         status,
         headers: {
             'content-type': 'text/html; charset=utf-8',
-            'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; script-src ${script === undefined ? "'none'" : "'self'"}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'`,
+            'content-security-policy': [
+                "default-src 'none'",
+                `style-src 'sha256-${styleHash}'`,
+                `script-src ${script === undefined ? "'none'" : "'self'"}`,
+                ...(alsoAllowed.connect ? ["connect-src 'self'"] : []),
+                "base-uri 'none'",
+                `form-action ${alsoAllowed.form ? "'self'" : "'none'"}`,
+                "frame-ancestors 'none'",
+                "require-trusted-types-for 'script'"
+            ].join('; '),
             ...headers
         },
         body: `<!doctype html><html lang="${lang}" dir="${dir}"${themeAttribute}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>${head}<style>${styles}</style></head><body><main>${linkGlyph(glyph)}${body}</main>${script ?? ''}</body></html>`
@@ -51,33 +74,80 @@ function htmlPage({ locale, theme, status = 200, head = '', script, glyph, title
 
 /** The page that a click opens at once, before there is an address to go to. */
 export function openingPage(locale: string, theme: PageOptions['theme']): Page {
-    const texts = pageTexts(locale);
+    const { t } = pageLanguage(locale);
     return htmlPage({
         locale,
         theme,
         glyph: 'connecting',
-        title: texts.opening,
-        body: `<h1>${escapeHtml(texts.opening)}</h1><p>${escapeHtml(texts.openingHint)}</p>`
+        title: t('opening.title'),
+        body: `<div id="waiting"><h1>${escapeHtml(t('opening.title'))}</h1><p>${escapeHtml(t('opening.text'))}</p></div><div id="late" hidden><h1>${escapeHtml(t('late.title'))}</h1><p>${escapeHtml(t('late.text'))}</p></div>`,
+        script: '<script src="/ui/opening.js"></script>',
+        alsoAllowed: { connect: true }
     });
 }
 
-export function launchPage(args: {
+/** Before an address that was carried here by hand goes on: whoever sent it may be somebody else. */
+export function confirmPage({ locale, theme, providerName, appName }: LaunchQuestion): Page {
+    const { t } = pageLanguage(locale);
+    const title = t('byHand.title', { provider: providerName });
+    const text = t('byHand.text', { provider: providerName, app: appName ?? t('byHand.unnamedApp') });
+    return htmlPage({
+        locale,
+        theme,
+        glyph: 'connecting',
+        title,
+        body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><form method="post"><button>${escapeHtml(t('action.goOn'))}</button></form>`,
+        alsoAllowed: { form: true },
+        // Enough for the browser to say that the form is ours; "no-referrer" would make its origin "null".
+        headers: { 'referrer-policy': 'strict-origin' }
+    });
+}
+
+/**
+ * On to the page that the sign-in was started on, in the same tab. By a page and not by a redirect: browsers hold a redirect against the
+ * `form-action` of the provider's consent page, which names our callback and nothing behind it.
+ */
+export function returnPage({
+    address,
+    ...args
+}: {
+    locale: string;
+    theme: PageOptions['theme'];
+    address: string;
+    cookie?: string | undefined;
+}): Page {
+    return passingPage({ ...args, title: pageLanguage(args.locale).t('returning'), address });
+}
+
+export function launchPage({
+    authorizationUrl,
+    providerName,
+    ...args
+}: {
     locale: string;
     theme: PageOptions['theme'];
     providerName: string;
     authorizationUrl: string;
     cookie: string;
 }): Page {
-    const texts = pageTexts(args.locale);
-    const address = escapeHtml(args.authorizationUrl);
-    const title = texts.leaving(isolated(args.providerName, texts));
+    const title = pageLanguage(args.locale).t('leaving', { provider: providerName });
+    return passingPage({ ...args, title, address: authorizationUrl });
+}
+
+/** Goes on by itself, without a trace in the history, and by its link where browsers are told not to. */
+function passingPage({
+    address,
+    cookie,
+    ...args
+}: Pick<PageOptions, 'locale' | 'theme' | 'title'> & { address: string; cookie?: string | undefined }): Page {
+    const target = escapeHtml(address);
+    const { t } = pageLanguage(args.locale);
     return htmlPage({
         ...args,
         glyph: 'connecting',
-        title,
-        head: `<meta http-equiv="refresh" content="0;url=${address}">`,
-        body: `<h1>${escapeHtml(title)}</h1><p><a href="${address}" rel="noreferrer">${escapeHtml(texts.goOn)}</a></p>`,
-        headers: { 'set-cookie': args.cookie }
+        head: `<meta http-equiv="refresh" content="0;url=${target}">`,
+        body: `<h1>${escapeHtml(args.title)}</h1><p><a href="${target}" rel="noreferrer">${escapeHtml(t('action.goOn'))}</a></p>`,
+        ...(cookie === undefined ? {} : { headers: { 'set-cookie': cookie } })
     });
 }
 
@@ -85,51 +155,68 @@ export function launchPage(args: {
 export function resultPage(args: {
     locale: string;
     theme: PageOptions['theme'];
-    kind: keyof PageTexts['results'];
+    kind: Ending;
     providerName: string;
     providerText?: string | null;
     ref?: string;
     attemptId?: string;
     connectOrigin: string;
     clearCookie?: string | undefined;
+    /** The page that opened the window waits for the reference's messages. */
+    forReferenceClient?: boolean;
 }): Page {
-    const texts = pageTexts(args.locale);
-    const result = texts.results[args.kind];
-    const providerName = isolated(args.providerName, texts);
-    const [title, text] = [result.title(providerName), result.text(providerName)];
+    const { t, isolated } = pageLanguage(args.locale);
+    const names = { provider: args.providerName };
+    const [title, text] = [t(`${args.kind}.title`, names), t(`${args.kind}.text`, names)];
     const isWell = args.kind === 'connected' || args.kind === 'goOn';
     // Who said no, or came too late, knows why.
-    const quoted = args.providerText && args.kind === 'failed' ? `<p><q>${escapeHtml(isolated(args.providerText, texts))}</q></p>` : '';
+    const quoted = args.providerText && args.kind === 'failed' ? `<p><q>${escapeHtml(isolated(args.providerText))}</q></p>` : '';
     const ref =
-        args.ref && args.kind === 'failed' ? `<p>${escapeHtml(texts.support)} <code dir="ltr">${escapeHtml(args.ref)}</code></p>` : '';
+        args.ref && args.kind === 'failed' ? `<p>${escapeHtml(t('support'))} <code dir="ltr">${escapeHtml(args.ref)}</code></p>` : '';
+    const reference = args.forReferenceClient
+        ? ` data-reference="${args.kind === 'connected' ? 'success' : 'error'}" data-message="${escapeHtml(title)}"`
+        : '';
     return htmlPage({
         ...args,
         glyph: args.kind === 'connected' ? 'connected' : isWell ? 'connecting' : 'broken',
         status: args.kind === 'trouble' ? 503 : isWell || args.kind === 'denied' ? 200 : 400,
         title,
-        body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${quoted}${ref}<button type="button" id="close">${escapeHtml(texts.close)}</button>`,
-        script: `<script src="/oauth/callback.js" data-attempt="${escapeHtml(args.attemptId ?? '')}" data-origin="${escapeHtml(args.connectOrigin)}" data-close="${isWell}"></script>`,
+        body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${quoted}${ref}<button type="button" id="close">${escapeHtml(t('action.close'))}</button>`,
+        script: `<script src="/oauth/callback.js" data-attempt="${escapeHtml(args.attemptId ?? '')}" data-origin="${escapeHtml(args.connectOrigin)}" data-close="${isWell}"${reference}></script>`,
         ...(args.clearCookie === undefined ? {} : { headers: { 'set-cookie': args.clearCookie } })
     });
 }
 
-/** Runs on the result page: takes the code out of the history, tells the opener to look again, and closes the window when all is well. */
+/**
+ * Runs on the result page: takes the code out of the history, tells the opener to look again, and closes the window when all is well.
+ * Pages that wait for the reference's messages get those. Who the opener is, is not known: the word of success goes to anyone, since it says
+ * nothing else, and what went wrong to the Connect UI's origin alone. Their client closes the window when its socket has brought the outcome;
+ * a window that closes before that would be taken for one that was given up.
+ */
 export const callbackScript = `(() => {
-    const { attempt, origin, close } = document.currentScript.dataset;
+    const { attempt, origin, close, reference, message } = document.currentScript.dataset;
     history.replaceState(null, '', '/oauth/callback');
-    if (window.opener) window.opener.postMessage({ t: 'hint', attempt }, origin);
     document.getElementById('close').addEventListener('click', () => window.close());
+    if (reference) {
+        const isWell = reference === 'success';
+        const word = isWell
+            ? { type: 'nango_oauth_callback_success' }
+            : { type: 'nango_oauth_callback_error', payload: { message, errorType: 'connection_validation_failed' } };
+        const heard = ({ data }) => {
+            if (data && data.type === 'nango_oauth_callback_ack') window.close();
+        };
+        const channel = new BroadcastChannel('nango-oauth-callback');
+        window.addEventListener('message', heard);
+        channel.addEventListener('message', heard);
+        channel.postMessage(word);
+        if (window.opener) window.opener.postMessage(word, isWell ? '*' : origin);
+        if (isWell) setTimeout(() => window.close(), 2000);
+        return;
+    }
+    if (window.opener) window.opener.postMessage({ t: 'hint', attempt }, origin);
     if (close === 'true') window.close();
 })();
 `;
-
-/** Letters written from right to left, and the invisible characters that change the direction. */
-const turning = /[\u0590-\u08FF\u200F\u202A-\u202E\uFB1D-\uFEFC]/;
-
-/** A name in a sentence of the other direction keeps its order, brackets too, between Unicode's isolates (UAX #9, 2.4.2). */
-function isolated(name: string, { dir }: PageTexts): string {
-    return dir === 'rtl' || turning.test(name) ? `\u2068${name}\u2069` : name;
-}
 
 function escapeHtml(text: string): string {
     return text.replaceAll(/[&<>"'\u2028\u2029]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,12 +1,14 @@
 import { AppError, type Issue } from '@patchbay/contracts';
 import { checkFields } from '@patchbay/providers';
-import type { IntegrationDefaults } from '../connect-sessions/mint-session.ts';
+import type { IntegrationDefaults } from '../connect-sessions/session-request.ts';
 import type { Integration } from '../integrations/open-integration.ts';
 import { askedFields } from './asked-fields.ts';
 
 export interface TypedValues {
     credentials: Record<string, string>;
     connection_config: Record<string, string>;
+    /** Configuration that was not asked for is left out instead of refused: clients of the reference send what they know. */
+    leavesOutUnasked?: true;
 }
 
 export interface PreparedInput {
@@ -32,13 +34,15 @@ export function prepareInput(
     const sessionConfig = configOfSession(defaults);
     const asked = askedFields(provider, { ...secrets.config, ...storedOpen, ...sessionConfig });
     const issues: Issue[] = [];
+    const typedConfig = { ...typed.connection_config };
     for (const target of ['credentials', 'connection_config'] as const) {
         for (const name of Object.keys(typed[target])) {
-            if (!asked.some((field) => field.target === target && field.name === name))
-                issues.push({ code: 'unrecognized_keys', message: `Unrecognized key: "${name}"`, path: [target, name] });
+            if (asked.some((field) => field.target === target && field.name === name)) continue;
+            if (typed.leavesOutUnasked && target === 'connection_config') delete typedConfig[name];
+            else issues.push({ code: 'unrecognized_keys', message: `Unrecognized key: "${name}"`, path: [target, name] });
         }
     }
-    const config = withoutEmpty({ ...secrets.config, ...stored, ...typed.connection_config, ...sessionConfig });
+    const config = withoutEmpty({ ...secrets.config, ...stored, ...typedConfig, ...sessionConfig });
     const credentials = { ...typed.credentials };
     const problems = [
         ...checkFields(provider.credentials ?? {}, credentials, { unknown: 'ignore' }).map((issue) => ({

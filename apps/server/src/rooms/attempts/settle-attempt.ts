@@ -2,6 +2,7 @@ import { AppError } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
 import type { Account } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
+import { confirmationDeadline } from '../connect-links/confirmation-deadline.ts';
 import { checkCredentials } from '../connections/check-credentials.ts';
 import { findConnectionOf } from '../connections/find-connection-of.ts';
 import type { Candidate } from '../connections/provider-request.ts';
@@ -46,15 +47,24 @@ export async function decideAccount(deps: Deps, row: AttemptRow, candidate: Cand
             code: 'missing_permissions',
             providerText: `${candidate.integration.provider.display_name} did not say which account this is, so the connection was left as it was.`
         }));
+    const [account = null] = accounts;
+    if (row.for_reference_client && account && (accounts.length > 1 || hashBefore))
+        return void (await failAttempt(deps, row, { code: 'validation', providerText: unanswered(accounts, before?.identity_label) }));
     if (accounts.length > 1)
         return park(deps, row, parked, {
             status: 'needs_choice',
             options: JSON.stringify(accounts.map(({ id, label }) => ({ id, label })))
         });
-    const account = accounts[0] ?? null;
     if (account && hashBefore)
         return park(deps, row, parked, { status: 'account_mismatch', was_label: before?.identity_label ?? null, now_label: account.label });
     return connect(deps, row, candidate, account, parked.isChecked);
+}
+
+/** What the end user would be asked, told to those whose client cannot ask. */
+function unanswered(accounts: Account[], before: string | null | undefined): string {
+    const [first, second] = accounts.map(({ label }) => label);
+    if (second !== undefined) return `Several accounts can be connected (${first}, ${second} …). Choose one in the Connect UI.`;
+    return `${first} signed in, but the connection belongs to ${before ?? 'another account'}. Sign in with that account.`;
 }
 
 async function park(
@@ -65,6 +75,7 @@ async function park(
 ): Promise<void> {
     await changeAttempt(db, row, ['exchanging', 'verifying'], {
         ...changes,
+        step: changes.status,
         parked: await seal.seal(attemptPlace(row, 'parked'), parked),
         working_until: null,
         updated_at: clock.now()
@@ -95,6 +106,7 @@ export async function connect(
                 verifiedAt: isChecked ? now : null,
                 mustExist: row.is_reconnect,
                 isFromSession: true,
+                confirmBefore: await confirmationDeadline(deps, session),
                 ...(row.is_reconnect && session.end_user === null ? {} : { endUser: session.end_user }),
                 ...(row.is_reconnect && Object.keys(session.tags).length === 0 ? {} : { tags: session.tags }),
                 ...(session.webhook_url_override === null ? {} : { webhookUrlOverride: session.webhook_url_override })
@@ -103,6 +115,7 @@ export async function connect(
                 const ended = await changeAttempt(trx, row, runningStatuses, {
                     ...emptied,
                     status: 'succeeded',
+                    step: 'succeeded',
                     code: null,
                     now_label: account?.label ?? null,
                     updated_at: now

@@ -1,30 +1,34 @@
 import { AppError, type AttemptView, invalidBody } from '@patchbay/contracts';
 import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
+import { isReturnAllowed, returnNotAllowed } from '../connect-settings/allowed-return.ts';
 import { openStoredConfig } from '../connections/open-stored-config.ts';
 import { requestClientToken } from '../connections/request-client-token.ts';
 import { openSessionDefaults } from '../connect-sessions/session-defaults.ts';
 import { type Integration, openIntegration } from '../integrations/open-integration.ts';
-import type { IntegrationDefaults } from '../connect-sessions/mint-session.ts';
+import type { IntegrationDefaults } from '../connect-sessions/session-request.ts';
 import { type AttemptSecrets, attemptPlace } from './attempt-secrets.ts';
 import { findAttempt, findAttemptByKey, insertAttempt } from './attempts.sql.ts';
 import { describeAttempt } from './describe-attempt.ts';
 import { failAttempt } from './end-attempt.ts';
-import { mintLaunchUrl } from './mint-launch-url.ts';
+import { type LaunchWay, mintLaunch } from './mint-launch.ts';
 import { prepareInput, type PreparedInput, type TypedValues } from './prepare-input.ts';
 import { settleAttempt } from './settle-attempt.ts';
+import { toEntries } from './timeline.ts';
 
 const attemptLifetimeMs = 15 * 60_000;
 /** How long a server may work on an attempt before others take it for dead. */
 export const workTimeMs = 60_000;
 
-export interface AttemptRequest {
+export interface AttemptRequest extends Pick<LaunchWay, 'windowKey' | 'returnTo'> {
     session: ConnectSessionRow;
     integrationKey: string;
     typed: TypedValues;
     locale: string;
     theme: AttemptSecrets['theme'];
     idempotencyKey: string | undefined;
+    /** Set by clients of the reference, which cannot be asked anything on the way; what they say of the sign-in, the session overrules. */
+    reference?: { authorizationParams: Record<string, string> | undefined; userScopes: string[] };
 }
 
 /**
@@ -34,6 +38,7 @@ export interface AttemptRequest {
  */
 export async function startAttempt(deps: Deps, request: AttemptRequest): Promise<AttemptView> {
     const { session } = request;
+    await checkReturn(deps, session, request.returnTo);
     const integration = await allowedIntegration(deps, session, request.integrationKey);
     const defaults = (await openSessionDefaults(deps, session))[integration.row.unique_key];
     const renewed = session.reconnect_connection_id === null ? undefined : await openStoredConfig(deps, session, integration);
@@ -53,10 +58,16 @@ export async function startAttempt(deps: Deps, request: AttemptRequest): Promise
                 integration.row.unique_key
             );
         const isWaiting = row.status === 'created' || row.status === 'awaiting_user';
-        return describeAttempt(row, integration.row.unique_key, isWaiting ? await mintLaunchUrl(deps, row) : undefined);
+        return describeAttempt(row, integration.row.unique_key, isWaiting ? await mintLaunch(deps, row, request) : undefined);
     }
     if (!isRepeat) await checkNow(deps, row, integration, input);
     return describeAttempt((await findAttempt(deps.db, row.environment_id, session.id, row.id)) ?? row, integration.row.unique_key);
+}
+
+/** @throws {AppError} `invalid_body` when the end user may not be sent there */
+export async function checkReturn(deps: Deps, session: ConnectSessionRow, returnTo: string | undefined): Promise<void> {
+    if (returnTo !== undefined && !(await isReturnAllowed(deps, session.environment_id, session, returnTo)))
+        throw invalidBody(['return_to'], returnNotAllowed);
 }
 
 async function allowedIntegration(deps: Deps, session: ConnectSessionRow, key: string): Promise<Integration> {
@@ -89,7 +100,10 @@ async function insertOnce(
         idempotency_hash: idempotencyHash,
         secrets: await deps.seal.seal(attemptPlace(key, 'secrets'), secrets),
         working_until: isSignIn ? null : new Date(now.getTime() + workTimeMs),
+        end_user_id: session.end_user?.id ?? null,
+        timeline: toEntries(isSignIn ? ['created'] : ['created', 'checking'], now),
         expires_at: new Date(now.getTime() + attemptLifetimeMs),
+        for_reference_client: request.reference !== undefined,
         created_at: now,
         updated_at: now
     });
@@ -119,14 +133,15 @@ function toSecrets(
     request: AttemptRequest,
     loginHint: string | null | undefined
 ): AttemptSecrets {
+    const userScopes = defaults?.user_scopes ?? (request.reference?.userScopes.join(',') || undefined);
     const override = defaults?.connection_config?.oauth_scopes_override;
     const ownClient = defaults?.connection_config?.oauth_client_id_override === undefined ? undefined : oauthClient(integration, defaults);
     return {
         config: input.config,
         scopes: typeof override === 'string' ? override.split(/[\s,]+/).filter((scope) => scope !== '') : integration.row.scopes,
         authorizationParams: {
-            ...defaults?.authorization_params,
-            ...(defaults?.user_scopes === undefined ? {} : { user_scope: defaults.user_scopes })
+            ...(defaults?.authorization_params ?? request.reference?.authorizationParams),
+            ...(userScopes === undefined ? {} : { user_scope: userScopes })
         },
         ...(ownClient ? { client: ownClient } : {}),
         ...(loginHint ? { loginHint } : {}),

@@ -23,9 +23,9 @@ afterAll(async () => {
     rmSync(folder, { recursive: true });
 });
 
-const get = (path: string) => fetch(`http://localhost:${app.server.config.connectPort}${path}`);
+const get = (path: string) => fetch(`http://localhost:${app.server.config.connectPort}${path}`, { redirect: 'manual' });
 
-test.each(['/ui', '/ui/?v=1', '/l/some-code'])(
+test.each(['/ui', '/ui/?v=1', '/l/some-code', '/', '/?apiURL=https://evil.example&session_token=x'])(
     '%s is the widget: of this origin alone, framed by whom the operator names',
     async (path) => {
         const response = await get(path);
@@ -50,8 +50,31 @@ test('the window that a click opens waits in the language and the colours of the
     expect(arabic).toContain('<html lang="ar" dir="rtl" data-theme="dark">');
     const plain = await get('/ui/opening?lang=%22%3E%3Cscript%3E&theme=%22');
     expect(await plain.text()).toContain('<html lang="en" dir="ltr"><head>');
-    expect(plain.headers.get('content-security-policy')).toContain("script-src 'none'");
+    const policy = plain.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(
+        /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'/
+    );
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(Object.fromEntries(plain.headers)).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
     expect(plain.headers.get('cross-origin-opener-policy')).toBeNull();
+});
+
+test('the waiting window’s script is of this origin, and fetches from this origin alone', async () => {
+    const response = await get('/ui/opening.js');
+    const text = await response.text();
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/javascript/)]);
+    expect(text).not.toMatch(/https?:/);
+    expect(text).toContain("fetch('/connect/windows/claim'");
+});
+
+test('a sign-in in the same tab is sent on to the server’s own origin, and nowhere else', async () => {
+    for (const code of ['some-code', 'h.some-code', '%2F%2Fevil.example', '..%2f..%2fevil', 'a%0d%0aLocation:%20evil.example']) {
+        const { status, headers } = await get(`/connect/launch/${code}`);
+        const location = headers.get('location') ?? '';
+        expect([status, location.startsWith(`${app.url}/connect/launch/`)]).toEqual([303, true]);
+        expect(new URL(location).pathname.split('/')).toHaveLength(4);
+        expect([headers.get('referrer-policy'), headers.get('cache-control')]).toEqual(['no-referrer', 'no-store']);
+    }
 });
 
 test('built files are kept for good, the script for a page for minutes, and both are nothing but scripts', async () => {

@@ -1,0 +1,30 @@
+import type { Deps } from '../../deps.ts';
+import { readSettings } from '../connect-settings/read-settings.ts';
+import { openIntegrationById } from '../integrations/open-integration.ts';
+import { type AttemptSecrets, openSecrets } from './attempt-secrets.ts';
+import { findAttemptByLaunchCode } from './attempts.sql.ts';
+
+export interface LaunchQuestion {
+    locale: string;
+    theme: AttemptSecrets['theme'];
+    providerName: string;
+    /** The product's name; null when nobody gave one. */
+    appName: string | null;
+}
+
+/**
+ * What to ask the person who opens an address that was carried to this browser: it may have been somebody else who sent it. Spends nothing,
+ * so that a mail scanner that looks at the address does no harm.
+ */
+export async function askBeforeLaunch(deps: Deps, code: string): Promise<LaunchQuestion | undefined> {
+    const row = await findAttemptByLaunchCode(deps.db, deps.tokens.hash(code), deps.clock.now());
+    const integration = row && (await openIntegrationById(deps, row.environment_id, row.integration_id));
+    if (!row || !integration) return undefined;
+    const [{ locale, theme }, settings] = await Promise.all([openSecrets(deps, row), readSettings(deps.db, row.environment_id)]);
+    return {
+        locale,
+        theme,
+        providerName: integration.row.display_name ?? integration.provider.display_name,
+        appName: settings.app_name ?? deps.config.appName ?? null
+    };
+}

@@ -1,0 +1,20 @@
+import type { Deps } from '../../deps.ts';
+import { claimWindow as claim } from './attempts.sql.ts';
+import { launchAddress, launchCodeLifetimeMs, newLaunchCode } from './mint-launch.ts';
+
+/**
+ * The address for a sign-in's window that knows the key it was opened with. Once per key, and for a minute from when the attempt was made.
+ * @returns null as long as there is nothing to claim, whether or not there ever will be
+ */
+export async function claimWindow(
+    deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'config'>,
+    windowKey: string
+): Promise<string | null> {
+    const code = newLaunchCode(deps.ids, false);
+    const now = deps.clock.now();
+    const row = await claim(deps.db, deps.tokens.hash(windowKey), now, {
+        launch_hash: deps.tokens.hash(code),
+        launch_expires_at: new Date(now.getTime() + launchCodeLifetimeMs)
+    });
+    return row ? launchAddress(deps.config, row, code) : null;
+}

@@ -1,0 +1,133 @@
+import type { AttemptCode, AttemptStatus } from '@patchbay/contracts';
+
+/** As stored; a step may be one of a later version of the server. */
+interface Entry {
+    at: string;
+    step: string;
+}
+
+export interface Story {
+    status: AttemptStatus;
+    code: AttemptCode | null;
+    timeline: readonly Entry[];
+    providerName: string;
+}
+
+/** A step in English words, for support. */
+export function describeStep(step: string, provider: string): string {
+    const words: Record<string, string> = {
+        created: 'The attempt was started.',
+        sent_to_provider: `The browser was sent to ${provider}.`,
+        came_back: `The browser came back from ${provider}.`,
+        token_received: `${provider} gave a token.`,
+        checking: `${provider} was asked whether the credentials are right.`,
+        needs_choice: 'The end user was asked which account to connect.',
+        account_chosen: 'The end user chose an account.',
+        account_mismatch: 'Another account signed in than the connection had.',
+        account_switched: 'The end user moved the connection to the other account.',
+        relaunched: 'The sign-in was to be opened again.',
+        succeeded: 'The connection was saved.',
+        denied: `The end user did not give access at ${provider}.`,
+        cancelled: 'The attempt was given up.',
+        expired: 'The time for the attempt ran out.',
+        window_opened: 'The sign-in window opened.',
+        window_blocked: 'The browser blocked the sign-in window.',
+        window_lost: 'The sign-in window was closed, or can not be seen any more.',
+        window_reopened: 'The end user opened the sign-in window again.',
+        link_copied: "The end user copied the sign-in's address.",
+        went_offline: "The end user's device lost its network.",
+        left: 'The end user left the page.'
+    };
+    const [, code] = /^failed:(\w+)$/.exec(step) ?? [];
+    return words[step] ?? (code === undefined ? step : `The attempt failed: ${code}.`);
+}
+
+/** One sentence: how far the attempt came, and what most likely went wrong. */
+export function summarize({ status, code, timeline, providerName: provider }: Story): string {
+    if (status === 'succeeded') return `Connected to ${provider}${at(timeline, 'succeeded')}.`;
+    if (status === 'failed') return whyFailed(code, provider);
+    const { came, isWaiting, never } = howFar(timeline, provider);
+    return `${came}, ${status === 'cancelled' || status === 'expired' ? never : isWaiting}.`;
+}
+
+/** Where an attempt without an outcome stands: what happened last, what it waits for, and what to think when that never came. */
+function howFar(timeline: readonly Entry[], provider: string): { came: string; isWaiting: string; never: string } {
+    const has = (step: string) => timeline.some((entry) => entry.step === step);
+    const last = timeline.findLast(({ step }) => milestones.has(step))?.step ?? 'created';
+    switch (last) {
+        case 'sent_to_provider':
+            return {
+                came: `Sent to ${provider}${at(timeline, last)}`,
+                isWaiting: 'not back yet',
+                never: `never came back: the window was probably closed on ${provider}'s page, or ${provider} does not accept the redirect URI`
+            };
+        case 'needs_choice':
+            return {
+                came: `Signed in at ${provider}${at(timeline, last)}`,
+                isWaiting: 'and no account has been chosen yet',
+                never: 'but no account was chosen'
+            };
+        case 'account_mismatch':
+            return {
+                came: `Signed in at ${provider}${at(timeline, last)} as somebody else than the connection belongs to`,
+                isWaiting: 'and not decided yet what to do',
+                never: 'and left it at that'
+            };
+        case 'created':
+            return {
+                came: `Started${at(timeline, last)}`,
+                isWaiting: 'and the sign-in has not been opened yet',
+                never: has('window_blocked')
+                    ? 'but the sign-in was never opened: the browser blocked its window'
+                    : 'but the sign-in was never opened: the end user left, or the browser blocked its window'
+            };
+        default:
+            return {
+                came: `${provider} was asked about the credentials${at(timeline, last)}`,
+                isWaiting: 'and has not answered yet',
+                never: 'and the attempt was given up before the answer came'
+            };
+    }
+}
+
+/** What an attempt waits at. A relaunch is none: who was at the provider before is still there as far as anybody knows. */
+const milestones = new Set<string>([
+    'created',
+    'sent_to_provider',
+    'came_back',
+    'token_received',
+    'checking',
+    'needs_choice',
+    'account_chosen',
+    'account_mismatch',
+    'account_switched'
+]);
+
+function whyFailed(code: AttemptCode | null, provider: string): string {
+    switch (code) {
+        case 'consent_denied':
+            return `The end user did not give access at ${provider}.`;
+        case 'credentials_rejected':
+            return `${provider} refused the credentials.`;
+        case 'missing_permissions':
+            return `Signed in at ${provider}, but without permissions that are needed.`;
+        case 'provider_error':
+            return `${provider} ended the sign-in with an error, or refused to trade its code for a token.`;
+        case 'provider_down':
+            return `${provider} did not answer, or not in a way that can be understood.`;
+        case 'state_mismatch':
+            return 'What came back did not belong to this sign-in any more: something that it relied on had changed meanwhile.';
+        case 'integration_misconfigured':
+            return `The integration is not set up completely, or ${provider} does not accept its client id and secret.`;
+        case 'unexpected':
+            return 'The server broke off; its log names the reference.';
+        default:
+            return `Failed: ${code ?? 'for no known reason'}.`;
+    }
+}
+
+/** The last time that a step was taken, to the second. */
+function at(timeline: readonly Entry[], step: string): string {
+    const entry = timeline.findLast((candidate) => candidate.step === step);
+    return entry ? ` at ${entry.at.slice(11, 19)} UTC` : '';
+}

@@ -1,0 +1,15 @@
+import type { Deps } from '../../deps.ts';
+import { deleteOldAttempts, forgetPersons } from './attempts.sql.ts';
+
+const dayMs = 24 * 60 * 60_000;
+/** For support: "it did not work last week" has an answer. */
+const keptForMs = 30 * dayMs;
+/** As long as the session, whose token alone can ask for it. */
+const personKeptForMs = dayMs;
+
+/** Of an attempt, what happened when is kept for 30 days; what it says about the person goes a day after its end. */
+export async function forgetOldAttempts({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+    const now = clock.now().getTime();
+    await forgetPersons(db, new Date(now - personKeptForMs));
+    while ((await deleteOldAttempts(db, new Date(now - keptForMs))) > 0);
+}

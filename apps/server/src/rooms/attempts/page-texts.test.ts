@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { english, pageLanguage, pageTexts } from './page-texts.ts';
+
+const locales = ['en', 'es', 'fr', 'de', 'it', 'pt-BR', 'nl', 'ja', 'zh-Hans', 'ko', 'ar', 'he'];
+const gapsOf = (texts: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, [...new Set(text.match(/\{\w+\}/g))].toSorted()]));
+
+test('there are pages in every locale of the Connect UI', () => {
+    expect(Object.keys(pageTexts).toSorted()).toEqual(locales.toSorted());
+});
+
+test.each(locales)('%s says everything that English says, names the same, and is not in English', (locale) => {
+    const texts: Readonly<Record<string, string>> = pageTexts[locale] ?? {};
+    expect(gapsOf(texts)).toEqual(gapsOf(english));
+    if (locale === 'en') return;
+    const inEnglish: string[] = Object.values(english).filter((text) => text.includes(' '));
+    expect(Object.values(texts).filter((text) => inEnglish.includes(text))).toEqual([]);
+});
+
+test.each([
+    ['de-AT,de;q=0.9,en;q=0.8', 'de', 'ltr'],
+    ['pt', 'pt-BR', 'ltr'],
+    ['zh-TW', 'zh-Hans', 'ltr'],
+    ['he', 'he', 'rtl'],
+    ['tlh', 'en', 'ltr'],
+    ['en-XA', 'en', 'ltr']
+])('who wants %s reads %s', (wanted, lang, dir) => {
+    expect(pageLanguage(wanted)).toMatchObject({ lang, dir });
+});
+
+test('a name is filled in as it is', () => {
+    const { t } = pageLanguage('en');
+    expect(t('byHand.text', { provider: 'Acme $& {app}', app: 'Juniper' })).toMatch(/^You are connecting Acme \$& \{app\} to Juniper\./);
+});

@@ -1,0 +1,32 @@
+import type { PageTexts } from '../page-texts.ts';
+
+export const texts: PageTexts = {
+    'opening.title': 'Anmeldeseite wird geöffnet…',
+    'opening.text': 'Das dauert einen Moment.',
+    'late.title': 'Die Anmeldung hat nicht begonnen',
+    'late.text': 'Sie können dieses Fenster schließen und es auf der Seite, von der Sie kommen, erneut versuchen.',
+    'byHand.title': '{provider} verbinden?',
+    'byHand.text': 'Sie verbinden {provider} mit {app}. Fahren Sie nur fort, wenn Sie das selbst begonnen haben.',
+    'byHand.unnamedApp': 'einer anderen App',
+    leaving: 'Weiter geht es bei {provider}…',
+    returning: 'Es geht zurück…',
+    'action.goOn': 'Weiter',
+    'action.close': 'Dieses Fenster schließen',
+    support: 'Falls es wieder vorkommt, hilft dieser Code den Verantwortlichen der App:',
+    'connected.title': '{provider} ist verbunden',
+    'connected.text': 'Sie können dieses Fenster schließen und zurückgehen.',
+    'goOn.title': 'Angemeldet',
+    'goOn.text': 'Auf der Seite, von der Sie kommen, wartet noch ein Schritt.',
+    'denied.title': 'Es wurde nichts verbunden',
+    'denied.text': 'Sie haben den Zugriff in {provider} nicht erlaubt. Sie können dieses Fenster schließen und es erneut versuchen.',
+    'failed.title': '{provider} konnte nicht verbunden werden',
+    'failed.text': 'Schließen Sie dieses Fenster: Die Seite, von der Sie kommen, sagt, was Sie tun können.',
+    'restart.title': 'Diese Anmeldung ist beendet',
+    'restart.text': 'Sie wurde in einem anderen Fenster begonnen oder schon benutzt. Schließen Sie dieses Fenster und beginnen Sie neu.',
+    'otherBrowser.title': 'Bitte dort fortfahren, wo Sie begonnen haben',
+    'otherBrowser.text': 'Diese Anmeldung wurde in einem anderen Browser begonnen. Kehren Sie dorthin zurück oder beginnen Sie hier neu.',
+    'tooLate.title': 'Das hat zu lange gedauert',
+    'tooLate.text': 'Die Anmeldung wurde nicht rechtzeitig abgeschlossen. Schließen Sie dieses Fenster und beginnen Sie neu.',
+    'trouble.title': 'Das hat nicht geklappt',
+    'trouble.text': 'Bei uns stimmt gerade etwas nicht. Schließen Sie dieses Fenster und versuchen Sie es in einigen Minuten erneut.'
+};

@@ -1,0 +1,32 @@
+import type { PageTexts } from '../page-texts.ts';
+
+export const texts: PageTexts = {
+    'opening.title': 'Abriendo la página de inicio de sesión…',
+    'opening.text': 'Será solo un momento.',
+    'late.title': 'El inicio de sesión no ha empezado',
+    'late.text': 'Puede cerrar esta ventana y reintentarlo en la página de la que viene.',
+    'byHand.title': '¿Conectar {provider}?',
+    'byHand.text': 'Va a conectar {provider} con {app}. Continúe solo si lo ha iniciado usted.',
+    'byHand.unnamedApp': 'otra aplicación',
+    leaving: 'Le llevamos a {provider}…',
+    returning: 'Le llevamos de vuelta…',
+    'action.goOn': 'Continuar',
+    'action.close': 'Cerrar esta ventana',
+    support: 'Si vuelve a ocurrir, este código ayudará a los responsables de la aplicación:',
+    'connected.title': '{provider}: conexión lista',
+    'connected.text': 'Puede cerrar esta ventana y volver.',
+    'goOn.title': 'Sesión iniciada',
+    'goOn.text': 'Queda un paso en la página de la que viene.',
+    'denied.title': 'No se ha conectado nada',
+    'denied.text': 'No ha dado acceso en {provider}. Puede cerrar esta ventana y reintentarlo.',
+    'failed.title': 'No se ha podido conectar {provider}',
+    'failed.text': 'Cierre esta ventana: la página de la que viene le dice qué puede hacer.',
+    'restart.title': 'Este inicio de sesión ya ha terminado',
+    'restart.text': 'Empezó en otra ventana o ya se usó. Cierre esta ventana y empiece de nuevo.',
+    'otherBrowser.title': 'Termine donde empezó',
+    'otherBrowser.text': 'Este inicio de sesión empezó en otro navegador. Vuelva a él o empiece de nuevo aquí.',
+    'tooLate.title': 'Ha tardado demasiado',
+    'tooLate.text': 'El inicio de sesión no terminó a tiempo. Cierre esta ventana y empiece de nuevo.',
+    'trouble.title': 'No ha funcionado',
+    'trouble.text': 'Algo falla por nuestra parte en este momento. Cierre esta ventana y reinténtelo dentro de unos minutos.'
+};

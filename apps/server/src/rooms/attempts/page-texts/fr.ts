@@ -1,0 +1,32 @@
+import type { PageTexts } from '../page-texts.ts';
+
+export const texts: PageTexts = {
+    'opening.title': 'Ouverture de la page d’identification…',
+    'opening.text': 'Cela ne prend qu’un instant.',
+    'late.title': 'L’identification n’a pas commencé',
+    'late.text': 'Vous pouvez fermer cette fenêtre et réessayer sur la page d’où vous venez.',
+    'byHand.title': 'Connecter {provider} ?',
+    'byHand.text': 'Vous allez connecter {provider} à {app}. Ne continuez que si la demande vient de vous.',
+    'byHand.unnamedApp': 'une autre application',
+    leaving: 'Nous vous dirigeons vers {provider}…',
+    returning: 'Nous vous ramenons…',
+    'action.goOn': 'Continuer',
+    'action.close': 'Fermer cette fenêtre',
+    support: 'Si cela se reproduit, ce code aidera les responsables de l’application :',
+    'connected.title': '{provider} : connexion établie',
+    'connected.text': 'Vous pouvez fermer cette fenêtre et revenir en arrière.',
+    'goOn.title': 'Identification réussie',
+    'goOn.text': 'Il reste une étape sur la page d’où vous venez.',
+    'denied.title': 'Rien n’a été connecté',
+    'denied.text': 'Vous n’avez pas donné accès dans {provider}. Vous pouvez fermer cette fenêtre et réessayer.',
+    'failed.title': '{provider} n’a pas pu être connecté',
+    'failed.text': 'Fermez cette fenêtre : la page d’où vous venez indique ce que vous pouvez faire.',
+    'restart.title': 'Cette identification est terminée',
+    'restart.text': 'Elle a commencé dans une autre fenêtre ou a déjà servi. Fermez cette fenêtre et recommencez.',
+    'otherBrowser.title': 'Terminez là où vous avez commencé',
+    'otherBrowser.text': 'Cette identification a commencé dans un autre navigateur. Retournez-y ou recommencez ici.',
+    'tooLate.title': 'Cela a pris trop de temps',
+    'tooLate.text': 'L’identification ne s’est pas terminée à temps. Fermez cette fenêtre et recommencez.',
+    'trouble.title': 'Cela n’a pas fonctionné',
+    'trouble.text': 'Un problème est survenu de notre côté. Fermez cette fenêtre et réessayez dans quelques minutes.'
+};

@@ -1,0 +1,32 @@
+import type { PageTexts } from '../page-texts.ts';
+
+export const texts: PageTexts = {
+    'opening.title': 'דף הכניסה נפתח…',
+    'opening.text': 'זה ייקח רגע.',
+    'late.title': 'הכניסה לא התחילה',
+    'late.text': 'אפשר לסגור את החלון הזה ולנסות שוב בדף שממנו הגעתם.',
+    'byHand.title': 'לחבר את {provider}?',
+    'byHand.text': 'אתם עומדים לחבר את {provider} אל {app}. המשיכו רק אם אתם התחלתם את זה.',
+    'byHand.unnamedApp': 'אפליקציה אחרת',
+    leaving: 'מעבירים אתכם אל {provider}…',
+    returning: 'מחזירים אתכם…',
+    'action.goOn': 'המשך',
+    'action.close': 'סגירת החלון',
+    support: 'אם זה יקרה שוב, הקוד הזה יעזור לצוות של האפליקציה:',
+    'connected.title': 'החיבור אל {provider} הושלם',
+    'connected.text': 'אפשר לסגור את החלון הזה ולחזור.',
+    'goOn.title': 'נכנסתם',
+    'goOn.text': 'נשאר שלב אחד בדף שממנו הגעתם.',
+    'denied.title': 'דבר לא חובר',
+    'denied.text': 'לא נתתם גישה ב־{provider}. אפשר לסגור את החלון הזה ולנסות שוב.',
+    'failed.title': 'לא ניתן היה לחבר את {provider}',
+    'failed.text': 'סגרו את החלון הזה: בדף שממנו הגעתם כתוב מה אפשר לעשות.',
+    'restart.title': 'הכניסה הזאת הסתיימה',
+    'restart.text': 'היא התחילה בחלון אחר או שכבר נעשה בה שימוש. סגרו את החלון הזה והתחילו מחדש.',
+    'otherBrowser.title': 'סיימו היכן שהתחלתם',
+    'otherBrowser.text': 'הכניסה הזאת התחילה בדפדפן אחר. חזרו אליו או התחילו כאן מחדש.',
+    'tooLate.title': 'זה נמשך יותר מדי זמן',
+    'tooLate.text': 'הכניסה לא הסתיימה בזמן. סגרו את החלון הזה והתחילו מחדש.',
+    'trouble.title': 'זה לא הצליח',
+    'trouble.text': 'יש כרגע תקלה אצלנו. סגרו את החלון הזה ונסו שוב בעוד כמה דקות.'
+};

@@ -1,0 +1,32 @@
+import type { PageTexts } from '../page-texts.ts';
+
+export const texts: PageTexts = {
+    'opening.title': 'Apertura della pagina di accesso…',
+    'opening.text': 'Ci vorrà solo un momento.',
+    'late.title': 'L’accesso non è iniziato',
+    'late.text': 'Puoi chiudere questa finestra e riprovare nella pagina da cui provieni.',
+    'byHand.title': 'Collegare {provider}?',
+    'byHand.text': 'Stai per collegare {provider} a {app}. Continua solo se la richiesta viene da te.',
+    'byHand.unnamedApp': 'un’altra app',
+    leaving: 'Ti portiamo su {provider}…',
+    returning: 'Ti riportiamo indietro…',
+    'action.goOn': 'Continua',
+    'action.close': 'Chiudi questa finestra',
+    support: 'Se succede ancora, questo codice aiuta chi gestisce l’app:',
+    'connected.title': '{provider}: collegamento riuscito',
+    'connected.text': 'Puoi chiudere questa finestra e tornare indietro.',
+    'goOn.title': 'Accesso effettuato',
+    'goOn.text': 'Resta un passaggio nella pagina da cui provieni.',
+    'denied.title': 'Non è stato collegato nulla',
+    'denied.text': 'Non hai dato l’accesso in {provider}. Puoi chiudere questa finestra e riprovare.',
+    'failed.title': 'Non è stato possibile collegare {provider}',
+    'failed.text': 'Chiudi questa finestra: la pagina da cui provieni dice che cosa puoi fare.',
+    'restart.title': 'Questo accesso è già finito',
+    'restart.text': 'È iniziato in un’altra finestra o è già stato usato. Chiudi questa finestra e ricomincia.',
+    'otherBrowser.title': 'Finisci dove hai iniziato',
+    'otherBrowser.text': 'Questo accesso è iniziato in un altro browser. Torna lì oppure ricomincia qui.',
+    'tooLate.title': 'Ci è voluto troppo tempo',
+    'tooLate.text': 'L’accesso non è finito in tempo. Chiudi questa finestra e ricomincia.',
+    'trouble.title': 'Non ha funzionato',
+    'trouble.text': 'In questo momento c’è un problema da parte nostra. Chiudi questa finestra e riprova tra qualche minuto.'
+};

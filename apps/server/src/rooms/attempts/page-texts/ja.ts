@@ -1,0 +1,32 @@
+import type { PageTexts } from '../page-texts.ts';
+
+export const texts: PageTexts = {
+    'opening.title': 'サインインページを開いています…',
+    'opening.text': '少々お待ちください。',
+    'late.title': 'サインインを開始できませんでした',
+    'late.text': 'このウィンドウを閉じ、元のページでもう一度お試しください。',
+    'byHand.title': '{provider}を接続しますか？',
+    'byHand.text': '{provider}を{app}に接続しようとしています。ご自身で始めた場合のみ続けてください。',
+    'byHand.unnamedApp': '別のアプリ',
+    leaving: '{provider}に移動しています…',
+    returning: '元のページに戻っています…',
+    'action.goOn': '続ける',
+    'action.close': 'このウィンドウを閉じる',
+    support: '繰り返し発生する場合は、このコードをアプリの担当者に伝えてください：',
+    'connected.title': '{provider}を接続しました',
+    'connected.text': 'このウィンドウを閉じて、元のページに戻ってください。',
+    'goOn.title': 'サインインしました',
+    'goOn.text': '元のページに、もう一つ手順が残っています。',
+    'denied.title': '何も接続されていません',
+    'denied.text': '{provider}でアクセスが許可されませんでした。このウィンドウを閉じて、もう一度お試しください。',
+    'failed.title': '{provider}を接続できませんでした',
+    'failed.text': 'このウィンドウを閉じてください。元のページに次の手順が表示されています。',
+    'restart.title': 'このサインインは終了しています',
+    'restart.text': '別のウィンドウで始められたか、すでに使われています。このウィンドウを閉じてやり直してください。',
+    'otherBrowser.title': '始めたブラウザーで続けてください',
+    'otherBrowser.text': 'このサインインは別のブラウザーで始められました。そちらに戻るか、ここでやり直してください。',
+    'tooLate.title': '時間がかかりすぎました',
+    'tooLate.text': 'サインインが時間内に終わりませんでした。このウィンドウを閉じてやり直してください。',
+    'trouble.title': 'うまくいきませんでした',
+    'trouble.text': '現在、こちら側で問題が発生しています。このウィンドウを閉じ、数分後にもう一度お試しください。'
+};

@@ -1,0 +1,32 @@
+import type { PageTexts } from '../page-texts.ts';
+
+export const texts: PageTexts = {
+    'opening.title': '로그인 페이지를 여는 중…',
+    'opening.text': '잠시만 기다려 주세요.',
+    'late.title': '로그인이 시작되지 않았습니다',
+    'late.text': '이 창을 닫고 원래 페이지에서 다시 시도하세요.',
+    'byHand.title': '{provider} 연결을 진행할까요?',
+    'byHand.text': '{provider} 계정을 {app}에 연결합니다. 직접 시작한 경우에만 계속하세요.',
+    'byHand.unnamedApp': '다른 앱',
+    leaving: '{provider}(으)로 이동하는 중…',
+    returning: '이전 페이지로 돌아가는 중…',
+    'action.goOn': '계속',
+    'action.close': '이 창 닫기',
+    support: '다시 발생하면 앱 담당자에게 이 코드를 알려 주세요:',
+    'connected.title': '{provider} 연결됨',
+    'connected.text': '이 창을 닫고 돌아가세요.',
+    'goOn.title': '로그인됨',
+    'goOn.text': '원래 페이지에 한 단계가 남아 있습니다.',
+    'denied.title': '연결된 계정이 없습니다',
+    'denied.text': '{provider}에서 접근을 허용하지 않았습니다. 이 창을 닫고 다시 시도할 수 있습니다.',
+    'failed.title': '{provider} 연결에 실패했습니다',
+    'failed.text': '이 창을 닫으세요. 원래 페이지에 다음에 할 일이 나와 있습니다.',
+    'restart.title': '이미 끝난 로그인입니다',
+    'restart.text': '다른 창에서 시작했거나 이미 사용되었습니다. 이 창을 닫고 다시 시작하세요.',
+    'otherBrowser.title': '시작한 곳에서 마치세요',
+    'otherBrowser.text': '이 로그인은 다른 브라우저에서 시작되었습니다. 그 브라우저로 돌아가거나 여기에서 다시 시작하세요.',
+    'tooLate.title': '시간이 너무 오래 걸렸습니다',
+    'tooLate.text': '로그인이 제시간에 끝나지 않았습니다. 이 창을 닫고 다시 시작하세요.',
+    'trouble.title': '완료하지 못했습니다',
+    'trouble.text': '지금 저희 쪽에 문제가 있습니다. 이 창을 닫고 몇 분 뒤에 다시 시도하세요.'
+};

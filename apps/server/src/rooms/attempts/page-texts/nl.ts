@@ -1,0 +1,32 @@
+import type { PageTexts } from '../page-texts.ts';
+
+export const texts: PageTexts = {
+    'opening.title': 'De aanmeldpagina wordt geopend…',
+    'opening.text': 'Dit duurt maar even.',
+    'late.title': 'Het aanmelden is niet begonnen',
+    'late.text': 'U kunt dit venster sluiten en het opnieuw proberen op de pagina waar u vandaan komt.',
+    'byHand.title': '{provider} verbinden?',
+    'byHand.text': 'U gaat {provider} verbinden met {app}. Ga alleen door als u hier zelf mee bent begonnen.',
+    'byHand.unnamedApp': 'een andere app',
+    leaving: 'U gaat nu naar {provider}…',
+    returning: 'U gaat nu terug…',
+    'action.goOn': 'Doorgaan',
+    'action.close': 'Dit venster sluiten',
+    support: 'Gebeurt het nog eens, dan helpt deze code de mensen achter de app:',
+    'connected.title': '{provider} is verbonden',
+    'connected.text': 'U kunt dit venster sluiten en teruggaan.',
+    'goOn.title': 'Aangemeld',
+    'goOn.text': 'Op de pagina waar u vandaan komt, wacht nog één stap.',
+    'denied.title': 'Er is niets verbonden',
+    'denied.text': 'U hebt geen toegang gegeven in {provider}. U kunt dit venster sluiten en het opnieuw proberen.',
+    'failed.title': '{provider} kon niet worden verbonden',
+    'failed.text': 'Sluit dit venster: op de pagina waar u vandaan komt, staat wat u kunt doen.',
+    'restart.title': 'Deze aanmelding is voorbij',
+    'restart.text': 'Ze is in een ander venster begonnen of al gebruikt. Sluit dit venster en begin opnieuw.',
+    'otherBrowser.title': 'Ga verder waar u bent begonnen',
+    'otherBrowser.text': 'Deze aanmelding is in een andere browser begonnen. Ga daarheen terug of begin hier opnieuw.',
+    'tooLate.title': 'Dit duurde te lang',
+    'tooLate.text': 'De aanmelding is niet op tijd afgerond. Sluit dit venster en begin opnieuw.',
+    'trouble.title': 'Dat is niet gelukt',
+    'trouble.text': 'Er is bij ons op dit moment iets mis. Sluit dit venster en probeer het over een paar minuten opnieuw.'
+};

@@ -1,0 +1,32 @@
+import type { PageTexts } from '../page-texts.ts';
+
+export const texts: PageTexts = {
+    'opening.title': 'Abrindo a página de acesso…',
+    'opening.text': 'É só um momento.',
+    'late.title': 'O acesso não começou',
+    'late.text': 'Você pode fechar esta janela e tentar novamente na página de onde veio.',
+    'byHand.title': 'Conectar {provider}?',
+    'byHand.text': 'Você vai conectar {provider} com {app}. Continue somente se o pedido foi seu.',
+    'byHand.unnamedApp': 'outro aplicativo',
+    leaving: 'Levando você para {provider}…',
+    returning: 'Levando você de volta…',
+    'action.goOn': 'Continuar',
+    'action.close': 'Fechar esta janela',
+    support: 'Se acontecer de novo, este código ajuda os responsáveis pelo aplicativo:',
+    'connected.title': '{provider}: conexão feita',
+    'connected.text': 'Você pode fechar esta janela e voltar.',
+    'goOn.title': 'Acesso feito',
+    'goOn.text': 'Falta uma etapa na página de onde você veio.',
+    'denied.title': 'Nada foi conectado',
+    'denied.text': 'Você não permitiu o acesso em {provider}. Você pode fechar esta janela e tentar novamente.',
+    'failed.title': 'Não foi possível conectar {provider}',
+    'failed.text': 'Feche esta janela: a página de onde você veio diz o que fazer.',
+    'restart.title': 'Este acesso já terminou',
+    'restart.text': 'Ele começou em outra janela ou já foi usado. Feche esta janela e comece de novo.',
+    'otherBrowser.title': 'Termine onde você começou',
+    'otherBrowser.text': 'Este acesso começou em outro navegador. Volte para ele ou comece de novo aqui.',
+    'tooLate.title': 'Demorou demais',
+    'tooLate.text': 'O acesso não terminou a tempo. Feche esta janela e comece de novo.',
+    'trouble.title': 'Não deu certo',
+    'trouble.text': 'Algo está errado do nosso lado agora. Feche esta janela e tente novamente em alguns minutos.'
+};

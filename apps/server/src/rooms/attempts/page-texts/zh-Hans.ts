@@ -1,0 +1,32 @@
+import type { PageTexts } from '../page-texts.ts';
+
+export const texts: PageTexts = {
+    'opening.title': '正在打开登录页面…',
+    'opening.text': '请稍候。',
+    'late.title': '登录未能开始',
+    'late.text': '您可以关闭此窗口，在原来的页面上重试。',
+    'byHand.title': '要连接 {provider} 吗？',
+    'byHand.text': '您正在将 {provider} 连接到 {app}。只有在这是您本人发起的情况下才继续。',
+    'byHand.unnamedApp': '另一个应用',
+    leaving: '正在前往 {provider}…',
+    returning: '正在返回…',
+    'action.goOn': '继续',
+    'action.close': '关闭此窗口',
+    support: '如果再次发生，请将此代码提供给该应用的团队：',
+    'connected.title': '{provider} 已连接',
+    'connected.text': '您可以关闭此窗口并返回。',
+    'goOn.title': '已登录',
+    'goOn.text': '原来的页面上还有一步需要完成。',
+    'denied.title': '未连接任何账号',
+    'denied.text': '您未在 {provider} 中允许访问。您可以关闭此窗口后重试。',
+    'failed.title': '无法连接 {provider}',
+    'failed.text': '请关闭此窗口：原来的页面会说明接下来可以做什么。',
+    'restart.title': '此次登录已结束',
+    'restart.text': '它是在另一个窗口中开始的，或已被使用过。请关闭此窗口并重新开始。',
+    'otherBrowser.title': '请在开始的地方完成',
+    'otherBrowser.text': '此次登录是在另一个浏览器中开始的。请回到那里，或在这里重新开始。',
+    'tooLate.title': '用时过长',
+    'tooLate.text': '登录未能及时完成。请关闭此窗口并重新开始。',
+    'trouble.title': '未能成功',
+    'trouble.text': '我们这边目前出了问题。请关闭此窗口，过几分钟再试。'
+};

@@ -1,0 +1,124 @@
+import { continueLaunch, type EndpointShape, finishAttempt, launchAttempt } from '@patchbay/contracts';
+import type { Request } from 'express';
+import type { Deps } from '../../deps.ts';
+import { type Page, page, type Route } from '../../kernel/mount.ts';
+import { askBeforeLaunch } from './ask-before-launch.ts';
+import { browserCookies, readCookie } from './browser-cookie.ts';
+import { finishAttempt as finish } from './finish-attempt.ts';
+import { launchAttempt as launch } from './launch-attempt.ts';
+import { isByHand } from './mint-launch.ts';
+import { confirmPage, launchPage, resultPage, returnPage } from './pages.ts';
+import { returnAddress } from './return-address.ts';
+
+/** What a browser is sent to during a sign-in. */
+export const signInRoutes: readonly Route[] = [
+    signInPage(launchAttempt, (deps, { params }, request) =>
+        isByHand(params.code) ? ask(deps, params.code, request) : goOn(deps, params.code, request)
+    ),
+    signInPage(continueLaunch, (deps, { params }, request) =>
+        isFromOurPage(request, deps.config.publicUrl) ? goOn(deps, params.code, request) : ask(deps, params.code, request)
+    ),
+    signInPage(finishAttempt, async (deps, _input, request) => {
+        const query = readRepeatable(new URL(request.url, 'http://unused').searchParams);
+        const cookies = browserCookies(deps.config.publicUrl);
+        const state = typeof query.state === 'string' ? query.state : undefined;
+        const browserSecret = state === undefined ? undefined : readCookie(request.headers.cookie, cookies.name(state));
+        const finished = await finish(deps, { query, browserSecret });
+        const clearCookie = state !== undefined && browserSecret !== undefined ? cookies.clear(state) : undefined;
+        if ('code' in finished) {
+            const kind = ({ state_mismatch: 'restart', browser_mismatch: 'otherBrowser', timeout: 'tooLate' } as const)[finished.code];
+            return resultPage({ ...ofNobody(deps, request), kind });
+        }
+        const { row, secrets, providerName } = finished;
+        const { locale, theme } = secrets;
+        if (row.return_to !== null)
+            return returnPage({ locale, theme, address: returnAddress(row.return_to, row.id), cookie: clearCookie });
+        return resultPage({
+            locale,
+            theme,
+            kind: kindOf(row.status, row.code),
+            providerName,
+            providerText: row.provider_text,
+            ref: row.ref,
+            attemptId: row.id,
+            connectOrigin: connectOrigin(deps),
+            clearCookie,
+            forReferenceClient: row.for_reference_client
+        });
+    })
+];
+
+/** In the sign-in window our own failures are said in words too: the person there can do nothing with JSON. */
+function signInPage<const E extends EndpointShape>(endpoint: E, handler: Parameters<typeof page<E>>[1]): Route {
+    return page(endpoint, async (deps, input, request) => {
+        try {
+            return await handler(deps, input, request);
+        } catch (error) {
+            deps.log.error('a page of the sign-in could not be shown', { error });
+            return resultPage({ ...ofNobody(deps, request), kind: 'trouble' });
+        }
+    });
+}
+
+async function ask(deps: Deps, code: string, request: Request): Promise<Page> {
+    const question = await askBeforeLaunch(deps, code);
+    return question ? confirmPage(question) : resultPage({ ...ofNobody(deps, request), kind: 'restart' });
+}
+
+async function goOn(deps: Deps, code: string, request: Request): Promise<Page> {
+    const launched = await launch(deps, code);
+    if (launched.outcome === 'spent') return resultPage({ ...ofNobody(deps, request), kind: 'restart' });
+    const { row, secrets, providerName } = launched;
+    const { locale, theme } = secrets;
+    if (launched.outcome === 'misconfigured') {
+        if (row.return_to !== null) return returnPage({ locale, theme, address: returnAddress(row.return_to, row.id) });
+        return resultPage({
+            locale,
+            theme,
+            kind: 'failed',
+            providerName,
+            ref: row.ref,
+            attemptId: row.id,
+            connectOrigin: connectOrigin(deps)
+        });
+    }
+    const cookie = browserCookies(deps.config.publicUrl).set(launched.state, launched.browserSecret);
+    return launchPage({ locale, theme, providerName, authorizationUrl: launched.authorizationUrl, cookie });
+}
+
+/** Whether the person pressed the button of our own page. Another page could send its visitors on without their knowing. */
+function isFromOurPage({ headers }: Request, publicUrl: string): boolean {
+    const site = headers['sec-fetch-site'];
+    // Missing on plain http, except on this machine's own.
+    return site === undefined ? headers.origin === new URL(publicUrl).origin : site === 'same-origin';
+}
+
+/** Before it is known whose sign-in it is. */
+function ofNobody(deps: Deps, { headers }: Request) {
+    return {
+        locale: headers['accept-language'] ?? 'en',
+        theme: 'system',
+        providerName: '',
+        connectOrigin: connectOrigin(deps)
+    } as const;
+}
+
+function connectOrigin({ config }: Pick<Deps, 'config'>): string {
+    return new URL(config.connectUrl).origin;
+}
+
+function kindOf(status: string, code: string | null): 'connected' | 'goOn' | 'denied' | 'failed' | 'tooLate' {
+    if (status === 'succeeded') return 'connected';
+    if (status === 'needs_choice' || status === 'account_mismatch' || status === 'verifying') return 'goOn';
+    if (code === 'consent_denied' || code === 'cancelled') return 'denied';
+    return code === 'timeout' ? 'tooLate' : 'failed';
+}
+
+function readRepeatable(search: URLSearchParams): Record<string, string | string[]> {
+    const query: Record<string, string | string[]> = Object.create(null);
+    for (const name of new Set(search.keys())) {
+        const values = search.getAll(name);
+        query[name] = values.length === 1 ? (values[0] ?? '') : values;
+    }
+    return query;
+}

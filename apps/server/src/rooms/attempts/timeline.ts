@@ -1,0 +1,44 @@
+import type { AttemptCode, AttemptStatus, witnessedSteps } from '@patchbay/contracts';
+
+/** What the server itself does with an attempt, in the order in which it usually happens. */
+export type ServerStep =
+    | 'created'
+    | 'sent_to_provider'
+    | 'came_back'
+    | 'token_received'
+    | 'checking'
+    | 'needs_choice'
+    | 'account_chosen'
+    | 'account_mismatch'
+    | 'account_switched'
+    | 'relaunched'
+    | 'succeeded'
+    | 'denied'
+    | 'cancelled'
+    | 'expired'
+    | `failed:${AttemptCode}`;
+
+export type Step = ServerStep | (typeof witnessedSteps)[number];
+
+/** One thing that happened to an attempt. Says nothing about the person, and nothing in the provider's words. */
+interface TimelineEntry {
+    at: string;
+    step: Step;
+}
+
+/** More entries than this are only made by going round in circles. */
+export const timelineLimit = 50;
+/** Browsers write without asking, so they get a share of their own. */
+export const witnessedLimit = 20;
+
+/** As the column takes it. */
+export function toEntries(steps: readonly Step[], at: Date): string {
+    return JSON.stringify(steps.map((step): TimelineEntry => ({ at: at.toISOString(), step })));
+}
+
+/** How an attempt that led nowhere ended. */
+export function endOf(code: AttemptCode): { status: Extract<AttemptStatus, 'failed' | 'cancelled' | 'expired'>; step: ServerStep } {
+    if (code === 'cancelled') return { status: 'cancelled', step: 'cancelled' };
+    if (code === 'timeout') return { status: 'expired', step: 'expired' };
+    return { status: 'failed', step: code === 'consent_denied' ? 'denied' : `failed:${code}` };
+}

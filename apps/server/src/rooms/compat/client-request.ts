@@ -1,0 +1,70 @@
+import { AppError, type Issue } from '@patchbay/contracts';
+import type { ConnectSessionRow } from '@patchbay/db';
+import { reservedAuthorizationParams } from '@patchbay/oauth';
+import type { Provider } from '@patchbay/providers';
+import type { Deps } from '../../deps.ts';
+import { startAttempt } from '../attempts/start-attempt.ts';
+import { type Integration, openIntegration } from '../integrations/open-integration.ts';
+
+/** What a client of the reference says in the query of every address. */
+export interface ClientQuery {
+    params?: Record<string, string> | undefined;
+    authorization_params?: Record<string, string> | undefined;
+    user_scope?: string | undefined;
+}
+
+/** @throws {AppError} `integration_not_allowed`, `unknown_provider_config`, `invalid_auth_mode` */
+export async function openForClient(
+    deps: Deps,
+    session: ConnectSessionRow,
+    integrationKey: string,
+    mode: string
+): Promise<Integration & { provider: Provider }> {
+    const { allowed_integrations: allowed } = session;
+    // Before looking: what a session is not allowed is told apart from what does not exist by nobody.
+    if (allowed.length > 0 && !allowed.includes(integrationKey)) throw new AppError('integration_not_allowed');
+    const integration = await openIntegration(deps, session.environment_id, integrationKey);
+    if (!integration) throw new AppError('unknown_provider_config');
+    if (integration.provider.auth_mode !== mode)
+        throw new AppError('invalid_auth_mode', {
+            message: `This integration connects by ${integration.provider.auth_mode}, not by ${mode}.`
+        });
+    return integration;
+}
+
+/**
+ * Starts an attempt from what such a client has sent; the session's defaults win over all of it.
+ * @throws {AppError} as `startAttempt` does, and `invalid_query_params`
+ */
+export async function startClientAttempt(
+    deps: Deps,
+    { row }: Integration,
+    request: { session: ConnectSessionRow; query: ClientQuery; credentials: Record<string, string>; locale: string }
+) {
+    const { params = {}, authorization_params: authorizationParams, user_scope: userScope } = request.query;
+    // Older clients put it there; the webhook's address is the backend's to choose.
+    const { webhook_url: _, ...config } = params;
+    checkAuthorizationParams(authorizationParams ?? {});
+    return startAttempt(deps, {
+        session: request.session,
+        integrationKey: row.unique_key,
+        typed: { credentials: request.credentials, connection_config: config, leavesOutUnasked: true },
+        locale: request.locale,
+        theme: 'system',
+        idempotencyKey: undefined,
+        // Scopes beyond the integration's are not the end user's to ask for (T-08).
+        reference: { authorizationParams, userScopes: userScope?.split(',').filter((scope) => row.scopes.includes(scope)) ?? [] }
+    });
+}
+
+/** What steers the sign-in itself, and what is asked for there, is not the end user's to change (T-07, T-08). */
+function checkAuthorizationParams(params: Record<string, string>): void {
+    const errors = Object.keys(params)
+        .filter((name) => reservedAuthorizationParams.includes(name.toLowerCase()) || /scope/i.test(name))
+        .map((name): Issue => ({
+            code: 'custom',
+            message: `${name} is set by the server.`,
+            path: ['authorization_params', name]
+        }));
+    if (errors.length > 0) throw new AppError('invalid_query_params', { errors });
+}

@@ -1,0 +1,112 @@
+import {
+    AppError,
+    connectOutbound,
+    connectUnauthenticated,
+    connectWithApiKey,
+    connectWithAwsRole,
+    connectWithBasic,
+    connectWithBill,
+    connectWithClientCredentials,
+    connectWithJwt,
+    connectWithSignature,
+    connectWithTba,
+    connectWithTwoStep,
+    type ErrorCode,
+    invalidBody,
+    openReferenceSignIn,
+    recordTelemetry
+} from '@patchbay/contracts';
+import type { Request } from 'express';
+import type { Deps } from '../../deps.ts';
+import type { SessionCaller } from '../../kernel/authenticate.ts';
+import { type Page, page, type Route, route } from '../../kernel/mount.ts';
+import { browserCookies } from '../attempts/browser-cookie.ts';
+import { resultPage } from '../attempts/pages.ts';
+import type { ClientQuery } from './client-request.ts';
+import { connectNow } from './connect-now.ts';
+import { openSignIn, reportRefusal } from './open-sign-in.ts';
+
+const clockTolerance = 2 * 3_600_000;
+
+/** What clients of the reference call in the browser: another door to the same attempts. */
+export const compatRoutes: readonly Route[] = [
+    route(connectUnauthenticated, (deps, input) => connect(deps, input, 'NONE')),
+    route(connectWithApiKey, (deps, input) => connect(deps, input, 'API_KEY', input.body)),
+    route(connectWithBasic, (deps, input) => connect(deps, input, 'BASIC', input.body)),
+    route(connectWithClientCredentials, (deps, input) => {
+        if (!input.body.client_id) throw new AppError('missing_client_id');
+        if (!input.body.client_secret && !input.body.client_private_key) throw new AppError('missing_client_secret');
+        return connect(deps, input, 'OAUTH2_CC', input.body);
+    }),
+    route(connectWithTwoStep, (deps, input) => connect(deps, input, 'TWO_STEP', input.body)),
+    route(connectWithSignature, (deps, input) => connect(deps, input, 'SIGNATURE', input.body)),
+    route(connectWithAwsRole, (deps, input) => connect(deps, input, 'AWS_SIGV4', input.body)),
+    route(connectWithBill, (deps, input) => connect(deps, input, 'BILL', input.body)),
+    route(connectWithJwt, (deps, input) => connect(deps, input, 'JWT', input.body)),
+    route(connectWithTba, (deps, input) => connect(deps, input, 'TBA', input.body)),
+    // Nothing is connected from here: the provider would start it.
+    route(connectOutbound, (deps, input) => connect(deps, input, 'an installation at the provider')),
+
+    page(
+        openReferenceSignIn,
+        async (deps, { auth, params, query }, request) => {
+            const opened = await openSignIn(deps, auth.session, {
+                integrationKey: params.provider_config_key,
+                query,
+                clientId: query.ws_client_id,
+                locale: localeOf(request)
+            });
+            if (opened.outcome === 'failed') return failurePage(deps, request, opened.providerName);
+            const cookie = browserCookies(deps.config.publicUrl).set(opened.state, opened.browserSecret);
+            return { status: 302, headers: { location: opened.authorizationUrl, 'set-cookie': cookie }, body: '' };
+        },
+        async (deps, error, request) => {
+            const { data } = openReferenceSignIn.params.safeParse(request.params);
+            const clientId = new URL(request.url, 'http://unused').searchParams.get('ws_client_id') ?? undefined;
+            // Whoever asks too often is not written down as well.
+            const isRefusedUnheard = error instanceof AppError && error.code === 'too_many_request';
+            const integrationKey = data?.provider_config_key;
+            if (integrationKey === undefined || isRefusedUnheard) return undefined;
+            await reportRefusal(deps, { integrationKey, clientId }, error);
+            if (error instanceof AppError && !shownAsPage.includes(error.code)) return undefined;
+            if (!(error instanceof AppError)) deps.log.error('a sign-in could not be opened', { error });
+            return failurePage(deps, request, integrationKey);
+        }
+    ),
+
+    route(recordTelemetry, async ({ clock, log }, { body }) => {
+        if (Math.abs(body.timestamp.getTime() - clock.now().getTime()) > clockTolerance)
+            throw invalidBody(['timestamp'], 'The timestamp is more than two hours away from now.');
+        log.debug('the Connect UI reports', { code: body.event });
+    })
+];
+
+/** The person in the window can do nothing with JSON; what a developer has to mend is said as JSON, as the reference does. */
+const shownAsPage: readonly ErrorCode[] = ['unknown_provider_config', 'invalid_auth_mode', 'invalid_body'];
+
+function connect(
+    deps: Deps,
+    { auth, params, query }: { auth: SessionCaller; params: { provider_config_key: string }; query: ClientQuery },
+    mode: string,
+    typed: Record<string, unknown> = {}
+) {
+    const credentials = Object.fromEntries(
+        Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    );
+    return connectNow(deps, auth.session, { integrationKey: params.provider_config_key, mode, query, credentials });
+}
+
+function failurePage({ config }: Pick<Deps, 'config'>, request: Request, providerName: string): Page {
+    return resultPage({
+        locale: localeOf(request),
+        theme: 'system',
+        kind: 'failed',
+        providerName,
+        connectOrigin: new URL(config.connectUrl).origin,
+        forReferenceClient: true
+    });
+}
+
+function localeOf({ headers }: Request): string {
+    return headers['accept-language'] ?? 'en';
+}

@@ -1,0 +1,59 @@
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sendRaw } from '../../api.fixtures.ts';
+import { addressOf, openSocket } from './compat.fixtures.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+test('a socket is told its name at once, and each has another', async () => {
+    await using one = await openSocket(app);
+    await using other = await openSocket(app);
+    expect(one.clientId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(other.clientId).not.toBe(one.clientId);
+});
+
+test('only the name’s hash is stored', async () => {
+    await using socket = await openSocket(app);
+    const { token } = await app.session();
+    await app.raw(addressOf('/oauth/connect/nowhere', token, `ws_client_id=${socket.clientId}`), { token: null });
+    await socket.outcome;
+    const rows = await app.db.selectFrom('popup_clients').selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(socket.clientId);
+});
+
+test('sockets are at the top of the API’s address and nowhere else', async () => {
+    const upgrade = {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ=='
+    };
+    expect((await sendRaw(app, { path: '/connections', headers: upgrade })).status).toBe(404);
+    const closed = await new Promise<CloseEvent>((resolve) =>
+        new WebSocket(`${app.connectUrl.replace('http', 'ws')}/`).addEventListener('close', resolve)
+    );
+    expect(closed.code).toBe(1006);
+});
+
+test('clients have nothing to say: a message is ignored, a long one ends the socket', async () => {
+    const socket = new WebSocket(app.url.replace('http', 'ws'));
+    await new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }));
+    const ended = new Promise<CloseEvent>((resolve) => socket.addEventListener('close', resolve));
+    socket.send('hello');
+    socket.send('x'.repeat(10_000));
+    expect((await ended).code).toBe(1009);
+});
+
+test('a server that stops closes its sockets and is not held up by them', async () => {
+    const replica = await startTestApp({ replicaOf: app });
+    const socket = await openSocket(replica);
+    const startedAt = performance.now();
+    await replica[Symbol.asyncDispose]();
+    expect(await socket.ended).toBe(1001);
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+});
