@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const browserPackages = '{packages/browser-sdk,apps/connect-ui}';
+const browserPackages = '{packages/{browser,react}-sdk,apps/connect-ui}';
 const outputs = ['**/node_modules/**', '**/dist*/**'];
 // It starts a PostgreSQL and migrates the template that each test file clones.
 const globalSetup = ['./packages/db/src/vitest-global-setup.ts'];

@@ -73,3 +73,21 @@ test('this Chromium partitions storage, so a channel from the popup can’t reac
     expect(await arrived).toBe('hello');
     expect(await frame?.evaluate(() => 'arrived' in window && window.arrived)).toBe(false);
 });
+
+test('a page that sends COOP: same-origin keeps the window from the widget, and still needs no second click', async ({
+    page,
+    host,
+    context
+}) => {
+    await host.openAt('sandbox-oauth2', { headers: () => ({ 'cross-origin-opener-policy': 'same-origin' }) });
+    const { widget } = host;
+    const opened = context.waitForEvent('page');
+    await widget.getByRole('button', { name: /^Continue to/ }).click();
+    const popup = await opened;
+    await expect(widget.getByRole('heading', { name: /^Sign in at/ })).toBeFocused();
+    expect(await popup.evaluate(() => window.opener === null)).toBe(true);
+    await signIn(popup);
+    await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
+    expect(await page.evaluate(() => document.visibilityState)).toBe('visible');
+    expect((await host.connections()).connections).toHaveLength(1);
+});

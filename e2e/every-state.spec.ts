@@ -1,87 +1,117 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { extname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './story-pages.ts';
 
-/** The widget's states on pages of their own, also those that a journey hardly reaches: without a server behind them, drawn by the same App. */
-const widgetFolder = fileURLToPath(new URL('../apps/connect-ui', import.meta.url));
-const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url));
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+const themes = ['light', 'dark'] as const;
+const locales = ['en', 'ar'] as const;
 
-let folder = '';
-let server: Server;
-let url = '';
+test.describe.configure({ timeout: 300_000 });
 
-test.describe.configure({ timeout: 120_000 });
-
-test.beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'patchbay-states-'));
-    const build = spawn(
-        process.execPath,
-        [vite, 'build', '--config', 'vite.stories.config.ts', '--outDir', folder, '--logLevel', 'error'],
-        {
-            cwd: widgetFolder,
-            stdio: ['ignore', 'ignore', 'inherit']
-        }
-    );
-    const [exitCode] = await once(build, 'exit');
-    expect(exitCode).toBe(0);
-    server = createServer((request, response) => {
-        const path = normalize(new URL(request.url ?? '/', 'http://unused').pathname);
-        readFile(join(folder, path)).then(
-            (file) => response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' }).end(file),
-            () => response.writeHead(404).end()
-        );
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    // A TCP server's address is an object once it listens.
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/stories.html`;
-});
-
-test.afterAll(async () => {
-    server.close();
-    await rm(folder, { recursive: true, force: true });
-});
-
-for (const { theme, locale } of [
-    { theme: 'light', locale: 'en' },
-    { theme: 'dark', locale: 'ar' }
-]) {
-    test(`axe finds nothing in any state of the widget, ${theme}, ${locale}`, async ({ page }) => {
+for (const locale of locales) {
+    test(`axe finds nothing in any state of the widget, light and dark, with and without forced colours, in ${locale}`, async ({
+        page,
+        stories
+    }) => {
         await page.emulateMedia({ reducedMotion: 'reduce' });
         await page.setViewportSize({ width: 440, height: 680 });
-        const states = await namesOfStates(page);
-        expect(states.length).toBeGreaterThan(25);
+        const states = await stories.names(page);
+        expect(states.length).toBeGreaterThan(50);
+        const found: string[] = [];
         for (const state of states) {
-            await page.goto(`${url}?state=${state}&theme=${theme}&locale=${locale}`);
-            await expect(page.locator('#root > *').first()).toBeAttached();
-            await settled(page);
-            const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-            expect(violations.map(({ id, nodes }) => `${state}: ${id} ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+            await stories.show(page, state, { locale });
+            for (const forcedColors of ['none', 'active'] as const) {
+                for (const theme of themes) {
+                    // With forced colours it is the system that is light or dark, whatever the host asks for.
+                    await page.emulateMedia({ forcedColors, colorScheme: theme });
+                    const how = `${state}, ${theme}${forcedColors === 'active' ? ', forced colours' : ''}`;
+                    found.push(...(await violations(page, theme)).map((violation) => `${how}: ${violation}`));
+                    if (forcedColors === 'active') found.push(...(await page.evaluate(hiddenByPlates)).map((text) => `${how}: ${text}`));
+                }
+            }
         }
+        expect(found).toEqual([]);
+    });
+
+    test(`at 320 px nothing is cut off, every target is 24 px, and with reduced motion nothing moves for long, in ${locale}`, async ({
+        page,
+        stories
+    }) => {
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await page.setViewportSize({ width: 320, height: 568 });
+        const found: string[] = [];
+        for (const state of await stories.names(page)) {
+            await stories.show(page, state, { locale });
+            found.push(...(await page.evaluate(unfit)).map((problem) => `${state}: ${problem}`));
+        }
+        expect(found).toEqual([]);
     });
 }
 
-/** Axe reads colours, and a colour on its way to another is neither. The progress bar never ends. */
-async function settled(page: Page): Promise<void> {
-    await page.evaluate(() =>
-        Promise.allSettled(
-            document.getAnimations().flatMap((each) => (each.effect?.getComputedTiming().endTime === Infinity ? [] : each.finished))
-        )
+interface Axe {
+    run(
+        context: Document,
+        options: { runOnly: string[] }
+    ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+}
+
+/** Axe is most of the work to load, so the page keeps it; the builder's usual way would load it for each look again. */
+async function violations(page: Page, theme: string): Promise<string[]> {
+    if (!(await page.evaluate(() => 'axe' in window))) await new AxeBuilder({ page }).setLegacyMode().withRules('document-title').analyze();
+    return page.evaluate(
+        async ([wanted, runOnly]) => {
+            document.documentElement.dataset['theme'] = wanted;
+            // A colour on its way to another has no contrast to speak of.
+            await Promise.allSettled(document.getAnimations().flatMap((each) => (each instanceof CSSTransition ? each.finished : [])));
+            const { axe } = window as unknown as { axe: Axe }; // injected above
+            const { violations: broken } = await axe.run(document, { runOnly });
+            return broken.map(
+                ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' ')}`
+            );
+        },
+        [theme, tags] as const
     );
 }
 
-async function namesOfStates(page: Page): Promise<string[]> {
-    await page.goto(url);
-    await expect(page.getByRole('link').first()).toBeVisible();
-    const addresses = await page.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-    return addresses.flatMap((address) => new URLSearchParams(address.slice(1)).get('state') ?? []);
+/**
+ * Runs in the page. With forced colours the system lays a plate in the page's colour under every text, which axe does not know of.
+ * @returns the texts that have that colour themselves
+ */
+function hiddenByPlates(): string[] {
+    const probe = document.body.appendChild(document.createElement('p'));
+    probe.style.color = 'Canvas';
+    const plate = getComputedStyle(probe).color;
+    probe.remove();
+    return [...document.querySelectorAll('#root *')].flatMap((element) => {
+        const { color, forcedColorAdjust } = getComputedStyle(element) as CSSStyleDeclaration & { forcedColorAdjust: string }; // newer than its type
+        const isPlated = element.textContent.trim() !== '' && forcedColorAdjust === 'auto' && color === plate;
+        return isPlated && element.checkVisibility() ? [`lies on a plate of its own colour: ${element.outerHTML.slice(0, 160)}`] : [];
+    });
+}
+
+/** Runs in the page. @returns what is wider than the window, cut off, too small to hit, or moves for longer than 80 ms */
+function unfit(): string[] {
+    const problems: string[] = [];
+    const root = document.documentElement;
+    if (root.scrollWidth > root.clientWidth) problems.push(`scrolls sideways, ${root.scrollWidth} px wide`);
+    for (const element of document.querySelectorAll('#root, #root *')) {
+        const complain = (problem: string) => problems.push(`${problem}: ${element.outerHTML.slice(0, 160)}`);
+        for (const pseudo of [null, '::before', '::after']) {
+            const { animationName, animationDuration, transitionDuration } = getComputedStyle(element, pseudo);
+            const durations = `${animationName === 'none' ? '0s' : animationDuration}, ${transitionDuration}`.split(', ');
+            if (durations.some((duration) => parseFloat(duration) > 0.08)) complain(`moves for ${durations.join(', ')}`);
+        }
+        if (!element.checkVisibility() || element.closest('.visually-hidden')) continue;
+        const { overflowX, overflowY } = getComputedStyle(element);
+        const isCut =
+            (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) ||
+            (overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1);
+        // What is typed may be longer than its box.
+        if (isCut && !element.matches('input, textarea, select')) complain('cut off');
+        if (!element.matches('a[href], button, input, select, textarea, summary, label[for].file')) continue;
+        const { width, height, left, right } = element.getBoundingClientRect();
+        if (width < 24 || height < 24) complain(`only ${width} × ${height} px`);
+        if (left < 0 || right > root.clientWidth) complain('hangs over the edge');
+    }
+    return problems;
 }

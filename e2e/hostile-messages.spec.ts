@@ -120,8 +120,14 @@ test('T-25 a hostile page that frames the widget itself hears a hello without se
     );
     expect(heard.posted).toEqual([{ patchbay: 1, type: 'hello', nonce: expect.any(String), version: 1 }]);
     expect(heard.throughPort).toEqual([
+        { type: 'named', title: 'Connect an app', lang: 'en' },
         { type: 'event', name: 'error' },
-        { type: 'error', code: 'origin_not_allowed', message: expect.any(String) }
+        {
+            type: 'error',
+            code: 'origin_not_allowed',
+            message: expect.any(String),
+            hint: expect.stringMatching(/^The session does not allow http:\/\/hostile\.localhost:\d+: /)
+        }
     ]);
 });
 

@@ -66,6 +66,8 @@ export interface Heard {
     detail?: Record<string, unknown>;
     from?: string;
     name?: string;
+    /** When, in ms since 1970. */
+    at: number;
 }
 
 export interface HostPage {

@@ -28,7 +28,11 @@ export function recordTraffic(context: BrowserContext, stack: Stack): RecordedTr
     context.on('request', (request) => {
         urls.push(request.url());
         // What really went over the wire: the first guess, `headers()`, names a Referer on redirected requests that is never sent.
-        const sent = request.allHeaders().then(({ referer }) => referer && referers.push({ to: request.url(), referer }));
+        // Of a request that is never answered, only that guess is known.
+        const sent = request.response().then(async (answer) => {
+            const { referer } = answer ? await request.allHeaders() : {};
+            if (referer) referers.push({ to: request.url(), referer });
+        });
         pending.push(sent.catch(() => undefined));
         const authorization = request.headers()['authorization'];
         addValue(authorization?.replace(/^Bearer /, ''));

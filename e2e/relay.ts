@@ -5,6 +5,9 @@ export interface Relay {
     connectUrl: string;
     /** Tears every connection down and takes no new ones, as a network that is gone does. */
     cut(): void;
+    /** Lets nothing through any more and says nothing about it: what is sent gets lost, and connections seem to be there. */
+    hush(): void;
+    /** New connections work again; what is sent on an old one is answered with its end. */
     mend(): void;
     stop(): Promise<void>;
 }
@@ -13,16 +16,16 @@ export interface Relay {
 export async function startRelay(connectUrl: string): Promise<Relay> {
     const target = Number(new URL(connectUrl).port);
     const sockets = new Set<Socket>();
-    let isCut = false;
+    let state: 'whole' | 'cut' | 'silent' = 'whole';
     const server = createServer((near) => {
-        if (isCut) return void near.destroy();
+        if (state === 'cut') return void near.destroy();
         const far = connect(target, '127.0.0.1');
         for (const [socket, other] of [
             [near, far],
             [far, near]
         ] as const) {
             sockets.add(socket);
-            socket.pipe(other);
+            if (state === 'whole') socket.pipe(other);
             socket.on('error', () => other.destroy());
             socket.on('close', () => {
                 sockets.delete(socket);
@@ -32,15 +35,20 @@ export async function startRelay(connectUrl: string): Promise<Relay> {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const cut = () => {
-        isCut = true;
+        state = 'cut';
         for (const socket of sockets) socket.destroy();
     };
     return {
         // A TCP server's address is an object once it listens.
         connectUrl: `http://widget.localhost:${(server.address() as AddressInfo).port}`,
         cut,
-        mend: () => {
-            isCut = false;
+        hush() {
+            state = 'silent';
+            for (const socket of sockets) socket.unpipe().resume();
+        },
+        mend() {
+            if (state === 'silent') for (const socket of sockets) socket.on('data', () => socket.destroy());
+            state = 'whole';
         },
         stop: () =>
             new Promise((resolve) => {

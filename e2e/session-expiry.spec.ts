@@ -21,12 +21,37 @@ test('a session that expired before the dialog opened is explained in the end us
     await expect(widget.getByRole('heading', { name: 'This page has timed out' })).toBeFocused();
     await expect(widget.getByRole('alert')).toContainText('Go back to the app you came from and open it again');
     await expect.poll(() => host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'session_expired' } }]);
-    await widget.getByRole('button', { name: 'Close' }).click();
+    await widget.getByRole('button', { name: 'Close' }).last().click();
     await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('a session that expires over a filled form says so and stores nothing', async ({ host, stack, userId }) => {
+test('a session that expires over a filled form is renewed in place: nothing typed is lost, and nothing is sent unseen', async ({
+    host,
+    stack,
+    userId
+}) => {
     await host.openAt('sandbox-api-key');
+    const { widget } = host;
+    const key = widget.getByRole('textbox', { name: 'API key' });
+    await key.fill(BEARER_API_KEYS.acme);
+    await expireSessions(stack, userId);
+    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(widget.getByRole('alert')).toContainText('nothing was sent');
+    await expect(key).toHaveValue(BEARER_API_KEYS.acme);
+    expect((await host.connections()).connections).toEqual([]);
+    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
+    expect((await host.connections()).connections).toHaveLength(1);
+    expect((await host.heard()).map(({ type }) => type)).toEqual(['connect:success']);
+});
+
+test('where the product has only the one token, a session that expires over a filled form says so and stores nothing', async ({
+    host,
+    stack,
+    userId
+}) => {
+    const { data } = await stack.backend.connectSessions.create({ end_user: { id: userId } });
+    await host.openAt('sandbox-api-key', { session: { token: data.token } });
     const { widget } = host;
     await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
     await expireSessions(stack, userId);

@@ -23,6 +23,8 @@ export interface Stack {
     db: Db;
     apiUrl: string;
     connectUrl: string;
+    /** The API's address by number, for clients outside a browser. */
+    apiAddress: string;
     providerUrl: string;
     /** Everything the server has written to its log, at level debug. */
     log: string[];
@@ -75,6 +77,7 @@ export async function startStack(): Promise<Stack> {
         db: database.db,
         apiUrl: server.apiUrl,
         connectUrl: server.connectUrl,
+        apiAddress: server.apiAddress,
         providerUrl,
         log,
         control: (verb, body) => control(sandbox.controlUrl, verb, body),

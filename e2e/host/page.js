@@ -1,27 +1,32 @@
-// The product's own script: takes down what the Connect UI tells it, in `window.heard`. As a module it also opens the Connect UI itself.
+// The product's own script: takes down what the Connect UI tells it and when, in `window.heard`. As a module it also opens the Connect UI itself.
 const heard = [];
+const hear = (told) => heard.push({ ...told, at: Date.now() });
 Object.assign(window, { heard });
 for (const type of ['connect:success', 'connect:error', 'connect:close']) {
-    document.addEventListener(type, (event) => heard.push({ type, detail: event.detail, from: event.target.id }));
+    document.addEventListener(type, (event) => hear({ type, detail: event.detail, from: event.target.id }));
 }
 
 const { connectUrl, sessionUrl } = document.querySelector('script[data-connect-url]')?.dataset ?? {};
 if (connectUrl !== undefined) {
     const { openConnectUI } = await import('/sdk.js');
-    document.querySelector('#open').addEventListener('click', ({ currentTarget }) => {
-        const { integration, locale, theme } = currentTarget.dataset;
+    const open = ({ currentTarget }) => {
+        const { id: from, dataset } = currentTarget;
+        const { integration, locale, theme, into, appearance } = dataset;
         const ui = openConnectUI({
             connectUrl,
             sessionToken: async () => (await (await fetch(sessionUrl, { method: 'POST' })).json()).token,
             integration,
             locale,
             theme,
-            onEvent: (name) => heard.push({ type: 'event', name }),
-            onConnect: (detail) => heard.push({ type: 'connect:success', detail, from: 'open' }),
-            onError: (detail) => heard.push({ type: 'connect:error', detail, from: 'open' }),
-            onClose: (outcome) => heard.push({ type: 'connect:close', detail: { outcome }, from: 'open' })
+            appearance: appearance === undefined ? undefined : JSON.parse(appearance),
+            container: into === undefined ? undefined : document.querySelector(into),
+            onEvent: (name) => hear({ type: 'event', name, from }),
+            onConnect: (detail) => hear({ type: 'connect:success', detail, from }),
+            onError: (detail) => hear({ type: 'connect:error', detail, from }),
+            onClose: (outcome) => hear({ type: 'connect:close', detail: { outcome }, from })
         });
         Object.assign(window, { ui });
-    });
+    };
+    for (const button of document.querySelectorAll('button')) button.addEventListener('click', open);
 }
 document.documentElement.dataset.ready = '';

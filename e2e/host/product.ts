@@ -9,11 +9,26 @@ import type { ConnectSessionRequest, Patchbay, ReconnectSessionRequest } from '@
 export interface ProductPage {
     /** Absent: the backend answers without a token, as a broken one does. */
     session?: { create: ConnectSessionRequest } | { reconnect: ReconnectSessionRequest } | { token: string };
-    /** Data attributes of the button, without `data-`. */
+    /** Data attributes of the button, without `data-`. A module takes `into`: the element that the Connect UI is shown in. */
     button?: Record<string, string>;
+    /** The same of the page's other button. */
+    otherButton?: Record<string, string>;
     /** How the page embeds the Connect UI: by script tag, or by a module that imports the SDK. */
     embedding?: 'script' | 'module';
     connectUrl?: string;
+    /** Headers of the page, besides and in place of the policy that the documentation asks for. @param connect the Connect UI's origin */
+    headers?: (connect: string) => Record<string, string>;
+    /** Of the page's scripts, for a policy that allows no others. */
+    nonce?: string;
+    /** Stands in for the product's own page. Its paths are relative to the page's address, which then ends in a slash. */
+    app?: HostApp;
+}
+
+/** A page that was built from `examples/`. */
+export interface HostApp {
+    send(response: ServerResponse): void;
+    /** Its scripts, by path. */
+    files: ReadonlyMap<string, string>;
 }
 
 export interface Product {
@@ -48,6 +63,8 @@ export async function startProduct({ backend, connectUrl }: { backend: Patchbay;
             response.setHeader('content-type', 'application/json');
             return void response.end(JSON.stringify(await mint(page)));
         }
+        const script = page.app?.files.get((request.url ?? '').split('/').slice(3).join('/'));
+        if (script !== undefined) return void response.setHeader('content-type', 'text/javascript').end(script);
         const connect = page.connectUrl ?? connectUrl;
         response.setHeader('content-type', 'text/html; charset=utf-8');
         // What the documentation asks of a host page's policy, and nothing more.
@@ -55,7 +72,9 @@ export async function startProduct({ backend, connectUrl }: { backend: Patchbay;
             'content-security-policy',
             `default-src 'none'; base-uri 'none'; img-src data:; script-src 'self' ${connect}; frame-src ${connect}; connect-src 'self'`
         );
-        response.end(html(id, page, connect));
+        for (const [name, value] of Object.entries(page.headers?.(connect) ?? {})) response.setHeader(name, value);
+        if (page.app) page.app.send(response);
+        else response.end(html(id, page, connect));
     }
 
     async function mint({ session }: ProductPage): Promise<object> {
@@ -82,7 +101,7 @@ export async function startProduct({ backend, connectUrl }: { backend: Patchbay;
         publish(page) {
             const id = randomUUID();
             pages.set(id, page);
-            return `${url}/pages/${id}`;
+            return `${url}/pages/${id}${page.app ? '/' : ''}`;
         },
         stop: () =>
             new Promise((resolve) => {
@@ -92,26 +111,34 @@ export async function startProduct({ backend, connectUrl }: { backend: Patchbay;
     };
 }
 
-function html(id: string, { button = {}, embedding = 'script' }: ProductPage, connectUrl: string): string {
-    const attributes = Object.entries(button).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`);
+function html(id: string, { button = {}, otherButton = {}, embedding = 'script', nonce }: ProductPage, connectUrl: string): string {
+    const opens = embedding === 'script' ? ' data-connect-open' : '';
+    const allowed = nonce === undefined ? '' : ` nonce="${nonce}"`;
     const script =
         embedding === 'script'
-            ? `<script src="${connectUrl}/v1/connect.js" async data-session-url="/pages/${id}/session"></script>`
-            : `<script type="module" src="/page.js" data-connect-url="${connectUrl}" data-session-url="/pages/${id}/session"></script>`;
+            ? `<script${allowed} src="${connectUrl}/v1/connect.js" async data-session-url="/pages/${id}/session"></script>`
+            : `<script${allowed} type="module" src="/page.js" data-connect-url="${connectUrl}" data-session-url="/pages/${id}/session"></script>`;
     return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Acme HR</title><link rel="icon" href="data:,">
-${embedding === 'script' ? '<script type="module" src="/page.js"></script>' : ''}${script}
+${embedding === 'script' ? `<script${allowed} type="module" src="/page.js"></script>` : ''}${script}
 </head>
 <body>
 <main>
 <h1>Acme HR</h1>
-<button id="open"${embedding === 'script' ? ' data-connect-open' : ''}${attributes.join('')}>Connect an account</button>
-<button id="other"${embedding === 'script' ? ' data-connect-open' : ''}>Connect another</button>
+<button id="open"${opens}${dataAttributes(button)}>Connect an account</button>
+<button id="other"${opens}${dataAttributes(otherButton)}>Connect another</button>
+<div id="first"></div><div id="second"></div>
 ${'<p>People, pay and holidays in one place.</p>'.repeat(60)}
 </main>
 </body>
 </html>`;
+}
+
+function dataAttributes(values: Record<string, string>): string {
+    return Object.entries(values)
+        .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
+        .join('');
 }
 
 function sendFile(response: ServerResponse, file: string): void {

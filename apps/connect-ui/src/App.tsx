@@ -1,46 +1,89 @@
-import { Component, useCallback, useContext, useEffect, useReducer, type ReactNode } from 'react';
-import { formErrors, signsInElsewhere } from './field-rules.ts';
+import type { Appearance, Theme } from '@patchbay/contracts/widget-message';
+import { Component, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, type ReactNode } from 'react';
+import { logoOf, useAppearance } from './appearance.ts';
+import { CurrentScreen, screenKey } from './CurrentScreen.tsx';
 import { useFlowEffects, type Outside } from './flow-effects.ts';
-import { hasList, integrationOf, underneath, type Draft, type Ended, type Flow, type FlowEvent, type Model } from './flow-state.ts';
+import {
+    canRenew,
+    hasList,
+    integrationOf,
+    underneath,
+    wantedWindow,
+    type Ended,
+    type Flow,
+    type FlowEvent,
+    type Model
+} from './flow-state.ts';
 import { reduce } from './flow.ts';
 import { BackIcon, CloseIcon } from './icons.tsx';
 import { LinkGlyph } from './LinkGlyph.tsx';
-import { LanguageContext, type Texts } from './texts.ts';
-import { AccountMismatch } from './views/AccountMismatch.tsx';
-import { ChooseAccount } from './views/ChooseAccount.tsx';
+import type { Catalogue } from './locales.ts';
+import { Logo } from './Logo.tsx';
+import { LanguageContext, languageOf, useCatalogue, type Language } from './texts.ts';
+import { showTheme } from './theme.ts';
 import { ConfirmLeave } from './views/ConfirmLeave.tsx';
-import { Detail } from './views/Detail.tsx';
-import { Failed } from './views/Failed.tsx';
-import { Fatal } from './views/Fatal.tsx';
-import { IntegrationList, matching } from './views/IntegrationList.tsx';
-import { Closed, ListEmpty, Skeleton } from './views/Plain.tsx';
-import { Success } from './views/Success.tsx';
-import { Verifying } from './views/Verifying.tsx';
-import { Waiting } from './views/Waiting.tsx';
+import { whyFailed } from './views/Failed.tsx';
+import { matching } from './views/IntegrationList.tsx';
+
+interface AppProps {
+    outside: Outside;
+    initial: Model;
+    /** To begin with. */
+    catalogue: Catalogue;
+    /** What the host asks for: a BCP 47 tag, or `auto`. */
+    locale: string;
+    /** The host's own looks and words. */
+    appearance?: Appearance | undefined;
+    /** What the host asks for; `system` leaves it to the session. */
+    theme?: Theme | undefined;
+}
 
 /** The widget: the flow's state picks the screen, `useFlowEffects` does what it asks for. */
-export function App({ outside, initial }: { outside: Outside; initial: Model }) {
-    const { texts, locale } = useContext(LanguageContext);
+export function App({ outside, initial, catalogue: first, locale: asked, appearance: ofHost, theme }: AppProps) {
     const [model, dispatch] = useReducer(reduce, initial);
     const { flow } = model;
-    const explain = useCallback((ended: Ended, seen: Model) => explanation(ended, seen, texts), [texts]);
+    const app = appName(model);
+    const info = model.session.is === 'unknown' ? null : model.session.info;
+    const catalogue = useCatalogue(first, asked, info?.locale ?? null);
+    const appearance = useAppearance(ofHost, info?.appearance);
+    const shownTheme = theme === 'system' ? info?.connectUISettings.defaultTheme : theme;
+    useLayoutEffect(() => {
+        if (shownTheme) showTheme(shownTheme);
+    }, [shownTheme]);
+    const language = useMemo(() => languageOf(catalogue, app, appearance.text), [catalogue, app, appearance.text]);
+    const { t, locale } = language;
+    const explain = useCallback((ended: Ended, seen: Model) => explanation(ended, seen, t), [t]);
     useFlowEffects(model, dispatch, outside, locale, explain);
+    const title = t('frame.title');
+    const { parent } = outside;
+    useEffect(() => {
+        parent.tell({ type: 'named', title, lang: locale });
+    }, [parent, title, locale]);
 
-    const close = () => dispatch({ type: 'closeRequested' });
+    const act = (event: FlowEvent) => {
+        // A window has to be opened in the click itself, so what the click leads to is worked out here as well.
+        const windowKey = wantedWindow(reduce(model, event).flow);
+        if (windowKey !== null && windowKey !== wantedWindow(flow)) outside.signIn.open(locale, windowKey);
+        dispatch(event);
+    };
+    const close = () => act({ type: 'closeRequested' });
+    const isInline = model.setup.layout === 'inline';
     useEffect(() => {
         const pressed = (event: KeyboardEvent) => {
             if (event.key !== 'Escape' || event.defaultPrevented) return;
             if (flow.s === 'list' && flow.query !== '') dispatch({ type: 'searched', query: '' });
-            else dispatch({ type: 'closeRequested' });
+            // In the middle of a page there is nothing to close, only a question to take back.
+            else if (!isInline || flow.s === 'confirmLeave') dispatch({ type: 'closeRequested' });
         };
         document.addEventListener('keydown', pressed);
         return () => document.removeEventListener('keydown', pressed);
-    }, [flow]);
+    }, [flow, isInline]);
 
     const shown = underneath(flow);
+    const note = noteOn(model);
     const canGoBack = (shown.s === 'detail' || shown.s === 'failed') && hasList(model);
     return (
-        <>
+        <LanguageContext value={language}>
             <div className="card">
                 <main className="frame" inert={flow.s === 'confirmLeave'}>
                     <div className="bar">
@@ -48,148 +91,65 @@ export function App({ outside, initial }: { outside: Outside; initial: Model }) 
                             <button
                                 type="button"
                                 className="bar-button"
-                                aria-label={texts.back}
-                                title={texts.back}
+                                aria-label={t('action.back')}
+                                title={t('action.back')}
                                 onClick={() => dispatch({ type: 'wentBack' })}
                             >
                                 <BackIcon />
                             </button>
                         ) : (
-                            <span className="bar-glyph">{hasSmallGlyph(shown) && <LinkGlyph state="connecting" />}</span>
+                            <span className="bar-glyph">
+                                <Logo logo={logoOf(appearance)} instead={hasSmallGlyph(shown) && <LinkGlyph state="connecting" />} />
+                            </span>
                         )}
                         {shown.s !== 'closed' && (
-                            <button type="button" className="bar-button" aria-label={texts.close} title={texts.close} onClick={close}>
+                            <button
+                                type="button"
+                                className="bar-button"
+                                aria-label={t('action.close')}
+                                title={t('action.close')}
+                                onClick={close}
+                            >
                                 <CloseIcon />
                             </button>
                         )}
                     </div>
-                    {model.network === 'offline' && shown.s !== 'closed' && <p className="banner banner-warn">{texts.offline}</p>}
+                    {note !== null && (
+                        <div className="banner banner-warn">
+                            <p>{t(note)}</p>
+                            {note === 'expiring.text' && canRenew(model) && (
+                                <button type="button" className="link" onClick={() => act({ type: 'timeWanted' })}>
+                                    {t('expiring.extend')}
+                                </button>
+                            )}
+                        </div>
+                    )}
                     <Guard key={shown.s === 'fatal' ? 'fatal' : 'flow'} onCrash={(ref) => dispatch({ type: 'crashed', ref })}>
-                        <CurrentScreen key={screenKey(shown)} model={model} dispatch={dispatch} outside={outside} />
+                        <CurrentScreen key={screenKey(shown)} model={model} act={act} />
                     </Guard>
                 </main>
+                {info?.connectUISettings.showWatermark && (
+                    <footer className="powered-by">{t('footer.poweredBy', { name: 'Patchbay' })}</footer>
+                )}
                 {flow.s === 'confirmLeave' && (
                     <ConfirmLeave onStay={() => dispatch({ type: 'stayed' })} onLeave={() => dispatch({ type: 'leftAnyway' })} />
                 )}
             </div>
             <p className="visually-hidden" role="status">
-                {announcement(model, texts)}
+                {announcement(model, language)}
             </p>
-        </>
+        </LanguageContext>
     );
 }
 
-function CurrentScreen({ model, dispatch, outside }: { model: Model; dispatch: (event: FlowEvent) => void; outside: Outside }) {
-    const { locale } = useContext(LanguageContext);
-    const flow = underneath(model.flow);
-    if (flow.s === 'fatal') return <Fatal flow={flow} app={appName(model)} onRetry={() => dispatch({ type: 'bootRetried' })} />;
-    if (flow.s === 'closed') return <Closed outcome={flow.outcome} />;
-    if (flow.s === 'boot' || model.session.is === 'unknown') return <Skeleton />;
-    const { info } = model.session;
-    const app = info.app_name;
-    if (flow.s === 'listEmpty') return <ListEmpty app={app} />;
-    if (flow.s === 'list')
-        return (
-            <IntegrationList
-                integrations={info.integrations}
-                query={flow.query}
-                app={app}
-                onSearch={(query) => dispatch({ type: 'searched', query })}
-                onChoose={(integration) => dispatch({ type: 'chose', integration })}
-            />
-        );
-
-    const integration = integrationOf(model, flow.s === 'success' ? flow.integration : flow.draft.integration);
-    const provider = integration?.display_name ?? '';
-    /** Opens the sign-in's window now, in the click, if that is what this submit leads to. */
-    const openFor = (draft: Draft) => {
-        const ready =
-            integration &&
-            signsInElsewhere(integration) &&
-            model.network === 'online' &&
-            Object.keys(formErrors(integration, draft.values)).length === 0;
-        if (ready) outside.signIn.open(locale);
-    };
-    const reopen = (account: 'any' | 'other') => {
-        outside.signIn.open(locale);
-        dispatch({ type: 'windowReopened', account });
-    };
-    const cancel = () => dispatch({ type: 'signInCancelled' });
-
-    switch (flow.s) {
-        case 'detail':
-        case 'submitting':
-            if (!integration) return null;
-            return (
-                <Detail
-                    integration={integration}
-                    session={info}
-                    draft={flow.draft}
-                    errors={flow.s === 'detail' ? flow.errors : {}}
-                    banner={flow.s === 'detail' ? flow.banner : null}
-                    busy={flow.s === 'submitting'}
-                    offline={model.network === 'offline'}
-                    onChange={(field, value) => dispatch({ type: 'changed', field, value })}
-                    onLeave={(field) => dispatch({ type: 'left', field })}
-                    onSubmit={() => {
-                        openFor(flow.draft);
-                        dispatch({ type: 'submitted', newKey: crypto.randomUUID() });
-                    }}
-                />
-            );
-        case 'oauth':
-            return (
-                <Waiting
-                    flow={flow}
-                    provider={provider}
-                    onFollow={() => dispatch({ type: 'linkFollowed' })}
-                    onReopen={() => reopen('any')}
-                    onCancel={cancel}
-                />
-            );
-        case 'verifying':
-            return <Verifying provider={provider} />;
-        case 'chooseAccount':
-            return (
-                <ChooseAccount
-                    flow={flow}
-                    provider={provider}
-                    app={app}
-                    onPick={(account) => dispatch({ type: 'accountPicked', account })}
-                    onCancel={cancel}
-                />
-            );
-        case 'accountMismatch':
-            return (
-                <AccountMismatch
-                    flow={flow}
-                    provider={provider}
-                    onUseAnother={() => reopen('other')}
-                    onSwitch={() => dispatch({ type: 'accountSwitched' })}
-                />
-            );
-        case 'success':
-            return <Success flow={flow} provider={provider} app={app} onDone={() => dispatch({ type: 'closeRequested' })} />;
-        case 'failed':
-            return (
-                <Failed
-                    flow={flow}
-                    provider={provider}
-                    app={app}
-                    onTryAgain={() => {
-                        openFor(flow.draft);
-                        dispatch({ type: 'triedAgain', newKey: crypto.randomUUID() });
-                    }}
-                    onClose={() => dispatch({ type: 'closeRequested' })}
-                />
-            );
-    }
-}
-
-/** Screens with the same key are the same screen: the focus stays where it is. */
-function screenKey(flow: Flow): string {
-    if (flow.s === 'detail' || flow.s === 'submitting') return `detail ${flow.draft.integration}`;
-    return flow.s === 'oauth' ? flow.step : flow.s;
+/** What is said above every screen, whatever it shows. */
+function noteOn(model: Model) {
+    const { s } = underneath(model.flow);
+    if (s === 'closed') return null;
+    if (model.network === 'offline') return 'network.offline';
+    if (model.renewal === 'asked') return s === 'boot' ? null : 'session.renewing';
+    const losesTime = s === 'list' || s === 'detail' || s === 'failed';
+    return model.session.is === 'expiring' && losesTime ? 'expiring.text' : null;
 }
 
 /** The other screens show it large, with how things stand. */
@@ -202,28 +162,32 @@ function appName(model: Model): string | null {
 }
 
 /** What a screen reader hears although the focus does not go there. */
-function announcement(model: Model, texts: Texts): string {
-    if (model.network === 'offline') return texts.offline;
+function announcement(model: Model, { t, plural }: Language): string {
+    const note = noteOn(model);
+    if (note !== null && note !== 'expiring.text') return t(note);
     const flow = underneath(model.flow);
     if (model.session.is === 'unknown') return '';
     const integration = 'draft' in flow ? integrationOf(model, flow.draft.integration) : undefined;
     const provider = integration?.display_name ?? '';
-    if (flow.s === 'list' && flow.query !== '') return texts.resultCount(matching(model.session.info.integrations, flow.query).length);
-    if (flow.s === 'submitting' || flow.s === 'verifying') return texts.checking(provider);
-    if (flow.s === 'oauth' && flow.step === 'awaiting') return texts.waitingText(provider);
+    if (flow.s === 'list' && flow.query !== '') {
+        const found = matching(model.session.info.integrations, flow.query).length;
+        return found === 0 ? t('list.none', { query: flow.query }) : plural('list.count', found);
+    }
+    if (flow.s === 'submitting' || flow.s === 'verifying') return t('busy.check', { provider });
+    if (flow.s === 'oauth' && flow.step === 'awaiting') return t('oauth.wait.text', { provider });
+    if (flow.s === 'oauth' && flow.step === 'openInBrowser' && flow.copied) return t('oauth.copied');
     if (flow.s === 'detail' && flow.draft.round > 0) {
         const wrong = integration?.fields.filter(({ target, name }) => flow.errors[`${target}.${name}`]).map(({ title }) => title) ?? [];
-        return wrong.length === 0 ? '' : texts.formProblems(wrong);
+        if (wrong.length > 0) return t('field.problems', { labels: wrong });
     }
-    return '';
+    return note === null ? '' : t(note);
 }
 
 /** The sentence the end user reads about an end that is not a connection. */
-function explanation(flow: Ended, model: Model, texts: Texts): string {
-    const app = appName(model);
-    if (flow.s === 'fatal') return texts.fatal[flow.code](app).text;
+function explanation(flow: Ended, model: Model, t: Language['t']): string {
+    if (flow.s === 'fatal') return t(`fatal.${flow.code}.text`);
     const provider = integrationOf(model, flow.draft.integration)?.display_name ?? flow.draft.integration;
-    return texts.failed[flow.code]({ provider, app, ref: flow.ref, providerText: flow.providerText });
+    return whyFailed(flow, provider, t);
 }
 
 /** A mistake of ours while drawing: an honest screen instead of an empty one. */

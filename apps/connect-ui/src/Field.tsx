@@ -1,10 +1,16 @@
 import type { FormField } from '@patchbay/contracts/browser';
-import { useId, useState } from 'react';
-import { fieldKey, type FieldError, type FieldNotice } from './field-rules.ts';
-import { useTexts } from './texts.ts';
+import { useContext, useId, useLayoutEffect, useRef, useState, type ClipboardEvent } from 'react';
+import { cleanValue, hasLines, type FieldNotice } from './clean-value.ts';
+import { DocsLink } from './DocsLink.tsx';
+import { fieldKey, type FieldError } from './field-rules.ts';
+import { readKeyFile, type KeyFileProblem } from './key-file.ts';
+import { LineBox } from './LineBox.tsx';
+import { LinesBox } from './LinesBox.tsx';
+import { LanguageContext } from './texts.ts';
 
 interface FieldProps {
     field: FormField;
+    authMode: string;
     value: string;
     provider: string;
     error?: FieldError | undefined;
@@ -14,18 +20,26 @@ interface FieldProps {
     onLeave: () => void;
 }
 
+/** What became of the last file. */
+type FileNews = { name: string; characters: number } | { problem: KeyFileProblem };
+
 /** One thing the form asks for: label, help, box, and what is wrong with it, tied together for screen readers. */
-export function Field({ field, value, provider, error, notice, readOnly, onChange, onLeave }: FieldProps) {
-    const texts = useTexts();
+export function Field({ field, authMode, value, provider, error, notice, readOnly, onChange, onLeave }: FieldProps) {
+    const { t, plural, locale } = useContext(LanguageContext);
     const id = useId();
-    const [shown, setShown] = useState(false);
+    const [file, setFile] = useState<FileNews | null>(null);
+    const lang = field.lang === locale ? undefined : field.lang;
     const affixed = field.prefix !== null || field.suffix !== null;
+    const isLong = hasLines(field, value) || field.accept !== null || value.includes('\n');
+    useFocusKept(id, isLong);
+
     const described = [
+        error && `${id}-error`,
         field.description !== null && `${id}-help`,
-        field.example !== null && `${id}-example`,
         affixed && `${id}-part`,
-        notice && `${id}-notice`,
-        error && `${id}-error`
+        field.example !== null && `${id}-example`,
+        field.saved_ending !== null && `${id}-saved`,
+        notice && `${id}-notice`
     ];
     const common = {
         id,
@@ -37,76 +51,71 @@ export function Field({ field, value, provider, error, notice, readOnly, onChang
         'aria-required': !field.optional,
         onBlur: onLeave
     } as const;
+    const text = {
+        ...common,
+        dir: 'ltr',
+        spellCheck: false,
+        autoCapitalize: 'off',
+        autoCorrect: 'off',
+        readOnly,
+        // Password managers would offer a sign-in here, and save the key as one.
+        'data-1p-ignore': '',
+        'data-lpignore': 'true',
+        'data-bwignore': '',
+        'data-form-type': 'other',
+        onChange: (event: { target: { value: string } }) => change(event.target.value),
+        onPaste: paste
+    } as const;
+
+    function change(typed: string) {
+        setFile(null);
+        onChange(typed);
+    }
+    /** What fills the whole box is cleaned at once, before a box of one line drops its line breaks. The rest waits until the box is left. */
+    function paste(event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>) {
+        const { selectionStart, selectionEnd, value: before } = event.currentTarget;
+        const pasted = event.clipboardData.getData('text/plain');
+        if (readOnly || selectionStart !== 0 || selectionEnd !== before.length) return;
+        const isClean = cleanValue(field, authMode, pasted).value === pasted;
+        // The browser does this better: it can undo it.
+        if (isClean && (isLong || !hasLines(field, pasted))) return;
+        event.preventDefault();
+        change(pasted);
+        onLeave();
+    }
+    async function load(chosen: File) {
+        const read = await readKeyFile(chosen);
+        if ('problem' in read) return setFile(read);
+        onChange(read.text);
+        onLeave();
+        setFile({ name: chosen.name, characters: read.text.length });
+    }
 
     return (
         <div className="field">
-            <label htmlFor={id}>
-                <bdi>{field.title}</bdi> {field.optional && <span className="muted">{texts.optional}</span>}
+            <label htmlFor={id} id={`${id}-label`}>
+                <bdi lang={lang}>{field.title}</bdi> {field.optional && <span className="muted">{t('field.optional')}</span>}
             </label>
             {field.description !== null && (
                 <p className="help" id={`${id}-help`}>
-                    <bdi>{field.description}</bdi>
+                    <bdi lang={lang}>{field.description}</bdi>
                 </p>
             )}
             {field.enum ? (
                 <select {...common} className="input" disabled={readOnly} onChange={(event) => onChange(event.target.value)}>
-                    {(field.optional || field.default_value === null) && <option value="">{texts.pick}</option>}
+                    {(field.optional || field.default_value === null) && <option value="">{t('field.pick')}</option>}
                     {field.enum.map((option) => (
                         <option key={option}>{option}</option>
                     ))}
                 </select>
+            ) : isLong ? (
+                <LinesBox field={field} textarea={text} onFile={(chosen) => void load(chosen)} />
             ) : (
-                <div className={error ? 'input box box-wrong' : 'input box'} dir="ltr">
-                    {field.prefix !== null && (
-                        <span className="affix" aria-hidden="true">
-                            {field.prefix}
-                        </span>
-                    )}
-                    <input
-                        {...common}
-                        type={field.secret && !shown ? 'password' : 'text'}
-                        dir="ltr"
-                        spellCheck={false}
-                        autoCapitalize="off"
-                        autoCorrect="off"
-                        readOnly={readOnly}
-                        // Password managers would offer a sign-in here, and save the key as one.
-                        data-1p-ignore=""
-                        data-lpignore="true"
-                        data-bwignore=""
-                        onChange={(event) => onChange(event.target.value)}
-                    />
-                    {field.suffix !== null && (
-                        <span className="affix" aria-hidden="true">
-                            {field.suffix}
-                        </span>
-                    )}
-                    {field.secret && (
-                        <button
-                            className="show"
-                            type="button"
-                            aria-pressed={shown}
-                            aria-label={texts.show(field.title)}
-                            onClick={() => setShown(!shown)}
-                        >
-                            {shown ? texts.shown : texts.hidden}
-                        </button>
-                    )}
-                </div>
+                <LineBox field={field} input={text} />
             )}
             {affixed && (
                 <p className="visually-hidden" id={`${id}-part`}>
-                    {texts.between(field.prefix, field.suffix)}
-                </p>
-            )}
-            {field.example !== null && (
-                <p className="help" id={`${id}-example`}>
-                    {texts.example} <bdi className="mono">{field.example}</bdi>
-                </p>
-            )}
-            {notice && (
-                <p className="help" id={`${id}-notice`}>
-                    {texts.notice[notice]}
+                    {partText()}
                 </p>
             )}
             {error && (
@@ -114,12 +123,54 @@ export function Field({ field, value, provider, error, notice, readOnly, onChang
                     {problemText()}
                 </p>
             )}
+            <div className="news" aria-live="polite">
+                {notice && (
+                    <p className="help" id={`${id}-notice`}>
+                        {t(`notice.${notice}`)}
+                    </p>
+                )}
+                {file && 'problem' in file && <p className="problem">{t(`field.${file.problem}`)}</p>}
+                {file && 'name' in file && (
+                    <p className="help">
+                        <bdi className="mono">{file.name}</bdi> · <bdi>{plural('field.characters', file.characters)}</bdi>
+                    </p>
+                )}
+            </div>
+            {field.example !== null && (
+                <p className="help" id={`${id}-example`}>
+                    {t('field.example')}{' '}
+                    <bdi className="mono" dir="ltr" lang={lang}>
+                        {field.example}
+                    </bdi>
+                </p>
+            )}
+            {field.saved_ending !== null && (
+                <p className="help" id={`${id}-saved`}>
+                    {t('field.saved', { ending: `…${field.saved_ending}` })}
+                </p>
+            )}
+            {field.docs_url !== null && <DocsLink href={field.docs_url} about={`${id}-label`} />}
         </div>
     );
 
-    function problemText(): string {
-        if (error === 'required') return texts.required(field.title);
-        if (error === 'refused') return texts.refused(provider);
-        return texts.malformed(field.example);
+    function partText(): string {
+        const { prefix, suffix } = field;
+        if (prefix === null) return suffix === null ? '' : t('field.before', { suffix });
+        return suffix === null ? t('field.after', { prefix }) : t('field.between', { prefix, suffix });
     }
+
+    function problemText(): string {
+        if (error === 'required') return t('field.required', { label: field.title });
+        return error === 'refused' ? t('field.refused', { provider }) : t('field.pattern');
+    }
+}
+
+/** A pasted key of several lines gets a larger box in place of the one it was pasted into: the focus moves along. */
+function useFocusKept(id: string, isLong: boolean): void {
+    const before = useRef(isLong);
+    useLayoutEffect(() => {
+        if (before.current === isLong) return;
+        before.current = isLong;
+        document.getElementById(id)?.focus();
+    }, [id, isLong]);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 
 /**
  * One screen: its heading gets the focus when it appears, so that everybody starts reading at the top.
@@ -46,14 +46,4 @@ export function Button({ children, kind = 'primary', busy = false, submits, onCl
             {children}
         </button>
     );
-}
-
-/** False until the given time has passed since the component appeared. */
-export function useElapsed(ms: number): boolean {
-    const [elapsed, setElapsed] = useState(false);
-    useEffect(() => {
-        const timer = setTimeout(() => setElapsed(true), ms);
-        return () => clearTimeout(timer);
-    }, [ms]);
-    return elapsed;
 }

@@ -11,12 +11,26 @@ import {
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { formBody, serverErrors } from './field-rules.ts';
 import type { Dispatch, Outside } from './flow-effects.ts';
-import { integrationOf, liveAttempt, underneath, type Banner, type Flow, type FlowEvent, type Model } from './flow-state.ts';
+import {
+    integrationOf,
+    liveAttempt,
+    underneath,
+    type Banner,
+    type FlowEvent,
+    type Launching,
+    type Model,
+    type Setup,
+    type Shown,
+    type WindowOutcome
+} from './flow-state.ts';
 import { whyNoSession, isExpired } from './session.ts';
 import { shownTheme } from './theme.ts';
 
-// The code in the link is good for 60 seconds.
+// The code in a link is good for a minute; in one that is carried to another browser, for ten.
 const linkLifetimeMs = 50_000;
+const carriedLinkLifetimeMs = 570_000;
+const slowMs = 10_000;
+const tooLongMs = 45_000;
 
 /** The calls that make an attempt, move it on and give it up: each once per state that asks for it. */
 export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: Outside, locale: string): void {
@@ -31,26 +45,30 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
     const creating = awaitedKey(shown);
     useEffect(() => {
         if (creating === null) return;
-        const asked = underneath(now.current.model.flow);
-        const integration = 'draft' in asked ? integrationOf(now.current.model, asked.draft.integration) : undefined;
+        const { model: asking } = now.current;
+        const asked = underneath(asking.flow);
+        const integration = 'draft' in asked ? integrationOf(asking, asked.draft.integration) : undefined;
         if (!integration || !('draft' in asked)) return;
         const { credentials, connection_config } = formBody(integration, asked.draft.values);
+        const launching = launchingOf(asked);
         const body = {
             integration_id: integration.id,
             locale: now.current.locale,
             theme: shownTheme(),
             ...(Object.keys(credentials).length > 0 ? { credentials } : {}),
-            ...(Object.keys(connection_config).length > 0 ? { connection_config } : {})
+            ...(Object.keys(connection_config).length > 0 ? { connection_config } : {}),
+            ...(launching ? wayOfOpening(launching, asking.setup) : {})
         };
         call(createAttempt, { body }, { idempotencyKey: creating }).then(
             ({ data }) => {
                 if (awaitedKey(underneath(now.current.model.flow)) !== creating) return giveUp(call, data.attempt_id);
-                dispatch({ type: 'attemptMade', key: creating, view: data, window: sendOn(signIn, data) });
+                dispatch({ type: 'attemptMade', key: creating, view: data, window: windowFor(launching, signIn) });
             },
             (error: unknown) => {
                 if (isExpired(error)) return dispatch({ type: 'sessionExpired' });
                 const why = whyNoSession(error);
                 if (why === 'session_invalid') return dispatch({ type: 'refused', code: why });
+                if (isReturnRefused(error)) dispatch({ type: 'returnRefused' });
                 const errors = error instanceof ApiError ? serverErrors(integration, error.errors, 'malformed') : {};
                 const isAboutFields = Object.keys(errors).length > 0;
                 const banner: Banner = why === 'unreachable' ? 'unreachable' : isAboutFields ? 'validation' : 'unexpected';
@@ -63,10 +81,11 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
         (attempt: string, answer: Promise<{ data: AttemptView }>, toEvent: (view: AttemptView) => FlowEvent) => {
             answer.then(
                 ({ data }) => {
-                    // Left in the meantime: its address must not send the window of another attempt away.
+                    // Left in the meantime: its window must not be taken for that of another attempt.
                     if (liveAttempt(now.current.model.flow)?.id === attempt) dispatch(toEvent(data));
                 },
                 async (error: unknown) => {
+                    if (isReturnRefused(error)) dispatch({ type: 'returnRefused' });
                     const isConflict = error instanceof ApiError && error.code === 'conflict';
                     // An earlier step got there first: the attempt itself says what happened.
                     const view = isConflict
@@ -81,25 +100,36 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
         [call, dispatch]
     );
 
-    const relaunching = shown.s === 'oauth' && shown.step === 'launching' && shown.attempt ? shown.attempt.id : null;
-    const otherAccount = shown.s === 'oauth' && shown.step === 'launching' && shown.account === 'other';
+    const launching = launchingOf(shown);
+    const relaunching = launching?.attempt ? `${launching.attempt.id} ${launching.way} ${launching.windowKey}` : null;
     useEffect(() => {
-        if (relaunching === null) return;
-        const body = otherAccount ? { select_account: true } : {};
-        const answer = call(relaunchAttempt, { params: { attempt_id: relaunching }, body });
-        step(relaunching, answer, (view) => ({ type: 'relaunched', view, window: sendOn(signIn, view) }));
-    }, [relaunching, otherAccount, call, step, signIn]);
+        const { model: asking } = now.current;
+        const asked = launchingOf(underneath(asking.flow));
+        if (relaunching === null || !asked?.attempt) return;
+        const body = {
+            ...(asked.account === 'other' ? { select_account: true } : {}),
+            ...wayOfOpening(asked, asking.setup)
+        };
+        const answer = call(relaunchAttempt, { params: { attempt_id: asked.attempt.id }, body });
+        step(asked.attempt.id, answer, (view) => ({ type: 'relaunched', view, window: windowFor(asked, signIn) }));
+    }, [relaunching, call, step, signIn]);
 
-    const link = shown.s === 'oauth' && shown.step === 'blocked' ? shown.launchUrl : null;
-    const linked = shown.s === 'oauth' && shown.step === 'blocked' ? shown.attempt.id : null;
+    const linked = shown.s === 'oauth' && (shown.step === 'blocked' || shown.step === 'openInBrowser') ? shown : null;
+    const link = linked?.launchUrl;
+    const isCarried = linked?.step === 'openInBrowser';
+    const linkedAttempt = linked?.attempt.id;
     useEffect(() => {
-        if (link === null || linked === null) return;
-        const timer = setTimeout(() => {
-            const answer = call(relaunchAttempt, { params: { attempt_id: linked }, body: {} });
-            step(linked, answer, (view) => ({ type: 'relaunched', view, window: 'blocked' }));
-        }, linkLifetimeMs);
+        if (link === undefined || linkedAttempt === undefined) return;
+        const timer = setTimeout(
+            () => {
+                const body = isCarried ? { by_hand: true } : {};
+                const answer = call(relaunchAttempt, { params: { attempt_id: linkedAttempt }, body });
+                step(linkedAttempt, answer, (view) => ({ type: 'relaunched', view, window: 'blocked' }));
+            },
+            isCarried ? carriedLinkLifetimeMs : linkLifetimeMs
+        );
         return () => clearTimeout(timer);
-    }, [link, linked, call, step]);
+    }, [link, linkedAttempt, isCarried, call, step]);
 
     const attempt = liveAttempt(flow)?.id ?? null;
     const picked = shown.s === 'chooseAccount' ? shown.picked : null;
@@ -115,6 +145,8 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
         step(attempt, call(acceptAccount, { params: { attempt_id: attempt } }), (view) => ({ type: 'attemptSeen', view }));
     }, [attempt, isSwitching, call, step]);
 
+    usePatience(shown, dispatch, call);
+
     // An attempt that was left behind unfinished is given up on the server too.
     const last = useRef<string | null>(null);
     const hasEnded = shown.s === 'success' || shown.s === 'failed';
@@ -124,14 +156,53 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
     }, [attempt, hasEnded, call]);
 }
 
-/** The idempotency key of the attempt that is being made, if any. */
-function awaitedKey(shown: Exclude<Flow, { s: 'confirmLeave' }>): string | null {
-    if (shown.s === 'submitting') return shown.key;
-    return shown.s === 'oauth' && shown.step === 'launching' && shown.attempt === null ? shown.key : null;
+/** Says when the provider takes long, and ends the wait when it takes too long: the server's answer to that is the truth again. */
+function usePatience(shown: Shown, dispatch: Dispatch, call: Call): void {
+    const isBusy = (shown.s === 'submitting' || shown.s === 'verifying') && !shown.slow;
+    useEffect(() => {
+        if (!isBusy) return;
+        const timer = setTimeout(() => dispatch({ type: 'slow' }), slowMs);
+        return () => clearTimeout(timer);
+    }, [isBusy, dispatch]);
+
+    const verified = shown.s === 'verifying' ? shown.attempt.id : null;
+    useEffect(() => {
+        if (verified === null) return;
+        const timer = setTimeout(() => {
+            call(cancelAttempt, { params: { attempt_id: verified } }).then(
+                ({ data }) => dispatch({ type: 'tookTooLong', view: data }),
+                () => undefined // Unreachable: the polls go on.
+            );
+        }, tooLongMs);
+        return () => clearTimeout(timer);
+    }, [verified, call, dispatch]);
 }
 
-function sendOn(signIn: Outside['signIn'], { launch_url: launchUrl }: AttemptView): 'opened' | 'blocked' {
-    return launchUrl === undefined || !/^https?:/.test(launchUrl) ? 'blocked' : signIn.go(launchUrl);
+function launchingOf(shown: Shown): Launching | null {
+    return shown.s === 'oauth' && shown.step === 'launching' ? shown : null;
+}
+
+/** The idempotency key of the attempt that is being made, if any. */
+function awaitedKey(shown: Shown): string | null {
+    if (shown.s === 'submitting') return shown.key;
+    const launching = launchingOf(shown);
+    return launching?.attempt === null ? launching.key : null;
+}
+
+/** What the server has to know of how the sign-in will be opened. */
+function wayOfOpening({ way, windowKey, attempt }: Launching, { returnTo }: Setup) {
+    if (way === 'window') return { window_key: windowKey };
+    if (way === 'tab') return { return_to: returnTo ?? undefined };
+    // A new attempt can't be carried elsewhere yet: the address for that is the next call's.
+    return way === 'byHand' && attempt ? { by_hand: true } : {};
+}
+
+function isReturnRefused(error: unknown): boolean {
+    return error instanceof ApiError && error.errors.some(({ path }) => path.includes('return_to'));
+}
+
+function windowFor(launching: Launching | null, signIn: Outside['signIn']): WindowOutcome {
+    return launching?.way === 'window' ? signIn.go() : 'opened';
 }
 
 function giveUp(call: Call, attemptId: string): void {

@@ -1,31 +1,7 @@
 import { expect, test } from 'vitest';
-import { cleanValue, fieldError, formBody, serverErrors } from './field-rules.ts';
+import { fieldError, formBody, formErrors, serverErrors, shownFields } from './field-rules.ts';
+import { vault } from './story-forms.ts';
 import { basic, field, gem } from './story-models.ts';
-
-const key = field({ name: 'k', title: 'Key', secret: true });
-
-test.each([
-    ['  abc\n', 'abc', undefined],
-    ['Bearer abc', 'abc', 'bearer'],
-    ['"abc"', 'abc', 'quotes'],
-    ['bearer', 'bearer', undefined],
-    ['a "b" c', 'a "b" c', undefined],
-    ['"', '"', undefined]
-])('a key copied as %j is %j', (raw, value, notice) => {
-    expect(cleanValue(key, 'API_KEY', raw)).toEqual({ value, notice });
-});
-
-test.each([
-    ['acme', 'acme'],
-    ['https://acme.example.com', 'acme'],
-    ['HTTPS://acme.Example.com/settings?tab=1', 'acme'],
-    ['acme.example.com', 'acme'],
-    ['https://acme.elsewhere.com', 'acme.elsewhere.com'],
-    ['.example.com', '.example.com']
-])('of the address %j the box between https:// and .example.com keeps %j', (raw, value) => {
-    const part = field({ name: 'subdomain', title: 'Subdomain', prefix: 'https://', suffix: '.example.com' });
-    expect(cleanValue(part, 'OAUTH2', raw)).toEqual({ value, notice: undefined });
-});
 
 test('a pattern holds for the whole value, and a broken one for nothing', () => {
     expect(fieldError(field({ name: 'k', title: 'K', pattern: 'a|b' }), 'ax')).toBe('malformed');
@@ -33,15 +9,11 @@ test('a pattern holds for the whole value, and a broken one for nothing', () => 
     expect(fieldError(field({ name: 'k', title: 'K', pattern: '(' }), 'x')).toBeUndefined();
 });
 
-test('a pattern that may be outdated only remarks', () => {
-    const doubtful = field({ name: 'k', title: 'K', pattern: 'sk_.+', pattern_warns: true });
-    expect(fieldError(doubtful, 'other')).toBeUndefined();
-    expect(cleanValue(doubtful, 'API_KEY', 'other').notice).toBe('unusual');
-});
-
 test.each([
-    ['hostname', 'acme.example.com', 'https://acme.example.com'],
+    ['hostname', 'acme.example.com', 'acme'],
+    ['hostname', 'acme.example.com', 'acme.example.com:8443'],
     ['uri', 'https://acme.example.com/x', 'javascript:alert(1)'],
+    ['uri', 'https://acme.example.com/@x', 'https://a:b@acme.example.com'],
     ['uuid', '0b6f0c7e-6d0e-4a8c-9a54-4f0a4c7f0001', '0b6f'],
     ['email', 'a@example.com', 'a at example.com']
 ] as const)('a %s is %s, not %s', (format, right, wrong) => {
@@ -61,4 +33,24 @@ test('the body has each value where it belongs; optional ones left empty are lef
 test('complaints of the server find their field, also below a prefix, and unknown ones are dropped', () => {
     const issues = [{ path: ['body', 'credentials', 'apiKey'] }, { path: ['connection_config', 'apiKey'] }, { path: [] }];
     expect(serverErrors(gem, issues, 'malformed')).toEqual({ 'credentials.apiKey': 'malformed' });
+});
+
+test('what depends on another answer is asked, checked and sent only with it, and not forgotten meanwhile', () => {
+    const values = { 'credentials.keyId': 'k', 'credentials.apiKey': 'x', 'connection_config.host': 'not a host' };
+    const own = { ...values, 'connection_config.hosting': 'own' };
+    const cloud = { ...values, 'connection_config.hosting': 'cloud' };
+    const names = (of: Record<string, string>) => shownFields(vault, of).map(({ name }) => name);
+    expect(names(own)).toContain('host');
+    expect(names(cloud)).not.toContain('host');
+    expect(formErrors(vault, own)).toEqual({ 'connection_config.host': 'malformed' });
+    expect(formErrors(vault, cloud)).toEqual({});
+    expect(formBody(vault, cloud).connection_config).toEqual({ hosting: 'cloud' });
+});
+
+test('a key of several lines may be longer than another value', () => {
+    const lines = `-----BEGIN CERTIFICATE-----\n${'x'.repeat(5000)}`;
+    const key = field({ name: 'k', title: 'K', secret: true });
+    expect(fieldError(key, lines)).toBeUndefined();
+    expect(fieldError(key, 'x'.repeat(5000))).toBe('malformed');
+    expect(fieldError({ ...key, multiline: true }, 'x'.repeat(16_385))).toBe('malformed');
 });

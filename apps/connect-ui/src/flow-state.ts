@@ -1,10 +1,31 @@
 import type { AttemptCode, AttemptView, ConnectableIntegration, getConnectSession, SuccessOut } from '@patchbay/contracts/browser';
-import type { Outcome } from '@patchbay/contracts/widget-message';
-import type { FieldErrors, FieldNotice, Values } from './field-rules.ts';
+import type { ConnectMode, Layout, Outcome } from '@patchbay/contracts/widget-message';
+import type { FieldNotice } from './clean-value.ts';
+import type { FieldErrors, Values } from './field-rules.ts';
+import { ordinaryBrowser, type BrowserKind } from './in-app-browser.ts';
 
 /** What the session may connect, as the server answered it. */
 export type ConnectSession = SuccessOut<NonNullable<(typeof getConnectSession)['endpoint']>>['data'];
 export type AccountOption = NonNullable<AttemptView['options']>[number];
+
+/** What the host asked for and where the widget runs: the same for the whole visit. */
+export interface Setup {
+    /** The page around the iframe; null when the widget stands alone. */
+    origin: string | null;
+    layout: Layout | 'page';
+    /** Integration to open at once. */
+    preselect: string | null;
+    mode: ConnectMode;
+    /** Where a sign-in in this tab comes back to; without it there is none. */
+    returnTo: string | null;
+    /** Attempt whose sign-in in this tab has come back. */
+    resume: string | null;
+    /** The host can bring a new token. */
+    renews: boolean;
+    /** Starts at once what needs neither a form nor a window. */
+    autoStart: boolean;
+    browser: BrowserKind;
+}
 
 /** No way on from here: only an unreachable server is worth another try. */
 export type FatalCode =
@@ -12,16 +33,19 @@ export type FatalCode =
     | 'session_invalid'
     | 'session_expired'
     | 'origin_not_allowed'
+    | 'not_offered'
     | 'version'
     | 'unreachable'
     | 'unexpected';
 /** What a form says above its fields. */
-export type Banner = 'credentials_rejected' | 'validation' | 'unreachable' | 'unexpected';
+export type Banner = 'credentials_rejected' | 'validation' | 'unreachable' | 'unexpected' | 'session_renewed';
 
 /** What the end user typed for one integration. Secrets live here and nowhere else in the state. */
 export interface Draft {
     integration: string;
     mode: 'create' | 'reconnect';
+    /** The end user had a connection to it before this one. */
+    connectedBefore: boolean;
     values: Values;
     /** Keys of the fields left once: from then on they are checked at each change. */
     touched: readonly string[];
@@ -42,23 +66,32 @@ export interface Attempt {
     updatedAt: string;
 }
 
-/** Whether the sign-in's window is there to be sent on, or the browser stopped it. */
-export type WindowOutcome = 'opened' | 'blocked';
+/** How a sign-in is opened: in a window of its own, in this tab, or by a link that the end user carries to another browser. */
+export type Way = 'window' | 'tab' | 'byHand';
+/** How the window fared: open, stopped by the browser, or there may be one, since some host pages keep us from seeing it. */
+export type WindowOutcome = 'opened' | 'blocked' | 'unseen';
 
 export type Flow =
-    | { s: 'boot'; step: 'handshake' }
-    | { s: 'boot'; step: 'session'; preselect: string | null }
+    | { s: 'boot'; step: 'handshake' | 'session' }
+    /** How the sign-in ended that this tab has come back from. */
+    | { s: 'boot'; step: 'attempt'; attempt: Attempt }
     | { s: 'fatal'; code: FatalCode; ref: string | null }
-    | { s: 'list'; query: string }
+    /** `asked`: the host was told that the query found nothing. */
+    | { s: 'list'; query: string; asked?: true }
     | { s: 'listEmpty' }
     | { s: 'detail'; draft: Draft; errors: FieldErrors; banner: Banner | null }
-    | { s: 'submitting'; draft: Draft; key: string }
-    | { s: 'oauth'; step: 'launching'; draft: Draft; key: string; attempt: Attempt | null; account: 'any' | 'other' }
+    | { s: 'submitting'; draft: Draft; key: string; slow: boolean }
+    | Launching
+    /** A window may be open that can't be seen from here; the server will see it. */
+    | { s: 'oauth'; step: 'looking'; draft: Draft; attempt: Attempt }
     | { s: 'oauth'; step: 'blocked'; draft: Draft; attempt: Attempt; launchUrl: string }
-    /** `followed`: opened by the link, so there is no handle that could tell whether it is still open. */
-    | { s: 'oauth'; step: 'awaiting'; draft: Draft; attempt: Attempt; window: 'opened' | 'followed' }
+    /** Of the window there is a handle (`opened`), none (`followed`), or it is one of another browser (`elsewhere`). */
+    | { s: 'oauth'; step: 'awaiting'; draft: Draft; attempt: Attempt; window: 'opened' | 'followed' | 'elsewhere' }
     | { s: 'oauth'; step: 'maybeClosed'; draft: Draft; attempt: Attempt }
-    | { s: 'verifying'; draft: Draft; attempt: Attempt }
+    /** The page is about to leave; it comes back as `boot`, with the attempt. */
+    | { s: 'oauth'; step: 'redirecting'; draft: Draft; attempt: Attempt; launchUrl: string }
+    | { s: 'oauth'; step: 'openInBrowser'; draft: Draft; attempt: Attempt; launchUrl: string; copied: boolean }
+    | { s: 'verifying'; draft: Draft; attempt: Attempt; slow: boolean }
     | {
           s: 'chooseAccount';
           draft: Draft;
@@ -84,50 +117,97 @@ export type Flow =
           connectionId: string;
           isNew: boolean;
           account: string | null;
+          connectedBefore: boolean;
       }
-    | { s: 'failed'; draft: Draft; code: AttemptCode; ref: string; providerText: string | null }
+    /** `missing`: permissions that were not given, in words. */
+    | { s: 'failed'; draft: Draft; code: AttemptCode; ref: string; providerText: string | null; missing: readonly string[] }
     | { s: 'confirmLeave'; back: Leavable }
     | { s: 'closed'; outcome: Outcome };
+
+/** The server is asked for an attempt, or for a new address of the one there is. */
+export interface Launching {
+    s: 'oauth';
+    step: 'launching';
+    draft: Draft;
+    /** `link`: the window was stopped, so the end user gets a link to open it by. */
+    way: Way | 'link';
+    /** Idempotency key of a new attempt. */
+    key: string;
+    /** The secret under which the window fetches its address; a new one for each window. */
+    windowKey: string;
+    attempt: Attempt | null;
+    account: 'any' | 'other';
+}
 
 /** States that something would be lost by leaving. */
 export type Leavable = Exclude<Flow, { s: 'confirmLeave' | 'closed' | 'boot' | 'fatal' | 'list' | 'listEmpty' | 'success' }>;
 /** Ends that are not a connection. */
 export type Ended = Extract<Flow, { s: 'failed' | 'fatal' }>;
 export type OAuth = Extract<Flow, { s: 'oauth' }>;
+/** What is on screen, the question whether to leave aside. */
+export type Shown = Exclude<Flow, { s: 'confirmLeave' }>;
 
-/** The three regions of the machine; `flow` alone decides the screen. */
+/** The regions of the machine; `flow` alone decides the screen. */
 export interface Model {
     flow: Flow;
-    session: { is: 'unknown' } | { is: 'fresh' | 'expired'; info: ConnectSession };
+    setup: Setup;
+    /** `expiring`: it ends within two minutes. */
+    session: { is: 'unknown' } | { is: 'fresh' | 'expiring' | 'expired'; info: ConnectSession };
+    /** The host was asked for a new token, has given one that has not been seen to work, or has none. */
+    renewal: 'none' | 'asked' | 'given' | 'failed';
+    /** Tokens given so far. */
+    tokens: number;
+    /** Windows that the browser has stopped. */
+    stoppedWindows: number;
     network: 'online' | 'offline';
 }
 
 export type FlowEvent =
-    | { type: 'opened'; preselect: string | null }
+    | { type: 'opened'; setup: Setup }
     | { type: 'refused'; code: FatalCode }
     | { type: 'sessionLoaded'; info: ConnectSession }
+    | { type: 'sessionExpiring' }
     | { type: 'sessionExpired' }
+    /** The end user wants more time than the session has left. */
+    | { type: 'timeWanted' }
+    | { type: 'sessionRenewed' }
+    | { type: 'renewalFailed' }
     | { type: 'bootRetried' }
+    /** The server knows nothing of the attempt that this tab was to come back from. */
+    | { type: 'resumeFailed' }
     | { type: 'searched'; query: string }
+    /** The end user wants an app that is not in the list. */
+    | { type: 'askedForApp' }
     | { type: 'chose'; integration: string }
     | { type: 'wentBack' }
     | { type: 'changed'; field: string; value: string }
     | { type: 'left'; field: string }
     /** `newKey` becomes the idempotency key unless exactly these values are on their way already. */
-    | { type: 'submitted'; newKey: string }
+    | { type: 'submitted'; newKey: string; windowKey: string }
+    /** The server does not let sign-ins come back to where the host wants them. */
+    | { type: 'returnRefused' }
     | { type: 'attemptNotMade'; key: string; banner: Banner; errors: FieldErrors }
     | { type: 'attemptMade'; key: string; view: AttemptView; window: WindowOutcome }
     | { type: 'relaunched'; view: AttemptView; window: WindowOutcome }
     | { type: 'attemptSeen'; view: AttemptView }
     /** A step of this attempt got no answer from the server. */
     | { type: 'stepFailed'; attempt: string; banner: Banner }
+    /** The work on this attempt takes longer than people expect. */
+    | { type: 'slow' }
+    /** It took so long that the attempt was given up; `view` is how that ended. */
+    | { type: 'tookTooLong'; view: AttemptView }
+    /** A window that can't be seen has not reached the server either. */
+    | { type: 'windowUnseen'; attempt: string }
     | { type: 'windowLost'; attempt: string }
     | { type: 'linkFollowed' }
-    | { type: 'windowReopened'; account: 'any' | 'other' }
+    | { type: 'linkCopied' }
+    | { type: 'windowReopened'; account: 'any' | 'other'; windowKey: string }
+    /** In this tab where the window was stopped, or in this app although its provider would rather not. */
+    | { type: 'continuedHere'; windowKey: string }
     | { type: 'signInCancelled' }
     | { type: 'accountPicked'; account: string }
     | { type: 'accountSwitched' }
-    | { type: 'triedAgain'; newKey: string }
+    | { type: 'triedAgain'; newKey: string; windowKey: string }
     | { type: 'closeRequested' }
     | { type: 'stayed' }
     | { type: 'leftAnyway' }
@@ -136,10 +216,30 @@ export type FlowEvent =
     | { type: 'wentOnline' }
     | { type: 'crashed'; ref: string };
 
-export const booting: Model = { flow: { s: 'boot', step: 'handshake' }, session: { is: 'unknown' }, network: 'online' };
+export const plainSetup: Setup = {
+    origin: null,
+    layout: 'modal',
+    preselect: null,
+    mode: 'auto',
+    returnTo: null,
+    resume: null,
+    renews: false,
+    autoStart: false,
+    browser: ordinaryBrowser
+};
+
+export const booting: Model = {
+    flow: { s: 'boot', step: 'handshake' },
+    setup: plainSetup,
+    session: { is: 'unknown' },
+    renewal: 'none',
+    tokens: 0,
+    stoppedWindows: 0,
+    network: 'online'
+};
 
 /** The state that decides what is shown and polled: behind the question whether to leave, the one left. */
-export function underneath(flow: Flow): Exclude<Flow, { s: 'confirmLeave' }> {
+export function underneath(flow: Flow): Shown {
     return flow.s === 'confirmLeave' ? flow.back : flow;
 }
 
@@ -152,6 +252,8 @@ export function liveAttempt(flow: Flow): Attempt | null {
         case 'chooseAccount':
         case 'accountMismatch':
             return shown.attempt;
+        case 'boot':
+            return shown.step === 'attempt' ? shown.attempt : null;
         default:
             return null;
     }
@@ -166,6 +268,42 @@ export function hasList(model: Model): boolean {
     return model.session.is !== 'unknown' && model.session.info.connection === null && model.session.info.integrations.length > 1;
 }
 
+/** Whether there is a page around the widget that can be told which app was missing. */
+export function canAskForApp({ setup }: Model): boolean {
+    return setup.origin !== null;
+}
+
+/** Whether the host can still be asked for a new token. */
+export function canRenew({ setup, renewal }: Model): boolean {
+    return setup.renews && renewal === 'none';
+}
+
+/** Whether a sign-in may go on in this tab, if the end user wants it to. */
+export function takesTab({ setup }: Model): boolean {
+    return setup.returnTo !== null && setup.mode !== 'popup';
+}
+
+// Once may be a mishap; a browser that does it twice does it always.
+const windowsUntilTab = 2;
+
+/** How the next sign-in is opened. @param here the end user wants it in this browser, although the provider would rather not */
+export function wayOf(model: Model, integration: Pick<ConnectableIntegration, 'refuses_webviews'>, here = false): Way {
+    const { setup, stoppedWindows } = model;
+    if (setup.browser.isInApp && integration.refuses_webviews && !here) return 'byHand';
+    const byTab = setup.mode === 'redirect' || setup.browser.prefersTab || setup.resume !== null || stoppedWindows >= windowsUntilTab;
+    return takesTab(model) && byTab ? 'tab' : 'window';
+}
+
+/** The key that the sign-in's window is to be opened with, when the state asks for a window. */
+export function wantedWindow(flow: Flow): string | null {
+    return flow.s === 'oauth' && flow.step === 'launching' && flow.way === 'window' ? flow.windowKey : null;
+}
+
+/** Whether the end user can do better by trying again; otherwise somebody else has to act first. */
+export function canTryAgain(code: AttemptCode): boolean {
+    return code !== 'connection_limit' && code !== 'duplicate' && code !== 'integration_misconfigured';
+}
+
 /** Whether the end user typed anything that leaving would lose. */
 export function isDirty(model: Model, draft: Draft): boolean {
     const untouched = draftFor(model, draft.integration).values;
@@ -175,13 +313,15 @@ export function isDirty(model: Model, draft: Draft): boolean {
 /** A form as it is first shown. What a renewed connection has already is not asked again. */
 export function draftFor(model: Model, id: string): Draft {
     const connection = model.session.is === 'unknown' ? null : model.session.info.connection;
+    const integration = integrationOf(model, id);
     const values: Record<string, string> = {};
-    for (const { target, name, default_value: byDefault } of integrationOf(model, id)?.fields ?? []) {
+    for (const { target, name, default_value: byDefault } of integration?.fields ?? []) {
         if (byDefault !== null) values[`${target}.${name}`] = byDefault;
     }
     return {
         integration: id,
         mode: connection === null ? 'create' : 'reconnect',
+        connectedBefore: integration?.is_connected ?? false,
         values,
         touched: [],
         notices: {},

@@ -1,47 +1,9 @@
-import { attemptCodes, attemptStatuses, type AttemptView } from '@patchbay/contracts/browser';
-import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { booting, liveAttempt, underneath, type Flow, type FlowEvent, type Model } from './flow-state.ts';
+import { atGem, atGithub, awaiting, launch, launchable, launchUrl, loaded, run, secret, submit, typed, view } from './flow.fixtures.ts';
+import { booting, plainSetup, type FlowEvent } from './flow-state.ts';
 import { reduce } from './flow.ts';
 import { hostMessages } from './host-messages.ts';
-import { basic, gem, github, open, session, zendesk } from './story-models.ts';
-
-const secret = 'hunter2-hunter2';
-
-function view(over: Partial<AttemptView>): AttemptView {
-    return {
-        attempt_id: 'a-1',
-        integration_id: 'gem',
-        status: 'verifying',
-        code: null,
-        ref: 'C-7F3K2',
-        provider_text: null,
-        connection_id: null,
-        is_new: true,
-        options: null,
-        was: null,
-        now: null,
-        account_label: null,
-        expires_at: '2026-11-20T10:15:00.000Z',
-        updated_at: '2026-11-20T10:00:00.000Z',
-        ...over
-    };
-}
-
-function run(events: FlowEvent[], from: Model = booting): Model {
-    return events.reduce(reduce, from);
-}
-
-const loaded = (over: Parameters<typeof session>[0] = {}): FlowEvent[] => [
-    { type: 'opened', preselect: null },
-    { type: 'sessionLoaded', info: session(over) }
-];
-const atGem = loaded({ integrations: [gem] });
-const atGithub = loaded({ integrations: [github] });
-const typed: FlowEvent = { type: 'changed', field: 'credentials.apiKey', value: secret };
-const submit: FlowEvent = { type: 'submitted', newKey: 'k-1' };
-const launch = view({ integration_id: 'github', status: 'created', launch_url: 'https://api.example.com/connect/launch/x' });
-const awaiting: FlowEvent[] = [...atGithub, submit, { type: 'attemptMade', key: 'k-1', view: launch, window: 'opened' }];
+import { basic, gem, zendesk } from './story-models.ts';
 
 describe('opening', () => {
     test('several integrations are a list, one is its form, none says so', () => {
@@ -50,19 +12,16 @@ describe('opening', () => {
         expect(run(loaded({ integrations: [] })).flow).toEqual({ s: 'listEmpty' });
     });
 
-    test('the host may ask for an integration; one that is not offered is ignored', () => {
-        expect(
-            run([
-                { type: 'opened', preselect: 'zendesk' },
-                { type: 'sessionLoaded', info: session() }
-            ]).flow
-        ).toMatchObject({ s: 'detail', draft: { integration: 'zendesk' } });
-        expect(
-            run([
-                { type: 'opened', preselect: 'nobody' },
-                { type: 'sessionLoaded', info: session() }
-            ]).flow
-        ).toMatchObject({ s: 'list' });
+    test('the host may ask for an integration; for one that is not offered it is told so, and the end user too', () => {
+        expect(run(loaded({}, { preselect: 'zendesk' })).flow).toMatchObject({ s: 'detail', draft: { integration: 'zendesk' } });
+        const asked = run(loaded({ integrations: [gem] }, { preselect: 'nobody' }));
+        expect(asked.flow).toMatchObject({ s: 'fatal', code: 'not_offered' });
+        expect(hostMessages(booting, asked, () => 'words')).toContainEqual({
+            type: 'error',
+            code: 'embed_misconfigured',
+            message: 'words',
+            hint: expect.stringMatching(/^unknown_integration: the session does not offer "nobody", only: gem\./)
+        });
     });
 
     test('a reconnect goes to the form of its connection', () => {
@@ -71,14 +30,15 @@ describe('opening', () => {
             integration_id: 'zendesk',
             account_label: null,
             connected_at: '2026-03-03T09:00:00.000Z',
-            connection_config: { subdomain: 'acme' }
+            connection_config: { subdomain: 'acme' },
+            config_fields: []
         };
         expect(run(loaded({ connection })).flow).toMatchObject({ s: 'detail', draft: { integration: 'zendesk', mode: 'reconnect' } });
     });
 
     test('an unreachable server may be asked again, other refusals are final', () => {
         const unreachable = run([
-            { type: 'opened', preselect: null },
+            { type: 'opened', setup: plainSetup },
             { type: 'refused', code: 'unreachable' }
         ]);
         expect(reduce(unreachable, { type: 'bootRetried' }).flow).toMatchObject({ s: 'boot', step: 'session' });
@@ -123,23 +83,22 @@ describe('the form', () => {
     test('sending twice is sending once', () => {
         const once = run([...atGem, typed, submit]);
         expect(once.flow).toMatchObject({ s: 'submitting', key: 'k-1' });
-        expect(reduce(once, { type: 'submitted', newKey: 'k-2' })).toBe(once);
+        expect(reduce(once, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' })).toBe(once);
     });
 
     test('without an answer, the same values go out with the same key; changed ones with a new key', () => {
         const unanswered = run([...atGem, typed, submit, { type: 'attemptNotMade', key: 'k-1', banner: 'unreachable', errors: {} }]);
         expect(unanswered.flow).toMatchObject({ s: 'detail', banner: 'unreachable', draft: { values: { 'credentials.apiKey': secret } } });
-        expect(reduce(unanswered, { type: 'submitted', newKey: 'k-2' }).flow).toMatchObject({ s: 'submitting', key: 'k-1' });
+        expect(reduce(unanswered, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }).flow).toMatchObject({
+            s: 'submitting',
+            key: 'k-1'
+        });
         const edited = reduce(unanswered, { type: 'changed', field: 'credentials.apiKey', value: `${secret}!` });
-        expect(reduce(edited, { type: 'submitted', newKey: 'k-2' }).flow).toMatchObject({ s: 'submitting', key: 'k-2' });
+        expect(reduce(edited, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }).flow).toMatchObject({ s: 'submitting', key: 'k-2' });
     });
 
     test('refused credentials lead back to the form with its values, and the next try is a new one', () => {
-        const refused = view({
-            status: 'failed',
-            code: 'credentials_rejected',
-            errors: [{ path: ['credentials', 'apiKey'], message: 'no' }]
-        });
+        const refused = view({ status: 'failed', code: 'credentials_rejected' });
         const back = run([...atGem, typed, submit, { type: 'attemptMade', key: 'k-1', view: refused, window: 'blocked' }]);
         expect(back.flow).toMatchObject({
             s: 'detail',
@@ -147,7 +106,7 @@ describe('the form', () => {
             errors: { 'credentials.apiKey': 'refused' },
             draft: { values: { 'credentials.apiKey': secret } }
         });
-        expect(reduce(back, { type: 'submitted', newKey: 'k-2' }).flow).toMatchObject({ s: 'submitting', key: 'k-2' });
+        expect(reduce(back, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }).flow).toMatchObject({ s: 'submitting', key: 'k-2' });
     });
 
     test('offline, nothing is sent', () => {
@@ -171,13 +130,16 @@ describe('the sign-in', () => {
             attempt: 'a-1',
             connectionId: 'c-1',
             isNew: true,
-            account: null
+            account: null,
+            connectedBefore: false
         });
     });
 
     test('a stopped window becomes a link', () => {
-        const blocked = run([...atGithub, submit, { type: 'attemptMade', key: 'k-1', view: launch, window: 'blocked' }]);
-        expect(blocked.flow).toMatchObject({ s: 'oauth', step: 'blocked', launchUrl: launch.launch_url });
+        const stopped = run([...atGithub, submit, { type: 'attemptMade', key: 'k-1', view: launch, window: 'blocked' }]);
+        expect(stopped.flow).toMatchObject({ step: 'launching', way: 'link', attempt: { id: 'a-1' } });
+        const blocked = reduce(stopped, { type: 'relaunched', view: launchable, window: 'opened' });
+        expect(blocked.flow).toMatchObject({ s: 'oauth', step: 'blocked', launchUrl });
         expect(reduce(blocked, { type: 'linkFollowed' }).flow).toMatchObject({ step: 'awaiting', window: 'followed' });
         const renewed = view({ ...launch, launch_url: 'https://api.example.com/connect/launch/y' });
         expect(reduce(blocked, { type: 'relaunched', view: renewed, window: 'blocked' }).flow).toMatchObject({
@@ -186,9 +148,30 @@ describe('the sign-in', () => {
         });
     });
 
+    test('a window without a handle is looked for on the server, before it counts as stopped', () => {
+        const looking = run([...atGithub, submit, { type: 'attemptMade', key: 'k-1', view: launch, window: 'unseen' }]);
+        expect(looking.flow).toMatchObject({ s: 'oauth', step: 'looking' });
+        const there = view({ ...launch, status: 'awaiting_user' });
+        expect(reduce(looking, { type: 'attemptSeen', view: there }).flow).toMatchObject({ step: 'awaiting', window: 'followed' });
+        expect(reduce(looking, { type: 'windowUnseen', attempt: 'a-2' })).toBe(looking);
+        expect(reduce(looking, { type: 'windowUnseen', attempt: 'a-1' }).flow).toMatchObject({ step: 'launching', way: 'link' });
+    });
+
+    test('a link that was followed unseen, in a new tab of its own, is noticed', () => {
+        const blocked = run([
+            ...atGithub,
+            submit,
+            { type: 'attemptMade', key: 'k-1', view: launch, window: 'blocked' },
+            { type: 'relaunched', view: launchable, window: 'opened' }
+        ]);
+        const there = view({ ...launch, status: 'awaiting_user' });
+        expect(reduce(blocked, { type: 'attemptSeen', view: there }).flow).toMatchObject({ step: 'awaiting', window: 'followed' });
+    });
+
     test('an address that is no web address is never followed', () => {
         const evil = { ...launch, launch_url: 'javascript:alert(1)' };
-        expect(run([...atGithub, submit, { type: 'attemptMade', key: 'k-1', view: evil, window: 'opened' }]).flow).toMatchObject({
+        const made: FlowEvent = { type: 'attemptMade', key: 'k-1', view: launch, window: 'blocked' };
+        expect(run([...atGithub, submit, made, { type: 'relaunched', view: evil, window: 'opened' }]).flow).toMatchObject({
             s: 'failed',
             code: 'unexpected'
         });
@@ -197,7 +180,10 @@ describe('the sign-in', () => {
     test('a window that seems closed is asked about, and still noticed when it comes back', () => {
         const lost = run([...awaiting, { type: 'windowLost', attempt: 'a-1' }]);
         expect(lost.flow).toMatchObject({ step: 'maybeClosed' });
-        expect(reduce(lost, { type: 'windowReopened', account: 'any' }).flow).toMatchObject({ step: 'launching', attempt: { id: 'a-1' } });
+        expect(reduce(lost, { type: 'windowReopened', account: 'any', windowKey: 'w-2' }).flow).toMatchObject({
+            step: 'launching',
+            attempt: { id: 'a-1' }
+        });
         expect(reduce(lost, { type: 'attemptSeen', view: view({ status: 'verifying' }) }).flow).toMatchObject({ s: 'verifying' });
         expect(reduce(lost, { type: 'signInCancelled' }).flow).toMatchObject({ s: 'detail' });
     });
@@ -234,7 +220,7 @@ describe('the sign-in', () => {
     });
 
     test('an answer to an earlier try, or about another attempt, changes nothing', () => {
-        const second = run([...atGithub, submit, { type: 'signInCancelled' }, { type: 'submitted', newKey: 'k-2' }]);
+        const second = run([...atGithub, submit, { type: 'signInCancelled' }, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }]);
         expect(reduce(second, { type: 'attemptMade', key: 'k-1', view: launch, window: 'opened' })).toBe(second);
         const model = run(awaiting);
         expect(reduce(model, { type: 'attemptSeen', view: view({ attempt_id: 'a-2', status: 'succeeded', connection_id: 'c-1' }) })).toBe(
@@ -243,10 +229,19 @@ describe('the sign-in', () => {
         expect(reduce(model, { type: 'windowLost', attempt: 'a-2' })).toBe(model);
     });
 
+    test('permissions that were left out are named, in words where there are any', () => {
+        const missing = view({ status: 'failed', code: 'missing_permissions', missing_scopes: ['repo', 'gist'] });
+        expect(run([...awaiting, { type: 'attemptSeen', view: missing }]).flow).toMatchObject({
+            s: 'failed',
+            code: 'missing_permissions',
+            missing: ['Read and write your repositories', 'gist']
+        });
+    });
+
     test('trying again after a failure starts a new attempt', () => {
         const denied = run([...awaiting, { type: 'attemptSeen', view: view({ status: 'failed', code: 'consent_denied' }) }]);
         expect(denied.flow).toMatchObject({ s: 'failed', code: 'consent_denied', ref: 'C-7F3K2' });
-        expect(reduce(denied, { type: 'triedAgain', newKey: 'k-2' }).flow).toMatchObject({
+        expect(reduce(denied, { type: 'triedAgain', newKey: 'k-2', windowKey: 'w-1' }).flow).toMatchObject({
             s: 'oauth',
             step: 'launching',
             attempt: null,
@@ -272,184 +267,5 @@ describe('leaving', () => {
 
     test('the host closes without a question', () => {
         expect(run([...atGem, typed, { type: 'hostClosed' }]).flow).toEqual({ s: 'closed', outcome: 'cancelled' });
-    });
-});
-
-describe('the session expires', () => {
-    test('on a form: nothing more can be done here', () => {
-        expect(run([...atGem, typed, { type: 'sessionExpired' }]).flow).toMatchObject({ s: 'fatal', code: 'session_expired' });
-    });
-
-    test('during a sign-in: it is finished; only the next try is too late', () => {
-        const model = run([...awaiting, { type: 'sessionExpired' }]);
-        expect(model.flow).toMatchObject({ s: 'oauth', step: 'awaiting' });
-        expect(reduce(model, { type: 'attemptSeen', view: view({ status: 'succeeded', connection_id: 'c-1' }) }).flow.s).toBe('success');
-        const denied = reduce(model, { type: 'attemptSeen', view: view({ status: 'failed', code: 'consent_denied' }) });
-        expect(denied.flow.s).toBe('failed');
-        expect(reduce(denied, { type: 'triedAgain', newKey: 'k-2' }).flow).toMatchObject({ s: 'fatal', code: 'session_expired' });
-    });
-});
-
-describe('whatever happens, in any order', () => {
-    /** Turns random numbers into events that could happen in the given state, sensible or not. */
-    function eventFrom(kind: number, choice: number, step: number, model: Model): FlowEvent {
-        const flow = underneath(model.flow);
-        const pick = <T>(items: readonly T[]) => items[choice % items.length] as T; // the lists are not empty
-        const key = 'key' in flow && choice % 4 !== 0 ? flow.key : 'k-0';
-        const id = liveAttempt(flow)?.id ?? `a-${key}`;
-        const status = pick(attemptStatuses);
-        const made = status === 'succeeded' ? { connection_id: 'c-1' } : {};
-        const answer = view({
-            attempt_id: id,
-            status,
-            code: status === 'failed' ? pick(attemptCodes) : null,
-            updated_at: new Date(Date.UTC(2026, 10, 20) + step * 1000).toISOString(),
-            ...made
-        });
-        const launchUrl = choice % 7 === 0 ? {} : { launch_url: 'https://api.example.com/connect/launch/x' };
-        const window = choice % 3 === 0 ? 'blocked' : 'opened';
-        const events: FlowEvent[] = [
-            { type: 'opened', preselect: pick([null, 'gem']) },
-            { type: 'sessionLoaded', info: session({ integrations: pick([[gem, github, zendesk, basic, open], [github], []]) }) },
-            { type: 'sessionExpired' },
-            { type: 'refused', code: 'unreachable' },
-            { type: 'bootRetried' },
-            { type: 'searched', query: 'g' },
-            { type: 'chose', integration: pick(['gem', 'github', 'zendesk', 'open-data']) },
-            { type: 'wentBack' },
-            { type: 'changed', field: pick(['credentials.apiKey', 'connection_config.subdomain']), value: secret },
-            { type: 'left', field: 'credentials.apiKey' },
-            { type: 'submitted', newKey: `k-${step}` },
-            { type: 'attemptNotMade', key, banner: pick(['unreachable', 'unexpected'] as const), errors: {} },
-            { type: 'attemptMade', key, view: { ...answer, attempt_id: `a-${key}`, ...launchUrl }, window },
-            { type: 'relaunched', view: { ...answer, ...launchUrl }, window },
-            { type: 'attemptSeen', view: answer },
-            { type: 'stepFailed', attempt: id, banner: 'unreachable' },
-            { type: 'windowLost', attempt: id },
-            { type: 'linkFollowed' },
-            { type: 'windowReopened', account: pick(['any', 'other'] as const) },
-            { type: 'signInCancelled' },
-            { type: 'accountPicked', account: 't-1' },
-            { type: 'accountSwitched' },
-            { type: 'triedAgain', newKey: `k-${step}` },
-            { type: 'closeRequested' },
-            { type: 'stayed' },
-            { type: 'leftAnyway' },
-            { type: 'wentOffline' },
-            { type: 'wentOnline' },
-            { type: 'crashed', ref: 'C-00000' }
-        ];
-        return events[kind % events.length] as FlowEvent;
-    }
-
-    // The usual path is drawn more often, or most walks would end in the first states.
-    const kinds = fc.oneof(
-        { weight: 1, arbitrary: fc.nat(28) },
-        { weight: 6, arbitrary: fc.constantFrom(0, 1, 6, 8, 10, 10, 12, 12, 13, 14, 14, 16, 18, 22) }
-    );
-    const walks = fc.array(fc.tuple(kinds, fc.nat(99)), { minLength: 10, maxLength: 60, size: 'max' });
-
-    function walk(numbers: readonly (readonly [number, number])[], look: (before: Model, after: Model) => void): void {
-        let model = booting;
-        numbers.forEach(([kind, choice], step) => {
-            const after = reduce(model, eventFrom(kind, choice, step + 1, model));
-            look(model, after);
-            model = after;
-        });
-    }
-
-    test('the walks reach every state', () => {
-        const seen = new Set<string>();
-        const note = ({ flow }: Model) => seen.add(flow.s === 'oauth' ? flow.step : flow.s);
-        fc.assert(
-            fc.property(walks, (numbers) => walk(numbers, (_, after) => note(after))),
-            { numRuns: 1500, seed: 1 }
-        );
-        expect([...seen].toSorted()).toEqual(
-            [
-                'accountMismatch',
-                'awaiting',
-                'blocked',
-                'chooseAccount',
-                'closed',
-                'confirmLeave',
-                'detail',
-                'failed',
-                'fatal',
-                'launching',
-                'list',
-                'maybeClosed',
-                'submitting',
-                'success',
-                'verifying',
-                'boot',
-                'listEmpty'
-            ].toSorted()
-        );
-    });
-
-    test('one attempt gives way to another only after it was let go', () => {
-        fc.assert(
-            fc.property(walks, (numbers) =>
-                walk(numbers, (before, after) => {
-                    const [was, is] = [liveAttempt(before.flow)?.id, liveAttempt(after.flow)?.id];
-                    if (was !== undefined && is !== undefined) expect(is).toBe(was);
-                })
-            )
-        );
-    });
-
-    test('the host hears of a connection once per attempt', () => {
-        fc.assert(
-            fc.property(walks, (numbers) => {
-                const connected: string[] = [];
-                walk(numbers, (before, after) => {
-                    for (const message of hostMessages(before, after, () => 'words'))
-                        if (message.type === 'connect') connected.push(message.attemptId);
-                });
-                expect(new Set(connected).size).toBe(connected.length);
-            })
-        );
-    });
-
-    test('every state but the last has a way out', () => {
-        fc.assert(
-            fc.property(walks, (numbers) =>
-                walk(numbers, (_, after) => {
-                    const left = reduce(reduce(after, { type: 'closeRequested' }), { type: 'leftAnyway' });
-                    const throughQuestion = after.flow.s === 'confirmLeave' ? reduce(after, { type: 'leftAnyway' }) : left;
-                    expect(throughQuestion.flow.s).toBe('closed');
-                })
-            )
-        );
-    });
-
-    test('every failure has a reference to quote', () => {
-        fc.assert(
-            fc.property(walks, (numbers) => walk(numbers, (_, { flow }) => expect(flow.s === 'failed' ? flow.ref : 'C-').toMatch(/^C-/)))
-        );
-    });
-
-    test('what was typed stays in the draft, and is never told to the host', () => {
-        const withoutDrafts = (flow: Flow) => JSON.stringify(flow, (key, value: unknown) => (key === 'values' ? undefined : value));
-        fc.assert(
-            fc.property(walks, (numbers) =>
-                walk(numbers, (before, after) => {
-                    expect(withoutDrafts(after.flow)).not.toContain(secret);
-                    expect(JSON.stringify(hostMessages(before, after, () => 'words'))).not.toContain(secret);
-                    if (after.flow.s === 'success' || after.flow.s === 'closed') expect(JSON.stringify(after.flow)).not.toContain(secret);
-                })
-            )
-        );
-    });
-
-    test('closed is the end', () => {
-        fc.assert(
-            fc.property(walks, (numbers) =>
-                walk(numbers, (before, after) => {
-                    if (before.flow.s === 'closed') expect(after).toBe(before);
-                })
-            )
-        );
     });
 });

@@ -1,6 +1,8 @@
-import type { FromWidget, WidgetEvent } from '@patchbay/contracts/widget-message';
-import type { Ended, Flow, Model } from './flow-state.ts';
-import { underneath } from './flow-state.ts';
+import { protocolVersion, type FromWidget, type WidgetEvent } from '@patchbay/contracts/widget-message';
+import { underneath, type Ended, type Flow, type Model } from './flow-state.ts';
+
+// A product's name; whatever was pasted by mistake is nobody's business.
+const longestQuery = 200;
 
 /**
  * What the host page is told about a change of state: never what was typed, never a token.
@@ -8,14 +10,19 @@ import { underneath } from './flow-state.ts';
  */
 export function hostMessages(before: Model, after: Model, explain: (flow: Ended, model: Model) => string): FromWidget[] {
     const messages: FromWidget[] = [];
-    const tell = (name: WidgetEvent) => messages.push({ type: 'event', name });
     const [was, is] = [underneath(before.flow), underneath(after.flow)];
+    const integrationId = 'draft' in is ? is.draft.integration : is.s === 'success' ? is.integration : undefined;
+    const tell = (name: WidgetEvent) => messages.push({ type: 'event', name, ...(integrationId === undefined ? {} : { integrationId }) });
 
     if (was.s === 'boot' && is.s !== 'boot' && is.s !== 'fatal' && is.s !== 'closed') messages.push({ type: 'ready' });
     if (after.session.is === 'expired' && before.session.is !== 'expired') tell('session_expired');
+    if (after.renewal === 'asked' && before.renewal !== 'asked') messages.push({ type: 'session_wanted' });
     if (after.flow.s === 'confirmLeave' && before.flow.s !== 'confirmLeave') tell('close_requested');
     if (is.s === 'list' && was.s === 'list' && was.query === '' && is.query !== '') tell('searched');
+    if (is.s === 'list' && is.asked && !(was.s === 'list' && was.asked))
+        messages.push({ type: 'event', name: 'request_integration', query: is.query.trim().slice(0, longestQuery) });
     if (is.s === 'detail' && was.s === 'list') tell('integration_selected');
+    if (before.setup.returnTo !== null && after.setup.returnTo === null) messages.push(returnRefused(before.setup.returnTo));
     if (label(was) === label(is)) return messages;
 
     switch (label(is)) {
@@ -44,6 +51,7 @@ export function hostMessages(before: Model, after: Model, explain: (flow: Ended,
         default:
             break;
     }
+    if (is.s === 'oauth' && is.step === 'redirecting') messages.push({ type: 'navigate', url: is.launchUrl, attemptId: is.attempt.id });
     if (is.s === 'success') {
         tell(is.mode === 'reconnect' ? 'reconnected' : 'connected');
         messages.push({
@@ -60,12 +68,47 @@ export function hostMessages(before: Model, after: Model, explain: (flow: Ended,
     }
     if (is.s === 'fatal') {
         tell('error');
-        messages.push({ type: 'error', code: is.code, message: explain(is, after), ...(is.ref === null ? {} : { ref: is.ref }) });
+        const hint = hintFor(is, after);
+        messages.push({
+            type: 'error',
+            // The host asked for what there is not.
+            code: is.code === 'not_offered' ? 'embed_misconfigured' : is.code,
+            message: explain(is, after),
+            ...(is.ref === null ? {} : { ref: is.ref }),
+            ...(hint === undefined ? {} : { hint })
+        });
     }
     if (is.s === 'closed') messages.push({ type: 'close', outcome: is.outcome });
     return messages;
 }
 
+function returnRefused(returnTo: string): FromWidget {
+    const message = `Sign-ins may not come back to ${returnTo}: add its origin to allowed_return_origins (PATCH /environment/connect-ui).`;
+    return { type: 'error', code: 'embed_misconfigured', message, hint: message };
+}
+
 function label(flow: Flow): string {
     return flow.s === 'oauth' ? flow.step : flow.s;
+}
+
+/** What the embedder has to change, where it is for them to change it. */
+function hintFor({ code }: Extract<Flow, { s: 'fatal' }>, { setup, session }: Model): string | undefined {
+    switch (code) {
+        case 'version':
+            return `The Connect UI speaks protocol ${protocolVersion} and the SDK of this page another one: update the older of the two.`;
+        case 'no_token':
+            return 'No session token came: POST /connect/sessions in your backend makes one, and sessionToken hands it over.';
+        case 'session_invalid':
+            return 'The server does not know this session token: mint one per opening with POST /connect/sessions, on the server that connectUrl belongs to.';
+        case 'origin_not_allowed':
+            return `The session does not allow ${setup.origin ?? 'a page without an origin'}: add it to allowed_origins of POST /connect/sessions.`;
+        case 'not_offered': {
+            const info = session.is === 'unknown' ? null : session.info;
+            const wanted = info?.connection?.integration_id ?? setup.preselect;
+            const offered = info?.integrations.map(({ id }) => id).join(', ');
+            return `unknown_integration: the session does not offer "${wanted}", only: ${offered || 'nothing'}. Check the option integration and allowed_integrations of POST /connect/sessions.`;
+        }
+        default:
+            return undefined;
+    }
 }

@@ -3,66 +3,104 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { booting, type Model } from './flow-state.ts';
+import { applyAppearance } from './appearance.ts';
+import { afterEarly } from './early.ts';
+import type { Outside } from './flow-effects.ts';
+import { booting, type Model, type Setup } from './flow-state.ts';
 import { reduce } from './flow.ts';
+import { browserKind } from './in-app-browser.ts';
 import { signInWindow } from './oauth-popup.ts';
-import { embeddingPage, standAlone, type Opening, type Parent } from './parent.ts';
+import type { Opening } from './parent.ts';
+import { serverClock } from './server-clock.ts';
+import { standAlone } from './stand-alone.ts';
 import { showTheme } from './theme.ts';
-import { inEnglish, LanguageContext, loadLanguage, type Language } from './texts.ts';
+import { loadCatalogue, pickLocale, type Catalogue } from './locales.ts';
 import './theme.css';
 
+// The server answers within 15 seconds; a slow network may need as long again.
+const patienceMs = 45_000;
+
 let token: string | undefined;
+const takeToken = (given: string) => {
+    token = given;
+};
+const clock = serverClock();
+const early = window.patchbayEarly;
+const reach = afterEarly(early, window);
 // The API is where this page came from, never where an address says.
 const call = createCall({
     baseUrl: location.origin,
     token: () => token,
-    // A cancel has to arrive although the host takes the iframe away. Only for calls without a body: browsers keep few bytes alive.
-    fetch: (input, init) => fetch(input, { ...init, keepalive: init?.method === 'POST' && init.body === undefined })
+    timeoutMs: patienceMs,
+    fetch: async (input, init) => {
+        const answer = await reach(input, {
+            ...init,
+            // Nothing here may be old; and past the cache, a poll does not wait for one before it that got lost.
+            cache: 'no-store',
+            // A cancel has to arrive although the host takes the iframe away. Only for calls without a body: browsers keep few bytes alive.
+            keepalive: init?.method === 'POST' && init.body === undefined
+        });
+        clock.hear(answer);
+        return answer;
+    }
 });
 const embedded = window.parent !== window;
-const parent = embedded ? embeddingPage(window) : standAlone(window, call);
+// What the reference's SDK opens; nobody else has to load it.
+const isLegacy = location.pathname === '/';
 const signIn = signInWindow(window);
 const queries = new QueryClient();
 
-function Widget({ opening, language: first }: { opening: Opening; language: Language }) {
-    const [language, setLanguage] = useState(first);
+function setupOf({ origin, options }: Extract<Opening, { ok: true }>): Setup {
+    return {
+        origin,
+        layout: embedded ? options.layout : 'page',
+        preselect: options.integration ?? null,
+        mode: options.mode ?? 'auto',
+        returnTo: options.returnTo ?? null,
+        resume: options.attempt ?? null,
+        renews: options.renews ?? false,
+        autoStart: options.autoStart ?? false,
+        browser: browserKind(window)
+    };
+}
+
+function Widget({ opening, catalogue, outside }: { opening: Opening; catalogue: Catalogue; outside: Outside }) {
+    const [locale, setLocale] = useState(opening.ok ? opening.options.locale : 'auto');
+    const [appearance, setAppearance] = useState(opening.ok ? opening.options.appearance : undefined);
+    const [theme, setTheme] = useState(opening.ok ? opening.options.theme : undefined);
     useEffect(
         () =>
-            parent.onMessage((message) => {
-                if (message.type === 'set_theme') showTheme(message.theme);
-                if (message.type === 'set_locale') void loadLanguage(message.locale).then(setLanguage);
+            outside.parent.onMessage((message) => {
+                if (message.type === 'set_theme') setTheme(message.theme);
+                if (message.type === 'set_locale') setLocale(message.locale);
+                if (message.type === 'set_appearance') setAppearance(message.appearance);
             }),
-        []
+        [outside]
     );
-    useEffect(() => {
-        document.documentElement.lang = language.locale;
-        document.documentElement.dir = language.dir;
-        document.title = language.texts.documentTitle;
-    }, [language]);
     const initial: Model = opening.ok
-        ? reduce(booting, { type: 'opened', preselect: opening.preselect })
+        ? reduce(booting, { type: 'opened', setup: setupOf(opening) })
         : reduce(booting, { type: 'refused', code: opening.code });
     return (
-        <LanguageContext value={language}>
-            <QueryClientProvider client={queries}>
-                <App outside={{ call, parent, signIn, origin: opening.ok ? opening.origin : null }} initial={initial} />
-            </QueryClientProvider>
-        </LanguageContext>
+        <QueryClientProvider client={queries}>
+            <App outside={outside} initial={initial} catalogue={catalogue} locale={locale} appearance={appearance} theme={theme} />
+        </QueryClientProvider>
     );
 }
 
-async function start(from: Parent): Promise<void> {
+async function start(): Promise<void> {
     const { dataset } = document.documentElement;
-    if (!embedded) dataset.layout = 'page';
     const root = document.querySelector('#root');
-    const opening = await from.opening;
+    const parent = isLegacy ? (await import('./legacy-parent.ts')).legacyParent(window) : (early?.parent ?? standAlone(window, call));
+    const opening = await parent.opening;
     if (opening.ok) {
-        token = opening.token;
-        showTheme(opening.theme);
+        takeToken(opening.token);
+        showTheme(opening.options.theme);
+        applyAppearance(opening.options.appearance);
     }
-    if (embedded) dataset.layout = 'modal';
-    const language = opening.ok && opening.locale === 'en' ? inEnglish : await loadLanguage(opening.ok ? opening.locale : 'auto');
-    if (root) createRoot(root).render(<Widget opening={opening} language={language} />);
+    if (embedded && dataset.overlay === undefined) dataset.layout = opening.ok ? opening.options.layout : 'modal';
+    const catalogue = await loadCatalogue(pickLocale([opening.ok ? opening.options.locale : 'auto', ...navigator.languages]));
+    const outside = { call, parent, signIn, clock, takeToken };
+    if (root) createRoot(root).render(<Widget opening={opening} catalogue={catalogue} outside={outside} />);
 }
 
-void start(parent);
+void start();

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { signInWindow } from './oauth-popup.ts';
 
 const realOpen = window.open;
 let asked: { url: string; name: string; features: string }[] = [];
 const popup = {
     closed: false,
-    at: '',
+    told: [] as unknown[],
     close: () => void (popup.closed = true),
-    location: { replace: (url: string) => void (popup.at = url) }
+    postMessage: (message: unknown, origin: string) => void popup.told.push({ message, origin })
 };
 
 /** jsdom opens no windows: this one does what the browser's would, or, stopped, gives none. */
@@ -22,47 +22,62 @@ function browserOpens(stopped: boolean): void {
 
 beforeEach(() => {
     asked = [];
-    Object.assign(popup, { closed: false, at: '' });
+    vi.useFakeTimers();
+    Object.assign(popup, { closed: false, told: [] });
 });
 afterEach(() => {
+    vi.useRealTimers();
     window.open = realOpen;
     delete document.documentElement.dataset.theme;
 });
 
-test('the window opens on our own waiting page, in the language and theme of the widget', () => {
+const key = 'f3a1c2d4-0b6f-4a8c-9a54-4f0a4c7f0001';
+
+test('the window opens on our own waiting page, in the language and theme of the widget, with the key where no server sees it', () => {
     browserOpens(false);
     document.documentElement.dataset.theme = 'dark';
-    signInWindow(window).open('ar');
+    signInWindow(window).open('ar', key);
     expect(asked).toHaveLength(1);
-    expect(asked[0]?.url).toBe(`${location.origin}/ui/opening?lang=ar&theme=dark`);
+    expect(asked[0]?.url).toBe(`${location.origin}/ui/opening?lang=ar&theme=dark#${key}`);
     expect(asked[0]?.features).toMatch(/^popup,width=\d+,height=\d+,left=-?\d+,top=-?\d+$/);
 });
 
-test('it is sent on to the provider once there is an address', () => {
+test('it is told that its address is there, without the address', () => {
     browserOpens(false);
     const signIn = signInWindow(window);
-    signIn.open('en');
-    expect(signIn.go('https://api.example.com/connect/launch/x')).toBe('opened');
-    expect(popup.at).toBe('https://api.example.com/connect/launch/x');
+    signIn.open('en', key);
+    expect(signIn.go()).toBe('opened');
+    expect(popup.told).toEqual([{ message: { t: 'go' }, origin: location.origin }]);
 });
 
-test('a stopped window and one that was closed at once count as blocked', () => {
+test('without a handle nobody knows whether it is there', () => {
     browserOpens(true);
-    const stopped = signInWindow(window);
-    stopped.open('en');
-    expect(stopped.go('https://api.example.com/x')).toBe('blocked');
+    const signIn = signInWindow(window);
+    signIn.open('en', key);
+    expect(signIn.go()).toBe('unseen');
+    expect(signIn.isClosed()).toBe(true);
+});
+
+test('a window that is gone faster than a human can close it was stopped', () => {
     browserOpens(false);
-    const closed = signInWindow(window);
-    closed.open('en');
+    const stopped = signInWindow(window);
+    stopped.open('en', key);
     popup.closed = true;
-    expect(closed.go('https://api.example.com/x')).toBe('blocked');
-    expect(popup.at).toBe('');
+    vi.advanceTimersByTime(50);
+    expect(stopped.go()).toBe('blocked');
+    expect(popup.told).toEqual([]);
+    popup.closed = false;
+    const closedByHand = signInWindow(window);
+    closedByHand.open('en', key);
+    vi.advanceTimersByTime(50);
+    popup.closed = true;
+    expect(closedByHand.go()).toBe('opened');
 });
 
 test('only the window itself can hint that it is done', () => {
     browserOpens(false);
     const signIn = signInWindow(window);
-    signIn.open('en');
+    signIn.open('en', key);
     let looks = 0;
     const stop = signIn.onHint(() => (looks += 1));
     const say = (source: unknown, data: unknown) => {

@@ -1,39 +1,21 @@
 // @vitest-environment jsdom
-import { ApiError, type Call } from '@patchbay/api-client';
-import { isHello, type Hello } from '@patchbay/contracts/widget-message';
+import { maxTextLength } from '@patchbay/contracts/widget-message';
+import * as fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
-import { embeddingPage, standAlone } from './parent.ts';
+import { init, openFrame, options, origin, settled } from './parent.fixtures.ts';
+import { embeddingPage } from './parent.ts';
 
-const origin = 'https://host.example';
-const options = { locale: 'auto', theme: 'dark', integration: 'gem', layout: 'modal' };
 afterEach(() => document.body.replaceChildren());
 
-/** The widget's window inside a frame of this page: its parent is this very window. */
 function startWidget() {
-    const frame = document.createElement('iframe');
-    document.body.append(frame);
-    const page = frame.contentWindow;
-    if (!page) throw new Error('no frame');
-    const hello = new Promise<Hello>((resolve) =>
-        window.addEventListener('message', ({ data }) => isHello(data) && resolve(data), { once: true })
-    );
-    const parent = embeddingPage(page);
-    /** As the browser would deliver it; `fetch` and `postMessage` of jsdom know neither origin nor ports. */
-    const deliver = (data: unknown, over: { source?: Window | null; origin?: string; ports?: MessagePort[] } = {}) => {
-        const event = new MessageEvent('message', { data });
-        for (const [name, value] of Object.entries({ source: page.parent, origin, ports: [new MessageChannel().port2], ...over }))
-            Object.defineProperty(event, name, { value });
-        page.dispatchEvent(event);
-    };
-    return { parent, hello, deliver };
+    const { page, ...host } = openFrame();
+    return { parent: embeddingPage(page), ...host };
 }
-
-const init = (nonce: string, over: object = {}) => ({ patchbay: 1, type: 'init', nonce, version: 1, token: 'pb_cs_x', options, ...over });
 
 test('the init of the embedding page brings token, origin and options', async () => {
     const { parent, hello, deliver } = startWidget();
     deliver(init((await hello).nonce));
-    expect(await parent.opening).toEqual({ ok: true, token: 'pb_cs_x', origin, locale: 'auto', theme: 'dark', preselect: 'gem' });
+    expect(await parent.opening).toEqual({ ok: true, token: 'pb_cs_x', origin, options });
 });
 
 test('an init with a foreign nonce, from another window, or without exactly one port is not heard', async () => {
@@ -45,8 +27,10 @@ test('an init with a foreign nonce, from another window, or without exactly one 
     deliver(init(nonce, { token: 'evil' }), { ports: [] });
     deliver(init(nonce, { token: 'evil' }), { ports: [new MessageChannel().port1, new MessageChannel().port1] });
     deliver(init(nonce));
+    expect(parent.ignored()).toBe(4);
     deliver(init(nonce, { token: 'late' }));
     expect(await parent.opening).toMatchObject({ token: 'pb_cs_x' });
+    expect(parent.ignored()).toBe(4);
 });
 
 test('a page of another protocol, and one without an origin, are refused', async () => {
@@ -72,23 +56,125 @@ test('the token may follow through the port, and answers go back the same way', 
     port1.close();
 });
 
-test('a connect link trades its code for a token', async () => {
-    window.history.pushState(null, '', '/l/abc%2F1');
-    const bodies: unknown[] = [];
-    const call = (async (_route: unknown, { body }: { body: unknown }) => {
-        bodies.push(body);
-        return { data: { token: 'pb_cs_x', expires_at: '2099-01-01T00:00:00.000Z' } };
-    }) as unknown as Call; // the one endpoint it calls
-    expect(await standAlone(window, call).opening).toMatchObject({ ok: true, token: 'pb_cs_x', origin: null });
-    expect(bodies).toEqual([{ code: 'abc/1' }]);
+test('a host without a token is not waited for', async () => {
+    const { parent, hello, deliver } = startWidget();
+    const { port1, port2 } = new MessageChannel();
+    const { token: _none, ...withoutToken } = init((await hello).nonce);
+    deliver(withoutToken, { ports: [port2] });
+    port1.postMessage({ type: 'session_failed' });
+    expect(await parent.opening).toEqual({ ok: false, code: 'no_token' });
+    port1.close();
 });
 
-test('a spent link, and a page without one, say so', async () => {
-    const spent = (async () => {
-        throw new ApiError(404, { code: 'not_found' });
-    }) as Call;
-    window.history.pushState(null, '', '/l/abc');
-    expect(await standAlone(window, spent).opening).toEqual({ ok: false, code: 'session_invalid' });
-    window.history.pushState(null, '', '/ui/');
-    expect(await standAlone(window, spent).opening).toEqual({ ok: false, code: 'no_token' });
+test('a further token, and what else the host says, is passed on', async () => {
+    const { parent, hello, deliver } = startWidget();
+    const { port1, port2 } = new MessageChannel();
+    deliver(init((await hello).nonce), { ports: [port2] });
+    const heard: unknown[] = [];
+    const stop = parent.onMessage((message) => heard.push(message));
+    port1.postMessage({ type: 'session_token', token: 'pb_cs_second' });
+    port1.postMessage({ type: 'close_requested' });
+    await settled(port1, port2);
+    expect(heard).toEqual([{ type: 'session_token', token: 'pb_cs_second' }, { type: 'close_requested' }]);
+    expect(await parent.opening).toMatchObject({ token: 'pb_cs_x' });
+    stop();
+    port1.postMessage({ type: 'session_failed' });
+    await settled(port1, port2);
+    expect(heard).toHaveLength(2);
+});
+
+test('what the host says while the widget is still on its way waits for it', async () => {
+    const { parent, hello, deliver } = startWidget();
+    const { port1, port2 } = new MessageChannel();
+    deliver(init((await hello).nonce), { ports: [port2] });
+    port1.postMessage({ type: 'set_theme', theme: 'light' });
+    port1.postMessage({ type: 'set_locale', locale: 'fr' });
+    await settled(port1, port2);
+    const heard: unknown[][] = [[], []];
+    for (const list of heard) parent.onMessage((message) => list.push(message));
+    await Promise.resolve();
+    expect(heard[0]).toEqual([
+        { type: 'set_theme', theme: 'light' },
+        { type: 'set_locale', locale: 'fr' }
+    ]);
+    expect(heard[1]).toEqual(heard[0]);
+    port1.close();
+});
+
+test('whoever leaves while the widget is still on its way can go at once', async () => {
+    const { hello, deliver } = startWidget();
+    const { port1, port2 } = new MessageChannel();
+    deliver(init((await hello).nonce), { ports: [port2] });
+    const told = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
+    port1.postMessage({ type: 'close_requested' });
+    expect(await told).toEqual({ type: 'close', outcome: 'cancelled' });
+    port1.close();
+});
+
+/** What a hostile page or a broken SDK could say: anything at all, and things that are almost right. */
+const hostile = fc.oneof(
+    fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true, withSparseArray: true }),
+    fc.record(
+        {
+            patchbay: fc.constantFrom(1, '1', true, 2),
+            type: fc.constantFrom(
+                'init',
+                'hello',
+                'close ',
+                'session_token',
+                'set_theme',
+                'set_locale',
+                'set_appearance',
+                '__proto__',
+                'constructor'
+            ),
+            nonce: fc.string(),
+            version: fc.anything(),
+            token: fc.oneof(fc.constant(''), fc.constant('x'.repeat(maxTextLength + 1)), fc.integer()),
+            theme: fc.string({ maxLength: 3 }),
+            locale: fc.constantFrom('', 5, null, 'x'.repeat(maxTextLength + 1)),
+            appearance: fc.constantFrom(null, 'dark', { variables: 1 }, { logo: {} }),
+            options: fc.anything()
+        },
+        { requiredKeys: ['type'] }
+    )
+);
+
+test('whatever else arrives at the window changes nothing, and is counted', async () => {
+    const { parent, hello, deliver } = startWidget();
+    const { nonce } = await hello;
+    let sent = 0;
+    fc.assert(
+        fc.property(hostile, (data) => {
+            deliver(data);
+            sent += 1;
+            expect(parent.ignored()).toBe(sent);
+        }),
+        { numRuns: 500 }
+    );
+    deliver(init(nonce));
+    expect(await parent.opening).toMatchObject({ ok: true, token: 'pb_cs_x' });
+});
+
+test('whatever else arrives through the port changes nothing, and is counted', async () => {
+    const { parent, hello, deliver } = startWidget();
+    const { port1, port2 } = new MessageChannel();
+    deliver(init((await hello).nonce), { ports: [port2] });
+    const heard: unknown[] = [];
+    parent.onMessage((message) => heard.push(message));
+    let sent = 0;
+    // As the browser would deliver it: what can't be cloned does not get here, but in memory it is the stricter test.
+    const deliverThroughPort = (data: unknown) => port2.onmessage?.(new MessageEvent('message', { data }));
+    fc.assert(
+        fc.property(hostile, (data) => {
+            deliverThroughPort(data);
+            sent += 1;
+            expect(parent.ignored()).toBe(sent);
+        }),
+        { numRuns: 500 }
+    );
+    expect(heard).toEqual([]);
+    deliverThroughPort({ type: 'close' });
+    expect(heard).toEqual([{ type: 'close' }]);
+    port1.close();
 });

@@ -1,21 +1,16 @@
-import { ApiError, type Call } from '@patchbay/api-client';
-import { exchangeConnectLink } from '@patchbay/contracts/browser';
 import {
     isInit,
     isToWidget,
     protocolVersion,
     type FromWidget,
     type Hello,
-    type Theme,
-    type ToWidget
+    type ToWidget,
+    type WidgetOptions
 } from '@patchbay/contracts/widget-message';
 import type { FatalCode } from './flow-state.ts';
-import { whyNoSession } from './session.ts';
 
 /** How the widget begins: with a token to work with, or with the reason why not. */
-export type Opening =
-    | { ok: true; token: string; origin: string | null; locale: string; theme: Theme; preselect: string | null }
-    | { ok: false; code: FatalCode };
+export type Opening = { ok: true; token: string; origin: string | null; options: WidgetOptions } | { ok: false; code: FatalCode };
 
 /** Whoever opened the widget: a host page around the iframe, or nobody. */
 export interface Parent {
@@ -29,11 +24,16 @@ const helloWaitMs = 10_000;
 // The host's backend may be slow to mint; the widget is already on screen by then.
 const tokenWaitMs = 30_000;
 
-/** The handshake with the page around the iframe: hello, init with a port, and from then on nothing but the port. */
-export function embeddingPage(page: Window): Parent {
+/**
+ * The handshake with the page around the iframe: hello, init with a port, and from then on nothing but the port.
+ * @returns with `ignored`, which counts what came from elsewhere, or was no message of the protocol, and changed nothing
+ */
+export function embeddingPage(page: Window): Parent & { ignored(): number } {
     const listeners = new Set<(message: ToWidget) => void>();
     const nonce = crypto.randomUUID();
+    const unheard: ToWidget[] = [];
     let port: MessagePort | undefined;
+    let ignored = 0;
 
     const opening = new Promise<Opening>((resolve) => {
         const noToken = () => resolve({ ok: false, code: 'no_token' });
@@ -45,7 +45,10 @@ export function embeddingPage(page: Window): Parent {
         function heard(event: MessageEvent<unknown>) {
             const { data, source, origin, ports } = event;
             const [given] = ports;
-            if (source !== page.parent || !isInit(data) || data.nonce !== nonce || !given || ports.length !== 1) return;
+            if (source !== page.parent || !isInit(data) || data.nonce !== nonce || !given || ports.length !== 1) {
+                ignored += 1;
+                return;
+            }
             page.removeEventListener('message', heard);
             clearTimeout(timer);
             port = given;
@@ -53,14 +56,21 @@ export function embeddingPage(page: Window): Parent {
             // An opaque origin names nobody; taken for "no host page" it would slip past the session's allowed origins.
             if (origin === 'null') return resolve({ ok: false, code: 'origin_not_allowed' });
 
-            const { locale, theme, integration } = data.options;
-            const begin = (token: string) => resolve({ ok: true, token, origin, locale, theme, preselect: integration ?? null });
+            const { options } = data;
+            let hasToken = false;
+            const begin = (token: string) => {
+                hasToken = true;
+                clearTimeout(timer);
+                resolve({ ok: true, token, origin, options });
+            };
             port.onmessage = ({ data: message }: MessageEvent<unknown>) => {
-                if (!isToWidget(message)) return;
-                if (message.type === 'session_token') {
-                    clearTimeout(timer);
-                    begin(message.token);
-                } else for (const listener of listeners) listener(message);
+                if (!isToWidget(message)) ignored += 1;
+                else if (message.type === 'session_token' && !hasToken) begin(message.token);
+                else if (message.type === 'session_failed' && !hasToken) noToken();
+                else if (listeners.size > 0) hear(message);
+                // Nothing is there yet that could be lost, nor anything that could ask.
+                else if (message.type === 'close_requested' || message.type === 'close') tell({ type: 'close', outcome: 'cancelled' });
+                else unheard.push(message);
             };
             if (data.token !== undefined) begin(data.token);
             else timer = setTimeout(noToken, tokenWaitMs);
@@ -71,29 +81,22 @@ export function embeddingPage(page: Window): Parent {
         page.parent.postMessage(hello, '*');
     });
 
+    function tell(message: FromWidget): void {
+        port?.postMessage(message);
+    }
+    function hear(message: ToWidget): void {
+        for (const listener of listeners) listener(message);
+    }
+
     return {
         opening,
-        tell: (message) => port?.postMessage(message),
+        tell,
         onMessage(heard) {
             listeners.add(heard);
+            // When all who listen from the start have said so.
+            queueMicrotask(() => unheard.splice(0).forEach(hear));
             return () => listeners.delete(heard);
-        }
+        },
+        ignored: () => ignored
     };
-}
-
-/** The page on its own, opened by a connect link: `/l/<code>`, the code traded for a token that stays in memory. */
-export function standAlone(page: Window, call: Call): Parent {
-    return { opening: exchange(page, call), tell: () => undefined, onMessage: () => () => undefined };
-}
-
-async function exchange(page: Window, call: Call): Promise<Opening> {
-    const code = /^\/l\/([^/]+)$/.exec(page.location.pathname)?.[1];
-    if (code === undefined) return { ok: false, code: 'no_token' };
-    try {
-        const { data } = await call(exchangeConnectLink, { body: { code: decodeURIComponent(code) } });
-        return { ok: true, token: data.token, origin: null, locale: 'auto', theme: 'system', preselect: null };
-    } catch (error) {
-        if (error instanceof ApiError && error.status < 500 && error.status !== 429) return { ok: false, code: 'session_invalid' };
-        return { ok: false, code: whyNoSession(error) };
-    }
 }

@@ -1,30 +1,32 @@
 import { ApiError, type Call } from '@patchbay/api-client';
-import { getAttempt, getConnectSession, openConnectSession } from '@patchbay/contracts/browser';
+import { getAttempt, openConnectSession } from '@patchbay/contracts/browser';
 import { queryOptions } from '@tanstack/react-query';
+import { askAgain } from './ask-again.ts';
 import type { FatalCode } from './flow-state.ts';
 
 const retryDelaysMs = [1000, 3000];
 
 /**
  * What the session may connect. Looked at again when the window is returned to and when it should have expired: the server's clock decides, not ours.
- * @param origin the page that embeds the widget; null when it stands alone
+ * @param args.origin the page that embeds the widget; null when it stands alone
+ * @param args.locale of the provider's own texts, BCP 47
+ * @param args.tokens counts the session's tokens: each is another session
+ * @param args.now the server's time, ms since 1970
  */
-export function sessionQuery(call: Call, origin: string | null) {
+export function sessionQuery(
+    call: Call,
+    { origin, locale, tokens, now }: { origin: string | null; locale: string; tokens: number; now: () => number }
+) {
     return queryOptions({
-        queryKey: ['session', origin],
-        queryFn: async ({ signal }) => {
-            const [, session] = await Promise.all([
-                call(openConnectSession, { body: { origin } }, { signal }),
-                call(getConnectSession, {}, { signal })
-            ]);
-            return session.data;
-        },
+        queryKey: ['session', origin, locale, tokens],
+        queryFn: async ({ signal }) =>
+            (await call(openConnectSession, { headers: { 'accept-language': locale }, body: { origin } }, { signal })).data,
         // A second no is still a no; only a server that did not answer properly is asked again.
         retry: (failures, error) => failures < retryDelaysMs.length && whyNoSession(error) === 'unreachable',
         retryDelay: (failures) => retryDelaysMs[failures] ?? 0,
         staleTime: 60_000,
         refetchInterval: ({ state }) =>
-            state.data ? Math.min(Math.max(Date.parse(state.data.expires_at) - Date.now(), 30_000), 3_600_000) : false
+            state.data ? Math.min(Math.max(Date.parse(state.data.expires_at) - now(), 30_000), 3_600_000) : false
     });
 }
 
@@ -51,7 +53,8 @@ function pollDelayMs(polls: number): number {
 export function attemptQuery(call: Call, attemptId: string) {
     return queryOptions({
         queryKey: ['attempt', attemptId],
-        queryFn: async ({ signal }) => (await call(getAttempt, { params: { attempt_id: attemptId } }, { signal })).data,
+        queryFn: ({ signal }) =>
+            askAgain(async (until) => (await call(getAttempt, { params: { attempt_id: attemptId } }, { signal: until })).data, signal),
         retry: false,
         staleTime: 0,
         gcTime: 0,

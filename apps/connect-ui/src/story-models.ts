@@ -1,5 +1,5 @@
 import type { ConnectableIntegration, FormField } from '@patchbay/contracts/browser';
-import { draftFor, type ConnectSession, type Flow, type Model } from './flow-state.ts';
+import { booting, draftFor, plainSetup, type ConnectSession, type Flow, type Model } from './flow-state.ts';
 
 /** Sample data that stories and tests share. */
 export function field(over: Partial<FormField> & Pick<FormField, 'name' | 'title'>): FormField {
@@ -16,18 +16,38 @@ export function field(over: Partial<FormField> & Pick<FormField, 'name' | 'title
         prefix: null,
         suffix: null,
         enum: null,
+        multiline: false,
+        accept: null,
+        visible_when: null,
+        docs_url: null,
+        saved_ending: null,
+        lang: 'en',
         ...over
     };
 }
 
-function integration(over: Partial<ConnectableIntegration> & Pick<ConnectableIntegration, 'id' | 'display_name'>): ConnectableIntegration {
-    return { provider: over.id, categories: [], aliases: [], auth_mode: 'OAUTH2', docs_url: null, fields: [], scopes: [], ...over };
+export function integration(
+    over: Partial<ConnectableIntegration> & Pick<ConnectableIntegration, 'id' | 'display_name'>
+): ConnectableIntegration {
+    return {
+        provider: over.id,
+        categories: [],
+        aliases: [],
+        auth_mode: 'OAUTH2',
+        docs_url: null,
+        fields: [],
+        is_connected: false,
+        refuses_webviews: false,
+        scopes: [],
+        ...over
+    };
 }
 
 export const gem = integration({
     id: 'gem',
     display_name: 'Gem',
-    categories: ['ats'],
+    categories: ['Recruiting'],
+    aliases: ['ats'],
     auth_mode: 'API_KEY',
     docs_url: 'https://docs.example.com/keys',
     fields: [
@@ -53,7 +73,7 @@ export const github = integration({
 export const zendesk = integration({
     id: 'zendesk',
     display_name: 'Zendesk',
-    categories: ['support'],
+    categories: ['Customer support', 'Tickets and tasks'],
     fields: [
         field({
             name: 'subdomain',
@@ -93,6 +113,9 @@ export function session(over: Partial<ConnectSession> = {}): ConnectSession {
         },
         expires_at: '2099-01-01T00:00:00.000Z',
         app_name: 'Northwind',
+        appearance: {},
+        locale: null,
+        return_to: null,
         integrations: everyIntegration,
         connection: null,
         ...over
@@ -100,7 +123,7 @@ export function session(over: Partial<ConnectSession> = {}): ConnectSession {
 }
 
 function modelIn(flow: Flow, over: Partial<ConnectSession> = {}): Model {
-    return { flow, session: { is: 'fresh', info: session(over) }, network: 'online' };
+    return { ...booting, flow, session: { is: 'fresh', info: session(over) } };
 }
 
 const reconnect: Partial<ConnectSession> = {
@@ -110,7 +133,8 @@ const reconnect: Partial<ConnectSession> = {
         integration_id: 'zendesk',
         account_label: 'acme.zendesk.com',
         connected_at: '2026-03-03T09:00:00.000Z',
-        connection_config: { subdomain: 'acme' }
+        connection_config: { subdomain: 'acme' },
+        config_fields: zendesk.fields
     }
 };
 
@@ -118,9 +142,37 @@ const draft = (id: string) => draftFor(modelIn({ s: 'listEmpty' }), id);
 const attempt = { id: '0b6f0c7e-6d0e-4a8c-9a54-4f0a4c7f0001', ref: 'C-7F3K2', updatedAt: '2026-11-20T10:00:00.000Z' };
 const filled = { ...draft('gem'), values: { 'credentials.apiKey': 'wrong' }, round: 1, failures: 1 };
 
+const blocked = {
+    s: 'oauth',
+    step: 'blocked',
+    draft: draft('github'),
+    attempt,
+    launchUrl: 'https://connect.example.com/connect/launch/Zm9yIHRoZSBzYWtlIG9mIGxlbmd0aA'
+} as const;
+const connected = {
+    s: 'success',
+    integration: 'github',
+    mode: 'create',
+    attempt: attempt.id,
+    connectionId: 'c-1',
+    isNew: true,
+    account: 'octo@example.com',
+    connectedBefore: false
+} as const;
+
+/** The widget as a page of its own, as share links open it. */
+function onPage(model: Model): Model {
+    return { ...model, setup: { ...plainSetup, layout: 'page' } };
+}
+
+/** Soon the session's time is up, and the host can bring another one. */
+function expiring(model: Model): Model {
+    return { ...model, setup: { ...plainSetup, renews: true }, session: { is: 'expiring', info: session() } };
+}
+
 /** One of every state that the end user can see. */
 export const stories: Record<string, Model> = {
-    boot: { flow: { s: 'boot', step: 'session', preselect: null }, session: { is: 'unknown' }, network: 'online' },
+    boot: { ...booting, flow: { s: 'boot', step: 'session' } },
     list: modelIn({ s: 'list', query: '' }),
     'list-short': modelIn({ s: 'list', query: '' }, { integrations: [gem, github, zendesk], app_name: null }),
     'list-no-match': modelIn({ s: 'list', query: 'zzz' }),
@@ -147,20 +199,34 @@ export const stories: Record<string, Model> = {
         banner: null
     }),
     'detail-none': modelIn({ s: 'detail', draft: draft('open-data'), errors: {}, banner: null }),
+    'detail-expiring': expiring(modelIn({ s: 'detail', draft: draft('gem'), errors: {}, banner: null })),
+    'detail-renewing': { ...modelIn({ s: 'detail', draft: filled, errors: {}, banner: null }), renewal: 'asked' },
+    'detail-renewed': modelIn({ s: 'detail', draft: filled, errors: {}, banner: 'session_renewed' }),
     'detail-offline': { ...modelIn({ s: 'detail', draft: draft('gem'), errors: {}, banner: null }), network: 'offline' },
     reconnect: modelIn({ s: 'detail', draft: { ...draft('zendesk'), mode: 'reconnect' }, errors: {}, banner: null }, reconnect),
-    submitting: modelIn({ s: 'submitting', draft: filled, key: 'k' }),
-    launching: modelIn({ s: 'oauth', step: 'launching', draft: draft('github'), key: 'k', attempt: null, account: 'any' }),
-    blocked: modelIn({
+    submitting: modelIn({ s: 'submitting', draft: filled, key: 'k', slow: false }),
+    'submitting-slow': modelIn({ s: 'submitting', draft: filled, key: 'k', slow: true }),
+    launching: modelIn({
         s: 'oauth',
-        step: 'blocked',
+        step: 'launching',
         draft: draft('github'),
-        attempt,
-        launchUrl: 'https://connect.example.com/connect/launch/x'
+        way: 'window',
+        key: 'k',
+        windowKey: 'w',
+        attempt: null,
+        account: 'any'
     }),
+    looking: modelIn({ s: 'oauth', step: 'looking', draft: draft('github'), attempt }),
+    blocked: modelIn(blocked),
+    'blocked-tab': { ...modelIn(blocked), setup: { ...plainSetup, returnTo: 'https://app.example.com/' } },
+    redirecting: modelIn({ ...blocked, step: 'redirecting' }),
+    'open-in-browser': modelIn({ ...blocked, step: 'openInBrowser', copied: false }),
+    'open-in-browser-copied': modelIn({ ...blocked, step: 'openInBrowser', copied: true }),
+    'awaiting-elsewhere': modelIn({ s: 'oauth', step: 'awaiting', draft: draft('github'), attempt, window: 'elsewhere' }),
     awaiting: modelIn({ s: 'oauth', step: 'awaiting', draft: draft('github'), attempt, window: 'opened' }),
     'maybe-closed': modelIn({ s: 'oauth', step: 'maybeClosed', draft: draft('github'), attempt }),
-    verifying: modelIn({ s: 'verifying', draft: draft('github'), attempt }),
+    verifying: modelIn({ s: 'verifying', draft: draft('github'), attempt, slow: false }),
+    'verifying-slow': modelIn({ s: 'verifying', draft: draft('github'), attempt, slow: true }),
     'choose-account': modelIn({
         s: 'chooseAccount',
         draft: draft('xero'),
@@ -184,17 +250,21 @@ export const stories: Record<string, Model> = {
         },
         reconnect
     ),
-    success: modelIn({
-        s: 'success',
-        integration: 'github',
-        mode: 'create',
-        attempt: attempt.id,
-        connectionId: 'c-1',
-        isNew: true,
-        account: 'octo@example.com'
-    }),
+    success: modelIn(connected),
+    'success-second': modelIn({ ...connected, connectedBefore: true }),
+    'success-page': onPage(modelIn(connected)),
+    'success-page-home': onPage(modelIn(connected, { return_to: 'https://app.example.com/settings' })),
     'success-reconnect': modelIn(
-        { s: 'success', integration: 'zendesk', mode: 'reconnect', attempt: attempt.id, connectionId: 'c-1', isNew: false, account: null },
+        {
+            s: 'success',
+            integration: 'zendesk',
+            mode: 'reconnect',
+            attempt: attempt.id,
+            connectionId: 'c-1',
+            isNew: false,
+            account: null,
+            connectedBefore: false
+        },
         reconnect
     ),
     'failed-denied': modelIn({
@@ -202,25 +272,37 @@ export const stories: Record<string, Model> = {
         draft: { ...draft('github'), failures: 1 },
         code: 'consent_denied',
         ref: 'C-7F3K2',
-        providerText: null
+        providerText: null,
+        missing: []
     }),
     'failed-provider': modelIn({
         s: 'failed',
         draft: { ...draft('github'), failures: 2 },
         code: 'provider_error',
         ref: 'C-7F3K2',
-        providerText: 'The app is not approved for this workspace.'
+        providerText: 'The app is not approved for this workspace.',
+        missing: []
+    }),
+    'failed-permissions': modelIn({
+        s: 'failed',
+        draft: { ...draft('github'), failures: 1 },
+        code: 'missing_permissions',
+        ref: 'C-7F3K2',
+        providerText: null,
+        missing: ['Read and write your repositories', 'See which organisations you belong to']
     }),
     'failed-setup': modelIn({
         s: 'failed',
         draft: { ...draft('github'), failures: 1 },
         code: 'integration_misconfigured',
         ref: 'C-7F3K2',
-        providerText: null
+        providerText: null,
+        missing: []
     }),
     'fatal-expired': modelIn({ s: 'fatal', code: 'session_expired', ref: null }),
-    'fatal-no-token': { flow: { s: 'fatal', code: 'no_token', ref: null }, session: { is: 'unknown' }, network: 'online' },
-    'fatal-unreachable': { flow: { s: 'fatal', code: 'unreachable', ref: null }, session: { is: 'unknown' }, network: 'online' },
+    'fatal-no-token': { ...booting, flow: { s: 'fatal', code: 'no_token', ref: null } },
+    'fatal-not-offered': modelIn({ s: 'fatal', code: 'not_offered', ref: null }),
+    'fatal-unreachable': { ...booting, flow: { s: 'fatal', code: 'unreachable', ref: null } },
     'fatal-unexpected': modelIn({ s: 'fatal', code: 'unexpected', ref: 'C-4D21B' }),
     'confirm-leave': modelIn({ s: 'confirmLeave', back: { s: 'detail', draft: filled, errors: {}, banner: null } }),
     closed: modelIn({ s: 'closed', outcome: 'connected' })

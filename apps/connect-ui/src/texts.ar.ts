@@ -1,178 +1,171 @@
-import { sentenceIn } from './bidi.ts';
-import type { FieldNotice } from './field-rules.ts';
-import type { Banner, FatalCode } from './flow-state.ts';
 import type { Texts } from './texts.en.ts';
 
-const sentence = sentenceIn('rtl');
-
-const the = (app: string | null) => app ?? 'هذا التطبيق';
-
-const home = (app: string | null) => app ?? 'التطبيق الذي أتيت منه';
-
-const results = new Intl.PluralRules('ar');
-const both = new Intl.ListFormat('ar', { type: 'conjunction' });
-const count = new Intl.NumberFormat('ar');
-
-function resultCount(found: number): string {
-    const kind = results.select(found);
-    if (kind === 'zero') return 'لا توجد نتائج';
-    if (kind === 'one') return 'نتيجة واحدة';
-    if (kind === 'two') return 'نتيجتان';
-    return `${count.format(found)} ${kind === 'few' ? 'نتائج' : 'نتيجة'}`;
-}
-
-const banner: Record<Banner, (provider: string) => string> = {
-    credentials_rejected: (provider) => sentence`لم يقبل ${provider} هذه البيانات. تأكد من نسخها كاملة ومن أنها ما زالت مفعّلة.`,
-    validation: (provider) => sentence`يحتاج ${provider} إلى قيمة أخرى هنا. راجع الحقول المعلَّمة.`,
-    unreachable: () => 'تعذّر الوصول إلى الخادم. تحقق من اتصالك ثم أعد المحاولة؛ ما كتبته ما زال هنا.',
-    unexpected: () => 'حدث خطأ من جانبنا. أعد المحاولة؛ ما كتبته ما زال هنا.'
-};
-
-const failed: Texts['failed'] = {
-    validation: ({ provider }) => sentence`لم يستطع ${provider} استخدام ما أُرسل. راجع بياناتك ثم أعد المحاولة.`,
-    credentials_rejected: ({ provider }) =>
-        sentence`لم يقبل ${provider} تسجيل الدخول هذا. أعد المحاولة أو اسأل من يدير ${provider} في شركتك.`,
-    consent_denied: ({ provider, app }) => sentence`لم تمنح ${the(app)} الإذن في ${provider}. لم يُربط أي حساب.`,
-    missing_permissions: ({ provider }) => sentence`استجاب ${provider} لكن بعض الأذونات المطلوبة ناقصة. أعد الربط واترك كل الخانات محددة.`,
-    provider_error: ({ provider, providerText }) =>
-        providerText === null
-            ? sentence`أنهى ${provider} تسجيل الدخول دون ذكر السبب.`
-            : sentence`أنهى ${provider} تسجيل الدخول برسالة: «${providerText}»`,
-    provider_down: ({ provider }) => sentence`لا يستجيب ${provider} الآن، ولم يُحفظ شيء. أعد المحاولة بعد بضع دقائق.`,
-    state_mismatch: () => 'بدأ تسجيل الدخول هذا في مكان آخر أو استُخدم من قبل. ابدأه من جديد هنا.',
-    browser_mismatch: () => 'انتهى تسجيل الدخول في متصفح غير الذي بدأ فيه. ابدأه من جديد هنا.',
-    timeout: () => 'طال تسجيل الدخول فتوقفنا عن الانتظار. ابدأ من جديد متى شئت.',
-    cancelled: () => 'توقف تسجيل الدخول قبل أن يكتمل. لم يُربط أي حساب.',
-    duplicate: ({ provider }) => sentence`حساب ${provider} هذا مربوط بالفعل.`,
-    connection_limit: ({ provider, app }) =>
-        sentence`لا يمكن إضافة روابط ${provider} أخرى إلى ${the(app)}. اطلب ممن تتعامل معه هناك إفساح مكان.`,
-    integration_misconfigured: ({ provider, app, ref }) =>
-        sentence`يجب إصلاح إعداد ${provider} في ${the(app)} قبل أن تتمكن من الربط. أرسل هذا الرمز إلى القائمين عليه: ${ref}`,
-    unexpected: () => 'حدث خطأ من جانبنا ولم يُحفظ شيء. أعد المحاولة بعد لحظات.'
-};
-
-const fatal: Record<FatalCode, (app: string | null) => { title: string; text: string }> = {
-    no_token: () => ({
-        title: 'افتح هذه الصفحة من تطبيقك',
-        text: 'تعمل هذه الصفحة داخل التطبيق الذي تريد ربطه فقط. ارجع إليه وابدأ من جديد.'
-    }),
-    session_invalid: (app) => ({ title: 'لم يعد هذا الرابط صالحًا', text: sentence`ارجع إلى ${home(app)} واطلب رابطًا جديدًا.` }),
-    session_expired: (app) => ({
-        title: 'انتهت مهلة هذه الصفحة',
-        text: sentence`توقفنا هنا حفاظًا على حسابك. ارجع إلى ${home(app)} وافتحها من جديد.`
-    }),
-    origin_not_allowed: (app) => ({
-        title: 'لا يمكن عرض هذه الصفحة هنا',
-        text: sentence`الصفحة المحيطة بها ليست ضمن الأماكن المسموح بها. أبلغ القائمين على ${home(app)}.`
-    }),
-    version: (app) => ({
-        title: 'أعد التحميل للمتابعة',
-        text: sentence`هذه الصفحة و${the(app)} من إصدارين مختلفين. أعد تحميل الصفحة كلها وافتحها من جديد.`
-    }),
-    unreachable: () => ({ title: 'تعذّر الوصول إلى الخادم', text: 'تحقق من اتصالك بالإنترنت ثم أعد المحاولة.' }),
-    unexpected: () => ({ title: 'حدث خطأ ما', text: 'الخطأ منا لا منك. أغلق هذه النافذة وافتحها من جديد.' })
-};
-
-const notice: Record<FieldNotice, string> = {
-    bearer: 'حذفنا كلمة «Bearer» من البداية.',
-    quotes: 'حذفنا علامات الاقتباس.',
-    unusual: 'تبدو هذه القيمة مختلفة عمّا توقعناه. يمكنك تجربتها مع ذلك.'
-};
-
+// Addressed in the singular imperative, as Arabic software does; {provider} stands where its gender need not be known.
 export const texts: Texts = {
-    documentTitle: 'ربط تطبيق',
-    loading: 'جارٍ التحميل…',
-    close: 'إغلاق',
-    back: 'رجوع',
-    cancel: 'إلغاء',
-    done: 'تم',
-    tryAgain: 'إعادة المحاولة',
-    connect: 'ربط',
-    offline: 'أنت غير متصل بالإنترنت. سنتابع فور عودة الاتصال.',
+    'app.unnamed': 'هذا التطبيق',
+    'app.Unnamed': 'هذا التطبيق',
+    'app.home': 'التطبيق الذي أتيت منه',
 
-    listTitle: 'اختر تطبيقًا لربطه',
-    listIntro: (app) => sentence`سيتمكن ${the(app)} من استخدام بيانات التطبيق الذي تختاره.`,
-    search: 'ابحث عن تطبيق',
-    clearSearch: 'مسح البحث',
-    noMatch: (query) => sentence`لا يوجد تطبيق يطابق «${query}».`,
-    resultCount,
-    emptyTitle: 'لا يوجد ما يمكن ربطه بعد',
-    emptyText: (app) => sentence`لم يُتِح ${the(app)} أي تطبيقات هنا. إن كنت تتوقع أحدها فاسأل من تتعامل معه هناك.`,
+    'frame.title': 'ربط تطبيق',
+    'action.close': 'إغلاق',
+    'action.back': 'رجوع',
+    'action.cancel': 'إلغاء',
+    'action.done': 'تم',
+    'action.tryAgain': 'إعادة المحاولة',
+    'boot.loading': 'جارٍ التحميل…',
+    'network.offline': 'أنت غير متصل بالإنترنت. سنتابع فور عودة الاتصال.',
+    'session.renewing': 'لحظة واحدة…',
+    'expiring.text': 'ستنتهي مهلة هذه الصفحة قريبًا.',
+    'expiring.extend': 'البقاء هنا',
+    'footer.poweredBy': 'مدعوم من {name}',
 
-    connectTitle: (provider) => sentence`ربط ${provider}`,
-    reconnectTitle: (provider) => sentence`إعادة ربط ${provider}`,
-    reconnectIntro: 'تبقى بياناتك وإعداداتك كما هي.',
-    reconnectAccount: (account, since) => sentence`${account}، مربوط منذ ${since}`,
-    signInIntro: (provider) => sentence`ستسجّل الدخول في ${provider} في نافذة جديدة. كلمة مرورك تبقى بينك وبين ${provider}.`,
-    formIntro: (provider, app) =>
-        sentence`يستخدم ${the(app)} هذه البيانات للعمل مع حسابك في ${provider}. نتحقق منها مع ${provider} قبل حفظها.`,
-    openIntro: 'لا يلزم تسجيل الدخول: نقرة واحدة تكفي للربط.',
-    accessTitle: (app) => sentence`يطلب ${the(app)} ما يلي`,
-    continueTo: (provider) => sentence`المتابعة إلى ${provider}`,
-    whereToFind: 'أين أجد هذا؟',
-    opensNewWindow: '(يفتح نافذة جديدة)',
+    'list.title': 'اختر تطبيقًا لربطه',
+    'list.sub': 'سيتمكن {app} من استخدام بيانات التطبيق الذي تختاره.',
+    'list.search': 'ابحث عن تطبيق',
+    'list.clearSearch': 'مسح البحث',
+    'list.count.zero': 'لا توجد نتائج',
+    'list.count.one': 'نتيجة واحدة',
+    'list.count.two': 'نتيجتان',
+    'list.count.few': '{count} نتائج',
+    'list.count.many': '{count} نتيجة',
+    'list.count.other': '{count} نتيجة',
+    'list.none': 'لا يوجد تطبيق يطابق «{query}».',
+    'list.ask': 'طلب هذا التطبيق',
+    'list.asked': 'شكرًا، أُبلغ {app} بطلبك.',
+    'list.connected': 'مربوط',
+    'list.empty.title': 'لا يوجد ما يمكن ربطه بعد',
+    'list.empty.text': 'لم يُتِح {app} أي تطبيقات هنا. إن كنت تتوقع أحدها فاسأل من تتعامل معه هناك.',
 
-    optional: '(اختياري)',
-    example: 'مثال:',
-    show: (label) => sentence`إظهار ${label}`,
-    shown: 'إخفاء',
-    hidden: 'إظهار',
-    between: (prefix, suffix) =>
-        prefix !== null && suffix !== null
-            ? `الجزء الواقع بين ${prefix} و ${suffix} فقط`
-            : prefix !== null
-              ? `الجزء الذي يلي ${prefix} فقط`
-              : `الجزء الذي يسبق ${suffix} فقط`,
-    pick: 'اختر…',
-    required: (label) => sentence`${label}: هذا الحقل مطلوب.`,
-    malformed: (example) =>
-        example === null
-            ? 'لا تبدو هذه القيمة صحيحة. تأكد من عدم نقص أي حرف أو زيادته.'
-            : sentence`لا تبدو هذه القيمة صحيحة. الشكل المتوقع: ${example}`,
-    refused: (provider) => sentence`لم يقبل ${provider} هذه القيمة.`,
-    formProblems: (labels) => sentence`راجع ${both.format(labels)}.`,
-    notice,
-    banner,
+    'detail.title': 'ربط {provider}',
+    'detail.oauth': 'ستسجّل الدخول في {provider} في نافذة جديدة. كلمة مرورك تبقى بينك وبين {provider}.',
+    'detail.form': 'يستخدم {app} هذه البيانات للعمل مع حسابك في {provider}. نتحقق منها مع {provider} قبل حفظها.',
+    'detail.open': 'لا يلزم تسجيل الدخول: نقرة واحدة تكفي للربط.',
+    'detail.access': 'يطلب {app} ما يلي',
+    'detail.samePage': 'كلاهما من الصفحة نفسها في {provider}.',
+    'detail.whereToFind': 'أين أجد هذا؟',
+    'detail.newWindow': '(يفتح نافذة جديدة)',
+    'detail.connect': 'ربط',
+    'detail.continueTo': 'المتابعة إلى {provider}',
+    'reconnect.title': 'إعادة ربط {provider}',
+    'reconnect.account': '{account}، مربوط منذ {since}',
+    'reconnect.kept': 'تبقى بياناتك وإعداداتك كما هي.',
 
-    checking: (provider) => sentence`جارٍ التحقق مع ${provider}…`,
-    checkingSlow: (provider) => sentence`يستغرق ${provider} وقتًا أطول من المعتاد. يمكنك مواصلة الانتظار.`,
-    openingTitle: (provider) => sentence`جارٍ فتح ${provider}`,
-    openingText: 'ستظهر نافذة جديدة بعد قليل.',
-    waitingTitle: (provider) => sentence`سجّل الدخول في ${provider}`,
-    waitingText: (provider) => sentence`أكمل تسجيل الدخول في نافذة ${provider}. ستتحدّث هذه الصفحة من تلقاء نفسها.`,
-    blockedTitle: (provider) => sentence`افتح نافذة ${provider}`,
-    blockedText: (provider) => sentence`منع متصفحك نافذة ${provider}. افتحها بهذا الزر.`,
-    openWindow: 'فتح النافذة',
-    maybeClosedTitle: (provider) => sentence`هل ما زالت نافذة ${provider} مفتوحة؟`,
-    maybeClosedText: 'إن كنت ما زلت تسجّل الدخول فتابع، وستعرف هذه الصفحة عندما تنتهي. وإن أُغلقت النافذة فافتحها من جديد.',
-    openWindowAgain: 'فتح النافذة من جديد',
+    'field.optional': '(اختياري)',
+    'field.example': 'مثال:',
+    'field.pick': 'اختر…',
+    'field.show': 'إظهار',
+    'field.showLabel': 'إظهار {label}',
+    'field.characters.zero': 'لا توجد أحرف',
+    'field.characters.one': 'حرف واحد',
+    'field.characters.two': 'حرفان',
+    'field.characters.few': '{count} أحرف',
+    'field.characters.many': '{count} حرفًا',
+    'field.characters.other': '{count} حرف',
+    'field.between': 'الجزء الواقع بين {prefix} و {suffix} فقط',
+    'field.after': 'الجزء الذي يلي {prefix} فقط',
+    'field.before': 'الجزء الذي يسبق {suffix} فقط',
+    'field.file': 'اختر ملفًا',
+    'field.drop': 'أو أفلته هنا',
+    'field.fileTooBig': 'هذا الملف أكبر من أن يكون مفتاحًا. اختر ملفًا آخر.',
+    'field.fileUnreadable': 'هذا الملف ليس نصًا، فهو ليس المفتاح. اختر ملفًا آخر.',
+    'field.saved': 'محفوظ: ينتهي بـ {ending}',
+    'field.advanced': 'خيارات متقدمة',
+    'field.required': '{label}: هذا الحقل مطلوب.',
+    'field.pattern': 'لا تبدو هذه القيمة صحيحة. تأكد من عدم نقص أي حرف أو زيادته.',
+    'field.refused': 'لم يقبل {provider} هذه القيمة.',
+    'field.problems': 'راجع {labels}.',
+    'notice.bearer': 'حذفنا كلمة «Bearer» من البداية.',
+    'notice.quotes': 'حذفنا علامات الاقتباس.',
+    'notice.joined': 'جمعنا أسطر هذا المفتاح من جديد.',
+    'notice.host': 'يلزم هذا الجزء من العنوان فقط، لذلك حذفنا الباقي.',
+    'notice.unusual': 'تبدو هذه القيمة مختلفة عمّا توقعناه. يمكنك تجربتها مع ذلك.',
+    'banner.credentials_rejected': 'لم يقبل {provider} هذه البيانات. تأكد من نسخها كاملة ومن أنها ما زالت مفعّلة.',
+    'banner.validation': 'يحتاج {provider} إلى قيمة أخرى هنا. راجع الحقول المعلَّمة.',
+    'banner.unreachable': 'تعذّر الوصول إلى الخادم. تحقق من اتصالك ثم أعد المحاولة؛ ما كتبته ما زال هنا.',
+    'banner.unexpected': 'حدث خطأ من جانبنا. أعد المحاولة؛ ما كتبته ما زال هنا.',
+    'banner.session_renewed': 'انتهت مهلة الصفحة فلم يُرسل شيء. أصبحت تعمل من جديد: اضغط الزر مرة أخرى.',
 
-    chooseTitle: 'اختر حسابًا',
-    chooseText: (provider, app) => sentence`يصل تسجيل دخولك في ${provider} إلى أكثر من حساب. أيها يستخدمه ${the(app)}؟`,
-    mismatchTitle: 'هذا حساب مختلف',
-    mismatchText: (now, was) =>
-        now !== null && was !== null
-            ? sentence`سجّلت الدخول باسم ${now}، لكن هذا الربط يخص ${was}.`
-            : 'سجّلت الدخول بحساب غير الذي يخصه هذا الربط.',
-    mismatchKept: 'لم يتغير شيء حتى الآن.',
-    useAnother: 'استخدام حساب آخر',
-    switchAccount: 'التحويل إلى هذا الحساب',
+    'busy.check': 'جارٍ التحقق مع {provider}…',
+    'busy.slow': 'يستغرق {provider} وقتًا أطول من المعتاد. يمكنك مواصلة الانتظار.',
+    'oauth.opening.title': 'جارٍ فتح {provider}',
+    'oauth.opening.text': 'ستظهر نافذة جديدة بعد قليل.',
+    'oauth.wait.title': 'سجّل الدخول في {provider}',
+    'oauth.wait.text': 'أكمل تسجيل الدخول في نافذة {provider}. ستتحدّث هذه الصفحة من تلقاء نفسها.',
+    'oauth.blocked.title': 'افتح نافذة {provider}',
+    'oauth.blocked.text': 'منع متصفحك نافذة {provider}. افتحها بهذا الزر.',
+    'oauth.openWindow': 'فتح النافذة',
+    'oauth.maybe.title': 'هل ما زالت نافذة {provider} مفتوحة؟',
+    'oauth.maybe.text': 'إن كنت ما زلت تسجّل الدخول فتابع، وستعرف هذه الصفحة عندما تنتهي. وإن أُغلقت النافذة فافتحها من جديد.',
+    'oauth.openAgain': 'فتح النافذة من جديد',
+    'oauth.redirecting.title': 'جارٍ نقلك إلى {provider}',
+    'oauth.redirecting.text': 'سجّل الدخول هناك، وستعود إلى هنا بعد ذلك.',
+    'oauth.continueHere': 'المتابعة في علامة التبويب هذه',
+    'oauth.hereAnyway': 'المتابعة هنا على أي حال',
+    'oauth.inapp.title': 'افتح هذا في متصفحك',
+    'oauth.inapp.text': 'لا يسمح {provider} بتسجيل الدخول داخل هذا التطبيق. افتح الرابط في متصفحك ثم عد إلى هنا.',
+    'oauth.copyLink': 'نسخ الرابط',
+    'oauth.copied': 'تم نسخ الرابط',
+    'oauth.link': 'رابط تسجيل الدخول',
 
-    connectedTitle: (provider) => sentence`تم ربط ${provider}`,
-    reconnectedTitle: (provider) => sentence`تمت إعادة ربط ${provider}`,
-    connectedAs: (account) => sentence`سُجّل الدخول باسم ${account}.`,
-    connectedText: (app) => sentence`يمكن لـ${the(app)} البدء في استخدامه الآن.`,
-    reconnectedText: 'بقيت بياناتك وإعداداتك كما كانت.',
+    'choose.title': 'اختر حسابًا',
+    'choose.text': 'يصل تسجيل دخولك في {provider} إلى أكثر من حساب. أيها يستخدمه {app}؟',
+    'mismatch.title': 'هذا حساب مختلف',
+    'mismatch.text': 'سجّلت الدخول باسم {now}، لكن هذا الربط يخص {was}.',
+    'mismatch.textUnnamed': 'سجّلت الدخول بحساب غير الذي يخصه هذا الربط.',
+    'mismatch.kept': 'لم يتغير شيء حتى الآن.',
+    'mismatch.useAnother': 'استخدام حساب آخر',
+    'mismatch.switch': 'التحويل إلى هذا الحساب',
 
-    failedTitle: (provider) => sentence`لم يُربط ${provider}`,
-    failed,
-    support: (app) => sentence`ما زالت المشكلة قائمة؟ أرسل هذا الرمز إلى القائمين على ${the(app)}:`,
-    fatal,
+    'success.title': 'تم ربط {provider}',
+    'success.account': 'سُجّل الدخول باسم {account}.',
+    'success.text': 'يستطيع {app} البدء في استخدامه الآن.',
+    'success.closeTab': 'يمكنك إغلاق علامة التبويب هذه.',
+    'success.backTo': 'العودة إلى {home}',
+    'reconnected.title': 'تمت إعادة ربط {provider}',
+    'reconnected.text': 'بقيت بياناتك وإعداداتك كما كانت.',
+    'warning.alreadyConnected': 'سبق أن ربطت {provider}. الاتصالان محفوظان كلاهما.',
 
-    leaveTitle: 'هل تريد المغادرة دون ربط؟',
-    leaveText: 'سيضيع ما كتبته أو بدأته هنا.',
-    stay: 'البقاء',
-    leave: 'مغادرة',
-    closedTitle: 'يمكنك إغلاق هذه النافذة',
-    closedText: { connected: 'تم ربط حسابك.', cancelled: 'لم يُربط أي حساب.', failed: 'لم يُربط أي حساب.' }
+    'failed.title': 'لم يُربط {provider}',
+    'failed.support': 'ما زالت المشكلة قائمة؟ أرسل هذا الرمز إلى القائمين على {app}:',
+    'failed.validation': 'لم يستطع {provider} استخدام ما أُرسل. راجع بياناتك ثم أعد المحاولة.',
+    'failed.credentials_rejected': 'لم يقبل {provider} تسجيل الدخول هذا. أعد المحاولة أو اسأل من يدير {provider} في شركتك.',
+    'failed.consent_denied': 'لم تمنح {app} الإذن في {provider}. لم يُربط أي حساب.',
+    'failed.missing_permissions': 'استجاب {provider} لكن بعض الأذونات المطلوبة ناقصة. أعد الربط واترك كل الخانات محددة.',
+    'failed.provider_error': 'أنهى {provider} تسجيل الدخول دون ذكر السبب.',
+    'failed.provider_said': 'أنهى {provider} تسجيل الدخول برسالة: «{providerText}»',
+    'failed.provider_down': 'لا يستجيب {provider} الآن، ولم يُحفظ شيء. أعد المحاولة بعد بضع دقائق.',
+    'failed.state_mismatch': 'بدأ تسجيل الدخول هذا في مكان آخر أو استُخدم من قبل. ابدأه من جديد هنا.',
+    'failed.browser_mismatch': 'انتهى تسجيل الدخول في متصفح غير الذي بدأ فيه. ابدأه من جديد هنا.',
+    'failed.timeout': 'طال تسجيل الدخول فتوقفنا عن الانتظار. ابدأ من جديد متى شئت.',
+    'failed.cancelled': 'توقف تسجيل الدخول قبل أن يكتمل. لم يُربط أي حساب.',
+    'failed.duplicate': 'حساب {provider} هذا مربوط بالفعل.',
+    'failed.connection_limit': 'لا يمكن إضافة روابط {provider} أخرى إلى {app}. اطلب ممن تتعامل معه هناك إفساح مكان.',
+    'failed.integration_misconfigured': 'يجب إصلاح إعداد {provider} في {app} قبل أن تتمكن من الربط. أرسل هذا الرمز إلى القائمين عليه: {ref}',
+    'failed.unexpected': 'حدث خطأ من جانبنا ولم يُحفظ شيء. أعد المحاولة بعد لحظات.',
+
+    'fatal.no_token.title': 'افتح هذه الصفحة من تطبيقك',
+    'fatal.no_token.text': 'تعمل هذه الصفحة داخل التطبيق الذي تريد ربطه فقط. ارجع إليه وابدأ من جديد.',
+    'fatal.session_invalid.title': 'لم يعد هذا الرابط صالحًا',
+    'fatal.session_invalid.text': 'ارجع إلى {home} واطلب رابطًا جديدًا.',
+    'fatal.session_expired.title': 'انتهت مهلة هذه الصفحة',
+    'fatal.session_expired.text': 'توقفنا هنا حفاظًا على حسابك. ارجع إلى {home} وافتحها من جديد.',
+    'fatal.origin_not_allowed.title': 'لا يمكن عرض هذه الصفحة هنا',
+    'fatal.origin_not_allowed.text': 'الصفحة المحيطة بها ليست ضمن الأماكن المسموح بها. أبلغ القائمين على {home}.',
+    'fatal.version.title': 'أعد التحميل للمتابعة',
+    'fatal.version.text': 'هذه الصفحة و{app} من إصدارين مختلفين. أعد تحميل الصفحة كلها وافتحها من جديد.',
+    'fatal.unreachable.title': 'تعذّر الوصول إلى الخادم',
+    'fatal.unreachable.text': 'تحقق من اتصالك بالإنترنت ثم أعد المحاولة.',
+    'fatal.unexpected.title': 'حدث خطأ ما',
+    'fatal.unexpected.text': 'الخطأ منا لا منك. أغلق هذه النافذة وافتحها من جديد.',
+    'fatal.not_offered.title': 'هذا غير متاح هنا',
+    'fatal.not_offered.text': 'ما أُرسلت إلى هنا لربطه غير معروض. ارجع إلى {home} وأبلغ القائمين عليه.',
+
+    'leave.title': 'هل تريد المغادرة دون ربط؟',
+    'leave.text': 'سيضيع ما كتبته أو بدأته هنا.',
+    'leave.stay': 'البقاء',
+    'leave.leave': 'مغادرة',
+    'closed.title': 'يمكنك إغلاق هذه النافذة',
+    'closed.connected': 'تم ربط حسابك.',
+    'closed.cancelled': 'لم يُربط أي حساب.',
+    'closed.failed': 'لم يُربط أي حساب.'
 };

@@ -1,184 +1,201 @@
 import type { AttemptCode } from '@patchbay/contracts/browser';
-import { sentenceIn } from './bidi.ts';
+import type { Outcome } from '@patchbay/contracts/widget-message';
+import type { FieldNotice } from './clean-value.ts';
 import type { Banner, FatalCode } from './flow-state.ts';
-import type { FieldNotice } from './field-rules.ts';
 
-const sentence = sentenceIn('ltr');
-
-/** The product that embeds us, in a sentence; it may have no name. */
-const the = (app: string | null) => app ?? 'this app';
-const home = (app: string | null) => app ?? 'the app you came from';
-const The = (app: string | null) => app ?? 'This app';
-
-const results = new Intl.PluralRules('en');
-const both = new Intl.ListFormat('en', { type: 'conjunction' });
-
-const banner: Record<Banner, (provider: string) => string> = {
-    credentials_rejected: (provider) =>
-        sentence`${provider} didn’t accept these details. Check that you copied all of them and that they are still switched on.`,
-    validation: (provider) => sentence`${provider} needs something else here. Check the marked fields.`,
-    unreachable: () => 'We couldn’t reach the server. Check your connection and try again; what you typed is still here.',
-    unexpected: () => 'Something went wrong on our side. Try again; what you typed is still here.'
-};
-
-interface FailedWords {
-    provider: string;
-    app: string | null;
-    ref: string;
-    providerText: string | null;
-}
-
-const failed: Record<AttemptCode, (words: FailedWords) => string> = {
-    validation: ({ provider }) => sentence`${provider} couldn’t use what was sent. Check your details and try again.`,
-    credentials_rejected: ({ provider }) =>
-        sentence`${provider} didn’t accept this sign-in. Try again, or ask someone who manages ${provider} at your company.`,
-    consent_denied: ({ provider, app }) => sentence`You didn’t give ${the(app)} access in ${provider}. Nothing was connected.`,
-    missing_permissions: ({ provider }) =>
-        sentence`${provider} answered, but some of the access we asked for is missing. Connect again and leave every box ticked.`,
-    provider_error: ({ provider, providerText }) =>
-        providerText === null
-            ? sentence`${provider} ended the sign-in without saying why.`
-            : sentence`${provider} ended the sign-in and said: “${providerText}”`,
-    provider_down: ({ provider }) => sentence`${provider} isn’t answering right now, so nothing was saved. Try again in a few minutes.`,
-    state_mismatch: () => 'This sign-in was started somewhere else, or was used already. Start it again here.',
-    browser_mismatch: () => 'The sign-in was finished in a different browser from the one it began in. Start it again here.',
-    timeout: () => 'The sign-in took too long, so we stopped waiting. Start again whenever you’re ready.',
-    cancelled: () => 'The sign-in was stopped before it finished. Nothing was connected.',
-    duplicate: ({ provider }) => sentence`This ${provider} account is connected already.`,
-    connection_limit: ({ provider, app }) =>
-        sentence`${The(app)} can’t take any more ${provider} connections. Ask your contact there to make room.`,
-    integration_misconfigured: ({ provider, app, ref }) =>
-        sentence`${The(app)} has to repair its ${provider} set-up before you can connect. Send this code to the people behind it: ${ref}`,
-    unexpected: () => 'Something went wrong on our side, and nothing was saved. Try again in a moment.'
-};
-
-const fatal: Record<FatalCode, (app: string | null) => { title: string; text: string }> = {
-    no_token: () => ({
-        title: 'Open this from your app',
-        text: 'This page works only inside the app you want to connect. Go back there and start again.'
-    }),
-    session_invalid: (app) => ({ title: 'This link no longer works', text: sentence`Go back to ${home(app)} and ask for a new one.` }),
-    session_expired: (app) => ({
-        title: 'This page has timed out',
-        text: sentence`To keep your account safe we stopped here. Go back to ${home(app)} and open it again.`
-    }),
-    origin_not_allowed: (app) => ({
-        title: 'This page can’t be shown here',
-        text: sentence`The page around it isn’t on the list of places it may open in. Tell the people behind ${home(app)}.`
-    }),
-    version: (app) => ({
-        title: 'Reload to continue',
-        text: sentence`${The(app)} and this page come from different versions. Reload the whole page and open it again.`
-    }),
-    unreachable: () => ({ title: 'We can’t reach the server', text: 'Check your internet connection, then try again.' }),
-    unexpected: () => ({ title: 'Something went wrong', text: 'That was our mistake, not yours. Close this and open it again.' })
-};
-
-const notice: Record<FieldNotice, string> = {
-    bearer: 'We took “Bearer” off the beginning.',
-    quotes: 'We took the quotation marks off.',
-    unusual: 'This looks different from what we expected. You can still try it.'
-};
-
-/** Every text of the widget, in the voice: what happened, what to do. Other locales have the same shape. */
+/**
+ * Every text of the widget, in the voice: what happened, what to do. Other locales have the same keys, and a host may put its own words in
+ * place of any.
+ *
+ * What stands in braces is filled in. `{app}` is the product that embeds us, `{App}` the same where a sentence begins with it, `{home}` the same as
+ * a place to go back to; without a name these are `app.unnamed`, `app.Unnamed` and `app.home`. Keys that end in a plural category
+ * (`.one`, `.other`) are picked by the count.
+ */
 export const english = {
-    documentTitle: 'Connect an app',
-    loading: 'Loading…',
-    close: 'Close',
-    back: 'Back',
-    cancel: 'Cancel',
-    done: 'Done',
-    tryAgain: 'Try again',
-    connect: 'Connect',
-    offline: 'You’re offline. We’ll carry on as soon as you’re back.',
+    'app.unnamed': 'this app',
+    'app.Unnamed': 'This app',
+    'app.home': 'the app you came from',
 
-    listTitle: 'Choose an app to connect',
-    listIntro: (app: string | null) => sentence`${The(app)} will be able to use data from the app you pick.`,
-    search: 'Search apps',
-    clearSearch: 'Clear search',
-    noMatch: (query: string) => sentence`No app matches “${query}”.`,
-    resultCount: (count: number) => (count === 0 ? 'No results' : `${count} ${results.select(count) === 'one' ? 'result' : 'results'}`),
-    emptyTitle: 'Nothing to connect yet',
-    emptyText: (app: string | null) => sentence`${The(app)} hasn’t offered any apps here. If you expected one, ask your contact there.`,
+    'frame.title': 'Connect an app',
+    'action.close': 'Close',
+    'action.back': 'Back',
+    'action.cancel': 'Cancel',
+    'action.done': 'Done',
+    'action.tryAgain': 'Try again',
+    'boot.loading': 'Loading…',
+    'network.offline': 'You’re offline. We’ll carry on as soon as you’re back.',
+    'session.renewing': 'One moment…',
+    'expiring.text': 'This page times out soon.',
+    'expiring.extend': 'Stay here',
+    'footer.poweredBy': 'Powered by {name}',
 
-    connectTitle: (provider: string) => sentence`Connect ${provider}`,
-    reconnectTitle: (provider: string) => sentence`Reconnect ${provider}`,
-    reconnectIntro: 'Your data and settings stay as they are.',
-    reconnectAccount: (account: string, since: string) => sentence`${account}, connected ${since}`,
-    signInIntro: (provider: string) =>
-        sentence`You’ll sign in at ${provider} in a new window. Your password stays between you and ${provider}.`,
-    formIntro: (provider: string, app: string | null) =>
-        sentence`${The(app)} uses this to work with your ${provider} account. We check it with ${provider} before saving.`,
-    openIntro: 'No sign-in is needed: one click connects it.',
-    accessTitle: (app: string | null) => sentence`${The(app)} asks to`,
-    continueTo: (provider: string) => sentence`Continue to ${provider}`,
-    whereToFind: 'Where do I find this?',
-    opensNewWindow: '(opens a new window)',
+    'list.title': 'Choose an app to connect',
+    'list.sub': '{App} will be able to use data from the app you pick.',
+    'list.search': 'Search apps',
+    'list.clearSearch': 'Clear search',
+    'list.count.one': '{count} result',
+    'list.count.other': '{count} results',
+    'list.none': 'No app matches “{query}”.',
+    'list.ask': 'Ask for this app',
+    'list.asked': 'Thanks, {app} has been told.',
+    'list.connected': 'Connected',
+    'list.empty.title': 'Nothing to connect yet',
+    'list.empty.text': '{App} hasn’t offered any apps here. If you expected one, ask your contact there.',
 
-    optional: '(optional)',
-    example: 'Example:',
-    show: (label: string) => sentence`Show ${label}`,
-    shown: 'Hide',
-    hidden: 'Show',
-    between: (prefix: string | null, suffix: string | null) =>
-        prefix !== null && suffix !== null
-            ? `Only the part between ${prefix} and ${suffix}`
-            : prefix !== null
-              ? `Only the part after ${prefix}`
-              : `Only the part before ${suffix}`,
-    pick: 'Choose…',
-    required: (label: string) => sentence`${label} is missing.`,
-    malformed: (example: string | null) =>
-        example === null
-            ? 'This doesn’t look right. Check for missing or extra characters.'
-            : sentence`This doesn’t look right. It should look like ${example}`,
-    refused: (provider: string) => sentence`${provider} didn’t accept this.`,
-    formProblems: (labels: string[]) => sentence`Check ${both.format(labels)}.`,
-    notice,
-    banner,
+    'detail.title': 'Connect {provider}',
+    'detail.oauth': 'You’ll sign in at {provider} in a new window. Your password stays between you and {provider}.',
+    'detail.form': '{App} uses this to work with your {provider} account. We check it with {provider} before saving.',
+    'detail.open': 'No sign-in is needed: one click connects it.',
+    'detail.access': '{App} asks to',
+    'detail.samePage': 'Both come from the same page in {provider}.',
+    'detail.whereToFind': 'Where do I find this?',
+    'detail.newWindow': '(opens a new window)',
+    'detail.connect': 'Connect',
+    'detail.continueTo': 'Continue to {provider}',
+    'reconnect.title': 'Reconnect {provider}',
+    'reconnect.account': '{account}, connected {since}',
+    'reconnect.kept': 'Your data and settings stay as they are.',
 
-    checking: (provider: string) => sentence`Checking with ${provider}…`,
-    checkingSlow: (provider: string) => sentence`${provider} is slower than usual. You can keep waiting.`,
-    openingTitle: (provider: string) => sentence`Opening ${provider}`,
-    openingText: 'A new window is on its way.',
-    waitingTitle: (provider: string) => sentence`Sign in at ${provider}`,
-    waitingText: (provider: string) => sentence`Finish in the ${provider} window. This page notices by itself.`,
-    blockedTitle: (provider: string) => sentence`Open the ${provider} window`,
-    blockedText: (provider: string) => sentence`Your browser held back the window for ${provider}. Open it with this button.`,
-    openWindow: 'Open window',
-    maybeClosedTitle: (provider: string) => sentence`Is the ${provider} window still open?`,
-    maybeClosedText: 'If you’re still signing in, carry on; this page notices when you’re done. If the window is gone, open it again.',
-    openWindowAgain: 'Open window again',
+    'field.optional': '(optional)',
+    'field.example': 'Example:',
+    'field.pick': 'Choose…',
+    'field.show': 'Show',
+    'field.showLabel': 'Show {label}',
+    'field.characters.one': '{count} character',
+    'field.characters.other': '{count} characters',
+    'field.between': 'Only the part between {prefix} and {suffix}',
+    'field.after': 'Only the part after {prefix}',
+    'field.before': 'Only the part before {suffix}',
+    'field.file': 'Choose a file',
+    'field.drop': 'or drop it here',
+    'field.fileTooBig': 'This file is too large to be a key. Choose another one.',
+    'field.fileUnreadable': 'This file can’t be read as text, so it isn’t the key. Choose another one.',
+    'field.saved': 'Saved: ends in {ending}',
+    'field.advanced': 'Advanced',
+    'field.required': '{label} is missing.',
+    'field.pattern': 'This doesn’t look right. Check for missing or extra characters.',
+    'field.refused': '{provider} didn’t accept this.',
+    'field.problems': 'Check {labels}.',
+    'notice.bearer': 'We took “Bearer” off the beginning.',
+    'notice.quotes': 'We took the quotation marks off.',
+    'notice.joined': 'We put the lines of this key back together.',
+    'notice.host': 'Only this part of the address is needed, so we took off the rest.',
+    'notice.unusual': 'This looks different from what we expected. You can still try it.',
+    'banner.credentials_rejected':
+        '{provider} didn’t accept these details. Check that you copied all of them and that they are still switched on.',
+    'banner.validation': '{provider} needs something else here. Check the marked fields.',
+    'banner.unreachable': 'We couldn’t reach the server. Check your connection and try again; what you typed is still here.',
+    'banner.unexpected': 'Something went wrong on our side. Try again; what you typed is still here.',
+    'banner.session_renewed': 'The page had timed out, so nothing was sent. It works again: press the button once more.',
 
-    chooseTitle: 'Choose an account',
-    chooseText: (provider: string, app: string | null) =>
-        sentence`Your ${provider} sign-in reaches more than one. Which should ${the(app)} use?`,
-    mismatchTitle: 'That’s a different account',
-    mismatchText: (now: string | null, was: string | null) =>
-        now !== null && was !== null
-            ? sentence`You signed in as ${now}, but this connection belongs to ${was}.`
-            : 'You signed in with another account than the one this connection belongs to.',
-    mismatchKept: 'Nothing has changed so far.',
-    useAnother: 'Use another account',
-    switchAccount: 'Switch to this account',
+    'busy.check': 'Checking with {provider}…',
+    'busy.slow': '{provider} is slower than usual. You can keep waiting.',
+    'oauth.opening.title': 'Opening {provider}',
+    'oauth.opening.text': 'A new window is on its way.',
+    'oauth.wait.title': 'Sign in at {provider}',
+    'oauth.wait.text': 'Finish in the {provider} window. This page notices by itself.',
+    'oauth.blocked.title': 'Open the {provider} window',
+    'oauth.blocked.text': 'Your browser held back the window for {provider}. Open it with this button.',
+    'oauth.openWindow': 'Open window',
+    'oauth.maybe.title': 'Is the {provider} window still open?',
+    'oauth.maybe.text': 'If you’re still signing in, carry on; this page notices when you’re done. If the window is gone, open it again.',
+    'oauth.openAgain': 'Open window again',
+    'oauth.redirecting.title': 'Taking you to {provider}',
+    'oauth.redirecting.text': 'Sign in there; you’ll come back here afterwards.',
+    'oauth.continueHere': 'Continue in this tab',
+    'oauth.hereAnyway': 'Continue here anyway',
+    'oauth.inapp.title': 'Open this in your browser',
+    'oauth.inapp.text': '{provider} doesn’t allow signing in inside this app. Open the link in your browser, then come back here.',
+    'oauth.copyLink': 'Copy link',
+    'oauth.copied': 'Link copied',
+    'oauth.link': 'Link to the sign-in',
 
-    connectedTitle: (provider: string) => sentence`${provider} is connected`,
-    reconnectedTitle: (provider: string) => sentence`${provider} is connected again`,
-    connectedAs: (account: string) => sentence`Signed in as ${account}.`,
-    connectedText: (app: string | null) => sentence`${The(app)} can start using it now.`,
-    reconnectedText: 'Your data and settings stayed as they were.',
+    'choose.title': 'Choose an account',
+    'choose.text': 'Your {provider} sign-in reaches more than one. Which should {app} use?',
+    'mismatch.title': 'That’s a different account',
+    'mismatch.text': 'You signed in as {now}, but this connection belongs to {was}.',
+    'mismatch.textUnnamed': 'You signed in with another account than the one this connection belongs to.',
+    'mismatch.kept': 'Nothing has changed so far.',
+    'mismatch.useAnother': 'Use another account',
+    'mismatch.switch': 'Switch to this account',
 
-    failedTitle: (provider: string) => sentence`${provider} isn’t connected`,
-    failed,
-    support: (app: string | null) => sentence`Still stuck? Send this code to the people behind ${the(app)}:`,
-    fatal,
+    'success.title': '{provider} is connected',
+    'success.account': 'Signed in as {account}.',
+    'success.text': '{App} can start using it now.',
+    'success.closeTab': 'You can close this tab.',
+    'success.backTo': 'Back to {home}',
+    'reconnected.title': '{provider} is connected again',
+    'reconnected.text': 'Your data and settings stayed as they were.',
+    'warning.alreadyConnected': 'You had connected {provider} before. Both connections are kept.',
 
-    leaveTitle: 'Leave without connecting?',
-    leaveText: 'What you’ve typed or started here will be lost.',
-    stay: 'Stay',
-    leave: 'Leave',
-    closedTitle: 'You can close this window',
-    closedText: { connected: 'Your account is connected.', cancelled: 'Nothing was connected.', failed: 'Nothing was connected.' }
-};
+    'failed.title': '{provider} isn’t connected',
+    'failed.support': 'Still stuck? Send this code to the people behind {app}:',
+    'failed.validation': '{provider} couldn’t use what was sent. Check your details and try again.',
+    'failed.credentials_rejected':
+        '{provider} didn’t accept this sign-in. Try again, or ask someone who manages {provider} at your company.',
+    'failed.consent_denied': 'You didn’t give {app} access in {provider}. Nothing was connected.',
+    'failed.missing_permissions':
+        '{provider} answered, but some of the access we asked for is missing. Connect again and leave every box ticked.',
+    'failed.provider_error': '{provider} ended the sign-in without saying why.',
+    'failed.provider_said': '{provider} ended the sign-in and said: “{providerText}”',
+    'failed.provider_down': '{provider} isn’t answering right now, so nothing was saved. Try again in a few minutes.',
+    'failed.state_mismatch': 'This sign-in was started somewhere else, or was used already. Start it again here.',
+    'failed.browser_mismatch': 'The sign-in was finished in a different browser from the one it began in. Start it again here.',
+    'failed.timeout': 'The sign-in took too long, so we stopped waiting. Start again whenever you’re ready.',
+    'failed.cancelled': 'The sign-in was stopped before it finished. Nothing was connected.',
+    'failed.duplicate': 'This {provider} account is connected already.',
+    'failed.connection_limit': '{App} can’t take any more {provider} connections. Ask your contact there to make room.',
+    'failed.integration_misconfigured':
+        '{App} has to repair its {provider} set-up before you can connect. Send this code to the people behind it: {ref}',
+    'failed.unexpected': 'Something went wrong on our side, and nothing was saved. Try again in a moment.',
 
-export type Texts = typeof english;
+    'fatal.no_token.title': 'Open this from your app',
+    'fatal.no_token.text': 'This page works only inside the app you want to connect. Go back there and start again.',
+    'fatal.session_invalid.title': 'This link no longer works',
+    'fatal.session_invalid.text': 'Go back to {home} and ask for a new one.',
+    'fatal.session_expired.title': 'This page has timed out',
+    'fatal.session_expired.text': 'To keep your account safe we stopped here. Go back to {home} and open it again.',
+    'fatal.origin_not_allowed.title': 'This page can’t be shown here',
+    'fatal.origin_not_allowed.text': 'The page around it isn’t on the list of places it may open in. Tell the people behind {home}.',
+    'fatal.version.title': 'Reload to continue',
+    'fatal.version.text': '{App} and this page come from different versions. Reload the whole page and open it again.',
+    'fatal.unreachable.title': 'We can’t reach the server',
+    'fatal.unreachable.text': 'Check your internet connection, then try again.',
+    'fatal.unexpected.title': 'Something went wrong',
+    'fatal.unexpected.text': 'That was our mistake, not yours. Close this and open it again.',
+    'fatal.not_offered.title': 'This isn’t available here',
+    'fatal.not_offered.text': 'What you were sent here to connect isn’t on offer. Go back to {home} and tell the people behind it.',
+
+    'leave.title': 'Leave without connecting?',
+    'leave.text': 'What you’ve typed or started here will be lost.',
+    'leave.stay': 'Stay',
+    'leave.leave': 'Leave',
+    'closed.title': 'You can close this window',
+    'closed.connected': 'Your account is connected.',
+    'closed.cancelled': 'Nothing was connected.',
+    'closed.failed': 'Nothing was connected.'
+} as const satisfies Record<Coded, string> & Record<string, string>;
+
+/** The keys that a code picks. */
+type Coded =
+    | `banner.${Banner}`
+    | `notice.${FieldNotice}`
+    | `failed.${AttemptCode}`
+    | `fatal.${FatalCode}.${'title' | 'text'}`
+    | `closed.${Outcome}`;
+
+type English = typeof english;
+type Singular = `${string}.one`;
+/** All but the plurals. */
+export type Key = Exclude<keyof English, Singular | `${Counted}.other`>;
+/** What is counted: its keys end in a category of `Intl.PluralRules`. */
+export type Counted = keyof English extends infer K ? (K extends `${infer Base}.one` ? Base : never) : never;
+
+/** The catalogue of a locale: each has the plural categories of its language. */
+export type Texts = Readonly<
+    Record<Exclude<keyof English, Singular>, string> & Partial<Record<`${Counted}.${Exclude<Intl.LDMLPluralRule, 'other'>}`, string>>
+>;
+
+type Placeholder<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never;
+/** What the caller fills in; the product's name comes with the language. */
+export type Params<K extends Key> = Exclude<Placeholder<English[K]>, 'app' | 'App' | 'home'>;

@@ -1,46 +1,89 @@
-import { createContext, useContext } from 'react';
-import { english, type Texts } from './texts.en.ts';
+import { createContext, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { isolated } from './bidi.ts';
+import { inEnglish, loadCatalogue, pickLocale, type Catalogue, type Locale } from './locales.ts';
+import type { Counted, Key, Params, Texts } from './texts.en.ts';
 
-export type { Texts } from './texts.en.ts';
+type Value = string | number | Date | readonly string[];
 
-// English is the fallback and always there; each other locale is a file of its own, loaded when it is wanted.
-const loaders = {
-    ar: async () => (await import('./texts.ar.ts')).texts
-} satisfies Record<string, () => Promise<Texts>>;
-
-export type Locale = 'en' | keyof typeof loaders;
-
+/** What the widget speaks: a catalogue, the product's name, and the host's own wordings. */
 export interface Language {
     locale: Locale;
     dir: 'ltr' | 'rtl';
-    texts: Texts;
+    /** The text of a key, its gaps filled: names keep their direction; numbers, dates and lists are written the locale's way. */
+    t: <K extends Key>(key: K, ...params: [Params<K>] extends [never] ? [] : [Readonly<Record<Params<K>, Value>>]) => string;
+    /** The text that the count asks for, which may hold `{count}`. */
+    plural: (key: Counted, count: number) => string;
 }
 
-export const inEnglish: Language = { locale: 'en', dir: 'ltr', texts: english };
+/** The gaps that need no one to fill them, with what they say of a product without a name. */
+const named: ReadonlyMap<string, Key> = new Map([
+    ['app', 'app.unnamed'],
+    ['App', 'app.Unnamed'],
+    ['home', 'app.home']
+]);
 
-/** The first locale we have among those wanted. @param wanted BCP 47 tags, the most wanted first */
-function pickLocale(wanted: readonly string[]): Locale {
-    for (const tag of wanted) {
-        const language = tag.toLowerCase().split(/[-_]/)[0];
-        if (language === 'en') return 'en';
-        if (language === 'ar') return 'ar';
-    }
-    return 'en';
+/**
+ * @param app the name of the product that embeds us, if it has one
+ * @param overrides the host's own wordings by key; what is no text, or has no such key, is ignored
+ */
+export function languageOf(
+    { locale, dir, texts }: Catalogue,
+    app: string | null,
+    overrides: Readonly<Record<string, unknown>> = {}
+): Language {
+    const template = (key: keyof Texts) => (typeof overrides[key] === 'string' ? overrides[key] : texts[key]);
+    const written = (value: Value) => {
+        if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value);
+        if (typeof value === 'string') return isolated(value, dir);
+        if (value instanceof Date) return isolated(new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(value), dir);
+        return new Intl.ListFormat(locale).format(value.map((part) => isolated(part, dir)));
+    };
+    const fill = (text: string, params: Readonly<Record<string, Value>>) => {
+        const values = new Map(Object.entries(params));
+        return text.replaceAll(/\{(\w+)\}/g, (gap, of: string) => {
+            const value = values.get(of);
+            if (value !== undefined) return written(value);
+            const unnamed = named.get(of);
+            if (unnamed === undefined) return gap;
+            return app === null ? (template(unnamed) ?? '') : isolated(app, dir);
+        });
+    };
+    return {
+        locale,
+        dir,
+        t: (key, ...[params]) => fill(template(key) ?? '', params ?? {}),
+        plural: (key, count) =>
+            fill(template(`${key}.${new Intl.PluralRules(locale).select(count)}`) ?? template(`${key}.other`) ?? '', { count })
+    };
 }
 
-/** @param asked what the host asked for: a BCP 47 tag, or `auto` for the browser's */
-export async function loadLanguage(asked: string): Promise<Language> {
-    const locale = pickLocale(asked === 'auto' ? navigator.languages : [asked, ...navigator.languages]);
-    if (locale === 'en') return inEnglish;
-    try {
-        return { locale, dir: locale === 'ar' ? 'rtl' : 'ltr', texts: await loaders[locale]() };
-    } catch {
-        return inEnglish; // Better English than nothing when the file can't be fetched.
-    }
+/**
+ * The catalogue to speak from. While another is fetched, it is the one before.
+ * @param first what was loaded before the widget was drawn
+ * @param asked what the host asked for: a BCP 47 tag, or `auto`
+ * @param ofSession the end user's language as the host's backend knows it
+ */
+export function useCatalogue(first: Catalogue, asked: string, ofSession: string | null): Catalogue {
+    const [catalogue, setCatalogue] = useState(first);
+    const locale = useMemo(() => pickLocale([asked, ofSession ?? 'auto', ...navigator.languages]), [asked, ofSession]);
+    useEffect(() => {
+        let isWanted = true;
+        if (locale !== catalogue.locale) void loadCatalogue(locale).then((loaded) => isWanted && setCatalogue(loaded));
+        return () => {
+            isWanted = false;
+        };
+    }, [locale, catalogue.locale]);
+    // With the texts, not after them: a screen reader reads them at once.
+    useLayoutEffect(() => {
+        document.documentElement.lang = catalogue.locale;
+        document.documentElement.dir = catalogue.dir;
+        document.title = catalogue.texts['frame.title'];
+    }, [catalogue]);
+    return catalogue;
 }
 
-export const LanguageContext = createContext<Language>(inEnglish);
+export const LanguageContext = createContext<Language>(languageOf(inEnglish, null));
 
-export function useTexts(): Texts {
-    return useContext(LanguageContext).texts;
+export function useT(): Language['t'] {
+    return useContext(LanguageContext).t;
 }

@@ -11,6 +11,7 @@ import { attemptRoutes } from './rooms/attempts/attempts.routes.ts';
 import { callbackScript } from './rooms/attempts/pages.ts';
 import { signInRoutes } from './rooms/attempts/sign-in.routes.ts';
 import { compatRoutes } from './rooms/compat/compat.routes.ts';
+import { referenceCallbackScript } from './rooms/compat/reference-callback.ts';
 import { connectLinkRoutes } from './rooms/connect-links/connect-links.routes.ts';
 import { connectSessionRoutes } from './rooms/connect-sessions/connect-sessions.routes.ts';
 import { findSessionCaller } from './rooms/connect-sessions/find-session-caller.ts';
@@ -54,10 +55,14 @@ export function createApps(deps: Deps, builds: Builds, bound: readonly Route[] =
     };
     const api = newApp();
     for (const route of bound) mount(api, route, context);
-    api.get('/oauth/callback.js', (_request, response) => {
-        setSecurityHeaders(response, deps.config.publicUrl);
-        response.type('text/javascript').send(callbackScript);
-    });
+    for (const [path, script] of [
+        ['/oauth/callback.js', callbackScript],
+        ['/oauth/reference-callback.js', referenceCallbackScript]
+    ] as const)
+        api.get(path, (_request, response) => {
+            setSecurityHeaders(response, deps.config.publicUrl);
+            response.type('text/javascript').send(script);
+        });
     finish(api, deps);
 
     const connect = newApp();

@@ -1,3 +1,13 @@
-export { openConnectUI } from './open-connect.ts';
-export type { ConnectEvent, ConnectOptions, ConnectUI } from './open-connect.ts';
-export type { Connected, Outcome, Theme, WidgetFailure } from '@patchbay/contracts/widget-message';
+export { openConnectUI, resume } from './open-connect.ts';
+export type { ConnectEvent, ConnectEventDetail, ConnectOptions, ConnectUI, ResumeOptions } from './open-connect.ts';
+export { preload } from './preload.ts';
+export type {
+    Appearance,
+    AppearanceVariables,
+    Connected,
+    ConnectMode,
+    Outcome,
+    Theme,
+    WidgetEvent,
+    WidgetFailure
+} from '@patchbay/contracts/widget-message';

@@ -1,7 +1,10 @@
-import { protocolVersion, themes } from '@patchbay/contracts/widget-message';
+import { protocolVersion } from '@patchbay/contracts/widget-message';
 import type {
+    Appearance,
     Connected,
+    ConnectMode,
     FromWidget,
+    Hello,
     Outcome,
     Theme,
     ToWidget,
@@ -9,41 +12,71 @@ import type {
     WidgetFailure,
     WidgetOptions
 } from '@patchbay/contracts/widget-message';
-import { openDialog } from './dialog.ts';
+import { originOf, returnAddress } from './addresses.ts';
+import { complain } from './complain.ts';
 import { waitForWidget } from './port.ts';
-import type { WidgetLine } from './port.ts';
-import { widgetAddress } from './widget-address.ts';
-import { wordsFor } from './words.ts';
+import { openShell } from './shell.ts';
+import { leaveFor, takeReturn } from './tab-return.ts';
+import type { Kept } from './tab-return.ts';
+import { themeOf } from './theme.ts';
+import { obtainToken } from './token.ts';
+import type { TokenSource } from './token.ts';
 
-/** How long the widget may take to say hello before the dialog offers a way out. Later hellos still count. */
+/** How long the widget may take to say hello before the end user is offered a way out. Later hellos still count. */
 const helloTimeoutMs = 10_000;
 /** How long a closed widget may take to tidy up (cancel its attempt) before its frame is taken away. */
 const farewellMs = 1_000;
-
+/** Under which a page finds what it kept while its tab was away. */
+const keptKey = 'patchbay:';
+/** A newer Connect UI may tell of steps that are not listed here. */
 export type ConnectEvent = 'opened' | 'ready' | WidgetEvent | 'closed';
+
+export interface ConnectEventDetail {
+    /** The integration it is about. */
+    integrationId?: string | undefined;
+    /** With `request_integration`: what was searched for in vain. */
+    query?: string | undefined;
+}
 
 export interface ConnectOptions {
     /** The Connect UI's address (`PATCHBAY_CONNECT_URL`), on another origin than the page's. */
     connectUrl: string;
-    /** From your backend's `POST /connect/sessions`. The dialog opens at once; a promise or function may bring the token later. */
-    sessionToken: string | Promise<string> | (() => Promise<string>);
+    /** From your backend's `POST /connect/sessions`. The Connect UI opens at once; a promise or function may bring the token later. */
+    sessionToken?: TokenSource;
+    /**
+     * Fetches a session token from your backend: the first unless `sessionToken` brings it, and a new one when the session has expired, so that
+     * nothing typed is lost. It has 15 seconds. A `sessionToken` that is a function is called again in the same way.
+     */
+    fetchSession?: (() => Promise<string>) | undefined;
+    /** Like `fetchSession`, but never asked for the first token. */
+    onSessionExpired?: (() => Promise<string>) | undefined;
     /** Opens this integration instead of the list. */
     integration?: string | undefined;
+    /** Starts at once what needs nothing from the end user. */
+    autoStart?: boolean | undefined;
+    /** Shows the Connect UI inside this element, as high as its content, instead of a dialog over the page. */
+    container?: HTMLElement | undefined;
+    /** How a sign-in is shown. `auto`, the default, is a window; where there are none and `returnTo` is given, this tab. */
+    mode?: ConnectMode | undefined;
+    /** Where a sign-in in this tab comes back to; call `resume` there. With mode `redirect` the default is this page. */
+    returnTo?: string | undefined;
+    /** An attempt to pick up again. `resume` sets it. */
+    attempt?: string | undefined;
     /** BCP 47, such as `ar`. Default `auto`: what the end user's browser prefers. */
     locale?: string | undefined;
     /** Default `system`. */
     theme?: Theme | undefined;
-    /** For pages whose Content-Security-Policy has a nonce for styles; only browsers without constructable stylesheets use it. */
-    styleNonce?: string | undefined;
+    /** Colours, sizes, logo and wording, on top of what the session and the environment say. */
+    appearance?: Appearance | undefined;
     /** Embeds the Connect UI from the page's own origin, where the frame's sandbox protects nothing. */
     allowSameOrigin?: boolean | undefined;
     /** The widget is there. */
     onReady?: (() => void) | undefined;
     /** What the end user goes through, step by step, without personal data. */
-    onEvent?: ((name: ConnectEvent) => void) | undefined;
+    onEvent?: ((name: ConnectEvent, detail: ConnectEventDetail) => void) | undefined;
     /** Once per connected account. Never holds credentials. */
     onConnect?: ((connected: Connected) => void) | undefined;
-    /** Codes of the SDK's own: `no_token`, `embed_misconfigured`, `unreachable`; the others are the widget's. */
+    /** Codes of the SDK's own: `no_token`, `embed_misconfigured`, `unreachable`, `storage_blocked`; the others are the widget's. */
     onError?: ((failure: WidgetFailure) => void) | undefined;
     onClose?: ((outcome: Outcome) => void) | undefined;
 }
@@ -51,147 +84,210 @@ export interface ConnectOptions {
 export interface ConnectUI {
     /** Closes without asking the end user. Calling it again does nothing. */
     close(): void;
+    /** Closes, and calls no callback any more: for the end of the component that opened it. */
+    destroy(): void;
+    /** @returns false when it is no longer on the page */
+    focus(): boolean;
     /** Hands a token to the open widget, instead of the one in the options. */
     setSessionToken(token: string): void;
     setTheme(theme: Theme): void;
     setLocale(locale: string): void;
+    updateAppearance(appearance: Appearance): void;
     /** How it ended; never rejects. */
-    done: Promise<Outcome>;
+    readonly done: Promise<Outcome>;
+    /** How many messages were not acted on: malformed, unknown, from elsewhere or too late. For debugging. */
+    readonly ignoredMessages: number;
 }
 
-let current: { ui: ConnectUI; focus: () => boolean } | undefined;
+/** Options of `openConnectUI`, for the way back. What this page left with wins, but callbacks and functions have to be given again. */
+export type ResumeOptions = Omit<ConnectOptions, 'connectUrl' | 'attempt'>;
+
+type Callbacks = Required<{ [Name in 'onReady' | 'onEvent' | 'onConnect' | 'onError' | 'onClose']: NonNullable<ConnectOptions[Name]> }>;
+type Said = Hello | FromWidget;
+type KeptOptions = WidgetOptions & Omit<Kept, 'token'>;
 
 /**
- * Opens the Connect UI in a modal dialog over the page. While one is open, opening again focuses it and returns it.
+ * Opens the Connect UI: in a modal dialog over the page, or inside `container`. While a dialog is open, opening another focuses and returns it.
  * A mistake in the embedding never throws: it is one line in the console, `onError`, and a closable sentence for the end user.
  * @throws {Error} on a server, where there is no page to open it in
  */
-export function openConnectUI(options: ConnectOptions): ConnectUI {
-    if (typeof document === 'undefined') {
-        throw new Error('openConnectUI needs a browser: call it in a click handler or an effect.');
-    }
-    if (current?.focus()) return current.ui;
-    // A page that swapped its whole body took the dialog away without a word.
-    current?.ui.close();
+export const openConnectUI: (options: ConnectOptions) => ConnectUI = open;
 
-    const widgetOptions: WidgetOptions = {
+/**
+ * Opens the Connect UI where a sign-in in this tab has come back from, with the session it left with; the callbacks are told the rest as usual.
+ * @returns null when this page load is no return
+ */
+export function resume(options: ResumeOptions = {}): ConnectUI | null {
+    const kept = takeReturn(keptKey);
+    if (!kept) return null;
+    // With the settings it left with, of which only these have names here.
+    const { token, ...left } = kept;
+    return open({ ...options, ...left }, token);
+}
+
+function open(options: ConnectOptions, token?: string): ConnectUI {
+    if (typeof document === 'undefined') throw new Error('openConnectUI needs a browser: call it on a click.');
+    // Where copies of the SDK on one page find each other's open dialog: two would hide one another.
+    const page: Document & { patchbayDialog?: ConnectUI | undefined } = document;
+    const { container, sessionToken, fetchSession, ...rest } = options;
+    const opened = container ? undefined : page.patchbayDialog;
+    if (opened?.focus()) return opened;
+    // A page that swapped its whole body took the dialog away without a word.
+    opened?.close();
+
+    const renewedBy = fetchSession ?? options.onSessionExpired ?? (typeof sessionToken === 'function' ? sessionToken : undefined);
+    const plain: KeptOptions = asJson({
+        ...rest,
         locale: options.locale || 'auto',
-        // Plain JavaScript and data attributes may say anything; a widget would not hear an init with an unknown theme.
-        theme: themes.find((known) => known === options.theme) ?? 'system',
+        theme: themeOf(options.theme),
         integration: options.integration || undefined,
-        layout: 'modal'
-    };
-    const dialog = openDialog({
-        words: wordsFor(widgetOptions.locale),
-        theme: widgetOptions.theme,
-        styleNonce: options.styleNonce,
-        onLeave: leave,
-        onGone: close
+        layout: container ? 'inline' : 'modal',
+        returnTo: returnAddress(options),
+        renews: !!renewedBy
     });
-    const connectedAttempts = new Set<string>();
-    let line: WidgetLine | undefined;
-    let helloTimer: ReturnType<typeof setTimeout> | undefined;
-    let token: string | undefined;
+    const origin = originOf(plain.connectUrl);
+    // In a sandbox with scripts and its own origin, a frame on the page's origin could reach out and take the sandbox off.
+    const mayLoad = origin.startsWith('http') && (origin !== location.origin || options.allowSameOrigin);
+    const attempts = new Set<string>();
+    // The same address for every end user: it holds no token and no id.
+    const shell = openShell(mayLoad ? `${origin}/ui/?v=${protocolVersion}` : undefined, container, leave, close);
+    const line = waitForWidget(
+        shell.frame,
+        origin,
+        () => ({ token, options: plain }),
+        (message) => {
+            // Which message has which type, the guard has checked.
+            if (!isClosed || message.type === 'close') (react[message.type] as (message: Said) => void)(message);
+        }
+    );
+    let callbacks: Partial<ConnectOptions> = options;
     let failureCode: string | undefined;
     let outcome: Outcome = 'cancelled';
+    let isGreeted = false;
     let isClosed = false;
+    let renewal: Promise<void> | undefined;
     let settle: (outcome: Outcome) => void;
-    const done = new Promise<Outcome>((resolve) => (settle = resolve));
-    const ui: ConnectUI = { close, setSessionToken, setTheme, setLocale, done };
-    current = { ui, focus: dialog.focus };
-    start();
-    return ui;
 
-    function start(): void {
-        report('opened');
-        let address: URL;
-        try {
-            address = widgetAddress(options.connectUrl, options.allowSameOrigin === true);
-        } catch (error) {
-            fail('embed_misconfigured', error);
-            return;
+    const react: { [Type in Said['type']]: (message: Extract<Said, { type: Type }>) => void } = {
+        hello() {
+            isGreeted = true;
+            shell.frame.hidden = false;
+            if (failureCode === 'no_token') send({ type: 'session_failed' });
+            else failureCode = undefined;
+            shell.focus();
+        },
+        named({ title, lang }) {
+            shell.frame.title = shell.box.ariaLabel = title;
+            shell.box.lang = lang;
+        },
+        ready() {
+            notify('onReady');
+            notify('onEvent', 'ready', {});
+        },
+        event({ type: _, name, ...detail }) {
+            notify('onEvent', name, detail);
+        },
+        error({ type: _, hint, ...failure }) {
+            // Told already.
+            if (failure.code === failureCode) return;
+            if (hint) complain(hint);
+            notify('onError', failure);
+        },
+        connect({ type: _, ...connected }) {
+            if (attempts.has(connected.attemptId)) return;
+            attempts.add(connected.attemptId);
+            outcome = 'connected';
+            notify('onConnect', connected);
+        },
+        size({ height }) {
+            if (container) shell.box.style.height = `${height}px`;
+        },
+        session_wanted() {
+            renewal ??= obtainToken(renewedBy)
+                .then(setSessionToken, (error: unknown) => {
+                    complain(error);
+                    send({ type: 'session_failed' });
+                })
+                .finally(() => (renewal = undefined));
+        },
+        navigate({ url, attemptId }) {
+            if (!token || originOf(url) !== origin) line.ignored++;
+            else leaveFor(url, keptKey + attemptId, { ...plain, token }).catch((error: unknown) => fail('storage_blocked', error));
+        },
+        close(said) {
+            finish(said.outcome);
+            dismantle();
         }
-        line = waitForWidget({
-            frame: dialog.frame,
-            widgetOrigin: address.origin,
-            describe: () => ({ token, options: widgetOptions }),
-            onHello: hearHello,
-            onMessage: hear
-        });
-        helloTimer = setTimeout(() => {
-            fail('unreachable', `No answer from ${address.href}: check connectUrl, frame-src and PATCHBAY_EMBED_ORIGINS.`);
-        }, helloTimeoutMs);
-        dialog.load(address.href);
-        void obtainToken(options.sessionToken).then(
+    };
+
+    const ui: ConnectUI = {
+        close,
+        destroy() {
+            callbacks = {};
+            close();
+        },
+        focus() {
+            shell.focus();
+            return shell.host.isConnected;
+        },
+        setSessionToken,
+        setTheme,
+        setLocale: (locale) => set('locale', locale),
+        updateAppearance: (appearance) => set('appearance', asJson(appearance)),
+        done: new Promise((resolve) => (settle = resolve)),
+        get ignoredMessages() {
+            return line.ignored;
+        }
+    };
+    if (!container) page.patchbayDialog = ui;
+    setTheme(plain.theme);
+    notify('onEvent', 'opened', {});
+    if (!mayLoad) {
+        fail('embed_misconfigured', 'connectUrl must be the full address of the Connect UI, on another origin.');
+        return ui;
+    }
+    setTimeout(() => {
+        if (!isGreeted) fail('unreachable', `No answer from ${origin}: check frame-src and PATCHBAY_EMBED_ORIGINS.`);
+    }, helloTimeoutMs);
+    if (!token) {
+        obtainToken(sessionToken ?? fetchSession).then(
             (obtained) => token ?? setSessionToken(obtained),
             (error: unknown) => token ?? fail('no_token', error)
         );
     }
-
-    function hearHello(version: number): void {
-        clearTimeout(helloTimer);
-        if (version !== protocolVersion) {
-            // The widget says so to the end user; only the embedder can mend it.
-            console.error(`[patchbay] Connect UI protocol ${version} meets SDK protocol ${protocolVersion}: update the older one.`);
-        }
-        if (failureCode === 'unreachable') {
-            failureCode = undefined;
-            dialog.hideFailure();
-        }
-        dialog.focus();
-    }
-
-    function hear(message: FromWidget): void {
-        if (message.type === 'close') {
-            finish(message.outcome);
-            dismantle();
-        } else if (isClosed) {
-            return;
-        } else if (message.type === 'ready') {
-            notify(options.onReady);
-            report('ready');
-        } else if (message.type === 'event') {
-            report(message.name);
-        } else if (message.type === 'error') {
-            const { code, message: text, ref } = message;
-            notify(options.onError, { code, message: text, ref });
-        } else if (!connectedAttempts.has(message.attemptId)) {
-            const { connectionId, integrationId, isNew, attemptId } = message;
-            connectedAttempts.add(attemptId);
-            outcome = 'connected';
-            notify(options.onConnect, { connectionId, integrationId, isNew, attemptId });
-        }
-    }
+    return ui;
 
     function setSessionToken(newToken: string): void {
         token = newToken;
-        send({ type: 'session_token', token: newToken });
+        send({ type: 'session_token', token });
     }
 
-    function setTheme(newTheme: Theme): void {
-        widgetOptions.theme = newTheme;
-        dialog.setTheme(newTheme);
-        send({ type: 'set_theme', theme: newTheme });
+    function setTheme(theme: Theme): void {
+        shell.box.style.colorScheme = theme === 'system' ? '' : theme;
+        set('theme', theme);
     }
 
-    function setLocale(newLocale: string): void {
-        widgetOptions.locale = newLocale;
-        send({ type: 'set_locale', locale: newLocale });
+    function set(name: 'theme' | 'locale' | 'appearance', value: unknown): void {
+        (plain as unknown as Record<string, unknown>)[name] = value;
+        // Each of the three has a message of its own.
+        send({ type: `set_${name}`, [name]: value } as ToWidget);
     }
 
+    /** @returns whether there was somebody to hear it */
     function send(message: ToWidget): boolean {
-        return !isClosed && line?.send(message) === true;
+        if (!isClosed) line.send(message);
+        return isGreeted;
     }
 
     function leave(): void {
         // The widget knows whether something would be lost. While it can't be asked, nothing is.
-        if (failureCode !== undefined || !send({ type: 'close_requested' })) close();
+        if (failureCode || !send({ type: 'close_requested' })) close();
     }
 
     function close(): void {
         if (isClosed) return;
         const isHeard = send({ type: 'close' });
-        finish(failureCode === undefined ? outcome : 'failed');
+        finish(failureCode ? 'failed' : outcome);
         if (isHeard) setTimeout(dismantle, farewellMs);
         else dismantle();
     }
@@ -199,41 +295,37 @@ export function openConnectUI(options: ConnectOptions): ConnectUI {
     function finish(result: Outcome): void {
         if (isClosed) return;
         isClosed = true;
-        current = undefined;
-        clearTimeout(helloTimer);
-        dialog.hide();
-        report('closed');
-        notify(options.onClose, result);
+        if (!container) page.patchbayDialog = undefined;
+        shell.hide();
+        notify('onEvent', 'closed', {});
+        notify('onClose', result);
         settle(result);
     }
 
     function dismantle(): void {
-        line?.hangUp();
-        dialog.remove();
+        line.close();
+        shell.host.remove();
     }
 
     function fail(code: string, error: unknown): void {
-        if (isClosed) return;
-        clearTimeout(helloTimer);
-        const message = error instanceof Error ? error.message : String(error);
-        console.error(`[patchbay] ${message}`);
+        if (isClosed || failureCode) return;
         failureCode = code;
-        dialog.showFailure();
-        notify(options.onError, { code, message });
+        notify('onError', { code, message: complain(error) });
+        // The widget has better words, in every language.
+        if (code === 'no_token' && send({ type: 'session_failed' })) return;
+        shell.frame.hidden = true;
+        shell.focus();
     }
 
-    function report(name: ConnectEvent): void {
-        notify(options.onEvent, name);
+    /** In a microtask of its own: what the host's code throws is reported as its own error and leaves us whole, and `ui` exists when it runs. */
+    function notify<Name extends keyof Callbacks>(name: Name, ...args: Parameters<Callbacks[Name]>): void {
+        // A union of signatures can't be called with a union of arguments.
+        queueMicrotask(() => (callbacks[name] as ((...args: unknown[]) => void) | undefined)?.(...args));
     }
 }
 
-/** In a microtask of its own: what the host's code throws is reported as its own error and leaves us whole, and `ui` exists when it runs. */
-function notify<Args extends unknown[]>(callback: ((...args: Args) => void) | undefined, ...args: Args): void {
-    if (callback) queueMicrotask(() => callback(...args));
-}
-
-async function obtainToken(source: ConnectOptions['sessionToken']): Promise<string> {
-    const token: unknown = await (typeof source === 'function' ? source() : source);
-    if (typeof token === 'string' && token !== '') return token;
-    throw new Error('sessionToken is missing: pass a token of POST /connect/sessions, or a function that fetches one.');
+/** What frameworks hand out can't always be posted to another window, and it may have to be kept. Functions get lost on the way. */
+function asJson<Value extends object>(value: Value): Value {
+    // Of the values' type but for the functions, which nobody looks for.
+    return JSON.parse(JSON.stringify(value)) as Value;
 }

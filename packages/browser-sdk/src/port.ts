@@ -1,53 +1,58 @@
-import { isFromWidget, isHello, protocolVersion } from '@patchbay/contracts/widget-message';
-import type { FromWidget, Init, ToWidget } from '@patchbay/contracts/widget-message';
+import { isHello, protocolVersion, readFromWidget } from '@patchbay/contracts/widget-message';
+import type { FromWidget, Hello, Init, ToWidget } from '@patchbay/contracts/widget-message';
 
 export interface WidgetLine {
-    /** @returns false while there is nobody to hear it */
-    send(message: ToWidget): boolean;
-    hangUp(): void;
+    /** Messages that were not acted on: malformed, unknown, from elsewhere or too late. */
+    ignored: number;
+    /** Does nothing while there is nobody to hear it. */
+    send(message: ToWidget): void;
+    close(): void;
 }
 
 /**
  * Waits for the widget's hello, answers it with `init` and a port, and from then on listens to that port alone: whatever else loads in the
  * frame, or speaks to this window, is not heard.
- * @param args.widgetOrigin compared as a whole string; also the only origin that `init`, which may hold the session token, is sent to
- * @param args.describe called when the hello arrives, so that the newest token and options go along
- * @param args.onHello with the widget's protocol version, after it was answered
+ * @param widgetOrigin compared as a whole string; also the only origin that `init`, which may hold the session token, is sent to
+ * @param describe called when the hello arrives, so that the newest token and options go along
+ * @param onMessage the hello too, after it was answered
  */
-export function waitForWidget(args: {
-    frame: HTMLIFrameElement;
-    widgetOrigin: string;
-    describe: () => Pick<Init, 'token' | 'options'>;
-    onHello: (version: number) => void;
-    onMessage: (message: FromWidget) => void;
-}): WidgetLine {
-    const { frame, widgetOrigin } = args;
+export function waitForWidget(
+    frame: HTMLIFrameElement,
+    widgetOrigin: string,
+    describe: () => Pick<Init, 'token' | 'options'>,
+    onMessage: (message: Hello | FromWidget) => void
+): WidgetLine {
+    const listening = new AbortController();
     let port: MessagePort | undefined;
-
-    function answerHello({ data, origin, source }: MessageEvent<unknown>): void {
-        const widget = frame.contentWindow;
-        if (widget === null || source !== widget || origin !== widgetOrigin || !isHello(data)) return;
-        window.removeEventListener('message', answerHello);
-        const channel = new MessageChannel();
-        port = channel.port1;
-        // Assigned, because that also starts the port; a listener would not.
-        port.onmessage = (event: MessageEvent<unknown>) => {
-            if (isFromWidget(event.data)) args.onMessage(event.data);
-        };
-        const init: Init = { patchbay: 1, type: 'init', nonce: data.nonce, version: protocolVersion, ...args.describe() };
-        widget.postMessage(init, widgetOrigin, [channel.port2]);
-        args.onHello(data.version);
-    }
-    window.addEventListener('message', answerHello);
-
-    return {
-        send(message) {
-            port?.postMessage(message);
-            return port !== undefined;
-        },
-        hangUp() {
-            window.removeEventListener('message', answerHello);
+    const line: WidgetLine = {
+        ignored: 0,
+        send: (message) => port?.postMessage(message),
+        close() {
+            listening.abort();
             port?.close();
         }
     };
+
+    function answerHello({ data, origin, source }: MessageEvent<unknown>): void {
+        const widget = frame.contentWindow;
+        const isOurs = widget && source === widget;
+        const isGreeting = isHello(data);
+        if (!port && isOurs && origin === widgetOrigin && isGreeting) {
+            const channel = new MessageChannel();
+            port = channel.port1;
+            // Assigned, because that also starts the port; a listener would not.
+            port.onmessage = (event: MessageEvent<unknown>) => {
+                const message = readFromWidget(event.data);
+                if (message) onMessage(message);
+                else line.ignored++;
+            };
+            const init: Init = { patchbay: 1, type: 'init', nonce: data.nonce, version: protocolVersion, ...describe() };
+            widget.postMessage(init, widgetOrigin, [channel.port2]);
+            onMessage(data);
+        }
+        // What other scripts say to each other is nobody's mistake.
+        else if (isOurs || isGreeting) line.ignored++;
+    }
+    addEventListener('message', answerHello, listening);
+    return line;
 }

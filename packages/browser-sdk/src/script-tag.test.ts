@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { isInit } from '@patchbay/contracts/widget-message';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deliver, hello, listenInFrame, pressEscape, shown, teachDialogs, widgetOrigin } from '../test/host-page.ts';
 import { startScriptTag } from './script-tag.ts';
@@ -80,6 +81,28 @@ describe('a click on [data-connect-open]', () => {
         );
         expect(await initOf()).toMatchObject({ token: 'pb_cs_minted', options: { integration: 'github', theme: 'light' } });
         expect(sentBody()).toEqual({ integration: 'github', connection: 'conn_1', plan: 'pro' });
+    });
+
+    test('hands on how the sign-in is shown, the looks, and the automatic start', async () => {
+        Object.assign(script.dataset, { sessionToken: 'pb_cs_static', mode: 'popup', appearance: '{"text": {"a": "b"}}' });
+        clickOpener('<button data-connect-open data-mode="redirect" data-return-to="https://shop.example/back" data-auto-start></button>');
+        expect(await initOf()).toMatchObject({
+            options: {
+                mode: 'redirect',
+                returnTo: 'https://shop.example/back',
+                autoStart: true,
+                appearance: { text: { a: 'b' } },
+                renews: true
+            }
+        });
+    });
+
+    test('opens all the same when the looks are no JSON, and says so in the console', async () => {
+        script.dataset.sessionToken = 'pb_cs_static';
+        clickOpener(`<button data-connect-open data-appearance="{colorPrimary: red}" data-mode="" data-return-to=""></button>`);
+        const init = await initOf();
+        expect(isInit(init)).toBe(true);
+        expect(console.error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('data-appearance must be a JSON object'));
     });
 
     test('takes a static token without asking anybody', async () => {
@@ -184,6 +207,19 @@ describe('window.PatchbayConnect', () => {
         expect(shown().frame?.src).toBe(`${widgetOrigin}/ui/?v=1`);
         pressEscape();
         expect(await ui?.done).toBe('cancelled');
+    });
+
+    test('connects ahead of time on demand', () => {
+        window.PatchbayConnect?.preload();
+        expect([...document.querySelectorAll('link')].map(({ rel, href }) => [rel, new URL(href).origin])).toEqual([
+            ['preconnect', widgetOrigin]
+        ]);
+    });
+
+    test('runs what is queued at once, now that it is there', () => {
+        const run = vi.fn();
+        window.PatchbayConnect?.q.push(run);
+        expect(run).toHaveBeenCalledExactlyOnceWith(window.PatchbayConnect);
     });
 
     test('stays the first when the script is on the page twice', () => {

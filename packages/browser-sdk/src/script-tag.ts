@@ -1,12 +1,19 @@
-import { openConnectUI } from './open-connect.ts';
-import type { ConnectOptions, ConnectUI } from './open-connect.ts';
+import type { Appearance, ConnectMode, Theme } from '@patchbay/contracts/widget-message';
+import { complain } from './complain.ts';
+import { openConnectUI, resume } from './open-connect.ts';
+import type { ConnectOptions, ConnectUI, ResumeOptions } from './open-connect.ts';
+import { preload } from './preload.ts';
 import { mintAt } from './session-url.ts';
 import { sdkVersion } from './version.ts';
 
 export interface PatchbayConnect {
     /** Like the ESM `openConnectUI`; `connectUrl` is where the script came from unless given. */
     openConnectUI(options: Omit<ConnectOptions, 'connectUrl'> & { connectUrl?: string }): ConnectUI;
+    resume(options?: ResumeOptions): ConnectUI | null;
+    preload(): void;
     version: string;
+    /** For code that may run before the script: `(window.PatchbayConnect ??= { q: [] }).q.push((connect) => …)`. */
+    q: { push(run: (connect: PatchbayConnect) => void): void };
 }
 
 declare global {
@@ -18,85 +25,98 @@ declare global {
 /**
  * Makes every `[data-connect-open]` on the page, now or later, open the Connect UI on click, and defines `window.PatchbayConnect`.
  * Settings are data attributes of the button, else of the script, read at each click: `data-session-url` or `data-session-token`,
- * `data-integration`, `data-locale`, `data-theme`; on the button also `data-connection` (to reconnect) and `data-session-body` (a JSON object
- * for the session URL). `data-manual` on the script leaves the buttons alone. The button tells the end by bubbling events: `connect:success`,
- * `connect:error`, `connect:close`.
+ * `data-integration`, `data-locale`, `data-theme`, `data-mode`, `data-return-to`, `data-auto-start`, `data-appearance` (a JSON object); on the
+ * button also `data-connection` (to reconnect) and `data-session-body` (a JSON object for the session URL). The button tells the end by bubbling
+ * events: `connect:success`, `connect:error`, `connect:close`. A sign-in that comes back in this tab is taken up at once, and told on the document.
+ * `data-manual` on the script leaves all that to the page.
  */
 export function startScriptTag(script: HTMLScriptElement): void {
     // The script may be on the page twice, say by a tag manager; one listener is enough.
-    if (window.PatchbayConnect) return;
-    const connectUrl = originOf(script.src);
-    const patchbayConnect: PatchbayConnect = Object.freeze({
-        openConnectUI: (options) => openConnectUI({ connectUrl, styleNonce: script.nonce, ...options }),
-        version: sdkVersion
+    const { version, q: waiting = [] } = (window.PatchbayConnect ?? {}) as { version?: string; q?: ((connect: PatchbayConnect) => void)[] };
+    if (version) return;
+    const connectUrl = script.src;
+    const connect: PatchbayConnect = Object.freeze({
+        openConnectUI: (options) => openConnectUI({ connectUrl, ...options }),
+        resume,
+        preload: () => preload(connectUrl),
+        version: sdkVersion,
+        q: { push: (run) => run(connect) }
     } satisfies PatchbayConnect);
-    Object.defineProperty(window, 'PatchbayConnect', { value: patchbayConnect, enumerable: true });
-    if (script.dataset.manual !== undefined) return;
-    document.addEventListener('click', (event) => {
-        const button = openButtonOf(event);
-        if (!button) return;
-        // It may be a link, or sit in a form.
-        event.preventDefault();
-        openFor(button, script.dataset, patchbayConnect.openConnectUI);
-    });
+    Object.defineProperty(window, 'PatchbayConnect', { value: connect, enumerable: true });
+    if (script.dataset.manual === undefined) {
+        document.addEventListener('click', (event) => {
+            const button = openButtonOf(event);
+            if (!button) return;
+            // It may be a link, or sit in a form.
+            event.preventDefault();
+            // Safari gives a clicked button no focus, and then could not give it back.
+            button.focus({ preventScroll: true });
+            connect.openConnectUI(optionsOf(button, button.dataset, script.dataset));
+        });
+        resume(optionsOf(document, {}, script.dataset));
+    }
+    for (const run of waiting) run(connect);
 }
 
-function openFor(button: HTMLElement, page: DOMStringMap, open: PatchbayConnect['openConnectUI']): void {
-    // Safari gives a clicked button no focus, and then could not give it back.
-    button.focus({ preventScroll: true });
-    const own = button.dataset;
-    const integration = own.integration ?? page.integration;
-    open({
-        sessionToken: () => tokenFor(own, page, integration),
-        integration,
-        locale: own.locale ?? page.locale,
-        // Checked where it is used: an unknown word means `system`.
-        theme: (own.theme ?? page.theme) as ConnectOptions['theme'],
-        onConnect: (connected) => announce(button, 'connect:success', connected),
-        onError: (failure) => announce(button, 'connect:error', failure),
-        onClose: (outcome) => announce(button, 'connect:close', { outcome })
-    });
+function optionsOf(speaker: HTMLElement | Document, own: DOMStringMap, page: DOMStringMap): ResumeOptions {
+    const data = { ...page, ...own };
+    const announce = (type: string, detail: unknown) => {
+        // On the document when a re-render took the button away meanwhile, so that a listener there misses nothing.
+        const target = speaker.isConnected ? speaker : document;
+        target.dispatchEvent(new CustomEvent(`connect:${type}`, { detail, bubbles: true, composed: true }));
+    };
+    return {
+        sessionToken: () => tokenFor(data, own.sessionUrl || own.sessionToken ? own : page),
+        integration: data.integration,
+        locale: data.locale,
+        // Checked where they are used: an unknown word means the default.
+        theme: data.theme as Theme | undefined,
+        mode: (data.mode || undefined) as ConnectMode | undefined,
+        returnTo: data.returnTo,
+        autoStart: data.autoStart !== undefined,
+        appearance: data.appearance ? appearanceIn(data.appearance) : undefined,
+        onConnect: (connected) => announce('success', connected),
+        onError: (failure) => announce('error', failure),
+        onClose: (outcome) => announce('close', { outcome })
+    };
 }
 
-async function tokenFor(own: DOMStringMap, page: DOMStringMap, integration: string | undefined): Promise<string> {
-    const { sessionUrl, sessionToken } = own.sessionUrl || own.sessionToken ? own : page;
+async function tokenFor(
+    { integration, connection, sessionBody }: DOMStringMap,
+    { sessionUrl, sessionToken }: DOMStringMap
+): Promise<string> {
     if (sessionUrl) {
         return mintAt(sessionUrl, {
             ...(integration && { integration }),
-            ...(own.connection && { connection: own.connection }),
-            ...(own.sessionBody && parseBody(own.sessionBody))
+            ...(connection && { connection }),
+            ...(sessionBody && parseObject(sessionBody, 'data-session-body'))
         });
     }
     if (sessionToken) return sessionToken;
-    throw new Error(
-        'Where does the session token come from? Add data-session-url (an endpoint of your backend) to the script or the button.'
-    );
+    throw new Error('Where does the session token come from? Add data-session-url, an endpoint of your backend.');
 }
 
-function parseBody(json: string): object {
+function appearanceIn(json: string): Appearance | undefined {
     try {
-        const body: unknown = JSON.parse(json);
-        if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+        return parseObject(json, 'data-appearance');
+    } catch (error) {
+        // The Connect UI is of use without.
+        complain(error);
+        return undefined;
+    }
+}
+
+function parseObject(json: string, attribute: string): object {
+    try {
+        const value: unknown = JSON.parse(json);
+        if (typeof value === 'object' && value && !Array.isArray(value)) return value;
     } catch {
         // Same remedy as for JSON that is no object.
     }
-    throw new Error(`data-session-body must be a JSON object, such as '{"plan": "pro"}'.`);
+    throw new Error(`${attribute} must be a JSON object, such as '{"plan": "pro"}'.`);
 }
 
 /** Through open shadow roots too, where `closest` on the target would not see the button. */
 function openButtonOf(event: Event): HTMLElement | undefined {
     return event.composedPath().find((node): node is HTMLElement => node instanceof HTMLElement && node.dataset.connectOpen !== undefined);
-}
-
-/** On the document when a re-render took the button away meanwhile, so that a listener there misses nothing. */
-function announce(button: HTMLElement, type: string, detail: unknown): void {
-    (button.isConnected ? button : document).dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
-}
-
-function originOf(src: string): string {
-    try {
-        return new URL(src).origin;
-    } catch {
-        return '';
-    }
 }

@@ -1,22 +1,4 @@
-/** The few words that the host page itself may show, when the widget can't speak. */
-export interface Words {
-    lang: string;
-    title: string;
-    failure: string;
-    close: string;
-}
-
-const english: Words = {
-    lang: 'en',
-    title: 'Connect an app',
-    failure: 'This did not load. Please try again in a few minutes.',
-    close: 'Close'
-};
-const catalogue = [english, { lang: 'ar', title: 'ربط تطبيق', failure: 'تعذّر التحميل. حاول مرة أخرى بعد بضع دقائق.', close: 'إغلاق' }];
-
-/** @param locale BCP 47, or `auto` for the first language of the browser that we have; English when there is none. */
-export function wordsFor(locale: string): Words {
-    const wanted = locale === 'auto' ? navigator.languages : [locale];
-    const known = wanted.map((tag) => catalogue.find(({ lang }) => tag === lang || tag.startsWith(`${lang}-`)));
-    return known.find(Boolean) ?? english;
-}
+// What the host page shows of its own, before the widget can speak: too little to carry twelve languages along for.
+export const title = 'Connect an app';
+export const failure = 'This did not load. Try again in a few minutes.';
+export const close = 'Close';

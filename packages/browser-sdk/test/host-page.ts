@@ -1,16 +1,23 @@
-import type { FromWidget } from '@patchbay/contracts/widget-message';
 import { vi } from 'vitest';
 
 export const widgetOrigin = 'https://connect.test';
 
-/** jsdom has no modal dialogs yet: opening sets the attribute, closing takes it away and says so, as browsers do. */
+/**
+ * jsdom has no modal dialogs yet: opening sets the attribute and remembers the focus, closing takes it away, gives the focus back and says so, as
+ * browsers do.
+ */
 export function teachDialogs(): void {
+    const focusedBefore = new WeakMap<HTMLDialogElement, Element | null>();
     Object.assign(HTMLDialogElement.prototype, {
         showModal(this: HTMLDialogElement) {
+            focusedBefore.set(this, document.activeElement);
             this.setAttribute('open', '');
         },
         close(this: HTMLDialogElement) {
+            if (!this.hasAttribute('open')) return;
             this.removeAttribute('open');
+            const before = focusedBefore.get(this);
+            if (before instanceof HTMLElement) before.focus();
             this.dispatchEvent(new Event('close'));
         }
     });
@@ -19,10 +26,25 @@ export function teachDialogs(): void {
 export const hello = { patchbay: 1, type: 'hello', nonce: 'nonce-1', version: 1 };
 
 /** What the page would show of the SDK, and hands to act on it as an end user does. */
-export function shown() {
-    const host = document.querySelector('[data-patchbay-connect]');
-    const dialog = host?.shadowRoot?.querySelector('dialog') ?? undefined;
-    return { host, dialog, frame: dialog?.querySelector('iframe') ?? undefined, alert: dialog?.querySelector('[role=alert]')?.textContent };
+export function shown(within: ParentNode = document) {
+    const host = within.querySelector('[data-patchbay-connect]');
+    const box = host?.shadowRoot?.querySelector<HTMLElement>('dialog, section') ?? undefined;
+    const frame = box?.querySelector('iframe') ?? undefined;
+    // What follows the frame is seen while the frame is not.
+    const isCovered = !frame || frame.hidden;
+    return {
+        host,
+        box,
+        dialog: box instanceof HTMLDialogElement ? box : undefined,
+        frame,
+        alert: isCovered ? box?.querySelector('[role=alert]')?.textContent : undefined,
+        closeButton: isCovered ? box?.querySelector('button') : undefined
+    };
+}
+
+/** Whether the page behind can't be scrolled. */
+export function isScrollLocked(): boolean {
+    return document.adoptedStyleSheets.some((sheet) => [...sheet.cssRules].some(({ cssText }) => cssText.includes('overflow: hidden')));
 }
 
 export function pressEscape(): Event {
@@ -42,8 +64,8 @@ export function deliver(data: unknown, from: { origin?: string; source?: Message
 }
 
 /** The other side of the frame: takes down what the SDK posts to the widget's window, and answers through the port it got. */
-export function listenInFrame() {
-    const widget = shown().frame?.contentWindow;
+export function listenInFrame(frame = shown().frame) {
+    const widget = frame?.contentWindow;
     if (!widget) throw new Error('There is no frame to listen in.');
     const posted: { data: unknown; targetOrigin: unknown; ports: MessagePort[] }[] = [];
     const heard: unknown[] = [];
@@ -58,7 +80,7 @@ export function listenInFrame() {
     return {
         posted,
         heard,
-        say(message: FromWidget | Record<string, unknown>) {
+        say(message: unknown) {
             posted[0]?.ports[0]?.postMessage(message);
         },
         hangUp() {

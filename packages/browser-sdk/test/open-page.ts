@@ -14,6 +14,8 @@ export function useFreshPage(): void {
         vi.spyOn(console, 'error').mockImplementation(() => {});
     });
     afterEach(() => {
+        // What the SDK still waits for after closing must not outlive the page.
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
         for (const ui of opened) ui.close();
         for (const widget of widgets) {
             widget.say({ type: 'close', outcome: 'cancelled' });

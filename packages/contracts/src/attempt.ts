@@ -26,6 +26,8 @@ export const attemptView = z.object({
     ref: z.string(),
     /** The provider's own words, where it gave any. */
     provider_text: z.string().nullable(),
+    /** Scopes that were asked for and not given, where `code` is missing_permissions and the provider tells. */
+    missing_scopes: z.array(z.string()).nullable(),
     /** Set once the attempt succeeded. */
     connection_id: z.string().nullable(),
     is_new: z.boolean(),

@@ -33,7 +33,7 @@ export const createConnectLink = defineEndpoint({
         require_confirmation: z.boolean().default(true),
         /**
          * Where the end user goes on to, with `?connection_id=…&integration_id=…`; on one of the allowed return origins. It is where a product
-         * learns what to confirm.
+         * learns what to confirm; without it, `listConnections` with `unconfirmed` tells.
          */
         return_to: z
             .url({ protocol: /^https?$/ })

@@ -110,6 +110,8 @@ export const listConnections = defineEndpoint({
         /** One or several, separated by commas. */
         integrationId: z.string().min(1).max(4096).optional(),
         tags: z.record(z.string(), z.string()).optional(),
+        /** Those instead that share links made and that still wait for `confirmConnection`; they are in no other list. */
+        unconfirmed: booleanText.optional(),
         limit: z.coerce.number().int().min(1).max(2000).optional(),
         page: z.coerce.number().int().min(0).max(1_000_000).optional()
     }),

@@ -115,7 +115,9 @@ function parametersOf(place: 'path' | 'query' | 'header', object: z.ZodObject | 
 
 function errorResponses(endpoint: EndpointShape): Json {
     const codes: ErrorCode[] = [...always];
-    if (endpoint.auth.length > 0) codes.push('missing_auth_header', 'unknown_account', 'forbidden');
+    if (endpoint.auth.length > 0) codes.push(endpoint.sessionTokenIn === 'query' ? 'missing_public_key' : 'missing_auth_header');
+    if (endpoint.auth.includes('secret_key')) codes.push('unknown_account', 'forbidden');
+    if (endpoint.auth.includes('connect_session')) codes.push('unknown_connect_session_token');
     if (endpoint.params) codes.push('invalid_uri_params');
     if (endpoint.body) codes.push('invalid_body', 'invalid_json', 'invalid_content_type', 'request_too_large');
     const own = endpoint.errors ?? {};

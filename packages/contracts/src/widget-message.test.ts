@@ -95,12 +95,45 @@ const optional = new Set(
 /** Objects that look like messages: the right field names with anything in them. */
 const lookalike = fc.record(
     Object.fromEntries(
-        ['patchbay', 'type', 'nonce', 'version', 'token', 'options', 'name', 'connectionId', 'outcome', 'code', 'theme', 'locale', 'title', 'lang', 'url', 'attemptId', 'height', 'appearance'].map(
-            (key) => [
-                key,
-                fc.oneof(fc.anything(), fc.constantFrom<unknown>(1, 'hello', 'init', 'connect', 'error', 'close', 'event', 'session_token', 'named', 'navigate', 'size', 'set_appearance'))
-            ]
-        )
+        [
+            'patchbay',
+            'type',
+            'nonce',
+            'version',
+            'token',
+            'options',
+            'name',
+            'connectionId',
+            'outcome',
+            'code',
+            'theme',
+            'locale',
+            'title',
+            'lang',
+            'url',
+            'attemptId',
+            'height',
+            'appearance'
+        ].map((key) => [
+            key,
+            fc.oneof(
+                fc.anything(),
+                fc.constantFrom<unknown>(
+                    1,
+                    'hello',
+                    'init',
+                    'connect',
+                    'error',
+                    'close',
+                    'event',
+                    'session_token',
+                    'named',
+                    'navigate',
+                    'size',
+                    'set_appearance'
+                )
+            )
+        ])
     ),
     { requiredKeys: [] }
 );

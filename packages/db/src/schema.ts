@@ -160,6 +160,7 @@ interface AttemptsTable {
     code: string | null;
     ref: string;
     provider_text: string | null;
+    missing_scopes: string[] | null;
     idempotency_hash: Buffer | null;
     launch_hash: Buffer | null;
     launch_expires_at: Date | null;

@@ -29,7 +29,7 @@ const calls: [id: string, call: (patchbay: Patchbay) => Promise<unknown>][] = [
     ['listAttempts', (patchbay) => patchbay.attempts.list({ ref: 'C-7F3K2', limit: 5 })],
     ['confirmConnection', (patchbay) => patchbay.connections.confirm(key, 'user_1')],
     ['importConnection', (patchbay) => patchbay.connections.import({ ...key, credentials: { type: 'API_KEY', apiKey: 'k' } })],
-    ['listConnections', (patchbay) => patchbay.connections.list({ search: 'noor', limit: 10 })],
+    ['listConnections', (patchbay) => patchbay.connections.list({ search: 'noor', limit: 10, unconfirmed: true })],
     ['getConnection', (patchbay) => patchbay.connections.get(key, { forceRefresh: true })],
     ['updateConnection', (patchbay) => patchbay.connections.update(key, { end_user: { id: 'user_2' } })],
     ['deleteConnection', (patchbay) => patchbay.connections.delete(key)],

@@ -53,6 +53,8 @@ describe('a value', () => {
         expect(messages({ ...text, multiline: true }, 'a\u0000b')).toEqual(["That doesn't look like a subdomain."]);
         expect(messages({ ...text, multiline: true }, 'x'.repeat(16_385))).toEqual(['Has to be shorter: at most 16384 characters.']);
         expect(messages(text, key.slice(0, 100))).toEqual(["That doesn't look like a subdomain."]);
+        expect(messages({ ...text, secret: true }, key)).toEqual([]);
+        expect(messages({ ...text, secret: true }, `x${key.slice(0, 100)}`)).toEqual(["That doesn't look like a subdomain."]);
     });
 
     test.each<[NonNullable<FormField['format']>, good: string[], bad: string[]]>([

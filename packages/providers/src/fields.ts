@@ -33,7 +33,7 @@ export function checkFields(
 
 /** Whether a value can stand for a field: format, enum, pattern (unless it only warns) and length. */
 export function isAcceptable(field: FormField, value: string): boolean {
-    if (value.length > maxCharacters(field) || hasControlCharacter(field, value)) return false;
+    if (value.length > maxCharacters(field, value) || hasControlCharacter(field, value)) return false;
     if (field.enum && !field.enum.includes(value)) return false;
     if (field.format && !isOfFormat[field.format](value)) return false;
     return field.pattern === undefined || field.pattern_level === 'warn' || wholeString(field.pattern).test(value);
@@ -85,7 +85,7 @@ function whatIsWrong(field: FormField, value: unknown, isShown: boolean): string
         return isRequired ? `Enter your ${label(field)}.` : undefined;
     }
     if (typeof value !== 'string') return 'Has to be a text.';
-    if (value.length > maxCharacters(field)) return `Has to be shorter: at most ${maxCharacters(field)} characters.`;
+    if (value.length > maxCharacters(field, value)) return `Has to be shorter: at most ${maxCharacters(field, value)} characters.`;
     if (isAcceptable(field, value)) return undefined;
     if (field.enum) return `Choose one of: ${field.enum.join(', ')}.`;
     const hint = field.example === undefined ? '' : ` It should look like ${field.example}.`;
@@ -97,12 +97,17 @@ function label({ title }: FormField): string {
     return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
 }
 
-function maxCharacters({ multiline }: FormField): number {
-    return multiline ? multilineMaxCharacters : FIELD_MAX_CHARACTERS;
+/** Vendors take PEM where their definition has not foreseen it. Headers refuse it by themselves. */
+function hasLines({ multiline, secret }: FormField, value: string): boolean {
+    return multiline === true || (secret === true && value.startsWith('-----BEGIN '));
 }
 
-function hasControlCharacter({ multiline }: FormField, value: string): boolean {
-    const line = multiline ? value.replaceAll(/[\t\r\n]/g, '') : value;
+function maxCharacters(field: FormField, value: string): number {
+    return hasLines(field, value) ? multilineMaxCharacters : FIELD_MAX_CHARACTERS;
+}
+
+function hasControlCharacter(field: FormField, value: string): boolean {
+    const line = hasLines(field, value) ? value.replaceAll(/[\t\r\n]/g, '') : value;
     return /[\p{Cc}\u2028\u2029]/u.test(line);
 }
 

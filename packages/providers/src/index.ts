@@ -1,6 +1,7 @@
 import { definitions } from './catalog.ts';
 import type { Provider } from './provider.ts';
 
+export { categoryNames } from './category-names.ts';
 export { checkCredentials } from './check-credentials.ts';
 export { copyMetadata, interpolationValues, resolveAll, resolveHeaders, resolveProxy } from './connection-values.ts';
 export { checkFields, FIELD_MAX_CHARACTERS, visibleFields } from './fields.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { categoryNames } from './category-names.ts';
 import gem from './gem/provider.ts';
 import google from './google/provider.ts';
 import { providers } from './index.ts';
@@ -7,18 +8,25 @@ import { visibleFields } from './fields.ts';
 import zendesk from './zendesk/provider.ts';
 
 /** What an end user reads of our definitions. */
-const words = new Set(
-    [...providers.values()].flatMap((definition) => {
+const words = new Set([
+    ...categoryNames.values(),
+    ...[...providers.values()].flatMap((definition) => {
         const { credentials, connection_config: config } = visibleFields(definition);
         const fields = [...Object.values(credentials), ...Object.values(config)];
         const scopes = 'scope_descriptions' in definition ? Object.values(definition.scope_descriptions ?? {}) : [];
         return [...fields.flatMap(({ title, description }) => (description === undefined ? [title] : [title, description])), ...scopes];
     })
-);
+]);
 /** Words of a new provider that nobody has translated yet: they are shown in English meanwhile. */
 const waiting: readonly string[] = [];
 const translations = [...languages.values()].filter(({ lang }) => lang !== 'en').map((language) => [language.lang, language] as const);
 const german = pickLanguage('de');
+
+test('a category has a name, or is one that tells nothing', () => {
+    const used = new Set([...providers.values()].flatMap(({ categories }) => categories));
+    expect([...used].filter((id) => !categoryNames.has(id)).toSorted()).toEqual(['other', 'sandbox']);
+    expect([...categoryNames.keys()].filter((id) => !used.has(id))).toEqual([]);
+});
 
 test('eleven languages besides English', () => {
     expect(translations.map(([lang]) => lang)).toEqual(['ar', 'de', 'es', 'fr', 'he', 'it', 'ja', 'ko', 'nl', 'pt-BR', 'zh-Hans']);

@@ -183,6 +183,11 @@ export interface OAuth2Provider extends CommonDefinition, TokenEndpoint {
     disable_pkce?: boolean;
     /** Its sign-in page does not open inside the browsers that other apps bring along; the vendor's own word, with its address. */
     refuses_webviews?: true;
+    /**
+     * Its token answer tells which scopes were given, so that what an end user leaves out can be named. Holds the name that a scope has there,
+     * where it is another than the one asked for.
+     */
+    granted_scope_names?: Readonly<Record<string, string>>;
     /** Query parameters of the callback that are copied to the connection's configuration. */
     redirect_uri_metadata?: readonly string[];
     authorization_code_param_in_callback?: string;

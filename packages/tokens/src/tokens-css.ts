@@ -1,10 +1,5 @@
-import { dark, forcedColors, light, type Palette } from './palette.ts';
-
-function declarations(palette: Partial<Palette>, indent: string): string {
-    return Object.entries(palette)
-        .map(([name, value]) => `${indent}--${name.replaceAll(/[A-Z0-9]/g, (letter) => `-${letter.toLowerCase()}`)}: ${value};\n`)
-        .join('');
-}
+import { declarations } from './declarations.ts';
+import { dark, forcedColors, light } from './palette.ts';
 
 /**
  * The palette as CSS custom properties on the root element: the system's theme, unless `data-theme` says light or dark.

@@ -1,35 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { dark, light, monogramInks, monogramOf, monogramsOf, tokensCss, type Palette } from './index.ts';
+import { contrast, dark, light, monogramInks, monogramOf, monogramsOf, tokensCss } from './index.ts';
+import { pairs } from './pairs.fixtures.ts';
 
-/** Relative luminance and contrast ratio as WCAG 2.2 defines them. */
-function luminance(hex: string): number {
-    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-        const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-        return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-function contrast(one: string, other: string): number {
-    const [lower = 0, higher = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
-    return (higher + 0.05) / (lower + 0.05);
-}
-
-type Pair = [foreground: keyof Palette, backgrounds: (keyof Palette)[], atLeast: number];
-const pairs: Pair[] = [
-    ['text', ['surface', 'canvas', 'sunken'], 4.5],
-    ['text2', ['surface', 'canvas', 'sunken'], 4.5],
-    ['text3', ['surface', 'canvas', 'sunken'], 4.5],
-    ['control', ['surface', 'canvas', 'sunken'], 3],
-    ['onAccent', ['accent', 'accentHover'], 4.5],
-    ['accentText', ['surface', 'canvas', 'accentSoft'], 4.5],
-    ['accent', ['surface', 'canvas'], 3],
-    ['text', ['accentSoft', 'dangerSoft', 'warnSoft', 'okSoft', 'infoSoft'], 4.5],
-    ['danger', ['surface', 'dangerSoft'], 4.5],
-    ['warn', ['surface', 'warnSoft'], 4.5],
-    ['ok', ['surface', 'okSoft'], 4.5],
-    ['info', ['surface', 'infoSoft'], 4.5]
-];
 const cases = [
     ['light', light],
     ['dark', dark]

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 export const rootFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The documents of the root, whose links and included code are checked. */
-export const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+/** Documents whose links, from the root, and included code are checked. */
+export const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'packages/react-sdk/README.md'];
 
 const include = /<!-- include (\S+) -->\n(?:```\w+\n[\s\S]*?\n```\n)?/g;
 

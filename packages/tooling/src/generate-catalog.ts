@@ -1,15 +1,16 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** Where the definitions live: one folder each. */
 export const providersFolder = fileURLToPath(new URL('../../providers/src', import.meta.url));
 
-/** The ids of all definitions: the names of the folders, sorted by code unit so that every machine writes the same file. */
+/** The ids of all definitions: the names of their folders, sorted by code unit so that every machine writes the same file. */
 export function providerIds(folder: string): string[] {
     const entries = readdirSync(folder, { withFileTypes: true });
     return entries
         .filter((entry) => entry.isDirectory())
         .map((entry) => entry.name)
+        .filter((name) => existsSync(`${folder}/${name}/provider.ts`))
         .toSorted();
 }
 

@@ -2,7 +2,7 @@ import type { Flow } from '../flow-state.ts';
 import { AlertIcon } from '../icons.tsx';
 import { LinkGlyph } from '../LinkGlyph.tsx';
 import { Button, Screen } from '../Screen.tsx';
-import { useTexts } from '../texts.ts';
+import { useT } from '../texts.ts';
 
 interface AccountMismatchProps {
     flow: Extract<Flow, { s: 'accountMismatch' }>;
@@ -13,29 +13,31 @@ interface AccountMismatchProps {
 
 /** A reconnect came back as somebody else. Until the end user decides, the connection stays as it was. */
 export function AccountMismatch({ flow, provider, onUseAnother, onSwitch }: AccountMismatchProps) {
-    const texts = useTexts();
+    const t = useT();
     const busy = flow.asked === 'switch';
     return (
         <Screen
-            title={texts.mismatchTitle}
+            title={t('mismatch.title')}
             art={<LinkGlyph state="attention" large />}
             actions={
                 <>
                     <Button busy={busy} onClick={onUseAnother}>
-                        {texts.useAnother}
+                        {t('mismatch.useAnother')}
                     </Button>
                     <Button kind="secondary" busy={busy} onClick={onSwitch}>
-                        {texts.switchAccount}
+                        {t('mismatch.switch')}
                     </Button>
                 </>
             }
         >
-            <p className="intro">{texts.mismatchText(flow.now, flow.was)}</p>
-            <p className="help">{texts.mismatchKept}</p>
+            <p className="intro">
+                {flow.now !== null && flow.was !== null ? t('mismatch.text', { now: flow.now, was: flow.was }) : t('mismatch.textUnnamed')}
+            </p>
+            <p className="help">{t('mismatch.kept')}</p>
             {flow.banner !== null && (
                 <div className="banner banner-danger" role="alert">
                     <AlertIcon />
-                    <p>{texts.banner[flow.banner](provider)}</p>
+                    <p>{t(`banner.${flow.banner}`, { provider })}</p>
                 </div>
             )}
         </Screen>

@@ -1,33 +1,32 @@
 import type { Flow } from '../flow-state.ts';
 import { AlertIcon, ForwardIcon } from '../icons.tsx';
 import { Button, Screen } from '../Screen.tsx';
-import { useTexts } from '../texts.ts';
+import { useT } from '../texts.ts';
 
 interface ChooseAccountProps {
     flow: Extract<Flow, { s: 'chooseAccount' }>;
     provider: string;
-    app: string | null;
     onPick: (account: string) => void;
     onCancel: () => void;
 }
 
-export function ChooseAccount({ flow, provider, app, onPick, onCancel }: ChooseAccountProps) {
-    const texts = useTexts();
+export function ChooseAccount({ flow, provider, onPick, onCancel }: ChooseAccountProps) {
+    const t = useT();
     const busy = flow.picked !== null;
     return (
         <Screen
-            title={texts.chooseTitle}
+            title={t('choose.title')}
             actions={
                 <Button kind="quiet" busy={busy} onClick={onCancel}>
-                    {texts.cancel}
+                    {t('action.cancel')}
                 </Button>
             }
         >
-            <p className="intro">{texts.chooseText(provider, app)}</p>
+            <p className="intro">{t('choose.text', { provider })}</p>
             {flow.banner !== null && (
                 <div className="banner banner-danger" role="alert">
                     <AlertIcon />
-                    <p>{texts.banner[flow.banner](provider)}</p>
+                    <p>{t(`banner.${flow.banner}`, { provider })}</p>
                 </div>
             )}
             <ul className="list">

@@ -1,14 +1,15 @@
 import { useEffect, useRef } from 'react';
-import { useTexts } from '../texts.ts';
+import { useT } from '../texts.ts';
 import { Button } from '../Screen.tsx';
 
 /** Asked inside the widget: the browser's own `confirm()` is not shown in a cross-site iframe. */
 export function ConfirmLeave({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
-    const texts = useTexts();
+    const t = useT();
     const dialog = useRef<HTMLDivElement>(null);
     useEffect(() => {
         const before = document.activeElement;
-        dialog.current?.querySelector('button')?.focus();
+        // It is in sight already: the screen behind it stays where it is.
+        dialog.current?.querySelector('button')?.focus({ preventScroll: true });
         return () => {
             if (before instanceof HTMLElement) before.focus();
         };
@@ -23,12 +24,12 @@ export function ConfirmLeave({ onStay, onLeave }: { onStay: () => void; onLeave:
                 aria-labelledby="leave-title"
                 aria-describedby="leave-text"
             >
-                <h2 id="leave-title">{texts.leaveTitle}</h2>
-                <p id="leave-text">{texts.leaveText}</p>
+                <h2 id="leave-title">{t('leave.title')}</h2>
+                <p id="leave-text">{t('leave.text')}</p>
                 <div className="question-actions">
-                    <Button onClick={onStay}>{texts.stay}</Button>
+                    <Button onClick={onStay}>{t('leave.stay')}</Button>
                     <Button kind="secondary" onClick={onLeave}>
-                        {texts.leave}
+                        {t('leave.leave')}
                     </Button>
                 </div>
             </div>

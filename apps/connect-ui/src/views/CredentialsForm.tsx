@@ -1,8 +1,9 @@
-import type { ConnectableIntegration } from '@patchbay/contracts/browser';
-import { useEffect, useRef } from 'react';
+import type { ConnectableIntegration, FormField } from '@patchbay/contracts/browser';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Field } from '../Field.tsx';
-import { fieldKey, type FieldErrors } from '../field-rules.ts';
+import { fieldKey, shownFields, type FieldErrors } from '../field-rules.ts';
 import type { Banner, Draft } from '../flow-state.ts';
+import { useT } from '../texts.ts';
 
 interface CredentialsFormProps {
     id: string;
@@ -17,9 +18,11 @@ interface CredentialsFormProps {
 }
 
 export function CredentialsForm({ id, integration, draft, errors, banner, busy, onChange, onLeave, onSubmit }: CredentialsFormProps) {
+    const t = useT();
     const form = useRef<HTMLFormElement>(null);
-    const wrongFirst = integration.fields.map(fieldKey).find((key) => errors[key]);
-    const toMend = wrongFirst ?? (banner === 'credentials_rejected' ? integration.fields.map(fieldKey)[0] : undefined);
+    const fields = shownFields(integration, draft.values);
+    const wrongFirst = fields.map(fieldKey).find((key) => errors[key]);
+    const toMend = wrongFirst ?? (banner === 'credentials_rejected' ? fields.map(fieldKey)[0] : undefined);
     // Only after a refused submit: while typing, the focus stays where it is.
     const focused = useRef(draft.round);
     useEffect(() => {
@@ -29,6 +32,25 @@ export function CredentialsForm({ id, integration, draft, errors, banner, busy, 
         if (box instanceof HTMLElement) box.focus();
     }, [draft.round, toMend]);
 
+    const advanced = fields.filter(isAdvanced);
+    const plain = (target: FormField['target']) => fields.filter((field) => field.target === target && !isAdvanced(field));
+    const draw = (field: FormField) => {
+        const key = fieldKey(field);
+        return (
+            <Field
+                key={key}
+                field={field}
+                authMode={integration.auth_mode}
+                value={draft.values[key] ?? ''}
+                provider={integration.display_name}
+                error={errors[key]}
+                notice={draft.notices[key]}
+                readOnly={busy}
+                onChange={(value) => onChange(key, value)}
+                onLeave={() => onLeave(key)}
+            />
+        );
+    };
     return (
         // `method` keeps a script failure from putting the secrets into the address.
         <form
@@ -42,22 +64,35 @@ export function CredentialsForm({ id, integration, draft, errors, banner, busy, 
                 onSubmit();
             }}
         >
-            {integration.fields.map((field) => {
-                const key = fieldKey(field);
-                return (
-                    <Field
-                        key={key}
-                        field={field}
-                        value={draft.values[key] ?? ''}
-                        provider={integration.display_name}
-                        error={errors[key]}
-                        notice={draft.notices[key]}
-                        readOnly={busy}
-                        onChange={(value) => onChange(key, value)}
-                        onLeave={() => onLeave(key)}
-                    />
-                );
-            })}
+            {plain('credentials').map(draw)}
+            {comeFromOnePage(integration) && <p className="help">{t('detail.samePage', { provider: integration.display_name })}</p>}
+            {plain('connection_config').map(draw)}
+            {advanced.length > 0 && <Advanced forced={advanced.some((field) => errors[fieldKey(field)])}>{advanced.map(draw)}</Advanced>}
         </form>
     );
+}
+
+/** What works for nearly everybody as it is. */
+function isAdvanced({ optional, default_value: byDefault }: FormField): boolean {
+    return optional && byDefault !== null;
+}
+
+/** @param forced something in it has to be seen; it stays open after that */
+function Advanced({ forced, children }: { forced: boolean; children: ReactNode }) {
+    const t = useT();
+    const [open, setOpen] = useState(false);
+    return (
+        <details className="advanced" open={open || forced} onToggle={(event) => setOpen(event.currentTarget.open)}>
+            <summary>{t('field.advanced')}</summary>
+            <div className="form">{children}</div>
+        </details>
+    );
+}
+
+/** Whether the provider shows both of two credentials on one page, as far as is known: of a user name and a password it is not. */
+function comeFromOnePage({ fields, auth_mode: mode, docs_url: docsUrl }: ConnectableIntegration): boolean {
+    const pages = fields
+        .filter(({ target }) => target === 'credentials')
+        .map(({ docs_url: own }) => (own ?? (mode === 'BASIC' ? null : docsUrl))?.replace(/#.*$/s, '') ?? null);
+    return pages.length === 2 && pages[0] !== null && pages[0] === pages[1];
 }

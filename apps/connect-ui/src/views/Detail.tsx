@@ -1,13 +1,14 @@
 import type { ConnectableIntegration } from '@patchbay/contracts/browser';
 import { monogramOf } from '@patchbay/tokens';
 import { useContext } from 'react';
-import type { FieldErrors } from '../field-rules.ts';
-import { signsInElsewhere } from '../field-rules.ts';
+import { DocsLink } from '../DocsLink.tsx';
+import { signsInElsewhere, type FieldErrors } from '../field-rules.ts';
 import type { Banner, ConnectSession, Draft } from '../flow-state.ts';
-import { AlertIcon, OutIcon } from '../icons.tsx';
+import { AlertIcon } from '../icons.tsx';
 import { Monogram } from '../Monogram.tsx';
-import { Button, Screen, useElapsed } from '../Screen.tsx';
+import { Button, Screen } from '../Screen.tsx';
 import { LanguageContext } from '../texts.ts';
+import { Access } from './Access.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 
 interface DetailProps {
@@ -17,6 +18,7 @@ interface DetailProps {
     errors: FieldErrors;
     banner: Banner | null;
     busy: boolean;
+    slow: boolean;
     offline: boolean;
     onChange: (field: string, value: string) => void;
     onLeave: (field: string) => void;
@@ -26,43 +28,61 @@ interface DetailProps {
 const formId = 'credentials';
 
 /** What connecting this app takes, and the button that does it. */
-export function Detail({ integration, session, draft, errors, banner, busy, offline, onChange, onLeave, onSubmit }: DetailProps) {
-    const { texts, locale } = useContext(LanguageContext);
+export function Detail({ integration, session, draft, errors, banner, busy, slow, offline, onChange, onLeave, onSubmit }: DetailProps) {
+    const { t, locale } = useContext(LanguageContext);
     const { display_name: provider, auth_mode: mode } = integration;
     const elsewhere = signsInElsewhere(integration);
     const reconnects = draft.mode === 'reconnect';
-    const { connection, app_name: app } = session;
-    const account = connection?.account_label ?? Object.values(connection?.connection_config ?? {}).join(', ');
+    const { connection } = session;
+    const kept = connection?.config_fields ?? [];
     const scopes = integration.scopes.flatMap(({ description }) => description ?? []);
     const docsUrl = session.overrides?.[integration.id]?.docs_connect ?? integration.docs_url ?? '';
-    const primary = busy ? texts.checking(provider) : elsewhere ? texts.continueTo(provider) : texts.connect;
+    const primary = busy ? t('busy.check', { provider }) : elsewhere ? t('detail.continueTo', { provider }) : t('detail.connect');
 
     return (
         <Screen
-            title={reconnects ? texts.reconnectTitle(provider) : texts.connectTitle(provider)}
+            title={reconnects ? t('reconnect.title', { provider }) : t('detail.title', { provider })}
             art={<Monogram mark={monogramOf(provider, integration.provider)} size={40} />}
             actions={
-                <Button submits={formId} busy={busy || offline}>
-                    {primary}
-                </Button>
+                <>
+                    {busy && <div className="progress" />}
+                    <Button submits={formId} busy={busy || offline}>
+                        {primary}
+                    </Button>
+                </>
             }
         >
-            {connection !== null && account !== '' && (
+            {connection !== null && connection.account_label !== null && (
                 <p className="account">
-                    {texts.reconnectAccount(
-                        account,
-                        new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(connection.connected_at))
-                    )}
+                    {t('reconnect.account', { account: connection.account_label, since: new Date(connection.connected_at) })}
                 </p>
             )}
             <p className="intro">
-                {elsewhere ? texts.signInIntro(provider) : mode === 'NONE' ? texts.openIntro : texts.formIntro(provider, app)}{' '}
-                {reconnects && texts.reconnectIntro}
+                {elsewhere ? t('detail.oauth', { provider }) : mode === 'NONE' ? t('detail.open') : t('detail.form', { provider })}{' '}
+                {reconnects && t('reconnect.kept')}
             </p>
+            {kept.length > 0 && (
+                <dl className="kept">
+                    {kept.map(({ name, title, lang, prefix, suffix }) => (
+                        <div key={name}>
+                            <dt>
+                                <bdi lang={lang === locale ? undefined : lang}>{title}</bdi>
+                            </dt>
+                            <dd>
+                                <bdi dir="ltr">
+                                    {prefix}
+                                    {connection?.connection_config[name]}
+                                    {suffix}
+                                </bdi>
+                            </dd>
+                        </div>
+                    ))}
+                </dl>
+            )}
             {banner !== null && (
-                <div className="banner banner-danger" role="alert">
+                <div className={banner === 'session_renewed' ? 'banner banner-mild' : 'banner banner-danger'} role="alert">
                     <AlertIcon />
-                    <p>{texts.banner[banner](provider)}</p>
+                    <p>{t(`banner.${banner}`, { provider })}</p>
                 </div>
             )}
             <CredentialsForm
@@ -78,31 +98,9 @@ export function Detail({ integration, session, draft, errors, banner, busy, offl
                     if (!busy && !offline) onSubmit();
                 }}
             />
-            {scopes.length > 0 && (
-                <section className="access">
-                    <h2>{texts.accessTitle(app)}</h2>
-                    <ul>
-                        {scopes.map((scope) => (
-                            <li key={scope}>
-                                <bdi>{scope}</bdi>
-                            </li>
-                        ))}
-                    </ul>
-                </section>
-            )}
-            {/^https?:\/\//.test(docsUrl) && integration.fields.length > 0 && (
-                <p>
-                    <a className="link" href={docsUrl} target="_blank" rel="noopener noreferrer">
-                        {texts.whereToFind} <OutIcon />
-                        <span className="visually-hidden"> {texts.opensNewWindow}</span>
-                    </a>
-                </p>
-            )}
-            {busy && <SlowLine text={texts.checkingSlow(provider)} />}
+            <Access scopes={scopes} />
+            {integration.fields.some(({ docs_url: own }) => own === null) && <DocsLink href={docsUrl} />}
+            {slow && <p className="help">{t('busy.slow', { provider })}</p>}
         </Screen>
     );
-}
-
-function SlowLine({ text }: { text: string }) {
-    return useElapsed(10_000) && <p className="help">{text}</p>;
 }

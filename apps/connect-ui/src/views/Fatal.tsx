@@ -1,29 +1,34 @@
 import type { Flow } from '../flow-state.ts';
 import { LinkGlyph } from '../LinkGlyph.tsx';
 import { Button, Screen } from '../Screen.tsx';
-import { useTexts } from '../texts.ts';
+import { useT } from '../texts.ts';
 
 interface FatalProps {
     flow: Extract<Flow, { s: 'fatal' }>;
-    app: string | null;
     onRetry: () => void;
+    onClose: () => void;
 }
 
-export function Fatal({ flow, app, onRetry }: FatalProps) {
-    const texts = useTexts();
-    const { title, text } = texts.fatal[flow.code](app);
+export function Fatal({ flow, onRetry, onClose }: FatalProps) {
+    const t = useT();
     return (
         <Screen
-            title={title}
+            title={t(`fatal.${flow.code}.title`)}
             art={<LinkGlyph state="broken" large />}
-            actions={flow.code === 'unreachable' ? <Button onClick={onRetry}>{texts.tryAgain}</Button> : undefined}
+            actions={
+                flow.code === 'unreachable' ? (
+                    <Button onClick={onRetry}>{t('action.tryAgain')}</Button>
+                ) : (
+                    <Button onClick={onClose}>{t('action.close')}</Button>
+                )
+            }
         >
             <p className="intro" role="alert">
-                {text}
+                {t(`fatal.${flow.code}.text`)}
             </p>
             {flow.ref !== null && (
                 <p className="help">
-                    {texts.support(app)} <code dir="ltr">{flow.ref}</code>
+                    {t('failed.support')} <code dir="ltr">{flow.ref}</code>
                 </p>
             )}
         </Screen>

@@ -1,10 +1,11 @@
 import type { ConnectableIntegration } from '@patchbay/contracts/browser';
 import { monogramsOf } from '@patchbay/tokens';
-import { useRef, type KeyboardEvent } from 'react';
+import { useId, useRef, type KeyboardEvent } from 'react';
 import { ForwardIcon, SearchIcon } from '../icons.tsx';
 import { Monogram } from '../Monogram.tsx';
-import { Button, Screen } from '../Screen.tsx';
-import { useTexts } from '../texts.ts';
+import { Screen } from '../Screen.tsx';
+import { useT } from '../texts.ts';
+import { NoMatch } from './NoMatch.tsx';
 
 // Fewer than this are seen at a glance.
 const searchFrom = 8;
@@ -14,40 +15,46 @@ function plain(text: string): string {
     return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
+/** What has every word of the query somewhere in its name, categories or aliases. */
 export function matching(integrations: readonly ConnectableIntegration[], query: string): ConnectableIntegration[] {
-    const wanted = plain(query.trim());
-    return integrations.filter(({ display_name, categories, aliases }) =>
-        [display_name, ...categories, ...aliases].some((text) => plain(text).includes(wanted))
-    );
+    const words = plain(query).split(/\s+/);
+    return integrations.filter(({ display_name, categories, aliases }) => {
+        const texts = [display_name, ...categories, ...aliases].map(plain);
+        return words.every((word) => texts.some((text) => text.includes(word)));
+    });
 }
 
 interface IntegrationListProps {
     integrations: readonly ConnectableIntegration[];
     query: string;
-    app: string | null;
     onSearch: (query: string) => void;
     onChoose: (integration: string) => void;
+    /** The page around it can be told what was missing; null when there is none. */
+    ask: { done: boolean; onAsk: () => void } | null;
 }
 
-export function IntegrationList({ integrations, query, app, onSearch, onChoose }: IntegrationListProps) {
-    const texts = useTexts();
+export function IntegrationList({ integrations, query, onSearch, onChoose, ask }: IntegrationListProps) {
+    const t = useT();
+    const id = useId();
     const search = useRef<HTMLInputElement>(null);
     const list = useRef<HTMLUListElement>(null);
     const found = matching(integrations, query);
     const marks = monogramsOf(found.map(({ display_name: displayName, provider: slug }) => ({ displayName, slug })));
 
-    function walk(event: KeyboardEvent) {
-        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-        const rows = [...(list.current?.querySelectorAll('button') ?? [])];
-        const at = rows.findIndex((row) => row === document.activeElement) + (event.key === 'ArrowDown' ? 1 : -1);
+    /** Where the focus goes from a row, or from the search (-1); Home and End belong to the text there. */
+    function walk(event: KeyboardEvent, from: number) {
+        const last = found.length - 1;
+        const steps: Partial<Record<string, number>> = { ArrowDown: Math.min(from + 1, last), ArrowUp: from - 1, Home: 0, End: last };
+        const to = steps[event.key];
+        if (to === undefined || (from < 0 && event.key !== 'ArrowDown')) return;
         event.preventDefault();
-        if (at < 0) search.current?.focus();
-        else rows[Math.min(at, rows.length - 1)]?.focus();
+        const target = to < 0 ? search.current : list.current?.querySelectorAll('button')[to];
+        target?.focus();
     }
 
     return (
-        <Screen title={texts.listTitle}>
-            <p className="intro">{texts.listIntro(app)}</p>
+        <Screen title={t('list.title')}>
+            <p className="intro">{t('list.sub')}</p>
             <div>
                 {integrations.length >= searchFrom && (
                     <div className="input box search">
@@ -55,11 +62,12 @@ export function IntegrationList({ integrations, query, app, onSearch, onChoose }
                         <input
                             ref={search}
                             type="search"
-                            aria-label={texts.search}
-                            placeholder={texts.search}
+                            aria-label={t('list.search')}
+                            placeholder={t('list.search')}
                             value={query}
                             autoComplete="off"
-                            onKeyDown={walk}
+                            enterKeyHint="search"
+                            onKeyDown={(event) => walk(event, -1)}
                             onChange={(event) => onSearch(event.target.value)}
                         />
                     </div>
@@ -67,10 +75,25 @@ export function IntegrationList({ integrations, query, app, onSearch, onChoose }
                 <ul className="list" ref={list}>
                     {found.map((integration, index) => (
                         <li key={integration.id}>
-                            <button type="button" className="row" onClick={() => onChoose(integration.id)} onKeyDown={walk}>
+                            <button
+                                type="button"
+                                className="row"
+                                aria-describedby={integration.categories.length > 0 ? `${id}-${index}` : undefined}
+                                onClick={() => onChoose(integration.id)}
+                                onKeyDown={(event) => walk(event, index)}
+                            >
                                 <Monogram mark={marks[index] ?? { letters: '', ink: 0 }} />
-                                <span className="row-name">
-                                    <bdi>{integration.display_name}</bdi>
+                                <span className="row-text">
+                                    <span className="row-name">
+                                        <bdi>{integration.display_name}</bdi>
+                                    </span>{' '}
+                                    {integration.is_connected && <span className="tag">{t('list.connected')}</span>}
+                                    {integration.categories.length > 0 && (
+                                        // It describes the button, which has the app's name alone.
+                                        <span className="muted" id={`${id}-${index}`} aria-hidden="true">
+                                            <bdi>{integration.categories.join(' · ')}</bdi>
+                                        </span>
+                                    )}
                                 </span>
                                 <ForwardIcon />
                             </button>
@@ -79,18 +102,14 @@ export function IntegrationList({ integrations, query, app, onSearch, onChoose }
                 </ul>
             </div>
             {found.length === 0 && (
-                <div className="nothing">
-                    <p>{texts.noMatch(query)}</p>
-                    <Button
-                        kind="secondary"
-                        onClick={() => {
-                            onSearch('');
-                            search.current?.focus();
-                        }}
-                    >
-                        {texts.clearSearch}
-                    </Button>
-                </div>
+                <NoMatch
+                    query={query}
+                    ask={ask}
+                    onClear={() => {
+                        onSearch('');
+                        search.current?.focus();
+                    }}
+                />
             )}
         </Screen>
     );

@@ -1,39 +1,50 @@
 import type { Outcome } from '@patchbay/contracts/widget-message';
 import { LinkGlyph } from '../LinkGlyph.tsx';
-import { Screen } from '../Screen.tsx';
-import { useTexts } from '../texts.ts';
+import { Button, Screen } from '../Screen.tsx';
+import { useT } from '../texts.ts';
+
+// By then those of index.html are to be seen already.
+const areBonesShown = performance.now() > 150;
 
 /** The session offers nothing to connect. */
-export function ListEmpty({ app }: { app: string | null }) {
-    const texts = useTexts();
+export function ListEmpty({ onClose }: { onClose: () => void }) {
+    const t = useT();
     return (
-        <Screen title={texts.emptyTitle} art={<LinkGlyph state="broken" large />}>
-            <p className="intro">{texts.emptyText(app)}</p>
+        <Screen
+            title={t('list.empty.title')}
+            art={<LinkGlyph state="broken" large />}
+            actions={<Button onClick={onClose}>{t('action.close')}</Button>}
+        >
+            <p className="intro">{t('list.empty.text')}</p>
         </Screen>
     );
 }
 
 /** What stays when there is no host page to take the widget away. */
 export function Closed({ outcome }: { outcome: Outcome }) {
-    const texts = useTexts();
+    const t = useT();
     return (
-        <Screen title={texts.closedTitle}>
-            <p className="intro">{texts.closedText[outcome]}</p>
+        <Screen title={t('closed.title')} art={<LinkGlyph state={outcome === 'connected' ? 'connected' : 'broken'} large />}>
+            <p className="intro">{t(`closed.${outcome}`)}</p>
         </Screen>
     );
 }
 
-/** Shaped like the list, so that little moves when it comes. */
+/** The same as in index.html, which it takes the place of. */
 export function Skeleton() {
-    const texts = useTexts();
+    const t = useT();
     return (
-        <div className="screen skeleton" aria-busy="true">
-            <h1 className="visually-hidden">{texts.loading}</h1>
+        <div className={`screen bones${areBonesShown ? ' bones-at-once' : ''}`} aria-busy="true">
+            <h1 className="visually-hidden">{t('boot.loading')}</h1>
             <div className="bone bone-title" />
             <div className="bone bone-line" />
-            <div className="bone bone-row" />
-            <div className="bone bone-row" />
-            <div className="bone bone-row" />
+            <div className="bone bone-line" />
+            <div>
+                <div className="bone bone-search" />
+                {Array.from({ length: 6 }, (_, row) => (
+                    <div key={row} className="bone-row" />
+                ))}
+            </div>
         </div>
     );
 }

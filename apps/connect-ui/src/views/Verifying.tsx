@@ -1,14 +1,13 @@
 import { LinkGlyph } from '../LinkGlyph.tsx';
-import { Screen, useElapsed } from '../Screen.tsx';
-import { useTexts } from '../texts.ts';
+import { Screen } from '../Screen.tsx';
+import { useT } from '../texts.ts';
 
-export function Verifying({ provider }: { provider: string }) {
-    const texts = useTexts();
-    const slow = useElapsed(10_000);
+export function Verifying({ provider, slow }: { provider: string; slow: boolean }) {
+    const t = useT();
     return (
-        <Screen title={texts.checking(provider)} art={<LinkGlyph state="connecting" large />}>
+        <Screen title={t('busy.check', { provider })} art={<LinkGlyph state="connecting" large />}>
             <div className="progress" />
-            {slow && <p className="help">{texts.checkingSlow(provider)}</p>}
+            {slow && <p className="help">{t('busy.slow', { provider })}</p>}
         </Screen>
     );
 }

@@ -1,72 +1,141 @@
+import { useRef, type ReactNode } from 'react';
 import type { OAuth } from '../flow-state.ts';
 import { LinkGlyph } from '../LinkGlyph.tsx';
 import { OutIcon } from '../icons.tsx';
 import { Button, Screen } from '../Screen.tsx';
-import { useTexts } from '../texts.ts';
+import { useT } from '../texts.ts';
 
 interface WaitingProps {
     flow: OAuth;
     provider: string;
     onFollow: () => void;
+    onCopied: () => void;
     onReopen: () => void;
+    /** Missing where the sign-in can't go on in this tab. */
+    onContinueHere: (() => void) | undefined;
     onCancel: () => void;
 }
 
-/** The sign-in happens in another window: what to do there, and the ways out if it can't be seen. */
-export function Waiting({ flow, provider, onFollow, onReopen, onCancel }: WaitingProps) {
-    const texts = useTexts();
+/** The sign-in happens elsewhere: what to do there, and the ways out if it can't be seen or opened. */
+export function Waiting({ flow, provider, onFollow, onCopied, onReopen, onContinueHere, onCancel }: WaitingProps) {
+    const t = useT();
     const cancel = (
         <Button kind="quiet" onClick={onCancel}>
-            {texts.cancel}
+            {t('action.cancel')}
         </Button>
     );
     switch (flow.step) {
         case 'launching':
+        case 'looking':
             return (
-                <Screen title={texts.openingTitle(provider)} art={<LinkGlyph state="connecting" large />} actions={cancel}>
-                    <p className="intro">{texts.openingText}</p>
+                <Screen title={t('oauth.opening.title', { provider })} art={<LinkGlyph state="connecting" large />} actions={cancel}>
+                    {'way' in flow && flow.way !== 'window' ? null : <p className="intro">{t('oauth.opening.text')}</p>}
+                    <div className="progress" />
+                </Screen>
+            );
+        case 'redirecting':
+            return (
+                <Screen title={t('oauth.redirecting.title', { provider })} art={<LinkGlyph state="connecting" large />} actions={cancel}>
+                    <p className="intro">{t('oauth.redirecting.text')}</p>
                     <div className="progress" />
                 </Screen>
             );
         case 'awaiting':
             return (
-                <Screen title={texts.waitingTitle(provider)} art={<LinkGlyph state="connecting" large />} actions={cancel}>
-                    <p className="intro">{texts.waitingText(provider)}</p>
+                <Screen title={t('oauth.wait.title', { provider })} art={<LinkGlyph state="connecting" large />} actions={cancel}>
+                    <p className="intro">{t('oauth.wait.text', { provider })}</p>
                     <div className="progress" />
                 </Screen>
             );
         case 'blocked':
             return (
                 <Screen
-                    title={texts.blockedTitle(provider)}
+                    title={t('oauth.blocked.title', { provider })}
                     art={<LinkGlyph state="attention" large />}
                     actions={
                         <>
                             {/* A link that is followed by hand is not stopped; `opener` lets its last page tell us that it is done. */}
                             <a className="button button-primary" href={flow.launchUrl} target="_blank" rel="opener" onClick={onFollow}>
-                                {texts.openWindow} <OutIcon />
+                                {t('oauth.openWindow')} <OutIcon />
                             </a>
+                            {onContinueHere && (
+                                <Button kind="secondary" onClick={onContinueHere}>
+                                    {t('oauth.continueHere')}
+                                </Button>
+                            )}
                             {cancel}
                         </>
                     }
                 >
-                    <p className="intro">{texts.blockedText(provider)}</p>
+                    <p className="intro">{t('oauth.blocked.text', { provider })}</p>
                 </Screen>
             );
+        case 'openInBrowser':
+            return <OpenInBrowser link={flow.launchUrl} isCopied={flow.copied} {...{ provider, onCopied, onContinueHere, cancel }} />;
         case 'maybeClosed':
             return (
                 <Screen
-                    title={texts.maybeClosedTitle(provider)}
+                    title={t('oauth.maybe.title', { provider })}
                     art={<LinkGlyph state="attention" large />}
                     actions={
                         <>
-                            <Button onClick={onReopen}>{texts.openWindowAgain}</Button>
+                            <Button onClick={onReopen}>{t('oauth.openAgain')}</Button>
                             {cancel}
                         </>
                     }
                 >
-                    <p className="intro">{texts.maybeClosedText}</p>
+                    <p className="intro">{t('oauth.maybe.text')}</p>
                 </Screen>
             );
     }
+}
+
+interface OpenInBrowserProps extends Pick<WaitingProps, 'provider' | 'onCopied' | 'onContinueHere'> {
+    link: string;
+    isCopied: boolean;
+    cancel: ReactNode;
+}
+
+/** A link to carry to another browser. Where the clipboard is out of reach, it is marked to be copied by hand. */
+function OpenInBrowser({ link, isCopied, provider, onCopied, onContinueHere, cancel }: OpenInBrowserProps) {
+    const t = useT();
+    const box = useRef<HTMLInputElement>(null);
+    async function copy() {
+        try {
+            await navigator.clipboard.writeText(link);
+            onCopied();
+        } catch {
+            box.current?.focus();
+        }
+    }
+    return (
+        <Screen
+            title={t('oauth.inapp.title')}
+            art={<LinkGlyph state="attention" large />}
+            actions={
+                <>
+                    <Button onClick={() => void copy()}>{isCopied ? t('oauth.copied') : t('oauth.copyLink')}</Button>
+                    {onContinueHere && (
+                        <Button kind="secondary" onClick={onContinueHere}>
+                            {t('oauth.hereAnyway')}
+                        </Button>
+                    )}
+                    {cancel}
+                </>
+            }
+        >
+            <p className="intro">{t('oauth.inapp.text', { provider })}</p>
+            <div className="input box">
+                <input
+                    ref={box}
+                    dir="ltr"
+                    aria-label={t('oauth.link')}
+                    readOnly
+                    value={link}
+                    onFocus={({ target }) => target.select()}
+                    onCopy={onCopied}
+                />
+            </div>
+        </Screen>
+    );
 }

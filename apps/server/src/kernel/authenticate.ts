@@ -43,7 +43,12 @@ export async function authenticate(
     { callers, limits, body }: { callers: Callers; limits: RateLimits; body?: unknown }
 ): Promise<Caller | undefined> {
     const address = request.socket.remoteAddress ?? 'unknown';
-    if (endpoint.auth.length === 0) return undefined;
+    if (endpoint.auth.length === 0) {
+        // Trading a code for something costs a look-up, with or without a right code. Where a proxy stands in front, all end users share this
+        // bound, so it is the wide one.
+        if (endpoint.body) await limits.count(response, `address ${address}`);
+        return undefined;
+    }
     try {
         const caller = await findCaller(endpoint, credentialOf(endpoint, request, body), callers);
         await limits.count(response, caller.kind === 'secret_key' ? `key ${caller.keyId}` : `session ${caller.session.id}`);

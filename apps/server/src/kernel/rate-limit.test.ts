@@ -80,6 +80,18 @@ test('T-37, T-46: guessing is cut off by address, whatever is guessed and forwar
     expect((await app.raw('/connections', { token })).status).toBe(200);
 });
 
+test('looking up codes without credentials is bounded by address, before any look-up; who has a key, and who only looks, is not held back', async () => {
+    await using replica = await startTestApp({ replicaOf: app, config: { rateLimitPerMinute: perMinute } });
+    const ask = (path: string, body: unknown) => sendJson(replica, 'POST', path, body);
+    const claim = () => ask('/connect/windows/claim', { window_key: 'unknown'.padEnd(43, '-') });
+    for (let sent = 0; sent < perMinute; sent++) expect((await claim()).status).toBe(200);
+    expect(outcomeOf(await claim())).toBe('429 too_many_request');
+    expect(outcomeOf(await ask('/connect/links/exchange', { code: 'unknown' }))).toBe('429 too_many_request');
+    for (const path of ['/health', '/providers/gem/icon', '/connect/launch/unknown'])
+        expect([path, (await replica.raw(path, { token: null })).status]).not.toEqual([path, 429]);
+    expect((await replica.raw('/connections', { token: await newKey() })).status).toBe(200);
+});
+
 test('0 switches the limits off', async () => {
     await using free = await startTestApp({ replicaOf: app, config: { rateLimitPerMinute: 0 } });
     const answer = await free.raw('/connections');

@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** Limits of the public API, per replica: spreading them over replicas would cost a write per call. */
 export interface RateLimits {
-    /** Counts one call of a secret key or a session. @throws {AppError} `too_many_request` */
+    /** Counts one call of a secret key, a session, or an address that has neither. @throws {AppError} `too_many_request` */
     count(response: Response, caller: string): Promise<void>;
     /** Counts a call that showed no valid credentials, by address, so that guessing is slow. @throws {AppError} `too_many_request` */
     countFailure(response: Response, address: string): Promise<void>;

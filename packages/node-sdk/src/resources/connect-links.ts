@@ -15,7 +15,8 @@ export class ConnectLinks {
 
     /**
      * Makes a link that works for `expires_in` seconds (7 days at most and by default). What is connected by it cannot be used until you
-     * have said whose it is, by `connections.confirm`: the page at `return_to` learns the connection's id for that.
+     * have said whose it is, by `connections.confirm`: the page at `return_to` learns the connection's id for that, and
+     * `connections.list({ unconfirmed: true })` tells what waits.
      * @param body as for `connectSessions.create`, and `expires_in`, `require_confirmation`, `return_to` (on an origin that
      * `connectUi.update` has allowed).
      * @returns `data.url`, shown this once.

@@ -19,7 +19,9 @@ export type ConnectionChanges = NonNullable<CallInput<typeof contract.updateConn
 export type MetadataChange = CallInput<typeof contract.setMetadata>['body'];
 
 type ListQuery = NonNullable<CallInput<typeof contract.listConnections>['query']>;
-export interface ConnectionFilter extends Omit<ListQuery, 'limit' | 'page'> {
+export interface ConnectionFilter extends Omit<ListQuery, 'limit' | 'page' | 'unconfirmed'> {
+    /** Those instead that share links made and that still wait for `confirm`; they are in no other list. */
+    unconfirmed?: boolean;
     /** Connections per page, 1 to 2,000. */
     limit?: number;
     /** Which page, from 0. The last one is shorter than `limit`, or empty. */
@@ -56,8 +58,8 @@ export class Connections {
      * @example
      * const { connections } = await patchbay.connections.list({ endUserId: 'user_1' });
      */
-    list(filter: ConnectionFilter = {}): Promise<SuccessOut<typeof contract.listConnections>> {
-        return this.#call(listConnections, { query: filter });
+    list({ unconfirmed, ...filter }: ConnectionFilter = {}): Promise<SuccessOut<typeof contract.listConnections>> {
+        return this.#call(listConnections, { query: { ...filter, ...(unconfirmed ? { unconfirmed: 'true' } : {}) } });
     }
 
     /**
@@ -95,6 +97,8 @@ export class Connections {
 
     /**
      * Says whose a connection is that a share link made: the end user who is signed in at your product. Until then it cannot be used.
+     * Where the end user comes back to your page, its address names the connection; `list({ unconfirmed: true, endUserId })` also does, so that
+     * you can ask them the next time they are signed in.
      * @param endUserId your own id for them, from your own login and never from the link or the address.
      * @throws {ApiError} `end_user_mismatch` when the link was for somebody else, and then the connection is gone; `unknown_connection`, also
      * after 24 hours without a confirmation; `conflict` when it is confirmed already and belongs to another end user.

@@ -20,6 +20,11 @@ export default defineProvider({
     authorization_params: { access_type: 'offline', prompt: 'consent' },
     select_account_params: { prompt: 'select_account consent' },
     default_scopes: ['openid', 'email', 'profile'],
+    // End users may leave out single ones: https://developers.google.com/identity/protocols/oauth2/resources/granular-permissions
+    granted_scope_names: {
+        email: 'https://www.googleapis.com/auth/userinfo.email',
+        profile: 'https://www.googleapis.com/auth/userinfo.profile'
+    },
     // https://developers.google.com/identity/protocols/oauth2/scopes
     scope_descriptions: {
         openid: 'Know which Google account you use',

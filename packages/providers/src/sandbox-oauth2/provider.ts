@@ -19,6 +19,7 @@ export default defineProvider({
     authorization_params: { prompt: 'consent' },
     select_account_params: { prompt: 'login consent' },
     default_scopes: ['openid', 'profile', 'email', 'offline_access', 'contacts.read'],
+    granted_scope_names: {},
     scope_descriptions: {
         openid: 'Know which sandbox account you use',
         profile: 'See your name',

@@ -84,5 +84,19 @@ export const texts: Readonly<Record<string, string>> = {
     'See your name and picture': 'رؤية اسمك وصورتك',
     'See your name': 'رؤية اسمك',
     'Send e-mail in your name': 'إرسال بريد إلكتروني باسمك',
-    'Take payments': 'استلام المدفوعات'
+    'Take payments': 'استلام المدفوعات',
+
+    Accounting: 'المحاسبة',
+    AI: 'الذكاء الاصطناعي',
+    Communication: 'التواصل',
+    CRM: 'إدارة علاقات العملاء',
+    'Customer support': 'دعم العملاء',
+    'Developer tools': 'أدوات المطورين',
+    'File storage': 'تخزين الملفات',
+    Marketing: 'التسويق',
+    'Online shops': 'المتاجر الإلكترونية',
+    Payments: 'المدفوعات',
+    Productivity: 'الإنتاجية',
+    Recruiting: 'التوظيف',
+    'Tickets and tasks': 'التذاكر والمهام'
 };

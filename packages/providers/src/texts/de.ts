@@ -85,5 +85,19 @@ export const texts: Readonly<Record<string, string>> = {
     'See your name and picture': 'Ihren Namen und Ihr Bild sehen',
     'See your name': 'Ihren Namen sehen',
     'Send e-mail in your name': 'E-Mails in Ihrem Namen senden',
-    'Take payments': 'Zahlungen entgegennehmen'
+    'Take payments': 'Zahlungen entgegennehmen',
+
+    Accounting: 'Buchhaltung',
+    AI: 'KI',
+    Communication: 'Kommunikation',
+    CRM: 'CRM',
+    'Customer support': 'Kundendienst',
+    'Developer tools': 'Entwicklerwerkzeuge',
+    'File storage': 'Dateiablage',
+    Marketing: 'Marketing',
+    'Online shops': 'Onlineshops',
+    Payments: 'Zahlungen',
+    Productivity: 'Produktivität',
+    Recruiting: 'Recruiting',
+    'Tickets and tasks': 'Tickets und Aufgaben'
 };

@@ -85,5 +85,19 @@ export const texts: Readonly<Record<string, string>> = {
     'See your name and picture': 'Ver su nombre y su foto',
     'See your name': 'Ver su nombre',
     'Send e-mail in your name': 'Enviar correo en su nombre',
-    'Take payments': 'Cobrar pagos'
+    'Take payments': 'Cobrar pagos',
+
+    Accounting: 'Contabilidad',
+    AI: 'IA',
+    Communication: 'Comunicación',
+    CRM: 'CRM',
+    'Customer support': 'Atención al cliente',
+    'Developer tools': 'Herramientas de desarrollo',
+    'File storage': 'Almacenamiento de archivos',
+    Marketing: 'Marketing',
+    'Online shops': 'Tiendas en línea',
+    Payments: 'Pagos',
+    Productivity: 'Productividad',
+    Recruiting: 'Selección de personal',
+    'Tickets and tasks': 'Incidencias y tareas'
 };

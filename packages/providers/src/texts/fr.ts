@@ -85,5 +85,19 @@ export const texts: Readonly<Record<string, string>> = {
     'See your name and picture': 'Voir votre nom et votre photo',
     'See your name': 'Voir votre nom',
     'Send e-mail in your name': 'Envoyer des e-mails en votre nom',
-    'Take payments': 'Encaisser des paiements'
+    'Take payments': 'Encaisser des paiements',
+
+    Accounting: 'Comptabilité',
+    AI: 'IA',
+    Communication: 'Communication',
+    CRM: 'CRM',
+    'Customer support': 'Assistance client',
+    'Developer tools': 'Outils de développement',
+    'File storage': 'Stockage de fichiers',
+    Marketing: 'Marketing',
+    'Online shops': 'Boutiques en ligne',
+    Payments: 'Paiements',
+    Productivity: 'Productivité',
+    Recruiting: 'Recrutement',
+    'Tickets and tasks': 'Tickets et tâches'
 };

@@ -81,5 +81,19 @@ export const texts: Readonly<Record<string, string>> = {
     'See your name and picture': 'הצגת השם והתמונה שלך',
     'See your name': 'הצגת השם שלך',
     'Send e-mail in your name': 'שליחת דוא״ל בשמך',
-    'Take payments': 'קבלת תשלומים'
+    'Take payments': 'קבלת תשלומים',
+
+    Accounting: 'הנהלת חשבונות',
+    AI: 'בינה מלאכותית',
+    Communication: 'תקשורת',
+    CRM: 'ניהול קשרי לקוחות',
+    'Customer support': 'שירות לקוחות',
+    'Developer tools': 'כלי פיתוח',
+    'File storage': 'אחסון קבצים',
+    Marketing: 'שיווק',
+    'Online shops': 'חנויות מקוונות',
+    Payments: 'תשלומים',
+    Productivity: 'פרודוקטיביות',
+    Recruiting: 'גיוס עובדים',
+    'Tickets and tasks': 'פניות ומשימות'
 };

@@ -85,5 +85,19 @@ export const texts: Readonly<Record<string, string>> = {
     'See your name and picture': 'Vedere il tuo nome e la tua foto',
     'See your name': 'Vedere il tuo nome',
     'Send e-mail in your name': 'Inviare e-mail a tuo nome',
-    'Take payments': 'Ricevere pagamenti'
+    'Take payments': 'Ricevere pagamenti',
+
+    Accounting: 'Contabilità',
+    AI: 'IA',
+    Communication: 'Comunicazione',
+    CRM: 'CRM',
+    'Customer support': 'Assistenza clienti',
+    'Developer tools': 'Strumenti di sviluppo',
+    'File storage': 'Archiviazione di file',
+    Marketing: 'Marketing',
+    'Online shops': 'Negozi online',
+    Payments: 'Pagamenti',
+    Productivity: 'Produttività',
+    Recruiting: 'Selezione del personale',
+    'Tickets and tasks': 'Ticket e attività'
 };

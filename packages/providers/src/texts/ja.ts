@@ -85,5 +85,19 @@ export const texts: Readonly<Record<string, string>> = {
     'See your name and picture': '名前と写真の表示',
     'See your name': '名前の表示',
     'Send e-mail in your name': 'あなたの名前でのメール送信',
-    'Take payments': '支払いの受け付け'
+    'Take payments': '支払いの受け付け',
+
+    Accounting: '会計',
+    AI: 'AI',
+    Communication: 'コミュニケーション',
+    CRM: 'CRM',
+    'Customer support': 'カスタマーサポート',
+    'Developer tools': '開発者ツール',
+    'File storage': 'ファイルストレージ',
+    Marketing: 'マーケティング',
+    'Online shops': 'ネットショップ',
+    Payments: '決済',
+    Productivity: '生産性',
+    Recruiting: '採用',
+    'Tickets and tasks': 'チケットとタスク'
 };

@@ -85,5 +85,19 @@ export const texts: Readonly<Record<string, string>> = {
     'See your name and picture': '이름과 사진 보기',
     'See your name': '이름 보기',
     'Send e-mail in your name': '내 이름으로 이메일 보내기',
-    'Take payments': '결제 받기'
+    'Take payments': '결제 받기',
+
+    Accounting: '회계',
+    AI: 'AI',
+    Communication: '커뮤니케이션',
+    CRM: 'CRM',
+    'Customer support': '고객 지원',
+    'Developer tools': '개발자 도구',
+    'File storage': '파일 저장소',
+    Marketing: '마케팅',
+    'Online shops': '온라인 쇼핑몰',
+    Payments: '결제',
+    Productivity: '생산성',
+    Recruiting: '채용',
+    'Tickets and tasks': '티켓과 작업'
 };

@@ -84,5 +84,19 @@ export const texts: Readonly<Record<string, string>> = {
     'See your name and picture': 'Uw naam en foto zien',
     'See your name': 'Uw naam zien',
     'Send e-mail in your name': 'E-mail sturen uit uw naam',
-    'Take payments': 'Betalingen ontvangen'
+    'Take payments': 'Betalingen ontvangen',
+
+    Accounting: 'Boekhouding',
+    AI: 'AI',
+    Communication: 'Communicatie',
+    CRM: 'CRM',
+    'Customer support': 'Klantenservice',
+    'Developer tools': 'Hulpmiddelen voor ontwikkelaars',
+    'File storage': 'Bestandsopslag',
+    Marketing: 'Marketing',
+    'Online shops': 'Webwinkels',
+    Payments: 'Betalingen',
+    Productivity: 'Productiviteit',
+    Recruiting: 'Werving',
+    'Tickets and tasks': 'Tickets en taken'
 };

@@ -85,5 +85,19 @@ export const texts: Readonly<Record<string, string>> = {
     'See your name and picture': 'Ver seu nome e sua foto',
     'See your name': 'Ver seu nome',
     'Send e-mail in your name': 'Enviar e-mails em seu nome',
-    'Take payments': 'Receber pagamentos'
+    'Take payments': 'Receber pagamentos',
+
+    Accounting: 'Contabilidade',
+    AI: 'IA',
+    Communication: 'Comunicação',
+    CRM: 'CRM',
+    'Customer support': 'Atendimento ao cliente',
+    'Developer tools': 'Ferramentas de desenvolvimento',
+    'File storage': 'Armazenamento de arquivos',
+    Marketing: 'Marketing',
+    'Online shops': 'Lojas virtuais',
+    Payments: 'Pagamentos',
+    Productivity: 'Produtividade',
+    Recruiting: 'Recrutamento',
+    'Tickets and tasks': 'Chamados e tarefas'
 };

@@ -82,5 +82,19 @@ export const texts: Readonly<Record<string, string>> = {
     'See your name and picture': '查看您的姓名和头像',
     'See your name': '查看您的姓名',
     'Send e-mail in your name': '以您的名义发送电子邮件',
-    'Take payments': '收款'
+    'Take payments': '收款',
+
+    Accounting: '会计',
+    AI: '人工智能',
+    Communication: '沟通',
+    CRM: 'CRM',
+    'Customer support': '客户支持',
+    'Developer tools': '开发者工具',
+    'File storage': '文件存储',
+    Marketing: '营销',
+    'Online shops': '网店',
+    Payments: '支付',
+    Productivity: '效率',
+    Recruiting: '招聘',
+    'Tickets and tasks': '工单与任务'
 };

@@ -21,7 +21,9 @@ test('T-93: these answer without credentials, and nothing else does', async () =
         'GET /changes',
         'GET /providers/:provider/icon',
         'POST /connect/links/exchange',
+        'POST /connect/windows/claim',
         'GET /connect/launch/:code',
+        'POST /connect/launch/:code',
         'GET /oauth/callback'
     ]);
 });
@@ -83,7 +85,13 @@ test('every answer forbids sniffing, framing and storing, and names its request'
 
 test('T-30: browsers may call what takes a session token, from anywhere and without cookies; nothing that only keys open', async () => {
     const origin = 'https://evil.example';
-    for (const endpoint of endpoints.filter(({ page, path }) => !page && !/^\/connection(\/|$)/.test(path))) {
+    // A beacon always brings cookies along, so its answer is for the Connect UI's own pages alone.
+    const beacons = endpoints.filter(({ beacon }) => beacon);
+    for (const endpoint of beacons) {
+        const { headers } = await sendSample(app, endpoint, { token: null });
+        expect([endpoint.id, headers.get('access-control-allow-origin')]).toEqual(['recordTelemetry', app.connectUrl]);
+    }
+    for (const endpoint of endpoints.filter(({ page, beacon, path }) => !page && !beacon && !/^\/connection(\/|$)/.test(path))) {
         const { headers } = await sendSample(app, endpoint, { token: null });
         const isForBrowsers =
             endpoint.auth.includes('connect_session') || (endpoint.auth.length === 0 && endpoint.onConnectOrigin === true);

@@ -70,6 +70,7 @@ export interface AttemptChanges {
     status?: AttemptStatus;
     code?: string | null;
     provider_text?: string | null;
+    missing_scopes?: string[] | null;
     launch_hash?: Buffer | null;
     launch_expires_at?: Date | null;
     window_hash?: Buffer | null;
@@ -187,13 +188,14 @@ export function findAttemptByState(db: Db, stateHash: Buffer): Promise<AttemptRo
     return db.selectFrom('attempts').selectAll().where('state_hash', '=', stateHash).executeTakeFirst();
 }
 
-/** Ends what a deleted session had running. */
-export async function cancelAttemptsOf(db: Db, environmentId: string, sessionId: string, now: Date): Promise<void> {
+/** Ends what deleted sessions had running. */
+export async function cancelAttemptsOf(db: Db, environmentId: string, sessionIds: string[], now: Date): Promise<void> {
     await db
         .updateTable('attempts')
         .set({ ...emptied, status: 'cancelled', code: 'cancelled', updated_at: now, timeline: withStep('cancelled', now) })
         .where('environment_id', '=', environmentId)
-        .where('session_id', '=', sessionId)
+        // One parameter however many there are, so that it stays one prepared statement.
+        .where('session_id', '=', sql<string>`any(${sessionIds}::uuid[])`)
         .where('status', 'in', runningStatuses)
         .execute();
 }

@@ -1,7 +1,7 @@
 import type { Db } from '@patchbay/db';
 import { cancelAttemptsOf as cancelRows } from './attempts.sql.ts';
 
-/** Ends what a session has running, in the transaction that deletes it. */
-export function cancelAttemptsOf(trx: Db, environmentId: string, sessionId: string, now: Date): Promise<void> {
-    return cancelRows(trx, environmentId, sessionId, now);
+/** Ends what these sessions have running, in the transaction that deletes them. */
+export function cancelAttemptsOf(trx: Db, environmentId: string, sessionIds: string[], now: Date): Promise<void> {
+    return cancelRows(trx, environmentId, sessionIds, now);
 }

@@ -11,6 +11,7 @@ export function describeAttempt(row: AttemptRow, integrationKey: string, launchU
         code: toAttemptCode(row.code),
         ref: row.ref,
         provider_text: row.provider_text,
+        missing_scopes: row.missing_scopes,
         connection_id: hasSucceeded ? row.connection_id : null,
         is_new: !row.is_reconnect,
         ...(launchUrl === undefined ? {} : { launch_url: launchUrl }),

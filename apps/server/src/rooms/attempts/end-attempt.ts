@@ -18,7 +18,13 @@ const told = new Set<AttemptCode>(['provider_error', 'provider_down', 'integrati
 export async function failAttempt(
     { db, clock, ids }: Pick<Deps, 'db' | 'clock' | 'ids'>,
     row: AttemptRow,
-    failure: { code: AttemptCode; providerText?: string | undefined; description?: string; integration?: Integration | undefined }
+    failure: {
+        code: AttemptCode;
+        providerText?: string | undefined;
+        missingScopes?: readonly string[];
+        description?: string;
+        integration?: Integration | undefined;
+    }
 ): Promise<AttemptRow | undefined> {
     return db.transaction().execute(async (trx) => {
         const ended = await changeAttempt(trx, row, runningStatuses, {
@@ -26,6 +32,7 @@ export async function failAttempt(
             ...endOf(failure.code),
             code: failure.code,
             provider_text: failure.providerText?.slice(0, 500) ?? null,
+            missing_scopes: failure.missingScopes ? [...failure.missingScopes] : null,
             updated_at: clock.now()
         });
         const { integration } = failure;

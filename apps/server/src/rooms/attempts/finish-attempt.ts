@@ -64,7 +64,7 @@ async function whyNot({ db, clock }: Deps, stateHash: Buffer): Promise<'state_mi
     return row.expires_at <= clock.now() ? 'timeout' : 'browser_mismatch';
 }
 
-type Failure = { code: AttemptCode; providerText?: string | undefined };
+type Failure = { code: AttemptCode; providerText?: string | undefined; missingScopes?: readonly string[] };
 
 async function exchange(
     deps: Deps,
@@ -99,6 +99,8 @@ async function exchange(
 
     const outcome = await tradeCode(deps, provider, integration, secrets, read.code);
     if (!outcome.ok) return outcome;
+    const missing = missingScopes(provider, secrets.scopes, outcome.token.scopes);
+    if (missing.length > 0) return { code: 'missing_permissions', missingScopes: missing };
     await changeAttempt(deps.db, row, ['exchanging'], { status: 'verifying', step: 'token_received', updated_at: deps.clock.now() });
 
     const declared = configOfSession((await openSessionDefaults(deps, session))[integration.row.unique_key]);
@@ -112,6 +114,16 @@ async function exchange(
     };
     await settleAttempt(deps, row, { integration, credentials: toOAuth2Credentials(outcome.token, secrets.client), config });
     return undefined;
+}
+
+/** What was asked for and not given, as far as the answer tells: without a list it is what was asked for (RFC 6749, 5.1). */
+function missingScopes(
+    { granted_scope_names: names }: OAuth2Provider,
+    asked: readonly string[],
+    given: readonly string[] | undefined
+): string[] {
+    if (!names || !given) return [];
+    return asked.filter((scope) => !given.includes(scope) && !given.includes(names[scope] ?? scope));
 }
 
 async function tradeCode(deps: Deps, provider: OAuth2Provider, integration: Integration, secrets: AttemptSecrets, code: string) {

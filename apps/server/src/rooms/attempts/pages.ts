@@ -173,47 +173,24 @@ export function resultPage(args: {
     const quoted = args.providerText && args.kind === 'failed' ? `<p><q>${escapeHtml(isolated(args.providerText))}</q></p>` : '';
     const ref =
         args.ref && args.kind === 'failed' ? `<p>${escapeHtml(t('support'))} <code dir="ltr">${escapeHtml(args.ref)}</code></p>` : '';
-    const reference = args.forReferenceClient
-        ? ` data-reference="${args.kind === 'connected' ? 'success' : 'error'}" data-message="${escapeHtml(title)}"`
-        : '';
+    const file = args.forReferenceClient ? 'reference-callback.js' : 'callback.js';
     return htmlPage({
         ...args,
         glyph: args.kind === 'connected' ? 'connected' : isWell ? 'connecting' : 'broken',
         status: args.kind === 'trouble' ? 503 : isWell || args.kind === 'denied' ? 200 : 400,
         title,
         body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${quoted}${ref}<button type="button" id="close">${escapeHtml(t('action.close'))}</button>`,
-        script: `<script src="/oauth/callback.js" data-attempt="${escapeHtml(args.attemptId ?? '')}" data-origin="${escapeHtml(args.connectOrigin)}" data-close="${isWell}"${reference}></script>`,
+        script: `<script src="/oauth/${file}" data-attempt="${escapeHtml(args.attemptId ?? '')}" data-origin="${escapeHtml(args.connectOrigin)}" data-close="${isWell}"></script>`,
         ...(args.clearCookie === undefined ? {} : { headers: { 'set-cookie': args.clearCookie } })
     });
 }
 
-/**
- * Runs on the result page: takes the code out of the history, tells the opener to look again, and closes the window when all is well.
- * Pages that wait for the reference's messages get those. Who the opener is, is not known: the word of success goes to anyone, since it says
- * nothing else, and what went wrong to the Connect UI's origin alone. Their client closes the window when its socket has brought the outcome;
- * a window that closes before that would be taken for one that was given up.
- */
+/** Runs on the result page: takes the code out of the history, tells the opener to look again, and closes the window when all is well. */
 export const callbackScript = `(() => {
-    const { attempt, origin, close, reference, message } = document.currentScript.dataset;
+    const { attempt, origin, close } = document.currentScript.dataset;
     history.replaceState(null, '', '/oauth/callback');
-    document.getElementById('close').addEventListener('click', () => window.close());
-    if (reference) {
-        const isWell = reference === 'success';
-        const word = isWell
-            ? { type: 'nango_oauth_callback_success' }
-            : { type: 'nango_oauth_callback_error', payload: { message, errorType: 'connection_validation_failed' } };
-        const heard = ({ data }) => {
-            if (data && data.type === 'nango_oauth_callback_ack') window.close();
-        };
-        const channel = new BroadcastChannel('nango-oauth-callback');
-        window.addEventListener('message', heard);
-        channel.addEventListener('message', heard);
-        channel.postMessage(word);
-        if (window.opener) window.opener.postMessage(word, isWell ? '*' : origin);
-        if (isWell) setTimeout(() => window.close(), 2000);
-        return;
-    }
     if (window.opener) window.opener.postMessage({ t: 'hint', attempt }, origin);
+    document.getElementById('close').addEventListener('click', () => window.close());
     if (close === 'true') window.close();
 })();
 `;

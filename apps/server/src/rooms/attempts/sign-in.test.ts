@@ -128,6 +128,17 @@ test('a reconnect where the provider no longer says who signed in is stopped: it
     expect(await storedConnection(app, connectionId)).toEqual(before);
 });
 
+test('permissions that the end user left out are named, nothing is stored, and with all of them it works', async () => {
+    const endUser = await app.session();
+    await app.sandbox.control('modes', { withheld_scopes: ['contacts.read', 'email'] });
+    const { attempt } = await signIn(app, endUser, 'sandbox-oauth2');
+    expect(attempt).toMatchObject({ status: 'failed', code: 'missing_permissions', connection_id: null });
+    expect(attempt.missing_scopes?.toSorted()).toEqual(['contacts.read', 'email']);
+    expect(await requestsAt(app, whoPath)).toBe(0);
+    await app.sandbox.control('modes', { withheld_scopes: [] });
+    expect((await signIn(app, endUser, 'sandbox-oauth2')).attempt).toMatchObject({ status: 'succeeded', missing_scopes: null });
+});
+
 test('a provider that mends itself connects on the next try of the same session', async () => {
     const endUser = await app.session();
     await breakProvider(app, tokenPath, { type: 'status', code: 503 });

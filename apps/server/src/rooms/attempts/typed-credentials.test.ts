@@ -23,13 +23,19 @@ import {
 } from './attempts.fixtures.ts';
 
 let app: TestApp;
+/** Another server of the same, which does not wait long for providers. */
+let impatient: TestApp;
 beforeAll(async () => {
-    app = await startTestApp({ providerPatience: { answerMs: 300, checkMs: 1500, tokenMs: 1000 } });
+    app = await startTestApp();
+    impatient = await startTestApp({ replicaOf: app, providerPatience: { answerMs: 300, checkMs: 1500, tokenMs: 1000 } });
     for (const provider of ['sandbox-api-key', 'sandbox-two-keys', 'sandbox-basic', 'sandbox-oauth2-cc', 'unauthenticated'])
         await app.integrate(provider);
 });
 beforeEach(() => app.sandbox.control('reset', {}));
-afterAll(() => app[Symbol.asyncDispose]());
+afterAll(async () => {
+    await impatient[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
+});
 
 const acme = { credentials: { apiKey: KEYED_API_KEYS.acme }, connection_config: { appSecret: APPLICATION_SECRET } };
 
@@ -164,7 +170,7 @@ test('T-53: a provider at a private address that the operator has not allowed is
 });
 
 test('a provider that takes longer than we let people wait is told as verifying, and the attempt succeeds behind it', async () => {
-    const endUser = await app.session();
+    const endUser = await impatient.session();
     await breakProvider(app, '^/bearer/', { type: 'delay', ms: 450 }, 1);
     const attempt = await start(endUser, 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } });
     expect(attempt).toMatchObject({ status: 'verifying', code: null, connection_id: null });
@@ -174,7 +180,7 @@ test('a provider that takes longer than we let people wait is told as verifying,
 });
 
 test('a provider that never answers is told as verifying, and the attempt fails behind it', async () => {
-    const endUser = await app.session();
+    const endUser = await impatient.session();
     await breakProvider(app, '^/bearer/', { type: 'hang' });
     const attempt = await start(endUser, 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } });
     expect(attempt.status).toBe('verifying');

@@ -60,18 +60,7 @@ export const compatRoutes: readonly Route[] = [
             const cookie = browserCookies(deps.config.publicUrl).set(opened.state, opened.browserSecret);
             return { status: 302, headers: { location: opened.authorizationUrl, 'set-cookie': cookie }, body: '' };
         },
-        async (deps, error, request) => {
-            const { data } = openReferenceSignIn.params.safeParse(request.params);
-            const clientId = new URL(request.url, 'http://unused').searchParams.get('ws_client_id') ?? undefined;
-            // Whoever asks too often is not written down as well.
-            const isRefusedUnheard = error instanceof AppError && error.code === 'too_many_request';
-            const integrationKey = data?.provider_config_key;
-            if (integrationKey === undefined || isRefusedUnheard) return undefined;
-            await reportRefusal(deps, { integrationKey, clientId }, error);
-            if (error instanceof AppError && !shownAsPage.includes(error.code)) return undefined;
-            if (!(error instanceof AppError)) deps.log.error('a sign-in could not be opened', { error });
-            return failurePage(deps, request, integrationKey);
-        }
+        showRefusal
     ),
 
     route(recordTelemetry, async ({ clock, log }, { body }) => {
@@ -80,6 +69,19 @@ export const compatRoutes: readonly Route[] = [
         log.debug('the Connect UI reports', { code: body.event });
     })
 ];
+
+async function showRefusal(deps: Deps, error: unknown, request: Request): Promise<Page | undefined> {
+    const { data } = openReferenceSignIn.params.safeParse(request.params);
+    const clientId = new URL(request.url, 'http://unused').searchParams.get('ws_client_id') ?? undefined;
+    const known = error instanceof AppError ? error.code : undefined;
+    // Whoever asks too often is not written down as well.
+    if (data === undefined || known === 'too_many_request') return undefined;
+    const { provider_config_key: integrationKey } = data;
+    await reportRefusal(deps, { integrationKey, clientId }, error);
+    if (known !== undefined && !shownAsPage.includes(known)) return undefined;
+    if (known === undefined) deps.log.error('a sign-in could not be opened', { error });
+    return failurePage(deps, request, integrationKey);
+}
 
 /** The person in the window can do nothing with JSON; what a developer has to mend is said as JSON, as the reference does. */
 const shownAsPage: readonly ErrorCode[] = ['unknown_provider_config', 'invalid_auth_mode', 'invalid_body'];

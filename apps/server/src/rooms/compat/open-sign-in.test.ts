@@ -45,7 +45,7 @@ test('a popup goes straight to the provider, and the socket hears of the connect
     });
     const { status, html } = await consent(browser, at);
     expect(status).toBe(200);
-    expect(html).toContain('data-reference="success"');
+    expect(html).toMatch(/reference-callback\.js.* data-close="true"/);
 
     const outcome = await socket.outcome;
     expect(outcome).toEqual({
@@ -88,7 +88,7 @@ test('denied consent is told to the socket and to the page that waits for the ca
     const page = await consent(browser, await follow(browser, signInAt('sandbox-oauth2', token, `ws_client_id=${socket.clientId}`)), {
         decision: 'deny'
     });
-    expect(page.html).toContain('data-reference="error"');
+    expect(page.html).toMatch(/reference-callback\.js.* data-close="false"/);
     expect(await socket.outcome).toEqual({
         message_type: 'error',
         provider_config_key: 'sandbox-oauth2',
@@ -163,7 +163,7 @@ test.each([
     const { token } = await app.session();
     const { status, html, headers } = await app.browser().get(app.url + signInAt(key, token, `ws_client_id=${socket.clientId}`));
     expect([status, headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
-    expect(html).toContain('data-reference="error"');
+    expect(html).toMatch(/reference-callback\.js.* data-close="false"/);
     expect(await socket.outcome).toMatchObject({ message_type: 'error', provider_config_key: key, connection_id: '', error_type: type });
 });
 

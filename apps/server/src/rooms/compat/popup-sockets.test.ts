@@ -33,7 +33,9 @@ test('sockets are at the top of the API’s address and nowhere else', async () 
         'sec-websocket-version': '13',
         'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ=='
     };
-    expect((await sendRaw(app, { path: '/connections', headers: upgrade })).status).toBe(404);
+    for (const path of ['/connections', '//', '/%', '*'])
+        expect([path, (await sendRaw(app, { path, headers: upgrade })).status]).toEqual([path, 404]);
+    expect((await app.raw('/health')).status).toBe(200);
     const closed = await new Promise<CloseEvent>((resolve) =>
         new WebSocket(`${app.connectUrl.replace('http', 'ws')}/`).addEventListener('close', resolve)
     );

@@ -28,7 +28,12 @@ export interface PopupSockets {
  * is not asked: no cookie is read, and the name given to a socket is worth nothing without a session's token.
  */
 export function openPopupSockets(deps: Deps): PopupSockets {
-    const server = new WebSocketServer({ noServer: true, maxPayload: longestMessageBytes, perMessageDeflate: false, clientTracking: true });
+    const server = new WebSocketServer({
+        noServer: true,
+        maxPayload: longestMessageBytes,
+        perMessageDeflate: false,
+        clientTracking: false
+    });
     const waiting = new Map<string, WebSocket>();
     const unheard = new WeakSet<WebSocket>();
     let isStopping = false;
@@ -50,11 +55,22 @@ export function openPopupSockets(deps: Deps): PopupSockets {
 
     async function look(): Promise<void> {
         const hashes = [...waiting.keys()].map((key) => Buffer.from(key, 'hex'));
-        for (const popup of await findSettledPopups(deps.db, hashes, deps.clock.now())) {
-            const socket = waiting.get(popup.client_hash.toString('hex'));
-            socket?.send(JSON.stringify(await describeOutcome(deps, popup)));
-            socket?.close(1000);
-        }
+        const settled = await findSettledPopups(deps.db, hashes, deps.clock.now());
+        // What cannot be told now is tried again at the next look.
+        await Promise.all(settled.map((popup) => tell(popup).catch(complain)));
+    }
+
+    async function tell(popup: SettledPopup): Promise<void> {
+        const outcome = await describeOutcome(deps, popup);
+        const key = popup.client_hash.toString('hex');
+        const socket = waiting.get(key);
+        waiting.delete(key);
+        socket?.send(JSON.stringify(outcome));
+        socket?.close(1000);
+    }
+
+    function complain(error: unknown): void {
+        deps.log.warn('the outcome of a popup could not be told', { error });
     }
 
     function ping(): void {
@@ -69,7 +85,7 @@ export function openPopupSockets(deps: Deps): PopupSockets {
     const looks = setInterval(() => {
         if (waiting.size === 0 || isLooking) return;
         isLooking = true;
-        const work = look().catch((error: unknown) => deps.log.warn('the outcomes of popups could not be looked up', { error }));
+        const work = look().catch(complain);
         deps.background.run(work.finally(() => (isLooking = false)));
     }, lookEveryMs);
     const pings = setInterval(ping, pingEveryMs);
@@ -77,7 +93,7 @@ export function openPopupSockets(deps: Deps): PopupSockets {
     return {
         accept(request, socket, head) {
             socket.on('error', () => socket.destroy());
-            if (new URL(request.url ?? '', 'http://unused').pathname !== '/') return refuse(socket, '404 Not Found');
+            if (request.url?.split('?', 1)[0] !== '/') return refuse(socket, '404 Not Found');
             if (isStopping || waiting.size >= mostSockets) return refuse(socket, '503 Service Unavailable');
             server.handleUpgrade(request, socket, head, welcome);
         },

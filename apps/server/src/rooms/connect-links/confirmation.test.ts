@@ -62,6 +62,25 @@ test('T-05: a sign-in that a victim was lured into never gives its tokens to who
     expect(await storedConnection(app, id)).toBeUndefined();
 });
 
+test('without a page to come back to, the backend finds what waits, by its end user too, until it is confirmed', async () => {
+    const [adas, graces] = [await connected(), await connected({ end_user: { id: 'grace' } })];
+    const waiting = async (query = '') => {
+        const { json } = await app.raw(`/connections?unconfirmed=true${query}`);
+        return (json as { connections: { connection_id: string }[] }).connections;
+    };
+    const ids = async (query?: string) => (await waiting(query)).map(({ connection_id: id }) => id);
+    expect((await ids()).slice(0, 2).toSorted()).toEqual([adas, graces].toSorted());
+    expect(await ids('&endUserId=grace')).toEqual([graces]);
+    expect((await waiting('&endUserId=grace'))[0]).toMatchObject({ provider_config_key, end_user: { id: 'grace' } });
+    expect(await isListed(graces)).toBe(false);
+
+    await confirm(graces, 'grace');
+    expect(await ids('&endUserId=grace')).toEqual([]);
+    expect(await isListed(graces)).toBe(true);
+    app.clock.advance(25 * hourMs);
+    expect(await ids()).toEqual([]);
+});
+
 test('confirming again changes nothing; another end user is refused and the connection stays', async () => {
     const id = await connected();
     await confirm(id, 'ada');

@@ -64,7 +64,7 @@ export const connectSessionRoutes = [
         const now = clock.now();
         await db.transaction().execute(async (trx) => {
             await markSessionDeleted(trx, auth.environmentId, auth.session.id, now);
-            await cancelAttemptsOf(trx, auth.environmentId, auth.session.id, now);
+            await cancelAttemptsOf(trx, auth.environmentId, [auth.session.id], now);
         });
     }),
     route(openConnectSession, async (deps, { auth, body, headers }) => {

@@ -1,6 +1,6 @@
 import { type ConnectableIntegration, type FormField, type getConnectSession, mergeAppearance, type SuccessIn } from '@patchbay/contracts';
 import type { ConnectSessionRow } from '@patchbay/db';
-import { type Language, localize, pickLanguage, type Provider } from '@patchbay/providers';
+import { categoryNames, type Language, localize, pickLanguage, type Provider } from '@patchbay/providers';
 import { dark, light } from '@patchbay/tokens';
 import type { Deps } from '../../deps.ts';
 import { askedFields, type SavedEndings } from '../attempts/asked-fields.ts';
@@ -96,11 +96,15 @@ function describeIntegration(
         id: row.unique_key,
         provider: provider.id,
         display_name: row.display_name ?? provider.display_name,
-        categories: [...provider.categories],
-        aliases: [...(provider.aliases ?? [])],
+        categories: provider.categories.flatMap((id) => localize(language, categoryNames.get(id) ?? '') || []),
+        aliases: [...(provider.aliases ?? []), ...provider.categories],
         auth_mode: provider.auth_mode,
         docs_url: ownDocs || docs,
-        fields: askedFields(provider, { ...secrets.config, ...given }, { language, savedEndings, docs: ownDocs === undefined ? docs : undefined }),
+        fields: askedFields(
+            provider,
+            { ...secrets.config, ...given },
+            { language, savedEndings, docs: ownDocs === undefined ? docs : undefined }
+        ),
         refuses_webviews: provider.auth_mode === 'OAUTH2' && provider.refuses_webviews === true,
         scopes: row.scopes.map((scope) => ({ id: scope, description: scopeWords(provider, scope, language) }))
     };

@@ -9,5 +9,5 @@ const goesOnForMs = 30 * 60_000;
 export async function endSessionsOfLink(trx: Db, environmentId: string, linkId: string, now: Date): Promise<void> {
     const since = new Date(now.getTime() - goesOnForMs);
     const ended = await markSessionsOfLinkDeleted(trx, environmentId, linkId, now, since);
-    for (const sessionId of ended) await cancelAttemptsOf(trx, environmentId, sessionId, now);
+    await cancelAttemptsOf(trx, environmentId, ended, now);
 }

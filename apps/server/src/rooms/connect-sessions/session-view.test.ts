@@ -72,7 +72,13 @@ test('a form says which fields keep their lines, take a file, depend on another,
     });
     const ownDocs = await app.session({ overrides: { 'key-vault': { docs_connect: 'https://help.example/vault' } } });
     expect(await integrationIn(ownDocs, 'key-vault')).toMatchObject({ docs_url: 'https://help.example/vault' });
-    expect(byName((await integrationIn(ownDocs, 'key-vault')).fields)['apiKey']?.docs_url).toBe(null);
+    for (const docs_connect of ['https://help.example/vault', '']) {
+        const { fields: fieldsThere } = await integrationIn(
+            await app.session({ overrides: { 'key-vault': { docs_connect } } }),
+            'key-vault'
+        );
+        expect(byName(fieldsThere)['apiKey']?.docs_url).toBe(null);
+    }
 });
 
 test('a field that depends on a value that the backend gave is asked plainly or not at all, and the server agrees', async () => {
@@ -125,6 +131,21 @@ test('a reconnect shows the last four characters of each saved secret that is lo
     for (const secret of ['correct', 'attery', 'BEGIN PRIVATE', '12345678901', '8901']) expect(answer.text).not.toContain(secret);
 });
 
+test('a reconnect says what is kept in the words of the form, and asks for none of it', async () => {
+    const { connection_id: id } = await start(await app.session(), 'key-vault', {
+        ...typed,
+        connection_config: { hosting: 'own', host: 'vault.acme.example', pin: '1234' }
+    });
+    const { connection, integrations } = await viewOf(await app.reconnectSession(id ?? '', 'key-vault'));
+    expect(connection?.connection_config).toEqual({ hosting: 'own', host: 'vault.acme.example' });
+    expect(connection?.config_fields.map(({ name, title }) => [name, title])).toEqual([
+        ['hosting', 'Hosting'],
+        ['host', 'Host']
+    ]);
+    const asked = integrations.find((integration) => integration.id === 'key-vault')?.fields.map(({ name }) => name);
+    expect(asked).toEqual(['keyId', 'apiKey', 'passphrase', 'pin']);
+});
+
 test('secrets that cannot be opened any more have no ending, and can be renewed all the same', async () => {
     const { connection_id: id } = await start(await app.session(), 'key-vault', { ...typed, connection_config: { hosting: 'cloud' } });
     await app.db
@@ -154,6 +175,16 @@ test('an integration says whether this end user has connected it', async () => {
     const { json } = await sendJson(app, 'POST', '/connect/sessions', { tags: { team: 'a' } });
     // A session that was minted has a token.
     expect(await isConnected((json as { data: { token: string } }).data)).toEqual([]);
+});
+
+test('an integration says its categories in words, and is found by their ids too', async () => {
+    const session = await app.session();
+    expect(await integrationIn(session, 'zendesk')).toMatchObject({
+        categories: ['Customer support', 'Tickets and tasks'],
+        aliases: expect.arrayContaining(['helpdesk', 'ticketing'])
+    });
+    expect((await integrationIn(session, 'zendesk', 'de')).categories).toEqual(['Kundendienst', 'Tickets und Aufgaben']);
+    expect((await integrationIn(session, 'key-vault')).categories).toEqual([]);
 });
 
 test('an integration says when its sign-in does not open inside other apps', async () => {

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -10,8 +12,14 @@ let app: TestApp;
 beforeAll(async () => {
     mkdirSync(join(builds.widget, 'assets'), { recursive: true });
     mkdirSync(builds.sdk);
-    writeFileSync(join(builds.widget, 'index.html'), '<!doctype html><style>body{margin:0}</style><div id="root"></div>');
+    writeFileSync(
+        join(builds.widget, 'index.html'),
+        '<!doctype html><head><style>body{margin:0}</style><script>void 1</script></head><div id="root"></div>'
+    );
     writeFileSync(join(builds.widget, 'assets/app-1.js'), 'void 0;');
+    writeFileSync(join(builds.widget, 'assets/app-1.js.br'), brotliCompressSync('void 0;'));
+    writeFileSync(join(builds.widget, 'assets/texts.fr-AAAA_-00.js'), '');
+    writeFileSync(join(builds.widget, 'assets/texts.pt-BR-BBBBBBBB.js'), '');
     writeFileSync(join(builds.sdk, 'connect.js'), 'void 0;');
     app = await startTestApp({
         builds,
@@ -23,6 +31,7 @@ afterAll(async () => {
     rmSync(folder, { recursive: true });
 });
 
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const get = (path: string) => fetch(`http://localhost:${app.server.config.connectPort}${path}`, { redirect: 'manual' });
 
 test.each(['/ui', '/ui/?v=1', '/l/some-code', '/', '/?apiURL=https://evil.example&session_token=x'])(
@@ -31,7 +40,7 @@ test.each(['/ui', '/ui/?v=1', '/l/some-code', '/', '/?apiURL=https://evil.exampl
         const response = await get(path);
         expect(response.status).toBe(200);
         const policy = response.headers.get('content-security-policy') ?? '';
-        expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'sha256-");
+        expect(policy).toContain(`default-src 'none'; script-src 'self' ${hash('void 1')}; style-src 'self' ${hash('body{margin:0}')};`);
         expect(policy).toContain('frame-ancestors https://a.example https://b.example');
         expect(policy).not.toContain('unsafe');
         expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -86,6 +95,47 @@ test('built files are kept for good, the script for a page for minutes, and both
         expect([status, headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([200, kept, 'nosniff']);
         expect(headers.get('content-type')).toMatch(/^text\/javascript/);
     }
+});
+
+test.each([
+    ['fr-CA,fr;q=0.9,en;q=0.8', 'texts.fr-AAAA_-00.js'],
+    ['xx,pt;q=0.5,fr;q=0.4', 'texts.pt-BR-BBBBBBBB.js'],
+    ['en-GB,fr;q=0.9', null],
+    ['ja', null]
+])('the page sends for the texts of the language that comes first: %s', async (languages, file) => {
+    const response = await fetch(`http://localhost:${app.server.config.connectPort}/ui/`, { headers: { 'accept-language': languages } });
+    const [, preloaded = null] = /<link rel="modulepreload" href="\/ui\/assets\/([^"]+)">/.exec(await response.text()) ?? [];
+    expect(preloaded).toBe(file);
+});
+
+test('a built file travels as small as the client can take it', async () => {
+    for (const [accepted, encoding] of [
+        ['gzip, br', 'br'],
+        ['gzip', null]
+    ] as const) {
+        const response = await fetch(`http://localhost:${app.server.config.connectPort}/ui/assets/app-1.js`, {
+            headers: { 'accept-encoding': accepted }
+        });
+        expect([response.headers.get('content-encoding'), response.headers.get('vary'), await response.text()]).toEqual([
+            encoding,
+            'accept-encoding',
+            'void 0;'
+        ]);
+        expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
+    }
+});
+
+test('what the widget is answered is compressed, what backends are answered is not', async () => {
+    for (let at = 0; at < 20; at += 1) await app.integrate('unauthenticated', { unique_key: `app-${at}` });
+    const { token } = await app.session();
+    const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip, br' };
+    const [widget, backend] = await Promise.all(
+        [app.server.config.connectPort, app.server.config.port].map((port) =>
+            fetch(`http://localhost:${port}/connect/session`, { headers })
+        )
+    );
+    expect([widget?.headers.get('content-encoding'), backend?.headers.get('content-encoding')]).toEqual(['gzip', null]);
+    expect(await widget?.json()).toEqual(await backend?.json());
 });
 
 test.each(['/ui/assets/', '/ui/assets/none.js', '/ui/assets/..%2findex.html', '/ui/assets/%2e%2e/%2e%2e/sdk/connect.js', '/ui/else'])(

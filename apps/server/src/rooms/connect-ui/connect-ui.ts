@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Express, Request, Response } from 'express';
@@ -7,6 +6,7 @@ import { setTransportHeaders } from '../../kernel/security-headers.ts';
 import { openingScript } from '../attempts/opening-script.ts';
 import { openingPage } from '../attempts/pages.ts';
 import { builtFiles } from './built-files.ts';
+import { serveSdk } from './serve-sdk.ts';
 import { readWidgetPage } from './widget-page.ts';
 
 /** Where the built widget and the built SDK are. */
@@ -58,21 +58,5 @@ export function serveConnectUi(app: Express, { config }: Pick<Deps, 'config'>, b
         response.redirect(303, `${config.publicUrl}/connect/launch/${encodeURIComponent(request.params.code)}`);
     });
     app.use('/ui/assets', builtFiles(join(builds.widget, 'assets')));
-    app.get('/v1/connect.js', (_request, response) => {
-        const file = join(builds.sdk, 'connect.js');
-        if (!existsSync(file)) {
-            response
-                .status(503)
-                .type('text')
-                .send('The SDK has not been built. Run `npm start`, or `npm run build` in packages/browser-sdk.');
-            return;
-        }
-        response.set({
-            'content-type': 'text/javascript; charset=utf-8',
-            'cache-control': 'public, max-age=300',
-            'cross-origin-resource-policy': 'cross-origin',
-            'access-control-allow-origin': '*'
-        });
-        response.send(readFileSync(file));
-    });
+    serveSdk(app, { config }, builds.sdk);
 }

@@ -55,7 +55,7 @@ export const connectionRoutes = [
             withRefreshToken: true
         });
     }),
-    route(listConnections, async ({ db }, { auth, query }) => {
+    route(listConnections, async ({ db, clock }, { auth, query }) => {
         const limit = query.limit ?? defaultLimit;
         const rows = await findConnections(db, {
             environmentId: auth.environmentId,
@@ -65,6 +65,7 @@ export const connectionRoutes = [
             organizationId: query.endUserOrganizationId,
             integrationKeys: query.integrationId?.split(','),
             tags: query.tags && Object.fromEntries(Object.entries(query.tags).map(([key, value]) => [key.toLowerCase(), value])),
+            unconfirmedAt: query.unconfirmed ? clock.now() : undefined,
             limit,
             offset: (query.page ?? 0) * limit
         });

@@ -118,14 +118,19 @@ export interface ConnectionFilter {
     organizationId?: string | undefined;
     integrationKeys?: string[] | undefined;
     tags?: Record<string, string> | undefined;
+    /** Set: those that at this time wait for their confirmation, instead of those that can be used. */
+    unconfirmedAt?: Date | undefined;
     limit: number;
     offset: number;
 }
 
 export function findConnections(db: Db, filter: ConnectionFilter): Promise<ConnectionWithIntegration[]> {
-    let query = withIntegration(db)
-        .where('connections.environment_id', '=', filter.environmentId)
-        .where('connections.confirm_before', 'is', null);
+    const { unconfirmedAt } = filter;
+    let query = withIntegration(db).where('connections.environment_id', '=', filter.environmentId);
+    query =
+        unconfirmedAt === undefined
+            ? query.where('connections.confirm_before', 'is', null)
+            : query.where('connections.confirm_before', '>', unconfirmedAt);
     if (filter.connectionId !== undefined) query = query.where('connections.connection_id', '=', filter.connectionId);
     if (filter.integrationKeys) query = query.where('integrations.unique_key', '=', sql<string>`any(${filter.integrationKeys})`);
     if (filter.endUserId !== undefined) query = query.where(sql`connections.end_user ->> 'id'`, '=', filter.endUserId);

@@ -4,14 +4,15 @@ import { mintSecretKey } from '../../kernel/keyed-hash.ts';
 import { route } from '../../kernel/mount.ts';
 import { findSecretKeys, insertSecretKey, revokeSecretKeyRow } from './environments.sql.ts';
 
-// A new key reads no raw credentials and makes no keys unless that is asked for: a stolen one should be worth little (T-96).
+// A new key reads no raw credentials, makes no keys and moves no end users unless that is asked for: a stolen one should be worth little (T-96).
 const defaultScopes = scopes.filter(
     (scope) =>
         ![
             'environment:*',
             'environment:connections:read_credentials',
             'environment:integrations:read_credentials',
-            'environment:api_keys:write'
+            'environment:api_keys:write',
+            'environment:settings:write'
         ].includes(scope)
 );
 

@@ -25,7 +25,7 @@ test('a new key is shown once and works; later it is listed without its secret',
     expect(data).toContainEqual({ ...shown, last_used_at: expect.any(String) });
 });
 
-test('T-96: a new key reads no credentials and manages no keys unless that is asked for', async () => {
+test('T-96: a new key reads no credentials, manages no keys and changes no settings unless that is asked for', async () => {
     const { data } = await app.call(createSecretKey, { body: { display_name: 'Default' } });
     expect(data.scopes).toEqual([
         'environment:connect_sessions:write',
@@ -33,7 +33,8 @@ test('T-96: a new key reads no credentials and manages no keys unless that is as
         'environment:connections:write',
         'environment:integrations:read',
         'environment:integrations:write',
-        'environment:providers:read'
+        'environment:providers:read',
+        'environment:settings:read'
     ]);
     await app.integrate('sandbox-oauth2');
     expect(outcomeOf(await app.raw('/integrations/sandbox-oauth2?include=credentials', { token: data.secret }))).toBe('403 forbidden');

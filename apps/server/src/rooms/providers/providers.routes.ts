@@ -1,5 +1,5 @@
 import { AppError, getProvider, getProviderIcon, listProviders } from '@patchbay/contracts';
-import { publicView } from '@patchbay/providers';
+import { localizeDefinition, pickLanguage, publicView } from '@patchbay/providers';
 import { page, route } from '../../kernel/mount.ts';
 import { iconUrl } from './icon-url.ts';
 import { monogram } from './monogram.ts';
@@ -10,10 +10,11 @@ export const providerRoutes = [
         const found = [...providers.values()].filter(({ id }) => id.toLowerCase().includes(wanted));
         return { data: found.map((provider) => ({ ...publicView(provider), logo_url: iconUrl(config, provider.id) })) };
     }),
-    route(getProvider, async (deps, { params }) => {
+    route(getProvider, async (deps, { params, headers }) => {
         const provider = deps.providers.get(params.provider);
         if (!provider) throw new AppError('not_found', { message: `Unknown provider ${params.provider}` });
-        return { data: { ...publicView(provider), logo_url: iconUrl(deps.config, provider.id) } };
+        const localized = localizeDefinition(pickLanguage(headers['accept-language']), provider);
+        return { data: { ...publicView(localized), logo_url: iconUrl(deps.config, provider.id) } };
     }),
     page(getProviderIcon, async ({ providers }, { params }) => {
         const provider = providers.get(params.provider);

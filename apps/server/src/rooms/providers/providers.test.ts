@@ -34,6 +34,18 @@ test('one provider is answered in full; one that does not exist is 404', async (
     expect(outcomeOf(await app.raw('/providers/gem?lang=de'))).toBe('400 invalid_query_params');
 });
 
+test('one provider is answered in the reader’s language, where it is translated', async () => {
+    const { data } = await app.call(getProvider, {
+        params: { provider: 'google' },
+        headers: { 'accept-language': 'es-MX,es;q=0.9,en;q=0.8' }
+    });
+    expect(data).toMatchObject({ display_name: 'Google', scope_descriptions: { profile: 'Ver su nombre y su foto' } });
+    const gem = (await app.raw('/providers/gem', { headers: { 'accept-language': 'ja' } })).json;
+    expect(gem).toMatchObject({ data: { credentials: { apiKey: { title: '共有可能なアクセスキー', secret: true } } } });
+    const english = (await app.raw('/providers/gem', { headers: { 'accept-language': 'tlh' } })).json;
+    expect(english).toMatchObject({ data: { credentials: { apiKey: { title: 'Shareable access key' } } } });
+});
+
 test('no hook and no secret of an integration is in the catalogue', async () => {
     await app.call(createIntegration, {
         body: { provider: 'gem', unique_key: 'gem', integration_config: { appSecret: 'canary-application-secret' } }

@@ -1,0 +1,137 @@
+import type { Call, CallOptions } from '@patchbay/api-client';
+import type { AttemptView } from '@patchbay/contracts/browser';
+import type { FromWidget, ToWidget } from '@patchbay/contracts/widget-message';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { App } from './App.tsx';
+import { booting, plainSetup, type ConnectSession, type Setup, type WindowOutcome } from './flow-state.ts';
+import { reduce } from './flow.ts';
+import { inEnglish } from './locales.ts';
+import { session } from './story-models.ts';
+
+export const attemptId = '0b6f0c7e-6d0e-4a8c-9a54-4f0a4c7f0001';
+export function view(over: Partial<AttemptView>): AttemptView {
+    return {
+        attempt_id: attemptId,
+        integration_id: 'gem',
+        status: 'verifying',
+        code: null,
+        ref: 'C-7F3K2',
+        provider_text: null,
+        missing_scopes: null,
+        connection_id: null,
+        is_new: true,
+        options: null,
+        was: null,
+        now: null,
+        account_label: null,
+        expires_at: '2099-01-01T00:00:00.000Z',
+        updated_at: '2026-11-20T10:00:00.000Z',
+        ...over
+    };
+}
+/** The window fetches its address by itself. */
+export const launch = view({ integration_id: 'github', status: 'created' });
+export const launchable = view({ ...launch, launch_url: 'https://api.example.com/connect/launch/x' });
+export const succeeded = view({ status: 'succeeded', connection_id: 'c-1', updated_at: '2026-11-20T10:05:00.000Z' });
+
+interface Sent {
+    path: string;
+    body: unknown;
+    key: string | undefined;
+    /** The session token that it went out with. */
+    token: string;
+}
+
+interface World {
+    setup?: Partial<Setup>;
+    /** As fake timers need it. */
+    user?: ReturnType<typeof userEvent.setup>;
+    /** How far the server's clock is ahead of the device's, in ms. */
+    aheadMs?: number;
+}
+
+/** A server by its answers: path → what to answer, or throw, in turn; the last one stays. */
+export function startWidget(
+    answers: Record<string, unknown[]>,
+    over: Partial<ConnectSession> = {},
+    { setup = {}, user = userEvent.setup(), aheadMs = 0 }: World = {}
+) {
+    const sent: Sent[] = [];
+    const told: FromWidget[] = [];
+    /** `stopped`: the browser takes it away at once. `unseen`: whether it is there, the page can't tell. */
+    const popup = { keys: [] as string[], went: 0, closed: false, stopped: false, unseen: false };
+    let hint: () => void = () => undefined;
+    let token = 'pb_cs_first';
+    const fromHost = new Set<(message: ToWidget) => void>();
+    const queues: Record<string, unknown[]> = {
+        '/connect/session/open': [session(over)],
+        ...answers
+    };
+
+    async function respond(route: { path: string }, input: { body?: unknown } = {}, options: CallOptions = {}): Promise<unknown> {
+        sent.push({ path: route.path, body: input.body, key: options.idempotencyKey, token });
+        const queue = queues[route.path] ?? [];
+        const answer = queue.length > 1 ? queue.shift() : queue[0];
+        if (answer === undefined) return new Promise(() => undefined);
+        if (answer instanceof Error) throw answer;
+        return { data: answer };
+    }
+
+    render(
+        <QueryClientProvider client={new QueryClient()}>
+            <App
+                initial={reduce(booting, { type: 'opened', setup: { ...plainSetup, origin: 'https://host.example', ...setup } })}
+                catalogue={inEnglish}
+                locale="en"
+                outside={{
+                    call: respond as Call, // answers are untyped here; the contract's own tests check their shape
+                    clock: { now: () => Date.now() + aheadMs },
+                    takeToken: (given) => {
+                        token = given;
+                    },
+                    parent: {
+                        opening: new Promise(() => undefined),
+                        tell: (message) => told.push(message),
+                        onMessage: (heard) => {
+                            fromHost.add(heard);
+                            return () => fromHost.delete(heard);
+                        }
+                    },
+                    signIn: {
+                        open: (_locale, windowKey) => {
+                            popup.keys.push(windowKey);
+                            popup.closed = popup.stopped || popup.unseen;
+                        },
+                        go: (): WindowOutcome => {
+                            if (popup.unseen) return 'unseen';
+                            popup.went += 1;
+                            return popup.stopped ? 'blocked' : 'opened';
+                        },
+                        close: () => {
+                            popup.closed = true;
+                        },
+                        isClosed: () => popup.closed,
+                        onHint: (look) => {
+                            hint = look;
+                            return () => undefined;
+                        }
+                    }
+                }}
+            />
+        </QueryClientProvider>
+    );
+    return {
+        sent,
+        told,
+        popup,
+        user,
+        hint: () => act(() => hint()),
+        host: (message: ToWidget) => act(() => fromHost.forEach((heard) => heard(message))),
+        posted: (path: string) => sent.filter((call) => call.path === path)
+    };
+}
+
+export const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+export const button = (name: string) => screen.getByRole('button', { name });

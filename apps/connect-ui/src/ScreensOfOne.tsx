@@ -1,0 +1,102 @@
+import { integrationOf, takesTab, type ConnectSession, type Flow, type FlowEvent, type Model } from './flow-state.ts';
+import { AccountMismatch } from './views/AccountMismatch.tsx';
+import { ChooseAccount } from './views/ChooseAccount.tsx';
+import { Detail } from './views/Detail.tsx';
+import { Failed } from './views/Failed.tsx';
+import { Skeleton } from './views/Plain.tsx';
+import { Success } from './views/Success.tsx';
+import { Verifying } from './views/Verifying.tsx';
+import { Waiting } from './views/Waiting.tsx';
+
+export interface ScreensOfOneProps {
+    /** One that is about an integration. */
+    flow: Exclude<Flow, { s: 'boot' | 'fatal' | 'closed' | 'list' | 'listEmpty' | 'confirmLeave' }>;
+    model: Model;
+    info: ConnectSession;
+    act: (event: FlowEvent) => void;
+}
+
+/** What is seen once one integration is chosen: its form, its sign-in, and how that ended. */
+export function ScreensOfOne({ flow, model, info, act }: ScreensOfOneProps) {
+    const close = () => act({ type: 'closeRequested' });
+    const id = flow.s === 'success' ? flow.integration : flow.draft.integration;
+    const integration = integrationOf(model, id);
+    const provider = integration?.display_name ?? id;
+    const cancel = () => act({ type: 'signInCancelled' });
+
+    switch (flow.s) {
+        case 'detail':
+        case 'submitting':
+            // Only for as long as an expired session is being renewed.
+            if (!integration) return <Skeleton />;
+            return (
+                <Detail
+                    integration={integration}
+                    session={info}
+                    draft={flow.draft}
+                    errors={flow.s === 'detail' ? flow.errors : {}}
+                    banner={flow.s === 'detail' ? flow.banner : null}
+                    busy={flow.s === 'submitting'}
+                    slow={flow.s === 'submitting' && flow.slow}
+                    offline={model.network === 'offline' || model.renewal === 'asked'}
+                    onChange={(field, value) => act({ type: 'changed', field, value })}
+                    onLeave={(field) => act({ type: 'left', field })}
+                    onSubmit={() => act({ type: 'submitted', newKey: crypto.randomUUID(), windowKey: crypto.randomUUID() })}
+                />
+            );
+        case 'oauth':
+            return (
+                <Waiting
+                    flow={flow}
+                    provider={provider}
+                    onFollow={() => act({ type: 'linkFollowed' })}
+                    onCopied={() => act({ type: 'linkCopied' })}
+                    onReopen={() => act({ type: 'windowReopened', account: 'any', windowKey: crypto.randomUUID() })}
+                    onContinueHere={
+                        flow.step === 'openInBrowser' || takesTab(model)
+                            ? () => act({ type: 'continuedHere', windowKey: crypto.randomUUID() })
+                            : undefined
+                    }
+                    onCancel={cancel}
+                />
+            );
+        case 'verifying':
+            return <Verifying provider={provider} slow={flow.slow} />;
+        case 'chooseAccount':
+            return (
+                <ChooseAccount
+                    flow={flow}
+                    provider={provider}
+                    onPick={(account) => act({ type: 'accountPicked', account })}
+                    onCancel={cancel}
+                />
+            );
+        case 'accountMismatch':
+            return (
+                <AccountMismatch
+                    flow={flow}
+                    provider={provider}
+                    onUseAnother={() => act({ type: 'windowReopened', account: 'other', windowKey: crypto.randomUUID() })}
+                    onSwitch={() => act({ type: 'accountSwitched' })}
+                />
+            );
+        case 'success':
+            return (
+                <Success
+                    flow={flow}
+                    provider={provider}
+                    onDone={model.setup.layout === 'page' ? undefined : close}
+                    returnTo={model.setup.layout === 'page' ? info.return_to : null}
+                />
+            );
+        case 'failed':
+            return (
+                <Failed
+                    flow={flow}
+                    provider={provider}
+                    onTryAgain={() => act({ type: 'triedAgain', newKey: crypto.randomUUID(), windowKey: crypto.randomUUID() })}
+                    onClose={close}
+                />
+            );
+    }
+}

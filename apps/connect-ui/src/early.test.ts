@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test } from 'vitest';
+import { afterEarly, beginEarly } from './early.ts';
+import { init, openFrame, origin } from './parent.fixtures.ts';
+
+afterEach(() => document.body.replaceChildren());
+
+/** A frame whose server gives these answers in turn. */
+function startPage(answers: (Response | Error)[]) {
+    const { page, ...host } = openFrame();
+    const asked: { path: string; init: RequestInit | undefined }[] = [];
+    page.fetch = async (path, given) => {
+        asked.push({ path: typeof path === 'string' ? path : 'another kind of address', init: given });
+        const answer = answers.shift();
+        if (!answer || answer instanceof Error) throw answer ?? new Error('asked too often');
+        return answer;
+    };
+    return { page, asked, ...host };
+}
+
+const session = (page: Window) => `${page.location.origin}/connect/session/open`;
+
+test('the session is asked for when the token comes, by the address and in the languages of who asks', async () => {
+    const { page, asked, hello, deliver } = startPage([new Response()]);
+    const early = beginEarly(page);
+    const { nonce } = await hello;
+    expect(asked).toEqual([]);
+    deliver(init(nonce, { options: { locale: 'fr', theme: 'light', layout: 'modal' } }));
+    await early.session;
+    expect(asked).toEqual([
+        {
+            path: '/connect/session/open',
+            init: expect.objectContaining({
+                method: 'POST',
+                body: JSON.stringify({ origin }),
+                headers: expect.objectContaining({ authorization: 'Bearer pb_cs_x', 'accept-language': 'fr, en-US, en' })
+            })
+        }
+    ]);
+});
+
+test('the widget takes the answer once; what it asks then, and whatever else, goes to the server', async () => {
+    const [first, other, second] = [new Response(), new Response(), new Response()];
+    const { page, asked, hello, deliver } = startPage([first, other, second]);
+    const early = beginEarly(page);
+    deliver(init((await hello).nonce));
+    const reach = afterEarly(early, page);
+    await early.session;
+    expect(await reach(`${page.location.origin}/connect/attempts`)).toBe(other);
+    expect(await reach(session(page))).toBe(first);
+    expect(await reach(session(page))).toBe(second);
+    expect(asked).toHaveLength(3);
+});
+
+test('an answer that did not come is the widget’s to ask for again', async () => {
+    const again = new Response();
+    const { page, hello, deliver } = startPage([new Error('offline'), again]);
+    const early = beginEarly(page);
+    deliver(init((await hello).nonce));
+    const reach = afterEarly(early, page);
+    await expect(reach(session(page))).rejects.toThrow('offline');
+    expect(await reach(session(page))).toBe(again);
+});
+
+test('a page of another protocol is asked nothing', async () => {
+    const { page, asked, hello, deliver } = startPage([]);
+    const early = beginEarly(page);
+    deliver(init((await hello).nonce, { version: 2 }));
+    await expect(early.session).rejects.toThrow('version');
+    expect(asked).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { embeddingPage, type Parent } from './parent.ts';
+
+/** What index.html has begun by itself while the widget was still on its way; `main.tsx` takes over. */
+export interface Early {
+    parent: Parent;
+    /** The server's answer to the first `POST /connect/session/open`. */
+    session: Promise<Response> | undefined;
+}
+
+declare global {
+    interface Window {
+        patchbayEarly?: Early | undefined;
+    }
+}
+
+/**
+ * Says hello to the page around the frame, and asks for the session as soon as that page has given a token. Inlined into index.html, so it is
+ * there before every file.
+ */
+export function beginEarly(page: Window): Early {
+    const parent = embeddingPage(page);
+    const session = parent.opening.then((opening) => {
+        if (!opening.ok) throw new Error(opening.code);
+        const { token, origin, options } = opening;
+        const languages = [options.locale, ...page.navigator.languages].filter((tag) => tag !== 'auto');
+        return page.fetch('/connect/session/open', {
+            method: 'POST',
+            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'accept-language': languages.join(', ') },
+            body: JSON.stringify({ origin }),
+            redirect: 'error'
+        });
+    });
+    // Whoever takes it hears of a failure; before that there is nobody to tell.
+    session.catch(() => undefined);
+    return { parent, session };
+}
+
+/** `fetch` that gives the first asking of the session the answer that is on its way already. */
+export function afterEarly(early: Early | undefined, page: Window): typeof fetch {
+    return (input, init) => {
+        const begun = early?.session;
+        if (!early || !begun || input !== `${page.location.origin}/connect/session/open`) return page.fetch(input, init);
+        early.session = undefined;
+        return begun;
+    };
+}

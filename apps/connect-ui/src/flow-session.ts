@@ -1,0 +1,121 @@
+import { form, refusedForm } from './flow-form.ts';
+import {
+    canRenew,
+    draftFor,
+    liveAttempt,
+    underneath,
+    type ConnectSession,
+    type Draft,
+    type Flow,
+    type Model,
+    type Shown
+} from './flow-state.ts';
+
+/** Nothing is known of an expired session but that its attempt may still be read. */
+const nothingKnown: ConnectSession = {
+    endUser: null,
+    connectUISettings: { theme: { light: { primary: '' }, dark: { primary: '' } }, defaultTheme: 'system', showWatermark: false },
+    expires_at: new Date(0).toISOString(),
+    app_name: null,
+    appearance: {},
+    locale: null,
+    return_to: null,
+    integrations: [],
+    connection: null
+};
+
+/** The server has said what the session may connect. */
+export function loaded(model: Model, info: ConnectSession): Model {
+    const { flow, session } = model;
+    if (session.is === 'expired') return model;
+    const isSame = session.is === 'expiring' && session.info.expires_at === info.expires_at;
+    const next: Model = { ...model, session: { is: isSame ? 'expiring' : 'fresh', info }, renewal: 'none' };
+    if (flow.s !== 'boot') return next;
+    const { resume } = model.setup;
+    return resume === null || flow.step === 'attempt' ? began(next, info) : resuming(next, resume);
+}
+
+/** The first screen. */
+function began(model: Model, info: ConnectSession): Model {
+    const ids = info.integrations.map(({ id }) => id);
+    const wanted = info.connection?.integration_id ?? model.setup.preselect;
+    if (wanted !== null && !ids.includes(wanted)) return { ...model, flow: { s: 'fatal', code: 'not_offered', ref: null } };
+    const at = wanted ?? (ids.length === 1 ? ids[0] : undefined);
+    if (at !== undefined) return { ...model, flow: form(draftFor(model, at)) };
+    return { ...withoutAutoStart(model), flow: ids.length === 0 ? { s: 'listEmpty' } : { s: 'list', query: '' } };
+}
+
+function resuming(model: Model, id: string): Model {
+    const attempt = { id, ref: '', updatedAt: new Date(0).toISOString() };
+    return { ...withoutAutoStart(model), flow: { s: 'boot', step: 'attempt', attempt } };
+}
+
+/** The sign-in that this tab has come back from led nowhere: as if there had been none. @param at the integration that it was for */
+export function begunAnew(model: Model, at: string | null): Model {
+    const { session, setup } = model;
+    const again: Model = { ...model, setup: { ...setup, resume: null, preselect: at ?? setup.preselect } };
+    if (session.is === 'fresh' || session.is === 'expiring') return began(again, session.info);
+    return expired({ ...again, session: { is: 'unknown' }, flow: { s: 'boot', step: 'session' } });
+}
+
+/** What starts by itself does so once: after that, each try is the end user's. */
+export function withoutAutoStart(model: Model): Model {
+    return model.setup.autoStart ? { ...model, setup: { ...model.setup, autoStart: false } } : model;
+}
+
+/** The server has refused the session because its time is up. */
+export function expired(model: Model): Model {
+    const { session, setup, renewal, flow } = model;
+    if (session.is === 'expired' || renewal === 'asked') return model;
+    if (session.is !== 'unknown') return { ...model, session: { ...session, is: 'expired' } };
+    // A sign-in that was begun in time has been finished too.
+    if (setup.resume !== null && flow.s === 'boot' && renewal === 'none')
+        return resuming({ ...model, session: { is: 'expired', info: nothingKnown } }, setup.resume);
+    return canRenew(model) ? { ...model, renewal: 'asked' } : { ...model, flow: timedOut };
+}
+
+/** Whether a new token may take the place of the old one: a running attempt belongs to the old session, and has to be finished with it. */
+export function takesToken({ flow }: Model): boolean {
+    return !liveAttempt(flow) && !isBeingSent(underneath(flow));
+}
+
+export function renewed(model: Model): Model {
+    const { session, flow } = model;
+    if (!takesToken(model)) return model;
+    const next: Model = { ...model, renewal: 'given', tokens: model.tokens + 1 };
+    if (flow.s === 'fatal' && flow.code === 'session_expired')
+        return { ...next, session: { is: 'unknown' }, flow: { s: 'boot', step: 'session' } };
+    return session.is === 'unknown' ? next : { ...next, session: { ...session, is: 'fresh' } };
+}
+
+export function notRenewed(model: Model): Model {
+    if (model.renewal !== 'asked') return model;
+    return { ...model, renewal: 'failed', flow: model.session.is === 'unknown' ? timedOut : model.flow };
+}
+
+const timedOut: Flow = { s: 'fatal', code: 'session_expired', ref: null };
+
+/** With an expired session only a running attempt may still be finished: everything else waits for a new one, or would fail at the next click. */
+export function endWithSession(model: Model): Model {
+    const { flow, session, renewal } = model;
+    if (session.is !== 'expired' || liveAttempt(flow)) return model;
+    const { s } = underneath(flow);
+    if (s === 'success' || s === 'failed' || s === 'closed' || s === 'fatal') return model;
+    if (renewal !== 'asked' && !canRenew(model)) return { ...model, flow: timedOut };
+    const held = heldBack(flow);
+    return renewal === 'asked' && held === flow ? model : { ...model, renewal: 'asked', flow: held };
+}
+
+/** What was sent to an expired session goes back to its form: a secret is never sent a second time unseen. */
+function heldBack(flow: Flow): Flow {
+    if (flow.s === 'confirmLeave') return isBeingSent(flow.back) ? { s: 'confirmLeave', back: backToForm(flow.back.draft) } : flow;
+    return isBeingSent(flow) ? backToForm(flow.draft) : flow;
+}
+
+function isBeingSent(flow: Shown): flow is Extract<Shown, { s: 'submitting' | 'oauth' }> {
+    return flow.s === 'submitting' || (flow.s === 'oauth' && flow.attempt === null);
+}
+
+function backToForm(draft: Draft) {
+    return refusedForm({ ...draft, key: null }, {}, 'session_renewed');
+}

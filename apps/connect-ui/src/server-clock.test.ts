@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { serverClock } from './server-clock.ts';
+
+test('the server’s time is told by its answers, and until then, and by answers without a date, it is the device’s', () => {
+    const clock = serverClock();
+    const aheadMs = () => clock.now() - Date.now();
+    expect(aheadMs()).toBeCloseTo(0, -2);
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    clock.hear(new Response(null, { headers: { date: inAnHour.toUTCString() } }));
+    expect(Math.abs(aheadMs() - 3_600_000)).toBeLessThan(1100);
+    clock.hear(new Response(null));
+    clock.hear(new Response(null, { headers: { date: 'whenever' } }));
+    expect(Math.abs(aheadMs() - 3_600_000)).toBeLessThan(1100);
+});

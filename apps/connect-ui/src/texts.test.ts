@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { inEnglish, loadCatalogue } from './locales.ts';
+import { languageOf } from './texts.ts';
+
+const english = languageOf(inEnglish, 'Juniper');
+const arabic = languageOf(await loadCatalogue('ar'), 'Juniper');
+
+test('a name in an Arabic sentence keeps its brackets in place', () => {
+    expect(arabic.t('detail.title', { provider: 'Sandbox (two keys)' })).toBe('ربط \u2068Sandbox (two keys)\u2069');
+    expect(arabic.t('mismatch.text', { now: 'Ada (Ltd)', was: 'Grace (Inc)' })).toContain('\u2068Ada (Ltd)\u2069');
+    expect(arabic.t('failed.consent_denied', { provider: 'Zoho (EU)' })).toMatch(/\u2068Juniper\u2069.*\u2068Zoho \(EU\)\u2069/);
+});
+
+test('a name in an English sentence is set apart only where it would turn the direction', () => {
+    expect(english.t('detail.title', { provider: 'Sandbox (two keys)' })).toBe('Connect Sandbox (two keys)');
+    expect(english.t('success.account', { account: 'חברה (בע״מ)' })).toBe('Signed in as \u2068חברה (בע״מ)\u2069.');
+    expect(english.t('success.account', { account: '\u202Eolleh' })).toBe('Signed in as \u2068\u202Eolleh\u2069.');
+});
+
+test('each name in a list is set apart by itself', () => {
+    expect(english.t('field.problems', { labels: ['API key', 'שם', 'Region'] })).toBe('Check API key, \u2068שם\u2069, and Region.');
+});
+
+test('a product without a name is still spoken of', () => {
+    const unnamed = languageOf(inEnglish, null);
+    expect(unnamed.t('list.empty.text')).toMatch(/^This app hasn’t/);
+    expect(unnamed.t('choose.text', { provider: 'Xero' })).toContain('Which should this app use?');
+    expect(unnamed.t('success.backTo')).toBe('Back to the app you came from');
+    expect(english.t('success.backTo')).toBe('Back to Juniper');
+});
+
+test('what is filled in is never taken for a gap', () => {
+    expect(english.t('success.account', { account: '{app} $& {account}' })).toBe('Signed in as {app} $& {account}.');
+});
+
+test('counts, dates and lists are written the way of the locale', () => {
+    expect([english.plural('list.count', 1), english.plural('list.count', 1200)]).toEqual(['1 result', '1,200 results']);
+    expect(arabic.plural('list.count', 2)).toBe('نتيجتان');
+    const since = new Date('2026-03-03T12:00:00Z');
+    expect(english.t('reconnect.account', { account: 'acme', since })).toBe('acme, connected Mar 3, 2026');
+});
+
+test('a host puts its own words in place of any, and cannot break the others', () => {
+    const host = {
+        'list.title': 'Pick your tools for {app}',
+        'list.count.other': '{count} tools',
+        'detail.connect': 'Link {who} {constructor}',
+        nonsense: 'x'
+    };
+    const { t, plural } = languageOf(inEnglish, 'Juniper', host);
+    expect(t('list.title')).toBe('Pick your tools for Juniper');
+    expect([plural('list.count', 1), plural('list.count', 2)]).toEqual(['1 result', '2 tools']);
+    expect(t('detail.connect')).toBe('Link {who} {constructor}');
+    expect(t('list.sub')).toBe(english.t('list.sub'));
+});

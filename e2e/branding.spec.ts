@@ -1,0 +1,120 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test, type HostPage } from './journey.ts';
+import type { Stack } from './stack.ts';
+
+const logo = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="24"><rect width="90" height="24" fill="teal"/></svg>').toString('base64')}`;
+const [red, green, blue, purple] = ['#b00020', '#1b5e20', '#0d47a1', '#6a1b9a'];
+/** As browsers write it. */
+const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
+
+test('without a word about looks nothing of anybody’s brand is shown, ours neither', async ({ host }) => {
+    await host.open();
+    await expect(host.widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeVisible();
+    await expect(host.widget.getByRole('img')).toHaveCount(0);
+    await expect(host.widget.getByText('Patchbay')).toHaveCount(0);
+});
+
+test('the page’s own colours, corners, logo and words', async ({ page, host }) => {
+    await openWith(host, {
+        variables: { colorPrimary: purple, borderRadius: 0, fontSizeBase: 18, density: 'compact' },
+        logo: { src: logo, alt: 'Acme HR' },
+        text: { 'list.title': 'Pick your tool', 'detail.connect': 'Link it' }
+    });
+    await expect(host.widget.getByRole('heading', { name: 'Pick your tool' })).toBeVisible();
+    await expect(host.widget.getByRole('img', { name: 'Acme HR' })).toBeVisible();
+    await host.widget.getByRole('button', { name: 'Sandbox (API key)' }).click();
+    const connect = host.widget.getByRole('button', { name: 'Link it' });
+    await expect(connect).toHaveCSS('background-color', rgb(purple));
+    await expect(connect).toHaveCSS('border-radius', '0px');
+    await expect(connect).toHaveCSS('font-size', '18px');
+    await expect(connect).toHaveCSS('min-height', '36px');
+
+    await page.evaluate(`ui.updateAppearance({ variables: { colorPrimary: '${green}' } })`);
+    const renamed = host.widget.getByRole('button', { name: 'Connect', exact: true });
+    await expect(renamed).toHaveCSS('background-color', rgb(green));
+    await expect(renamed).toHaveCSS('border-radius', '6px');
+    await expect(host.widget.getByRole('img')).toHaveCount(0);
+});
+
+test('the environment’s settings hold until the session says otherwise, and the session until the page does', async ({
+    page,
+    host,
+    stack,
+    userId
+}) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await changeSettings(stack, {
+        app_name: 'Acme People',
+        appearance: { variables: { colorPrimary: red }, text: { 'detail.connect': 'Verbinden' } },
+        default_theme: 'light',
+        show_watermark: true
+    });
+    try {
+        const session = { create: { end_user: { id: userId }, appearance: { variables: { colorPrimary: green } } } };
+        const connect = host.widget.getByRole('button', { name: 'Verbinden' });
+        await host.openAt('sandbox-api-key');
+        await expect(connect).toHaveCSS('background-color', rgb(red));
+        await expect(host.widget.getByText('Powered by Patchbay')).toBeVisible();
+        await expect(host.widget.getByText(/^Acme People uses this/)).toBeVisible();
+        await expect(host.widget.locator('html')).toHaveAttribute('data-theme', 'light');
+
+        await host.openAt('sandbox-api-key', { session });
+        await expect(connect).toHaveCSS('background-color', rgb(green));
+
+        const appearance = JSON.stringify({ variables: { colorPrimary: blue } });
+        await host.openAt('sandbox-api-key', {
+            session,
+            embedding: 'module',
+            button: { integration: 'sandbox-api-key', appearance }
+        });
+        await expect(connect).toHaveCSS('background-color', rgb(blue));
+
+        await host.openAt('sandbox-api-key', { button: { integration: 'sandbox-api-key', theme: 'dark' } });
+        await expect(host.widget.locator('html')).toHaveAttribute('data-theme', 'dark');
+    } finally {
+        await changeSettings(stack, { app_name: null, appearance: {}, default_theme: 'system', show_watermark: false });
+    }
+});
+
+for (const theme of ['light', 'dark'] as const)
+    test(`colours that nobody could read are moved until everybody can, ${theme}`, async ({ page, host }) => {
+        await openWith(
+            host,
+            { variables: { colorPrimary: '#ffee00', colorBackground: '#777777', colorText: '#888888', colorDanger: '#7a6f6f' } },
+            { theme }
+        );
+        await expect(host.widget.getByRole('listitem').first()).toBeVisible();
+        await expectReadable(page);
+        await host.widget.getByRole('button', { name: 'Sandbox (API key)' }).click();
+        await host.widget.getByRole('button', { name: 'Connect', exact: true }).click();
+        await expect(host.widget.getByText(/is missing/).first()).toBeVisible();
+        await expectReadable(page);
+    });
+
+test('a logo that is no picture leaves the link in its place', async ({ host }) => {
+    await openWith(host, { logo: { src: 'data:image/png;base64,AAAA', alt: 'Acme HR' } });
+    await expect(host.widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeVisible();
+    await expect(host.widget.locator('.bar svg.glyph')).toBeVisible();
+    await expect(host.widget.getByRole('img')).toHaveCount(0);
+});
+
+function openWith(host: HostPage, appearance: object, button: Record<string, string> = {}): Promise<void> {
+    return host.open({ embedding: 'module', button: { ...button, appearance: JSON.stringify(appearance) } });
+}
+
+async function changeSettings({ apiAddress, secretKey }: Stack, settings: object): Promise<void> {
+    const answer = await fetch(`${apiAddress}/environment/connect-ui`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify(settings)
+    });
+    expect(answer.status, await answer.text()).toBe(200);
+}
+
+async function expectReadable(page: Page): Promise<void> {
+    const { violations } = await new AxeBuilder({ page }).include('[data-patchbay-connect]').withRules(['color-contrast']).analyze();
+    expect(
+        violations.flatMap(({ nodes }) => nodes.map(({ any, html }) => `${html}: ${any.map(({ message }) => message).join(' ')}`))
+    ).toEqual([]);
+}

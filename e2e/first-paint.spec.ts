@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './journey.ts';
+
+test('what is drawn before the widget is there has the places of the list that follows', async ({ page, host }) => {
+    const release = await holdBack(page, /\/ui\/assets\/index-/);
+    await host.open();
+    const before = {
+        title: await host.widget.locator('.bone-title').boundingBox(),
+        search: await host.widget.locator('.bone-search').boundingBox(),
+        firstRow: await host.widget.locator('.bone-row').first().boundingBox(),
+        lastRow: await host.widget.locator('.bone-row').last().boundingBox()
+    };
+    release();
+    await expect(host.widget.getByRole('listitem').first()).toBeVisible();
+    const rows = host.widget.getByRole('listitem');
+    const after = {
+        title: await host.widget.getByRole('heading', { level: 1 }).boundingBox(),
+        search: await host.widget.locator('.search').boundingBox(),
+        firstRow: await rows.first().boundingBox(),
+        lastRow: await rows.nth(5).boundingBox()
+    };
+    for (const part of ['title', 'search', 'firstRow', 'lastRow'] as const) {
+        expect.soft(after[part]?.y, part).toBeCloseTo(before[part]?.y ?? NaN, 0);
+        expect.soft(after[part]?.height, part).toBeCloseTo(before[part]?.height ?? NaN, 0);
+    }
+});
+
+test('the session is asked for while the widget’s script is still on its way', async ({ page, host }) => {
+    const release = await holdBack(page, /\/ui\/assets\/index-/);
+    const asked = page.waitForRequest(/\/connect\/session\/open$/);
+    await host.open();
+    await asked;
+    let askedAgain = 0;
+    page.on('request', (request) => (askedAgain += request.url().endsWith('/connect/session/open') ? 1 : 0));
+    release();
+    await expect(host.widget.getByRole('listitem').first()).toBeVisible();
+    expect(askedAgain).toBe(0);
+});
+
+test('the list takes four requests', async ({ page, host, stack }) => {
+    const paths: string[] = [];
+    page.on('request', (request) => {
+        if (request.url().startsWith(stack.connectUrl)) paths.push(new URL(request.url()).pathname.replace(/-[\w-]{8}\./, '.'));
+    });
+    await host.open({ embedding: 'module' });
+    await expect(host.widget.getByRole('listitem').first()).toBeVisible();
+    const beforeList = paths.filter((path) => !path.includes('ScreensOfOne'));
+    expect(beforeList.toSorted()).toEqual(['/connect/session/open', '/ui/', '/ui/assets/index.js', '/ui/assets/style.css']);
+});
+
+test.describe('in French', () => {
+    test.use({ locale: 'fr-CA' });
+
+    test('the texts are fetched along with the script, not after it', async ({ page, host }) => {
+        const release = await holdBack(page, /\/ui\/assets\/index-/);
+        const texts = page.waitForRequest(/\/ui\/assets\/texts\.fr-/);
+        await host.open();
+        await texts;
+        release();
+        await expect(host.widget.getByRole('heading', { level: 1, name: /Choisissez/ })).toBeVisible();
+    });
+});
+
+test('Esc closes at once while the widget is on its way', async ({ page, host }) => {
+    await holdBack(page, /\/ui\/assets\/index-/);
+    await host.open();
+    await page.waitForRequest(/\/connect\/session\/open$/);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('a widget whose script is lost says so, and lets go', async ({ page, host }) => {
+    await page.route(/\/ui\/assets\/index-/, (route) => route.abort());
+    await host.open();
+    await expect(host.widget.getByRole('alert')).toHaveText('The connection was lost while this page was loading.');
+    await host.widget.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    expect(await host.heard()).toMatchObject([
+        { type: 'connect:error', detail: { code: 'unreachable' } },
+        { type: 'connect:close', detail: { outcome: 'failed' } }
+    ]);
+});
+
+test('screens that can’t be fetched are missed in words', async ({ page, host }) => {
+    await page.route(/\/ui\/assets\/ScreensOfOne-/, (route) => route.abort());
+    await host.open();
+    await host.widget.getByRole('button', { name: 'No authentication' }).click();
+    await expect(host.widget.getByRole('heading', { name: 'Something went wrong' })).toBeFocused();
+    await host.widget.getByRole('button', { name: 'Close' }).first().click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+/** @returns lets them go on */
+async function holdBack(page: Page, files: RegExp): Promise<() => void> {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(files, async (route) => {
+        await released;
+        await route.continue();
+    });
+    return release;
+}

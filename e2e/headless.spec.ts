@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { attemptsOf, chooseAccount, expect, popupFrom, signIn, test } from './journey.ts';
+import type { Stack } from './stack.ts';
+
+interface Settings {
+    integration?: string;
+    credentials?: Record<string, string>;
+    mode?: 'redirect';
+}
+
+/** A page of the product's own making, whose button connects without the Connect UI; how it went is in `window.outcome`. */
+async function pageWithoutUi(page: Page, stack: Stack, userId: string, settings: Settings = {}): Promise<void> {
+    const { data } = await stack.backend.connectSessions.create({ end_user: { id: userId }, allowed_origins: [stack.product.url] });
+    await page.goto(`${stack.product.url}/empty`);
+    await page.evaluate(
+        async ({ connectUrl, token, given }) => {
+            const { auth } = await import(`${connectUrl}/v1/headless.js`);
+            const giveUp = new AbortController();
+            const button = document.createElement('button');
+            button.append('Connect');
+            button.addEventListener('click', () => {
+                const running = auth({
+                    connectUrl,
+                    sessionToken: token,
+                    integration: 'sandbox-oauth2',
+                    signal: giveUp.signal,
+                    ...given
+                });
+                running.then(
+                    (account: object) => Object.assign(window, { outcome: account }),
+                    ({ name, code, ref }: Record<string, unknown>) => Object.assign(window, { outcome: { name, code, ref } })
+                );
+            });
+            document.body.append(button);
+            Object.assign(window, { giveUp });
+        },
+        { connectUrl: stack.connectUrl, token: data.token, given: settings }
+    );
+}
+
+const click = (page: Page) => page.getByRole('button', { name: 'Connect' }).click();
+/** At most 5 seconds after the truth. */
+const outcomeOf = (page: Page) =>
+    expect.poll(() => page.evaluate<unknown>(() => ('outcome' in window ? window.outcome : undefined)), { timeout: 5_000 });
+const connected = (integrationId: string) => ({
+    connectionId: expect.any(String),
+    integrationId,
+    isNew: true,
+    attemptId: expect.any(String)
+});
+
+test('a sign-in in a window ends in a connection', async ({ page, host, stack, userId }) => {
+    await pageWithoutUi(page, stack, userId);
+    await signIn(await popupFrom(page, () => click(page)));
+    await outcomeOf(page).toEqual(connected('sandbox-oauth2'));
+    expect((await host.connections()).connections).toHaveLength(1);
+});
+
+test('who says no is told apart, with a reference for support', async ({ page, stack, userId }) => {
+    await pageWithoutUi(page, stack, userId);
+    const popup = await popupFrom(page, () => click(page));
+    await chooseAccount(popup, 'Ada Lovelace');
+    await popup.getByRole('button', { name: 'Deny' }).click();
+    await outcomeOf(page).toEqual({ name: 'ConnectError', code: 'consent_denied', ref: expect.stringMatching(/^C-/) });
+});
+
+test('giving it up closes the window and ends the attempt', async ({ page, stack, userId }) => {
+    await pageWithoutUi(page, stack, userId);
+    const popup = await popupFrom(page, () => click(page));
+    await expect(popup.getByRole('radio', { name: 'Ada Lovelace' })).toBeVisible();
+    await Promise.all([popup.waitForEvent('close'), page.evaluate(() => Reflect.get(window, 'giveUp').abort())]);
+    await outcomeOf(page).toMatchObject({ code: 'cancelled' });
+    expect(await attemptsOf(stack, userId)).toEqual([{ status: 'cancelled', code: 'cancelled' }]);
+});
+
+test('credentials that the product asked for itself need no window', async ({ page, host, stack, userId }) => {
+    await pageWithoutUi(page, stack, userId, { integration: 'unauthenticated', credentials: {} });
+    await click(page);
+    await outcomeOf(page).toEqual(connected('unauthenticated'));
+    expect((await host.connections()).connections).toHaveLength(1);
+});
+
+test('a sign-in in this tab is taken up where it comes back to', async ({ page, stack, userId }) => {
+    await pageWithoutUi(page, stack, userId, { mode: 'redirect' });
+    await click(page);
+    await chooseAccount(page, 'Ada Lovelace');
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.waitForURL(/\/empty\?connect_attempt=/);
+    const account = await page.evaluate(async (connectUrl) => {
+        const { resumeAuth } = await import(`${connectUrl}/v1/headless.js`);
+        return resumeAuth();
+    }, stack.connectUrl);
+    expect(account).toEqual(connected('sandbox-oauth2'));
+    expect([page.url(), await page.evaluate(() => sessionStorage.length)]).toEqual([`${stack.product.url}/empty`, 0]);
+});

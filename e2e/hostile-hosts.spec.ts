@@ -1,0 +1,4 @@
+import { cases } from './hostile-hosts.ts';
+import { testCases } from './settlement.ts';
+
+testCases(cases);

@@ -1,0 +1,372 @@
+import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
+import type { ProductPage } from './host/product.ts';
+import { buildPage } from './host/build-host.ts';
+import { connectByOAuth, expect } from './journey.ts';
+import type { Request } from '@playwright/test';
+import { answer, denies, endedAttempts, expectWayOut, opensAgain, opensWindow, windowBy, type Case, type EndUser } from './settlement.ts';
+
+const isolated = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
+const nonce = 'only-this-one';
+/** Scripts by nonce, no style, no image but the page’s own icon, no HTML from strings, and the Connect UI's frame: less leaves no room to embed anything. */
+const strictestPolicy = (connect: string) =>
+    `default-src 'none'; img-src data:; script-src 'nonce-${nonce}' 'strict-dynamic'; frame-src ${connect}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
+
+const lostConnection = /Failed to load resource: net::ERR_/;
+const keyForm = { button: { integration: 'sandbox-api-key' } };
+
+const hosts: Case[] = [
+    { name: 'a plain host page', ends: ['connected'] },
+    {
+        name: 'a host page with COOP: same-origin',
+        page: { headers: () => ({ 'cross-origin-opener-policy': 'same-origin' }) },
+        ends: ['connected']
+    },
+    {
+        name: 'a host page with COOP: same-origin-allow-popups',
+        page: { headers: () => ({ 'cross-origin-opener-policy': 'same-origin-allow-popups' }) },
+        ends: ['connected']
+    },
+    {
+        name: 'a host page with COOP: noopener-allow-popups',
+        page: { headers: () => ({ 'cross-origin-opener-policy': 'noopener-allow-popups' }) },
+        ends: ['connected']
+    },
+    { name: 'a host page with COEP: require-corp, isolated from other origins', page: { headers: () => isolated }, ends: ['connected'] },
+    {
+        name: 'a host page with COEP: credentialless',
+        page: { headers: () => ({ ...isolated, 'cross-origin-embedder-policy': 'credentialless' }) },
+        ends: ['connected']
+    },
+    {
+        name: 'a host page with the strictest CSP that can embed anything',
+        page: { nonce, headers: (connect) => ({ 'content-security-policy': strictestPolicy(connect) }) },
+        ends: ['connected']
+    },
+    {
+        name: 'a host page with Referrer-Policy: no-referrer',
+        page: { headers: () => ({ 'referrer-policy': 'no-referrer' }) },
+        ends: ['connected']
+    },
+    {
+        name: 'a host page with all of these, at a provider with COOP',
+        page: {
+            nonce,
+            headers: (connect) => ({ ...isolated, 'content-security-policy': strictestPolicy(connect), 'referrer-policy': 'no-referrer' })
+        },
+        provider: { coop: { value: 'same-origin' } },
+        ends: ['connected']
+    },
+    {
+        name: 'a host page with COOP, at a provider that is denied',
+        page: { headers: () => isolated },
+        does: denies,
+        ends: ['consent_denied']
+    }
+];
+
+const windows: Case[] = [
+    {
+        name: 'a popup that is blocked',
+        does: opensByLink('blocked'),
+        ends: ['connected']
+    },
+    {
+        name: 'a popup that is taken away at once',
+        does: opensByLink('taken away'),
+        ends: ['connected']
+    },
+    { name: 'a popup closed and opened again', does: closesAndOpensAgain, ends: ['connected'] },
+    {
+        name: 'a popup closed and opened again, on a host page that hides it from us',
+        page: { headers: () => isolated },
+        does: closesAndOpensAgain,
+        ends: ['connected']
+    }
+];
+
+const providers: Case[] = [
+    { name: 'a provider with COOP: same-origin', provider: { coop: { value: 'same-origin' } }, ends: ['connected'] },
+    {
+        name: 'a provider with COOP: same-origin-allow-popups',
+        provider: { coop: { value: 'same-origin-allow-popups' } },
+        ends: ['connected']
+    },
+    {
+        name: 'a provider with COOP at which the end user takes their time',
+        provider: { coop: { value: 'same-origin' } },
+        async does(endUser) {
+            const sinceMs = Date.now();
+            const popup = await opensWindow(endUser);
+            await expectWayOut(endUser, sinceMs);
+            await answer(popup, 'Allow');
+        },
+        ends: ['connected']
+    },
+    { name: 'a provider that is denied', does: denies, ends: ['consent_denied'] },
+    { name: 'a provider with COOP that is denied', provider: { coop: { value: 'same-origin' } }, does: denies, ends: ['consent_denied'] },
+    {
+        name: 'a provider that answers with an error of its own',
+        provider: { callback: { mode: 'error', error: 'temporarily_unavailable', error_description: 'Try in the morning.' } },
+        ends: ['provider_error']
+    },
+    {
+        name: 'a provider that drops the end user on the way back',
+        provider: { callback: { mode: 'drop' } },
+        does: isLostAndOpensAgain('The answer is lost'),
+        ends: ['connected']
+    },
+    { name: 'a provider that drops its answer with the tokens', provider: { modes: { lost_token_answers: 5 } }, ends: ['provider_down'] },
+    {
+        name: 'a provider that takes no code',
+        provider: {
+            faults: [{ match: { path_regex: '/token$' }, action: { type: 'status', code: 400, body: { error: 'invalid_grant' } } }]
+        },
+        ends: ['provider_error']
+    },
+    {
+        name: 'a provider whose token endpoint is down',
+        provider: { faults: [{ match: { path_regex: '/token$' }, action: { type: 'status', code: 503 } }] },
+        ends: ['provider_down']
+    },
+    { name: 'a provider whose page is slow', provider: { modes: { consent_delay_ms: 4000 } }, ends: ['connected'] },
+    { name: 'a provider whose tokens are slow', provider: { modes: { token_delay_ms: 6000 } }, ends: ['connected'] },
+    {
+        name: 'a provider whose page never comes',
+        provider: { modes: { consent_page: 'hangs' } },
+        async does(endUser) {
+            const popup = await opensWindow(endUser);
+            await popup.waitForRequest((request) => request.url().startsWith(endUser.stack.providerUrl));
+            await popup.close();
+            await expectWayOut(endUser, Date.now());
+            await opensAgain(endUser);
+        },
+        ends: ['connected']
+    },
+    {
+        name: 'a provider that answers with the wrong state',
+        provider: { callback: { mode: 'wrong_state' } },
+        does: isLostAndOpensAgain('This sign-in is over'),
+        ends: ['connected']
+    },
+    {
+        name: 'a provider that answers without state',
+        provider: { callback: { mode: 'no_state' } },
+        does: isLostAndOpensAgain('This sign-in is over'),
+        ends: ['connected']
+    },
+    { name: 'a provider that answers as another issuer', provider: { callback: { mode: 'altered_iss' } }, ends: ['state_mismatch'] },
+    {
+        name: 'a provider that answers with another account on a reconnect',
+        async before({ page, host }) {
+            return { session: { reconnect: await connectByOAuth(page, host, 'Ada Lovelace') }, button: {} };
+        },
+        async does(endUser) {
+            const popup = await opensWindow(endUser);
+            await popup.getByRole('radio', { name: 'Grace Hopper' }).check();
+            await answer(popup, 'Allow');
+            await popup.waitForEvent('close');
+            const sinceMs = Date.now();
+            const { widget } = endUser;
+            await expect(widget.getByRole('heading', { name: 'That’s a different account' })).toBeVisible();
+            expect(Date.now() - sinceMs).toBeLessThanOrEqual(5000);
+            await widget.getByRole('button', { name: 'Switch to this account' }).click();
+        },
+        ends: ['connected']
+    },
+    {
+        name: 'a provider that calls back twice',
+        provider: { callback: { mode: 'duplicate' }, faults: [{ match: { path_regex: '/token$' }, action: { type: 'delay', ms: 2000 } }] },
+        ends: ['connected']
+    },
+    {
+        name: 'a provider that calls back over fifteen redirects',
+        provider: { callback: { mode: 'redirect_chain', hops: 15 } },
+        ends: ['connected']
+    }
+];
+
+/** Where effects run twice, nothing may happen twice. */
+const strict: Case[] = [
+    {
+        name: 'React in StrictMode, in a dialog',
+        before: strictPage,
+        async does(endUser) {
+            await endUser.widget.getByRole('button', { name: 'Sandbox (OAuth 2)' }).click();
+            await answer(await opensWindow(endUser), 'Allow');
+        },
+        ends: ['connected']
+    },
+    {
+        name: 'React in StrictMode, in the page',
+        before: strictPage,
+        opens: ({ page }) => page.getByRole('checkbox', { name: 'Show it in the page' }).check(),
+        async does(endUser) {
+            const widget = endUser.page.locator('#second iframe').contentFrame();
+            await widget.getByRole('button', { name: 'Sandbox (OAuth 2)' }).click();
+            await answer(await opensWindow(endUser, widget), 'Deny');
+        },
+        ends: ['consent_denied']
+    }
+];
+
+const networks: Case[] = [
+    {
+        name: 'a network that is lost while the end user signs in, and comes back',
+        relayed: true,
+        async does(endUser) {
+            const popup = await opensWindow(endUser);
+            await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
+            endUser.relay?.cut();
+            const lost = endUser.page.waitForEvent('requestfailed', isPoll);
+            await answer(popup, 'Allow');
+            await endedAttempts(endUser.stack, endUser.begun, 1);
+            await lost;
+            endUser.relay?.mend();
+            return Date.now();
+        },
+        noise: lostConnection,
+        ends: ['connected']
+    },
+    {
+        name: 'a network that goes silent while the end user signs in, and comes back',
+        relayed: true,
+        async does(endUser) {
+            const popup = await opensWindow(endUser);
+            await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
+            endUser.relay?.hush();
+            const lost = endUser.page.waitForRequest(isPoll);
+            await answer(popup, 'Allow');
+            await endedAttempts(endUser.stack, endUser.begun, 1);
+            await lost;
+            endUser.relay?.mend();
+            return Date.now();
+        },
+        noise: lostConnection,
+        ends: ['connected']
+    },
+    {
+        name: 'a network that is lost while a key is sent, and comes back',
+        relayed: true,
+        page: keyForm,
+        provider: { faults: [{ match: { path_regex: '^/bearer/' }, action: { type: 'delay', ms: 1500 } }] },
+        async does({ widget, relay, page, stack, begun }) {
+            await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
+            const connect = widget.getByRole('button', { name: 'Connect', exact: true });
+            const sent = page.waitForRequest(isTry);
+            await connect.click();
+            await sent;
+            relay?.cut();
+            await expect(widget.getByRole('alert')).toContainText('what you typed is still here');
+            await endedAttempts(stack, begun, 1);
+            relay?.mend();
+            await connect.click();
+            return Date.now();
+        },
+        noise: lostConnection,
+        ends: ['connected']
+    }
+];
+
+const clicks: Case[] = [
+    {
+        name: 'a double click on the product’s button and on Continue',
+        opens: ({ host }) => host.openButton.dblclick(),
+        async does(endUser) {
+            const popup = await windowBy(endUser, () => endUser.widget.getByRole('button', { name: /^Continue to/ }).dblclick());
+            await answer(popup, 'Allow');
+        },
+        ends: ['connected']
+    },
+    {
+        name: 'a double click on Connect while the provider is slow to check the key',
+        page: keyForm,
+        provider: { faults: [{ match: { path_regex: '^/bearer/' }, action: { type: 'delay', ms: 6000 } }] },
+        async does({ widget }) {
+            await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
+            await widget.getByRole('button', { name: 'Connect', exact: true }).dblclick();
+        },
+        ends: ['connected']
+    },
+    {
+        name: 'two widgets on one page, one allowed and one denied',
+        page: {
+            embedding: 'module',
+            button: { integration: 'sandbox-oauth2', into: '#first' },
+            otherButton: { integration: 'sandbox-oauth2', into: '#second' }
+        },
+        async opens({ page, host }) {
+            await host.openButton.click();
+            await page.getByRole('button', { name: 'Connect another' }).click();
+        },
+        async does(endUser) {
+            const widgetIn = (place: string) => endUser.page.locator(`${place} [data-patchbay-connect] iframe`).contentFrame();
+            const first = await opensWindow(endUser, widgetIn('#first'));
+            const second = await opensWindow(endUser, widgetIn('#second'));
+            await answer(second, 'Deny');
+            await answer(first, 'Allow');
+        },
+        ends: ['connected', 'consent_denied']
+    }
+];
+
+/** Everything that was ever seen to make a widget of this kind hang or lie. */
+export const cases: readonly Case[] = [...hosts, ...windows, ...providers, ...networks, ...clicks, ...strict];
+
+/** Those in which the browser's own defaults have a say: who sees whom, and what is kept where. */
+export const casesOfDefaults: readonly Case[] = [
+    ...hosts,
+    ...windows,
+    ...providers.filter(({ provider }) => provider && 'coop' in provider)
+];
+
+async function strictPage({ stack }: Pick<EndUser, 'stack'>): Promise<ProductPage> {
+    return { app: await buildPage('react-19', stack.connectUrl) };
+}
+
+/** What a blocker leaves of the window that a click opens: nothing, or one that is gone at once. */
+function opensByLink(fate: 'blocked' | 'taken away') {
+    return async (endUser: EndUser): Promise<void> => {
+        const { widget } = endUser;
+        const begin = widget.getByRole('button', { name: /^Continue to/ });
+        await begin.evaluate((_button, becomes) => {
+            const { open } = window;
+            window.open = (...args) => {
+                if (becomes === 'blocked') return null;
+                const opened = open.apply(window, args);
+                opened?.close();
+                return opened;
+            };
+        }, fate);
+        if (fate === 'blocked') await begin.click();
+        else await windowBy(endUser, () => begin.click());
+        await answer(await windowBy(endUser, () => widget.getByRole('link', { name: 'Open window' }).click()), 'Allow');
+    };
+}
+
+async function closesAndOpensAgain(endUser: EndUser): Promise<void> {
+    const popup = await opensWindow(endUser);
+    await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
+    await popup.close();
+    await expectWayOut(endUser, Date.now());
+    await opensAgain(endUser);
+}
+
+/** @param heading of the page on which the end user ends up */
+function isLostAndOpensAgain(heading: string) {
+    return async (endUser: EndUser): Promise<void> => {
+        const popup = await opensWindow(endUser);
+        await answer(popup, 'Allow');
+        await expect(popup.getByRole('heading', { name: heading })).toBeVisible();
+        await popup.close();
+        await expectWayOut(endUser, Date.now());
+        await opensAgain(endUser);
+    };
+}
+
+function isPoll(request: Request): boolean {
+    return request.method() === 'GET' && request.url().includes('/connect/attempts/');
+}
+
+function isTry(request: Request): boolean {
+    return request.method() === 'POST' && request.url().endsWith('/connect/attempts');
+}

@@ -1,0 +1,217 @@
+import { Nango } from '@nangohq/node';
+import { APPLICATION_SECRET, BEARER_API_KEYS, KEYED_API_KEYS, OAUTH_CLIENT } from '@patchbay/sandbox/accounts';
+import { expect, test } from '@playwright/test';
+import { startStack, type Stack } from './stack.ts';
+
+/** The published backend client of the reference, unchanged; only its host and its key are ours. */
+let stack: Stack;
+let nango: Nango;
+test.beforeAll(async () => {
+    stack = await startStack();
+    nango = new Nango({ host: stack.apiAddress, secretKey: stack.secretKey });
+});
+test.afterAll(() => stack.stop());
+
+const isoDate = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(Z|\+00:00)$/);
+const key = 'sandbox-api-key';
+
+/** The client cannot import; an ordinary call does. */
+function importing(connectionId: string, more: Partial<Parameters<typeof stack.backend.connections.import>[0]> = {}) {
+    return stack.backend.connections.import({
+        provider_config_key: key,
+        connection_id: connectionId,
+        credentials: { type: 'API_KEY', apiKey: BEARER_API_KEYS.acme },
+        ...more
+    });
+}
+
+/** What the client throws, as its users read it. */
+async function refusal(call: Promise<unknown>): Promise<{ status: number; error: unknown }> {
+    try {
+        await call;
+    } catch (error) {
+        // An error of the HTTP library that the client uses.
+        const { response } = error as { response: { status: number; data: { error: unknown } } };
+        return { status: response.status, error: response.data.error };
+    }
+    throw new Error('The call was expected to be refused.');
+}
+
+test('mints sessions and reconnect sessions', async () => {
+    const session = {
+        data: { token: expect.stringMatching(/^pb_cs_/), connect_link: expect.stringMatching(/^http/), expires_at: isoDate }
+    };
+    expect(await nango.createConnectSession({ end_user: { id: 'u1', email: 'ada@example.com', tags: { plan: 'gold' } } })).toEqual(session);
+    expect(await nango.createConnectSession({ tags: { team: 'blue' }, allowed_integrations: [key] })).toEqual(session);
+    await importing('to-reconnect');
+    expect(await nango.createReconnectSession({ connection_id: 'to-reconnect', integration_id: key })).toEqual(session);
+    // A body that the types forbid.
+    expect(await refusal(nango.createConnectSession({} as Parameters<Nango['createConnectSession']>[0]))).toEqual({
+        status: 400,
+        error: expect.objectContaining({
+            code: 'invalid_body',
+            errors: [{ code: 'invalid_type', message: 'Invalid input: expected object, received undefined', path: ['end_user'] }]
+        })
+    });
+    expect(await refusal(nango.createReconnectSession({ connection_id: 'none', integration_id: key }))).toEqual({
+        status: 400,
+        error: { code: 'invalid_body', message: 'ConnectionID or IntegrationId does not exists' }
+    });
+});
+
+test('imports a connection and reads it whole', async () => {
+    const imported = await importing('c1', { metadata: { plan: 'gold' }, end_user: { id: 'u1', display_name: 'Ada' } });
+    const connection = {
+        id: expect.any(Number),
+        connection_id: 'c1',
+        provider_config_key: key,
+        provider: key,
+        errors: [],
+        end_user: { id: 'u1', display_name: 'Ada', email: null, tags: null, organization: null },
+        tags: { end_user_id: 'u1', end_user_display_name: 'Ada' },
+        metadata: { plan: 'gold' },
+        connection_config: {},
+        webhook_url_override: null,
+        created_at: isoDate,
+        updated_at: isoDate,
+        credentials: { type: 'API_KEY', apiKey: BEARER_API_KEYS.acme }
+    };
+    expect(imported).toMatchObject(connection);
+    expect(await nango.getConnection(key, 'c1')).toMatchObject({ ...connection, last_fetched_at: isoDate });
+    expect(await nango.getToken(key, 'c1')).toMatchObject({ type: 'API_KEY', apiKey: BEARER_API_KEYS.acme });
+    expect(await nango.getMetadata(key, 'c1')).toEqual({ plan: 'gold' });
+});
+
+test('lists connections by every filter that it has', async () => {
+    await importing('list-1', { end_user: { id: 'list-u1', email: 'grace@example.com' } });
+    await importing('list-2', { tags: { Team: 'Red' } });
+    const ids = async (found: ReturnType<Nango['listConnections']>) => (await found).connections.map(({ connection_id: id }) => id);
+    expect(await ids(nango.listConnections({ connectionId: 'list-1' }))).toEqual(['list-1']);
+    expect(await ids(nango.listConnections({ userId: 'list-u1' }))).toEqual(['list-1']);
+    expect(await ids(nango.listConnections({ tags: { email: 'grace@example.com' } }))).toEqual(['list-1']);
+    expect(await ids(nango.listConnections({ tags: { team: 'Red' } }))).toEqual(['list-2']);
+    expect(await ids(nango.listConnections({ integrationId: ['nowhere', key], userId: 'list-u1' }))).toEqual(['list-1']);
+    expect(await ids(nango.listConnections(undefined, 'list-', { limit: 1 }))).toEqual(['list-2']);
+    expect(await ids(nango.listConnections(undefined, 'list-', { limit: 1, page: 1 }))).toEqual(['list-1']);
+    expect(await nango.listConnections({ connectionId: 'nobody' })).toEqual({ connections: [] });
+    const { connections } = await nango.listConnections({ connectionId: 'list-2' });
+    expect(connections).toEqual([
+        {
+            id: expect.any(Number),
+            connection_id: 'list-2',
+            provider_config_key: key,
+            provider: key,
+            errors: [],
+            end_user: null,
+            tags: { team: 'Red' },
+            metadata: null,
+            created: isoDate
+        }
+    ]);
+});
+
+test('changes a connection: end user, tags, metadata', async () => {
+    await importing('changed');
+    await importing('changed-too');
+    const which = { connectionId: 'changed', provider_config_key: key };
+    expect(await nango.patchConnection(which, { end_user: { id: 'u9' }, tags: { team: 'blue' } })).toEqual({ success: true });
+    expect(await nango.getConnection(key, 'changed')).toMatchObject({
+        end_user: { id: 'u9' },
+        tags: { end_user_id: 'u9', team: 'blue' }
+    });
+    const set = await nango.setMetadata(key, ['changed', 'changed-too'], { a: 1, b: { c: 2 } });
+    expect([set.status, set.data]).toEqual([
+        201,
+        { provider_config_key: key, connection_id: ['changed', 'changed-too'], metadata: { a: 1, b: { c: 2 } } }
+    ]);
+    const merged = await nango.updateMetadata(key, 'changed', { b: 3 });
+    expect(merged.status).toBe(200);
+    expect(await nango.getMetadata(key, 'changed')).toEqual({ a: 1, b: 3 });
+    expect(await nango.getMetadata(key, 'changed-too')).toEqual({ a: 1, b: { c: 2 } });
+    expect(await refusal(nango.setMetadata(key, ['changed', 'nobody'], { a: 9 }))).toMatchObject({
+        status: 404,
+        error: { code: 'unknown_connection' }
+    });
+    expect(await nango.getMetadata(key, 'changed')).toEqual({ a: 1, b: 3 });
+});
+
+test('deletes a connection, and says what is not there', async () => {
+    await importing('gone');
+    const { status, data } = await nango.deleteConnection(key, 'gone');
+    expect([status, data]).toEqual([200, { success: true }]);
+    expect(await refusal(nango.deleteConnection(key, 'gone'))).toMatchObject({ status: 400, error: { code: 'unknown_connection' } });
+    expect(await refusal(nango.getConnection(key, 'gone'))).toEqual({
+        status: 404,
+        error: { code: 'not_found', message: 'Failed to find connection' }
+    });
+    expect(await refusal(nango.getConnection('nowhere', 'gone'))).toEqual({
+        status: 400,
+        error: { code: 'unknown_provider_config', message: 'Provider does not exists' }
+    });
+});
+
+test('makes, reads, changes and deletes integrations', async () => {
+    const credentials = { type: 'OAUTH2', client_id: OAUTH_CLIENT.id, client_secret: OAUTH_CLIENT.secret, scopes: 'openid,email' } as const;
+    const integration = {
+        unique_key: 'crm',
+        provider: 'sandbox-oauth2',
+        display_name: 'CRM',
+        logo: expect.stringMatching(/^http/),
+        forward_webhooks: true,
+        created_at: isoDate,
+        updated_at: isoDate
+    };
+    const made = await nango.createIntegration({ provider: 'sandbox-oauth2', unique_key: 'crm', display_name: 'CRM', credentials });
+    expect(made).toMatchObject({ data: integration });
+    expect(await nango.getIntegration({ uniqueKey: 'crm' })).toMatchObject({ data: integration });
+    const { data: withCredentials } = await nango.getIntegration({ uniqueKey: 'crm' }, { include: ['credentials'] });
+    expect(withCredentials.credentials).toEqual({ ...credentials, webhook_secret: null });
+    const { data: withWebhook } = await nango.getIntegration({ uniqueKey: 'crm' }, { include: ['webhook'] });
+    expect(withWebhook.webhook_url).toBeNull();
+    expect((await nango.listIntegrations()).configs.map(({ unique_key: name }) => name)).toContain('crm');
+
+    const changed = await nango.updateIntegration(
+        { uniqueKey: 'crm' },
+        { unique_key: 'crm-2', display_name: 'Other', forward_webhooks: false }
+    );
+    expect(changed).toMatchObject({ data: { unique_key: 'crm-2', display_name: 'Other', forward_webhooks: false } });
+    expect(await refusal(nango.createIntegration({ provider: 'sandbox-oauth2', unique_key: 'crm-2', credentials }))).toMatchObject({
+        status: 400,
+        error: { code: 'invalid_body' }
+    });
+    const { status, data } = await nango.deleteIntegration('crm-2');
+    expect([status, data]).toEqual([200, { success: true }]);
+    expect(await refusal(nango.getIntegration({ uniqueKey: 'crm-2' }))).toEqual({
+        status: 404,
+        error: { code: 'not_found', message: 'Integration "crm-2" does not exist' }
+    });
+});
+
+test('reads the catalogue of providers', async () => {
+    const { data: all } = await nango.listProviders({});
+    expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(['github', 'gem', 'quickbooks']));
+    const { data: found } = await nango.listProviders({ search: 'SLACK' });
+    expect(found.map(({ name }) => name)).toEqual(['slack']);
+    const { data: github } = await nango.getProvider({ provider: 'github' });
+    expect(github).toMatchObject({ name: 'github', auth_mode: 'OAUTH2', display_name: 'GitHub', logo_url: expect.stringMatching(/^http/) });
+    expect(await refusal(nango.getProvider({ provider: 'nothing' }))).toEqual({
+        status: 404,
+        error: { code: 'not_found', message: 'Unknown provider nothing' }
+    });
+});
+
+test('waits for a connection that is made meanwhile', async () => {
+    const waiting = nango.waitForConnection('sandbox-two-keys', 'waited-for');
+    await importing('late', {
+        provider_config_key: 'sandbox-two-keys',
+        end_user: { id: 'waited-for' },
+        credentials: { type: 'API_KEY', apiKey: KEYED_API_KEYS.acme },
+        connection_config: { appSecret: APPLICATION_SECRET }
+    });
+    expect(await waiting).toMatchObject({ connection_id: 'late' });
+});
+
+test('a wrong key is refused with the reference’s code', async () => {
+    const stranger = new Nango({ host: stack.apiAddress, secretKey: 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee' });
+    expect(await refusal(stranger.listIntegrations())).toMatchObject({ status: 401, error: { code: 'invalid_secret_key_format' } });
+});

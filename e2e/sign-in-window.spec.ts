@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { chooseAccount, expect, test } from './journey.ts';
+import type { Stack } from './stack.ts';
+
+const claims = '/connect/windows/claim';
+
+/** An end user whose page is somewhere else: what this window does, it does without anybody's help. */
+async function someone(stack: Stack, userId: string, origins: string[] = []) {
+    const { data } = await stack.backend.connectSessions.create({ end_user: { id: userId }, allowed_origins: origins });
+    const call = async (path: string, body?: Record<string, unknown>) => {
+        const headers = { authorization: `Bearer ${data.token}`, 'content-type': 'application/json' };
+        const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+        const response = await fetch(`http://127.0.0.1:${new URL(stack.apiUrl).port}/connect/attempts${path}`, init);
+        // As the contract has it; a failure shows where a value is missing.
+        return ((await response.json()) as { data: { attempt_id: string; status: string; launch_url: string } }).data;
+    };
+    return {
+        start: async (windowKey: string) => (await call('', { integration_id: 'sandbox-oauth2', window_key: windowKey })).attempt_id,
+        startInTab: (returnTo: string) => call('', { integration_id: 'sandbox-oauth2', return_to: returnTo }),
+        carry: async (id: string) => (await call(`/${id}/relaunch`, { by_hand: true })).launch_url,
+        statusOf: async (id: string) => (await call(`/${id}`)).status
+    };
+}
+
+const newKey = () => `${randomUUID()}${randomUUID()}`;
+
+test('a window that nobody can reach fetches its address by itself, and its key is in no address', async ({ page, stack, userId }) => {
+    const user = await someone(stack, userId);
+    const key = newKey();
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url(), request.headers()['referer'] ?? ''));
+    const asked = page.waitForResponse((response) => response.url().endsWith(claims));
+    await page.goto(`${stack.connectUrl}/ui/opening?lang=en&theme=light#${key}`);
+    expect(await (await asked).json()).toEqual({ data: { launch_url: null } });
+    expect(page.url()).toBe(`${stack.connectUrl}/ui/opening?lang=en&theme=light`);
+    await expect(page.getByRole('heading', { name: 'Opening the sign-in page…' })).toBeVisible();
+
+    const attempt = await user.start(key);
+    await chooseAccount(page, 'Ada Lovelace');
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await expect(page.getByRole('heading', { name: /is connected$/ })).toBeVisible();
+    expect(await user.statusOf(attempt)).toBe('succeeded');
+    expect(addresses.filter((address) => address.split('#')[0]?.includes(key))).toEqual([]);
+});
+
+test('a window that waits in vain says so after a minute, and asks no more', async ({ page, stack }) => {
+    await page.clock.install();
+    await page.goto(`${stack.connectUrl}/ui/opening#${newKey()}`);
+    await page.clock.fastForward(59_000);
+    await expect(page.getByRole('heading', { name: 'Opening the sign-in page…' })).toBeVisible();
+    await page.clock.fastForward(1000);
+    await expect(page.getByRole('heading', { name: 'The sign-in didn’t start' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Opening the sign-in page…' })).toBeHidden();
+    let asked = 0;
+    page.on('request', (request) => void (request.url().endsWith(claims) && asked++));
+    await page.clock.runFor(10_000);
+    expect(asked).toBe(0);
+});
+
+test('a server out of reach for a while does not stop the window', async ({ page, stack, userId }) => {
+    const user = await someone(stack, userId);
+    const key = newKey();
+    let failures = 0;
+    await page.route(`**${claims}`, async (route) => {
+        failures++;
+        if (failures === 1) await route.abort();
+        else if (failures === 2) await route.fulfill({ status: 502, body: 'Bad gateway' });
+        else await route.continue();
+    });
+    await user.start(key);
+    await page.goto(`${stack.connectUrl}/ui/opening#${key}`);
+    await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible();
+});
+
+test('the widget can tell its window to look at once; other pages can not', async ({ page, context, stack }) => {
+    await context.clock.install();
+    const ask = async (from: string) => {
+        await page.goto(from);
+        const key = newKey();
+        const [popup] = await Promise.all([
+            page.waitForEvent('popup'),
+            page.evaluate(
+                (address) => void Object.assign(window, { opened: window.open(address) }),
+                `${stack.connectUrl}/ui/opening#${key}`
+            )
+        ]);
+        await popup.waitForResponse((response) => response.url().endsWith(claims));
+        // From here on no timer of the window's fires, and what it had asked for has been answered.
+        await context.clock.pauseAt(Date.now() + 1000);
+        await popup.waitForLoadState('networkidle');
+        let asked = 0;
+        popup.on('request', (request) => void (request.url().endsWith(claims) && asked++));
+        await page.evaluate(() => {
+            const { opened } = window as unknown as { opened: Window }; // put there above
+            opened.postMessage({ t: 'go' }, '*');
+        });
+        // Whatever the message started has begun when the window has answered a later one.
+        await popup.evaluate(() => new Promise((resolve) => addEventListener('message', resolve, { once: true }) ?? postMessage('', '*')));
+        const seen = asked;
+        await popup.close();
+        await context.clock.resume();
+        return seen;
+    };
+    expect(await ask(`${stack.connectUrl}/ui/opening`)).toBe(1);
+    expect(await ask(stack.product.publish({}))).toBe(0);
+});
+
+test('an address that was carried to this browser asks first, and goes on at a click', async ({ page, stack, userId }) => {
+    const user = await someone(stack, userId);
+    const attempt = await user.start(newKey());
+    await page.goto(await user.carry(attempt));
+    await expect(page.getByRole('main')).toContainText('to Acme HR. Only go on if you started this yourself.');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await chooseAccount(page, 'Ada Lovelace');
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await expect(page.getByRole('heading', { name: /is connected$/ })).toBeVisible();
+    expect(await user.statusOf(attempt)).toBe('succeeded');
+});
+
+test('a sign-in in this tab comes back, although the consent page lets its form lead to our callback alone', async ({
+    page,
+    stack,
+    userId
+}) => {
+    const home = stack.product.publish({});
+    const user = await someone(stack, userId, [new URL(home).origin]);
+    await page.goto(home);
+    const attempt = await user.startInTab(home);
+    await page.evaluate((address) => location.assign(address), attempt.launch_url);
+    await chooseAccount(page, 'Ada Lovelace');
+    await page.evaluate((policy) => {
+        // As many providers send it: browsers hold every redirect behind the form against it.
+        const meta = Object.assign(document.createElement('meta'), { httpEquiv: 'Content-Security-Policy', content: policy });
+        document.head.append(meta);
+    }, `form-action 'self' ${stack.apiUrl}`);
+    await page.getByRole('button', { name: 'Allow' }).click();
+    const separator = home.includes('?') ? '&' : '?';
+    await page.waitForURL(`${home}${separator}connect_attempt=${attempt.attempt_id}`);
+    expect(await user.statusOf(attempt.attempt_id)).toBe('succeeded');
+    // The callback, with its code, is not in the history.
+    await page.goBack();
+    expect(page.url().startsWith(stack.providerUrl)).toBe(true);
+});

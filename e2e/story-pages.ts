@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page, test as base } from '@playwright/test';
+
+const widgetFolder = fileURLToPath(new URL('../apps/connect-ui', import.meta.url));
+const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url));
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+
+/** The widget's states on pages of their own, also those that a journey hardly reaches: without a server behind them, drawn by the same App. */
+export interface StoryPages {
+    names: (page: Page) => Promise<string[]>;
+    /** @param how `theme`, `locale` and `layout` of the page */
+    show: (page: Page, state: string, how: Record<string, string>) => Promise<void>;
+}
+
+export const test = base.extend<object, { stories: StoryPages }>({
+    stories: [
+        // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs.
+        async ({}, use) => {
+            const folder = await mkdtemp(join(tmpdir(), 'patchbay-states-'));
+            const args = [vite, 'build', '--config', 'vite.stories.config.ts', '--outDir', folder, '--logLevel', 'error'];
+            const build = spawn(process.execPath, args, { cwd: widgetFolder, stdio: ['ignore', 'ignore', 'inherit'] });
+            const [exitCode] = await once(build, 'exit');
+            expect(exitCode).toBe(0);
+            const server = createServer((request, response) => {
+                const path = normalize(new URL(request.url ?? '/', 'http://unused').pathname);
+                readFile(join(folder, path)).then(
+                    (file) => response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' }).end(file),
+                    () => response.writeHead(404).end()
+                );
+            });
+            server.listen(0, '127.0.0.1');
+            await once(server, 'listening');
+            // A TCP server's address is an object once it listens.
+            const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/stories.html`;
+            await use({
+                names: async (page) => {
+                    await page.goto(url);
+                    await expect(page.getByRole('link').first()).toBeVisible();
+                    const addresses = await page
+                        .getByRole('link')
+                        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+                    return addresses.flatMap((address) => new URLSearchParams(address.slice(1)).get('state') ?? []);
+                },
+                show: async (page, state, how) => {
+                    await page.goto(`${url}?${new URLSearchParams({ ...how, state }).toString()}`);
+                    await expect(page.locator('#root > *').first()).toBeAttached();
+                    // Screens come when they are needed.
+                    if (state !== 'boot') await expect(page.locator('[aria-busy]')).toHaveCount(0);
+                    await settled(page);
+                }
+            });
+            server.close();
+            await rm(folder, { recursive: true, force: true });
+        },
+        { scope: 'worker', timeout: 120_000 }
+    ]
+});
+
+/** Axe reads colours, and a colour on its way to another is neither. The progress bar never ends. */
+async function settled(page: Page): Promise<void> {
+    await page.evaluate(() =>
+        Promise.allSettled(
+            document.getAnimations().flatMap((each) => (each.effect?.getComputedTiming().endTime === Infinity ? [] : each.finished))
+        )
+    );
+}

@@ -1,0 +1,4 @@
+import { hydrateRoot } from 'react-dom/client';
+import { Document } from './Document.tsx';
+
+hydrateRoot(document, <Document />);

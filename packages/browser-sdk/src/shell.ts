@@ -1,0 +1,109 @@
+import { shellStyle } from './shell-style.ts';
+import { close, failure, title } from './words.ts';
+
+/** A double click's second half lands on the backdrop that the first half brought up. 500 ms is the usual limit of a double click. */
+const doubleClickMs = 500;
+
+/** What the host page holds of the Connect UI: a shadow root with the frame in it, in a modal dialog or in an element of the page's. */
+export interface Shell {
+    /** All there is of it on the page. */
+    host: HTMLElement;
+    /** The dialog or, inline, what has a height. */
+    box: HTMLElement;
+    /** While it is hidden, or without an address, one sentence and a close button are seen: the way out when the widget offers none. */
+    frame: HTMLIFrameElement;
+    /** Does nothing inline. */
+    focus(): void;
+    /** Gives the page back: its scrolling, and the focus to where it was. The frame lives on, unseen. */
+    hide(): void;
+}
+
+/**
+ * Shows the shell at once, and begins to load the frame. As a modal it is the browser's own `<dialog>`, which keeps the rest of the page out of reach and above
+ * every z-index, so there is no focus trap of ours.
+ * @param src where the widget is; undefined when there is nowhere to load it from
+ * @param container inline in there instead of a modal
+ * @param leave the close button, Esc, Android's back or the backdrop; nothing has happened yet
+ * @param gone the browser closed the dialog by itself (it does on a second Esc in a row)
+ */
+export function openShell(src: string | undefined, container: HTMLElement | undefined, leave: () => void, gone: () => void): Shell {
+    const openedAtMs = Date.now();
+    const page = document.documentElement;
+    const host = make('div');
+    const root = host.attachShadow({ mode: 'open' });
+    const button = make('button', { textContent: close, onclick: leave });
+    const frame = make('iframe', { title, allow: 'clipboard-write', referrerPolicy: 'strict-origin' });
+    // Scripts and its own origin together are safe because that origin is never the page's. Popups must not inherit the sandbox, or the
+    // provider's sign-in page would run in it. Navigating the page is not among the rights.
+    frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox');
+    const dialog = container
+        ? undefined
+        : make('dialog', {
+              oncancel(event) {
+                  event.preventDefault();
+                  leave();
+              },
+              // The frame fills the dialog, so what hits the dialog itself hits its backdrop.
+              onmousedown(event) {
+                  // It would take the focus out of the frame, and the second of two would select the frame like a picture.
+                  if (event.target === dialog) event.preventDefault();
+              },
+              onclick(event) {
+                  if (event.target === dialog && Date.now() - openedAtMs >= doubleClickMs) leave();
+              },
+              onclose: gone
+          });
+    const box = dialog ?? make('section');
+    // Without a jump where the page's scrollbar was.
+    const lock = sheetOf(`html{overflow:hidden!important${innerWidth > page.clientWidth ? ';scrollbar-gutter:stable' : ''}}`);
+    box.ariaLabel = title;
+    box.lang = 'en';
+    if (src) {
+        // First, because browsers warn of a sandboxed frame that is on the page's own origin until it has an address.
+        frame.src = src;
+        box.append(frame);
+    }
+    box.append(make('p', { role: 'alert', textContent: failure }), button);
+    host.dataset.patchbayConnect = '';
+    root.adoptedStyleSheets = [sheetOf(shellStyle)];
+    root.append(box);
+    // A script in the head may run before there is a body.
+    (container ?? document.body ?? page).append(host);
+    if (dialog) {
+        document.adoptedStyleSheets.push(lock);
+        dialog.showModal();
+    }
+
+    return {
+        host,
+        box,
+        frame,
+        focus() {
+            // Inside the page, the page decides.
+            if (!dialog) return;
+            // Chromium loses a focus that the frame got before its page came, and won't give it to a frame that seems to have it.
+            frame.blur();
+            (frame.hidden ? button : frame).focus();
+        },
+        hide() {
+            document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== lock);
+            // A modal dialog remembers what had the focus when it was shown and gives it back.
+            dialog?.close();
+            box.hidden = true;
+        }
+    };
+}
+
+export function make<Tag extends keyof HTMLElementTagNameMap>(
+    tag: Tag,
+    properties: Partial<HTMLElementTagNameMap[Tag]> = {}
+): HTMLElementTagNameMap[Tag] {
+    return Object.assign(document.createElement(tag), properties);
+}
+
+/** Constructed, because no policy on styles applies to such sheets: pages need no `unsafe-inline` for us. */
+function sheetOf(css: string): CSSStyleSheet {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    return sheet;
+}

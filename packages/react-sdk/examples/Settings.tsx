@@ -1,0 +1,9 @@
+// README: begin
+import { ConnectEmbedded } from '@patchbay/react';
+import { useState } from 'react';
+
+export function Settings() {
+    const [isDone, setIsDone] = useState(false);
+    return isDone ? <p>All set.</p> : <ConnectEmbedded theme="light" onClose={(outcome) => setIsDone(outcome === 'connected')} />;
+}
+// README: end

@@ -1,0 +1,15 @@
+// @vitest-environment node
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { expect, test } from 'vitest';
+
+test('the module is for clients, and takes React and the browser SDK from whoever installs it', async () => {
+    const root = fileURLToPath(new URL('..', import.meta.url));
+    const output = [await build({ root, logLevel: 'silent', build: { write: false } })].flat();
+    const chunks = output.flatMap((part) => ('output' in part ? part.output : [])).filter((file) => file.type === 'chunk');
+    expect(chunks).toHaveLength(1);
+    const code = chunks[0]?.code ?? '';
+    expect(code).toMatch(/^["']use client["'];/);
+    const imported = [...code.matchAll(/\bfrom\s?["']([^"']+)["']/g)].map(([, specifier]) => specifier);
+    expect(new Set(imported)).toEqual(new Set(['@patchbay/connect', 'react', 'react/jsx-runtime']));
+});

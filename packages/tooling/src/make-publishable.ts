@@ -1,0 +1,122 @@
+/**
+ * Completes the `dist` of the package in the working directory, so that it can be published from there: declarations, manifest, licence and
+ * README. The manifest is a file of its own because in this repository the package's entries are its sources.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { rootFolder } from './docs.ts';
+
+interface Manifest {
+    name: string;
+    exports: Record<string, string>;
+    sideEffects?: boolean | string[];
+    dependencies?: Record<string, string>;
+    peerDependencies?: Record<string, string>;
+    [key: string]: unknown;
+}
+
+const ourScope = '@patchbay/';
+const specifiers = /(\b(?:from|import)\s*\(?\s*)(['"])([^'"]+)\2/g;
+
+/** Writes what a customer's package manager and compiler read, beside the built files. */
+export function makePublishable(folder: string): void {
+    const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const dist = join(folder, 'dist');
+    const declarations = declarationsOf(folder, manifest);
+    for (const [name, text] of declarations) writeFileSync(join(dist, name), text);
+    writeFileSync(join(dist, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`);
+    copyFileSync(join(rootFolder, 'LICENSE'), join(dist, 'LICENSE'));
+    if (existsSync(join(folder, 'README.md'))) copyFileSync(join(folder, 'README.md'), join(dist, 'README.md'));
+}
+
+/** What is about this repository goes; entries are the built files. */
+function publishedManifest({
+    private: _private,
+    scripts: _scripts,
+    devDependencies: _dev,
+    exports,
+    sideEffects,
+    ...rest
+}: Manifest): object {
+    const built = (source: string, extension: string) => `./${basename(source, extensionOf(source))}${extension}`;
+    return {
+        ...rest,
+        sideEffects: Array.isArray(sideEffects) ? sideEffects.map((source) => built(source, '.js')) : sideEffects,
+        files: ['*.js', '*.d.ts', 'integrity.json'],
+        exports: {
+            ...Object.fromEntries(
+                Object.entries(exports).map(([entry, source]) => [entry, { types: built(source, '.d.ts'), default: built(source, '.js') }])
+            ),
+            './package.json': './package.json'
+        }
+    };
+}
+
+/**
+ * The declarations of the package's entries and of all that they mention, by file name. Modules of packages that customers don't have, because
+ * the build bundles them, come along as files of the package's own.
+ */
+function declarationsOf(folder: string, manifest: Manifest): Map<string, string> {
+    const customersHave = { ...manifest.dependencies, ...manifest.peerDependencies };
+    const { resolve: find } = createRequire(join(folder, 'package.json'));
+    const sourceOf = (specifier: string, from: string) => (specifier.startsWith('.') ? resolve(dirname(from), specifier) : find(specifier));
+    const entries = Object.values(manifest.exports).map((source) => join(folder, source));
+    const emitted = mkdtempSync(join(tmpdir(), 'patchbay-types-'));
+    const files = new Map<string, string>();
+    const sources = new Map<string, string>();
+
+    function declarationFor(source: string): string {
+        const file = join(emitted, relative(rootFolder, source)).replace(/\.tsx?$/, '.d.ts');
+        if (!existsSync(file)) emit(folder, [...entries, source], emitted);
+        return readFileSync(file, 'utf8');
+    }
+
+    function add(source: string): string {
+        const name = basename(source, extensionOf(source));
+        const namesake = sources.get(name);
+        if (namesake === source) return name;
+        if (namesake !== undefined) throw new Error(`${namesake} and ${source} would be the same file. Rename one.`);
+        sources.set(name, source);
+        const text = declarationFor(source).replaceAll(specifiers, (whole, before: string, quote: string, specifier: string) => {
+            if (Object.keys(customersHave).some((dependency) => specifier === dependency || specifier.startsWith(`${dependency}/`)))
+                return whole;
+            if (!specifier.startsWith('.') && !specifier.startsWith(ourScope)) {
+                throw new Error(`The declarations of ${manifest.name} mention ${specifier}, which customers don't have.`);
+            }
+            return `${before}${quote}./${add(sourceOf(specifier, source))}.js${quote}`;
+        });
+        files.set(`${name}.d.ts`, text);
+        return name;
+    }
+
+    try {
+        for (const entry of entries) add(entry);
+    } finally {
+        rmSync(emitted, { recursive: true });
+    }
+    return files;
+}
+
+/** TypeScript's native compiler has no programming interface yet, so it is run. */
+function emit(folder: string, files: string[], outDir: string): void {
+    const project = join(outDir, 'tsconfig.json');
+    const compilerOptions = {
+        noEmit: false,
+        declaration: true,
+        emitDeclarationOnly: true,
+        rootDir: rootFolder,
+        outDir,
+        typeRoots: [join(rootFolder, 'node_modules/@types')]
+    };
+    writeFileSync(project, JSON.stringify({ extends: join(folder, 'tsconfig.json'), compilerOptions, files, include: [] }));
+    execFileSync(process.execPath, [join(rootFolder, 'node_modules/typescript/bin/tsc'), '--project', project], { stdio: 'inherit' });
+}
+
+function extensionOf(source: string): string {
+    return source.endsWith('.tsx') ? '.tsx' : '.ts';
+}
+
+if (import.meta.main) makePublishable(process.cwd());
