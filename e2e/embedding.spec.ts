@@ -1,34 +1,114 @@
-import { expect, hostPage, test } from './journey.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { ProductPage } from './host/product.ts';
+import { markup } from './host/markup.ts';
+import { expect, type HostPage, test } from './journey.ts';
+import type { Stack } from './stack.ts';
 
-test('a session that allows another page only is refused here, in words', async ({ page, host, userId }) => {
-    await host.open({ session: { create: { end_user: { id: userId }, allowed_origins: ['https://elsewhere.example'] } } });
-    await expect(host.widget.getByRole('heading', { name: 'This page can’t be shown here' })).toBeFocused();
-    await expect.poll(() => host.heard()).toMatchObject([{ type: 'connect:error', from: 'open', detail: { code: 'origin_not_allowed' } }]);
-    await host.widget.getByRole('button', { name: 'Close' }).last().click();
-    await expect(page.getByRole('dialog')).toBeHidden();
-    expect((await host.heard()).at(-1)).toMatchObject({ type: 'connect:close', detail: { outcome: 'failed' } });
-});
+interface WrongEmbed {
+    name: string;
+    page?(given: { stack: Stack; userId: string }): ProductPage;
+    /** What is wrong about the script: the first text in it becomes the second. */
+    script?: readonly [string, string];
+    /** In the console, for the page's developers. */
+    line: RegExp;
+    /** On the card, for the end user: the Connect UI's, or the one that the SDK shows where there is none. */
+    card: string;
+    isOfSdk?: true;
+    code: string;
+}
+
+const wrongEmbeds: WrongEmbed[] = [
+    {
+        name: 'a backend that answers no token',
+        page: () => ({ session: { token: '' } }),
+        line: /session-url \/pages\/\S+ answered without a token\. It must answer \{"token": "…"\}\.$/,
+        card: 'Open this from your app',
+        code: 'no_token'
+    },
+    {
+        name: 'a token that nobody minted',
+        page: () => ({ session: { token: 'pb_cs_0000000000000000000000000000000000000000000_00000000' } }),
+        line: /mint one per opening with POST \/connect\/sessions/,
+        card: 'This link no longer works',
+        code: 'session_invalid'
+    },
+    {
+        name: 'an integration that there is not',
+        page: () => ({ button: { integration: 'nobody' } }),
+        line: /unknown_integration: the session does not offer "nobody"/,
+        card: 'This isn’t available here',
+        code: 'embed_misconfigured'
+    },
+    {
+        name: 'a session for another page',
+        page: ({ userId }) => ({ session: { create: { end_user: { id: userId }, allowed_origins: ['https://elsewhere.example'] } } }),
+        line: /does not allow http:\/\/host\.localhost:\d+: add it to allowed_origins/,
+        card: 'This page can’t be shown here',
+        code: 'origin_not_allowed'
+    },
+    {
+        name: 'an SDK of another protocol',
+        script: ['version:1,', 'version:0,'],
+        line: /speaks protocol 1 and the SDK of this page another one: update the older of the two/,
+        card: 'Reload to continue',
+        code: 'version'
+    },
+    {
+        name: 'the page’s own origin as connectUrl',
+        page: ({ stack }) => ({ embedding: 'module', connectUrl: stack.product.url }),
+        line: /connectUrl must be the full address of the Connect UI, on another origin/,
+        card: 'This did not load. Close it and try again.',
+        isOfSdk: true,
+        code: 'embed_misconfigured'
+    },
+    {
+        name: 'a connectUrl where nobody answers',
+        page: () => ({ embedding: 'module', connectUrl: 'http://nowhere.localhost:9' }),
+        line: /No answer from http:\/\/nowhere\.localhost:9: check connectUrl, frame-src and PATCHBAY_EMBED_ORIGINS/,
+        card: 'This did not load. Close it and try again.',
+        isOfSdk: true,
+        code: 'unreachable'
+    }
+];
+
+for (const { name, page: given, script, line, card, isOfSdk, code } of wrongEmbeds) {
+    test(`${name}: one line in the console says what to change, and the card says it in the end user’s words`, async ({
+        page,
+        host,
+        stack,
+        userId
+    }) => {
+        const lines = linesOfOurs(page);
+        if (script) {
+            const text = await readFile(join(import.meta.dirname, '../packages/browser-sdk/dist/connect.js'), 'utf8');
+            expect(text).toContain(script[0]);
+            await page.route('**/v1/connect.js', (route) =>
+                route.fulfill({ contentType: 'text/javascript', body: text.replace(...script) })
+            );
+        }
+        if (code === 'unreachable') await page.clock.install();
+        await host.open(given?.({ stack, userId }));
+        if (code === 'unreachable') await page.clock.runFor(11_000);
+
+        const dialog = page.getByRole('dialog');
+        const place = isOfSdk ? dialog : host.widget;
+        await expect(place.getByText(card)).toBeVisible();
+        await expect.poll(() => terminal(host)).toMatchObject([{ type: 'connect:error', from: 'open', detail: { code } }]);
+        await place.getByRole('button', { name: 'Close' }).last().click();
+        await expect(dialog).toBeHidden();
+        await expect
+            .poll(() => terminal(host))
+            .toMatchObject([{ type: 'connect:error' }, { type: 'connect:close', detail: { outcome: 'failed' } }]);
+        expect(lines).toEqual([expect.stringMatching(line)]);
+        expect(await host.connections()).toEqual({ connections: [] });
+    });
+}
 
 test('a session that allows this page opens here', async ({ host, stack, userId }) => {
     await host.open({ session: { create: { end_user: { id: userId }, allowed_origins: [stack.product.url] } } });
     await expect(host.widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeFocused();
-});
-
-test('a backend that answers no token leaves the end user with a sentence and a way out', async ({ page, host, stack, userId }) => {
-    await page.goto(stack.product.publish({}));
-    await page.waitForFunction(() => document.documentElement.dataset['ready'] !== undefined);
-    await host.openButton.click();
-    await expect(host.widget.getByRole('heading', { name: 'Open this from your app' })).toBeVisible();
-    await expect.poll(() => host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'no_token' } }]);
-    await host.widget.getByRole('button', { name: 'Close' }).last().click();
-    await expect(page.getByRole('dialog')).toBeHidden();
-    expect(await hostPage(page, stack, userId).connections()).toEqual({ connections: [] });
-});
-
-test('a token that nobody minted is refused in words', async ({ host }) => {
-    await host.open({ session: { token: 'pb_cs_0000000000000000000000000000000000000000000_00000000' } });
-    await expect(host.widget.getByRole('heading', { name: 'This link no longer works' })).toBeFocused();
-    await expect.poll(() => host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'session_invalid' } }]);
 });
 
 test('two buttons clicked at once open one dialog', async ({ page, host }) => {
@@ -72,3 +152,117 @@ test('T-26 the page that the server names may embed it', async ({ host, stack })
         await server.stop();
     }
 });
+
+test('two copies of the SDK on a page share one dialog and one session', async ({ page, host, stack }) => {
+    const { connectUrl, product } = stack;
+    const minted = product.tokens.length;
+    // Both hear the click: the module by its own listener, the script by its attribute.
+    const scripts = `<script src="${connectUrl}/v1/connect.js" data-session-url="session"></script>
+<script type="module" src="/page.js" data-connect-url="${connectUrl}" data-session-url="session"></script>`;
+    await host.visit({ app: markup({ head: scripts, body: '<button id="open" data-connect-open>Connect an account</button>' }) });
+    for (const times of [1, 2]) {
+        await host.openButton.click();
+        await expect(host.widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeFocused();
+        await expect(page.locator('[data-patchbay-connect]')).toHaveCount(1);
+        expect(product.tokens.length - minted).toBe(times);
+        await page.keyboard.press('Escape');
+        await expect(page.locator('[data-patchbay-connect]')).toHaveCount(0);
+        await expect(host.openButton).toBeFocused();
+    }
+});
+
+test('code that runs before the script has loaded opens it as soon as it has', async ({ page, host, stack, userId }) => {
+    let letThrough = () => {};
+    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.route('**/v1/connect.js', async (route) => {
+        await held;
+        await route.continue();
+    });
+    const { data } = await stack.backend.connectSessions.create({ end_user: { id: userId } });
+    // The page's load event waits for the script.
+    await page.goto(stack.product.publish({}), { waitUntil: 'commit' });
+    await page.waitForFunction(() => document.documentElement.dataset['ready'] !== undefined);
+    const queue = (token: string) =>
+        page.evaluate(
+            `(window.PatchbayConnect ??= { q: [] }).q.push((connect) => { window.ui = connect.openConnectUI({ sessionToken: '${token}' }); })`
+        );
+    await queue(data.token);
+    await expect(page.locator('[data-patchbay-connect]')).toHaveCount(0);
+    letThrough();
+    const list = host.widget.getByRole('heading', { name: 'Choose an app to connect' });
+    await expect(list).toBeFocused();
+    await page.evaluate('ui.close()');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await queue(data.token);
+    await expect(list).toBeFocused();
+});
+
+test('a script named by its hash is what the server promises; another is not run, and the page works without', async ({
+    page,
+    host,
+    stack
+}) => {
+    await page.goto(`${stack.product.url}/empty`);
+    const promised = await page.evaluate(async (url) => (await fetch(url)).json(), `${stack.connectUrl}/v1/integrity.json`);
+    const { url, integrity } = promised['connect.js'];
+    expect(url).toBe(`${stack.connectUrl}/v0.70.0/connect.js`);
+    const visit = (hash: string) =>
+        host.visit({
+            app: markup({
+                head: `<script src="${url}" integrity="${hash}" crossorigin="anonymous" data-session-url="session"></script>`,
+                body: '<button id="open" data-connect-open>Connect an account</button>'
+            })
+        });
+    await visit(integrity);
+    await host.openButton.click();
+    await expect(host.widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeFocused();
+
+    await visit(promised['index.js'].integrity);
+    await host.openButton.click();
+    expect(await page.evaluate(() => 'PatchbayConnect' in window)).toBe(false);
+    await expect(page.locator('[data-patchbay-connect]')).toHaveCount(0);
+});
+
+test('a sign-in in this tab is not begun where the browser keeps nothing for the page, and its developers hear why', async ({
+    page,
+    host,
+    stack,
+    userId
+}) => {
+    // As Chromium does it when site data is blocked.
+    await page.addInitScript(() => {
+        if (location.hostname !== 'host.localhost') return;
+        const get = () => {
+            throw new DOMException('Access is denied for this document.', 'SecurityError');
+        };
+        Object.defineProperty(window, 'sessionStorage', { get });
+    });
+    const lines = linesOfOurs(page);
+    await host.open({
+        session: { create: { end_user: { id: userId }, allowed_origins: [stack.product.url] } },
+        button: { integration: 'sandbox-oauth2', mode: 'redirect' }
+    });
+    const address = page.url();
+    await host.widget.getByRole('button', { name: /^Continue to/ }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('alert')).toBeVisible();
+    expect(lines).toEqual([expect.stringContaining('sessionStorage is blocked: this page needs mode popup')]);
+    expect(await terminal(host)).toMatchObject([{ detail: { code: 'storage_blocked' } }]);
+    expect(page.url()).toBe(address);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(dialog).toBeHidden();
+});
+
+/** What the SDK writes to the console. */
+function linesOfOurs(page: Page): string[] {
+    const lines: string[] = [];
+    page.on('console', (message) => {
+        if (message.text().startsWith('[patchbay]')) lines.push(message.text());
+    });
+    return lines;
+}
+
+/** What the page has heard, but for the steps in between. */
+async function terminal(host: HostPage) {
+    return (await host.heard()).filter(({ type }) => type !== 'event');
+}

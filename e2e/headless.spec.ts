@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { markup } from './host/markup.ts';
 import { attemptsOf, chooseAccount, expect, popupFrom, signIn, test } from './journey.ts';
 import type { Stack } from './stack.ts';
 
@@ -9,9 +10,15 @@ interface Settings {
 }
 
 /** A page of the product's own making, whose button connects without the Connect UI; how it went is in `window.outcome`. */
-async function pageWithoutUi(page: Page, stack: Stack, userId: string, settings: Settings = {}): Promise<void> {
+async function pageWithoutUi(
+    page: Page,
+    stack: Stack,
+    userId: string,
+    settings: Settings = {},
+    address = `${stack.product.url}/empty`
+): Promise<void> {
     const { data } = await stack.backend.connectSessions.create({ end_user: { id: userId }, allowed_origins: [stack.product.url] });
-    await page.goto(`${stack.product.url}/empty`);
+    await page.goto(address);
     await page.evaluate(
         async ({ connectUrl, token, given }) => {
             const { auth } = await import(`${connectUrl}/v1/headless.js`);
@@ -51,6 +58,27 @@ const connected = (integrationId: string) => ({
 
 test('a sign-in in a window ends in a connection', async ({ page, host, stack, userId }) => {
     await pageWithoutUi(page, stack, userId);
+    await signIn(await popupFrom(page, () => click(page)));
+    await outcomeOf(page).toEqual(connected('sandbox-oauth2'));
+    expect((await host.connections()).connections).toHaveLength(1);
+});
+
+test('so does one from a page that is isolated from other origins, under a policy that allows this and no more', async ({
+    page,
+    host,
+    stack,
+    userId
+}) => {
+    const address = stack.product.publish({
+        app: markup(),
+        headers: (connect) => ({
+            'content-security-policy': `default-src 'none'; img-src data:; script-src 'self' ${connect}; connect-src ${connect}; require-trusted-types-for 'script'; trusted-types 'none'`,
+            'cross-origin-opener-policy': 'same-origin',
+            'cross-origin-embedder-policy': 'require-corp'
+        })
+    });
+    await pageWithoutUi(page, stack, userId, {}, address);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
     await signIn(await popupFrom(page, () => click(page)));
     await outcomeOf(page).toEqual(connected('sandbox-oauth2'));
     expect((await host.connections()).connections).toHaveLength(1);

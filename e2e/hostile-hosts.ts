@@ -1,8 +1,8 @@
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
-import type { ProductPage } from './host/product.ts';
-import { buildPage } from './host/build-host.ts';
-import { connectByOAuth, expect } from './journey.ts';
 import type { Request } from '@playwright/test';
+import { buildPage } from './host/build-host.ts';
+import type { ProductPage } from './host/product.ts';
+import { connectByOAuth, expect } from './journey.ts';
 import { answer, denies, endedAttempts, expectWayOut, opensAgain, opensWindow, windowBy, type Case, type EndUser } from './settlement.ts';
 
 const isolated = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
@@ -19,6 +19,7 @@ const hosts: Case[] = [
     {
         name: 'a host page with COOP: same-origin',
         page: { headers: () => ({ 'cross-origin-opener-policy': 'same-origin' }) },
+        does: signsInCutOff,
         ends: ['connected']
     },
     {
@@ -27,14 +28,17 @@ const hosts: Case[] = [
         ends: ['connected']
     },
     {
-        name: 'a host page with COOP: noopener-allow-popups',
-        page: { headers: () => ({ 'cross-origin-opener-policy': 'noopener-allow-popups' }) },
+        name: 'a host page with COEP: require-corp, isolated from other origins',
+        page: { headers: () => isolated },
+        opens: opensIsolated,
+        does: signsInCutOff,
         ends: ['connected']
     },
-    { name: 'a host page with COEP: require-corp, isolated from other origins', page: { headers: () => isolated }, ends: ['connected'] },
     {
         name: 'a host page with COEP: credentialless',
         page: { headers: () => ({ ...isolated, 'cross-origin-embedder-policy': 'credentialless' }) },
+        opens: opensIsolated,
+        does: signsInCutOff,
         ends: ['connected']
     },
     {
@@ -54,6 +58,8 @@ const hosts: Case[] = [
             headers: (connect) => ({ ...isolated, 'content-security-policy': strictestPolicy(connect), 'referrer-policy': 'no-referrer' })
         },
         provider: { coop: { value: 'same-origin' } },
+        opens: opensIsolated,
+        does: signsInCutOff,
         ends: ['connected']
     },
     {
@@ -85,10 +91,16 @@ const windows: Case[] = [
 ];
 
 const providers: Case[] = [
-    { name: 'a provider with COOP: same-origin', provider: { coop: { value: 'same-origin' } }, ends: ['connected'] },
+    {
+        name: 'a provider with COOP: same-origin',
+        provider: { coop: { value: 'same-origin' } },
+        does: signsInCutOff,
+        ends: ['connected']
+    },
     {
         name: 'a provider with COOP: same-origin-allow-popups',
         provider: { coop: { value: 'same-origin-allow-popups' } },
+        does: signsInCutOff,
         ends: ['connected']
     },
     {
@@ -112,7 +124,7 @@ const providers: Case[] = [
     {
         name: 'a provider that drops the end user on the way back',
         provider: { callback: { mode: 'drop' } },
-        does: isLostAndOpensAgain('The answer is lost'),
+        does: strandsAndOpensAgain('The answer is lost'),
         ends: ['connected']
     },
     { name: 'a provider that drops its answer with the tokens', provider: { modes: { lost_token_answers: 5 } }, ends: ['provider_down'] },
@@ -134,8 +146,10 @@ const providers: Case[] = [
         name: 'a provider whose page never comes',
         provider: { modes: { consent_page: 'hangs' } },
         async does(endUser) {
+            const { context, stack } = endUser;
+            const asked = context.waitForEvent('request', (request) => request.url().startsWith(stack.providerUrl));
             const popup = await opensWindow(endUser);
-            await popup.waitForRequest((request) => request.url().startsWith(endUser.stack.providerUrl));
+            await asked;
             await popup.close();
             await expectWayOut(endUser, Date.now());
             await opensAgain(endUser);
@@ -145,13 +159,13 @@ const providers: Case[] = [
     {
         name: 'a provider that answers with the wrong state',
         provider: { callback: { mode: 'wrong_state' } },
-        does: isLostAndOpensAgain('This sign-in is over'),
+        does: strandsAndOpensAgain('This sign-in is over'),
         ends: ['connected']
     },
     {
         name: 'a provider that answers without state',
         provider: { callback: { mode: 'no_state' } },
-        does: isLostAndOpensAgain('This sign-in is over'),
+        does: strandsAndOpensAgain('This sign-in is over'),
         ends: ['connected']
     },
     { name: 'a provider that answers as another issuer', provider: { callback: { mode: 'altered_iss' } }, ends: ['state_mismatch'] },
@@ -163,8 +177,7 @@ const providers: Case[] = [
         async does(endUser) {
             const popup = await opensWindow(endUser);
             await popup.getByRole('radio', { name: 'Grace Hopper' }).check();
-            await answer(popup, 'Allow');
-            await popup.waitForEvent('close');
+            await Promise.all([popup.waitForEvent('close'), answer(popup, 'Allow')]);
             const sinceMs = Date.now();
             const { widget } = endUser;
             await expect(widget.getByRole('heading', { name: 'That’s a different account' })).toBeVisible();
@@ -323,6 +336,19 @@ async function strictPage({ stack }: Pick<EndUser, 'stack'>): Promise<ProductPag
     return { app: await buildPage('react-19', stack.connectUrl) };
 }
 
+/** Signs in where the window and its opener have lost sight of each other. */
+async function signsInCutOff(endUser: EndUser): Promise<void> {
+    const popup = await opensWindow(endUser);
+    await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
+    expect(await popup.evaluate(() => window.opener === null)).toBe(true);
+    await answer(popup, 'Allow');
+}
+
+async function opensIsolated({ page, host }: EndUser): Promise<void> {
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    await host.openButton.click();
+}
+
 /** What a blocker leaves of the window that a click opens: nothing, or one that is gone at once. */
 function opensByLink(fate: 'blocked' | 'taken away') {
     return async (endUser: EndUser): Promise<void> => {
@@ -352,7 +378,7 @@ async function closesAndOpensAgain(endUser: EndUser): Promise<void> {
 }
 
 /** @param heading of the page on which the end user ends up */
-function isLostAndOpensAgain(heading: string) {
+function strandsAndOpensAgain(heading: string) {
     return async (endUser: EndUser): Promise<void> => {
         const popup = await opensWindow(endUser);
         await answer(popup, 'Allow');

@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test';
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
 import type { HostApp, ProductPage } from './host/product.ts';
 import { buildPage, buildServerRenderedPage } from './host/build-host.ts';
 import { attemptsOf, expect, expireSessions, type HostPage, test as journey } from './journey.ts';
+import { traces } from './traces.ts';
 
 const reactPages = {
     'React 18': (connectUrl: string) => buildPage('react-18', connectUrl),
@@ -38,24 +38,13 @@ const test = journey.extend<OnPages, { appOf(name: ReactPage): Promise<HostApp> 
     }
 });
 
-/** What of the page the Connect UI could leave changed. */
-function traces(page: Page) {
-    return page.evaluate(() => ({
-        document: document.documentElement.outerHTML,
-        sheets: document.adoptedStyleSheets.length,
-        overflow: getComputedStyle(document.documentElement).overflow,
-        scrolledTo: [scrollX, scrollY],
-        focus: document.activeElement?.id
-    }));
-}
-
 async function connectByKey(widget: HostPage['widget']): Promise<void> {
     await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
     await widget.getByRole('button', { name: 'Connect', exact: true }).click();
     await widget.getByRole('button', { name: 'Done' }).click();
 }
 
-for (const name of ['plain HTML', 'a module', ...reactPageNames] as const) {
+for (const name of ['plain HTML', 'a module', 'a module, in the page', ...reactPageNames] as const) {
     test(`${name}: connects an account, hears of it once, and gets its page back as it was`, async ({
         page,
         host,
@@ -66,6 +55,7 @@ for (const name of ['plain HTML', 'a module', ...reactPageNames] as const) {
     }) => {
         let given: ProductPage = {};
         if (name === 'a module') given = { embedding: 'module' };
+        else if (name === 'a module, in the page') given = { embedding: 'module', button: { into: '#first' } };
         else if (name !== 'plain HTML') given = { app: await appOf(name) };
         await host.visit(given);
         await page.evaluate(() => scrollTo(0, 40));

@@ -2,17 +2,34 @@ import type { Page } from '@playwright/test';
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
 import { expect, popupFrom, test } from './journey.ts';
 
-test.beforeEach(({ page }) => {
+const pointed: string[] = [];
+
+test.beforeEach(async ({ page, context }) => {
     const refuse = () => {
         throw new Error('This journey has no mouse.');
     };
     Object.defineProperty(page, 'mouse', { value: new Proxy({}, { get: refuse }) });
+    pointed.length = 0;
+    await context.exposeFunction('onPointed', (where: string) => void pointed.push(where));
+    // Playwright's own clicks need no `page.mouse`.
+    await context.addInitScript(() => {
+        const { onPointed } = window as unknown as { onPointed(where: string): void }; // exposed above
+        addEventListener('pointerdown', () => onPointed(location.href), { capture: true });
+    });
 });
 
-test('an account is connected with the keyboard alone, and the focus comes back to the product’s button', async ({ page, host }) => {
+test.afterEach(() => expect(pointed).toEqual([]));
+
+test('an account is connected with the keyboard alone, and the focus comes back to the product’s button', async ({
+    page,
+    host,
+    context
+}) => {
     const { widget } = host;
     const { keyboard } = page;
     await host.visit();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), `  Bearer ${BEARER_API_KEYS.acme} `);
     await keyboard.press('Tab');
     await expect(host.openButton).toBeFocused();
     await keyboard.press('Enter');
@@ -33,7 +50,7 @@ test('an account is connected with the keyboard alone, and the focus comes back 
 
     await expect(widget.getByRole('heading', { name: 'Connect Sandbox (API key)' })).toBeFocused();
     await tabTo(page, () => expect(widget.getByRole('textbox', { name: 'API key' })).toBeFocused({ timeout: 200 }));
-    await keyboard.insertText(`  Bearer ${BEARER_API_KEYS.acme} `);
+    await keyboard.press('ControlOrMeta+V');
     await keyboard.press('Enter');
     await expect(widget.getByRole('heading', { name: 'Sandbox (API key) is connected' })).toBeFocused();
     await tabTo(page, () => expect(widget.getByRole('button', { name: 'Done' })).toBeFocused({ timeout: 200 }));

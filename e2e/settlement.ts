@@ -80,7 +80,10 @@ export function testCases(cases: readonly Case[]): void {
                 expect(lateMs, 'ms after it had become true').toBeLessThanOrEqual(settledWithinMs);
             }
 
-            const connected = told.flatMap(({ detail }) => detail?.['connectionId'] ?? []).toSorted();
+            const connected = told
+                .flatMap(({ detail }) => detail?.['connectionId'] ?? [])
+                .map(String)
+                .toSorted();
             const { connections } = await host.connections();
             expect(connections.map(({ connection_id: id }) => id).toSorted(), 'a connection is there exactly where it was said').toEqual(
                 connected

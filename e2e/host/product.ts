@@ -67,10 +67,10 @@ export async function startProduct({ backend, connectUrl }: { backend: Patchbay;
         if (script !== undefined) return void response.setHeader('content-type', 'text/javascript').end(script);
         const connect = page.connectUrl ?? connectUrl;
         response.setHeader('content-type', 'text/html; charset=utf-8');
-        // What the documentation asks of a host page's policy, and nothing more.
+        // What the documentation asks of a host page's policy, and nothing more: no styles, no HTML from strings.
         response.setHeader(
             'content-security-policy',
-            `default-src 'none'; base-uri 'none'; img-src data:; script-src 'self' ${connect}; frame-src ${connect}; connect-src 'self'`
+            `default-src 'none'; base-uri 'none'; img-src data:; script-src 'self' ${connect}; frame-src ${connect}; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`
         );
         for (const [name, value] of Object.entries(page.headers?.(connect) ?? {})) response.setHeader(name, value);
         if (page.app) page.app.send(response);

@@ -1,6 +1,6 @@
 import { StrictMode, version } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from '../react-19/App.tsx';
+import { App } from '@patchbay/example-react-19';
 
 const root = document.querySelector<HTMLElement>('#root');
 if (root) {

@@ -1,29 +1,17 @@
 import type { Appearance, Theme } from '@patchbay/contracts/widget-message';
 import { Component, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, type ReactNode } from 'react';
+import { announcement, noteOn } from './announcement.ts';
 import { logoOf, useAppearance } from './appearance.ts';
+import { Bar } from './Bar.tsx';
 import { CurrentScreen, screenKey } from './CurrentScreen.tsx';
+import { explanation } from './explanation.ts';
 import { useFlowEffects, type Outside } from './flow-effects.ts';
-import {
-    canRenew,
-    hasList,
-    integrationOf,
-    underneath,
-    wantedWindow,
-    type Ended,
-    type Flow,
-    type FlowEvent,
-    type Model
-} from './flow-state.ts';
+import { canRenew, hasList, underneath, wantedWindow, type Ended, type FlowEvent, type Model } from './flow-state.ts';
 import { reduce } from './flow.ts';
-import { BackIcon, CloseIcon } from './icons.tsx';
-import { LinkGlyph } from './LinkGlyph.tsx';
 import type { Catalogue } from './locales.ts';
-import { Logo } from './Logo.tsx';
-import { LanguageContext, languageOf, useCatalogue, type Language } from './texts.ts';
+import { LanguageContext, languageOf, useCatalogue } from './texts.ts';
 import { showTheme } from './theme.ts';
 import { ConfirmLeave } from './views/ConfirmLeave.tsx';
-import { whyFailed } from './views/Failed.tsx';
-import { matching } from './views/IntegrationList.tsx';
 
 interface AppProps {
     outside: Outside;
@@ -42,8 +30,8 @@ interface AppProps {
 export function App({ outside, initial, catalogue: first, locale: asked, appearance: ofHost, theme }: AppProps) {
     const [model, dispatch] = useReducer(reduce, initial);
     const { flow } = model;
-    const app = appName(model);
     const info = model.session.is === 'unknown' ? null : model.session.info;
+    const app = info?.app_name ?? null;
     const catalogue = useCatalogue(first, asked, info?.locale ?? null);
     const appearance = useAppearance(ofHost, info?.appearance);
     const shownTheme = theme === 'system' ? info?.connectUISettings.defaultTheme : theme;
@@ -86,34 +74,12 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
         <LanguageContext value={language}>
             <div className="card">
                 <main className="frame" inert={flow.s === 'confirmLeave'}>
-                    <div className="bar">
-                        {canGoBack ? (
-                            <button
-                                type="button"
-                                className="bar-button"
-                                aria-label={t('action.back')}
-                                title={t('action.back')}
-                                onClick={() => dispatch({ type: 'wentBack' })}
-                            >
-                                <BackIcon />
-                            </button>
-                        ) : (
-                            <span className="bar-glyph">
-                                <Logo logo={logoOf(appearance)} instead={hasSmallGlyph(shown) && <LinkGlyph state="connecting" />} />
-                            </span>
-                        )}
-                        {shown.s !== 'closed' && (
-                            <button
-                                type="button"
-                                className="bar-button"
-                                aria-label={t('action.close')}
-                                title={t('action.close')}
-                                onClick={close}
-                            >
-                                <CloseIcon />
-                            </button>
-                        )}
-                    </div>
+                    <Bar
+                        shown={shown}
+                        logo={logoOf(appearance)}
+                        onBack={canGoBack ? () => dispatch({ type: 'wentBack' }) : undefined}
+                        onClose={close}
+                    />
                     {note !== null && (
                         <div className="banner banner-warn">
                             <p>{t(note)}</p>
@@ -140,54 +106,6 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
             </p>
         </LanguageContext>
     );
-}
-
-/** What is said above every screen, whatever it shows. */
-function noteOn(model: Model) {
-    const { s } = underneath(model.flow);
-    if (s === 'closed') return null;
-    if (model.network === 'offline') return 'network.offline';
-    if (model.renewal === 'asked') return s === 'boot' ? null : 'session.renewing';
-    const losesTime = s === 'list' || s === 'detail' || s === 'failed';
-    return model.session.is === 'expiring' && losesTime ? 'expiring.text' : null;
-}
-
-/** The other screens show it large, with how things stand. */
-function hasSmallGlyph({ s }: Flow): boolean {
-    return s === 'boot' || s === 'list' || s === 'detail' || s === 'submitting' || s === 'chooseAccount';
-}
-
-function appName(model: Model): string | null {
-    return model.session.is === 'unknown' ? null : model.session.info.app_name;
-}
-
-/** What a screen reader hears although the focus does not go there. */
-function announcement(model: Model, { t, plural }: Language): string {
-    const note = noteOn(model);
-    if (note !== null && note !== 'expiring.text') return t(note);
-    const flow = underneath(model.flow);
-    if (model.session.is === 'unknown') return '';
-    const integration = 'draft' in flow ? integrationOf(model, flow.draft.integration) : undefined;
-    const provider = integration?.display_name ?? '';
-    if (flow.s === 'list' && flow.query !== '') {
-        const found = matching(model.session.info.integrations, flow.query).length;
-        return found === 0 ? t('list.none', { query: flow.query }) : plural('list.count', found);
-    }
-    if (flow.s === 'submitting' || flow.s === 'verifying') return t('busy.check', { provider });
-    if (flow.s === 'oauth' && flow.step === 'awaiting') return t('oauth.wait.text', { provider });
-    if (flow.s === 'oauth' && flow.step === 'openInBrowser' && flow.copied) return t('oauth.copied');
-    if (flow.s === 'detail' && flow.draft.round > 0) {
-        const wrong = integration?.fields.filter(({ target, name }) => flow.errors[`${target}.${name}`]).map(({ title }) => title) ?? [];
-        if (wrong.length > 0) return t('field.problems', { labels: wrong });
-    }
-    return note === null ? '' : t(note);
-}
-
-/** The sentence the end user reads about an end that is not a connection. */
-function explanation(flow: Ended, model: Model, t: Language['t']): string {
-    if (flow.s === 'fatal') return t(`fatal.${flow.code}.text`);
-    const provider = integrationOf(model, flow.draft.integration)?.display_name ?? flow.draft.integration;
-    return whyFailed(flow, provider, t);
 }
 
 /** A mistake of ours while drawing: an honest screen instead of an empty one. */

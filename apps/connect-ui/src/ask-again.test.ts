@@ -44,9 +44,9 @@ test('a slow answer is not given up for a newer question, and there are never mo
 
 test('a failure is passed on, and ends the asking', async () => {
     const { asked, ask } = askable();
-    const answer = expect(askAgain(ask, new AbortController().signal)).rejects.toThrow('refused');
+    const answer = askAgain(ask, new AbortController().signal);
     asked[0]?.fail(new Error('refused'));
-    await answer;
+    await expect(answer).rejects.toThrow('refused');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked).toHaveLength(1);
 });

@@ -25,32 +25,9 @@ export function hostMessages(before: Model, after: Model, explain: (flow: Ended,
     if (before.setup.returnTo !== null && after.setup.returnTo === null) messages.push(returnRefused(before.setup.returnTo));
     if (label(was) === label(is)) return messages;
 
-    switch (label(is)) {
-        case 'list':
-            tell('list_viewed');
-            break;
-        case 'submitting':
-        case 'launching':
-            if (was.s === 'detail' || was.s === 'failed') tell('submitted');
-            break;
-        case 'awaiting':
-            tell('popup_opened');
-            break;
-        case 'blocked':
-            tell('popup_blocked');
-            break;
-        case 'maybeClosed':
-            tell('popup_closed');
-            break;
-        case 'verifying':
-            tell('verifying');
-            break;
-        case 'accountMismatch':
-            tell('account_mismatch');
-            break;
-        default:
-            break;
-    }
+    if ((is.s === 'submitting' || label(is) === 'launching') && (was.s === 'detail' || was.s === 'failed')) tell('submitted');
+    const name = eventOf[label(is)];
+    if (name) tell(name);
     if (is.s === 'oauth' && is.step === 'redirecting') messages.push({ type: 'navigate', url: is.launchUrl, attemptId: is.attempt.id });
     if (is.s === 'success') {
         tell(is.mode === 'reconnect' ? 'reconnected' : 'connected');
@@ -86,6 +63,16 @@ function returnRefused(returnTo: string): FromWidget {
     const message = `Sign-ins may not come back to ${returnTo}: add its origin to allowed_return_origins (PATCH /environment/connect-ui).`;
     return { type: 'error', code: 'embed_misconfigured', message, hint: message };
 }
+
+/** What the host is told when a screen appears, by its label. */
+const eventOf: Partial<Record<string, WidgetEvent>> = {
+    list: 'list_viewed',
+    awaiting: 'popup_opened',
+    blocked: 'popup_blocked',
+    maybeClosed: 'popup_closed',
+    verifying: 'verifying',
+    accountMismatch: 'account_mismatch'
+};
 
 function label(flow: Flow): string {
     return flow.s === 'oauth' ? flow.step : flow.s;

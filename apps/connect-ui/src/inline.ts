@@ -1,9 +1,11 @@
 import { beginEarly } from './early.ts';
 
 const isEmbedded = window.parent !== window;
-// The reference's SDK opens `/`, where its own handshake begins later.
-const early = isEmbedded && location.pathname !== '/' ? beginEarly(window) : undefined;
+// What the reference's SDK opens: its handshake is `legacy-parent.ts`, and as large as the window the skeleton would lie over the host's page.
+const isLegacy = isEmbedded && location.pathname === '/';
+const early = isEmbedded && !isLegacy ? beginEarly(window) : undefined;
 window.patchbayEarly = early;
+document.documentElement.hidden = isLegacy;
 if (!isEmbedded) document.documentElement.dataset.layout = 'page';
 
 /** What the page shows until the widget takes its place. */

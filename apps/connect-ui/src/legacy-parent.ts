@@ -69,6 +69,7 @@ export function legacyParent(page: Window): Parent {
     });
 
     if (isEmbedded && !address.isInline) layOver(page, () => hear({ type: 'close_requested' }));
+    page.document.documentElement.hidden = false;
     return {
         opening,
         tell(message) {

@@ -7,7 +7,7 @@ import { attemptQuery, isExpired, whyNoSession } from './session.ts';
 
 const closedGraceMs = 1500;
 // Without a handle the window's end can't be seen; by then most people are either signing in or looking for it.
-const unseenGraceMs = 4000;
+const unseenGraceMs = 3000;
 const closedLookMs = 250;
 // The window's page has been loaded by then, or there is no window.
 const arrivalMs = 2500;
@@ -67,10 +67,11 @@ function useWindow({ flow }: Model, dispatch: Dispatch, { signIn }: Outside): vo
     const graceMs = awaited?.window === 'followed' ? unseenGraceMs : closedGraceMs;
     useEffect(() => {
         if (attempt === undefined) return;
-        let closedForMs = 0;
+        // By the clock: a page in the background looks less often.
+        let lastSeenMs = Date.now();
         const timer = setInterval(() => {
-            closedForMs = signIn.isClosed() ? closedForMs + closedLookMs : 0;
-            if (closedForMs >= graceMs) dispatch({ type: 'windowLost', attempt });
+            if (!signIn.isClosed()) lastSeenMs = Date.now();
+            else if (Date.now() - lastSeenMs >= graceMs) dispatch({ type: 'windowLost', attempt });
         }, closedLookMs);
         return () => clearInterval(timer);
     }, [attempt, graceMs, dispatch, signIn]);

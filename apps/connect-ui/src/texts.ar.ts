@@ -144,7 +144,7 @@ export const texts: Texts = {
     'failed.unexpected': 'حدث خطأ من جانبنا ولم يُحفظ شيء. أعد المحاولة بعد لحظات.',
 
     'fatal.no_token.title': 'افتح هذه الصفحة من تطبيقك',
-    'fatal.no_token.text': 'تعمل هذه الصفحة داخل التطبيق الذي تريد ربطه فقط. ارجع إليه وابدأ من جديد.',
+    'fatal.no_token.text': 'تعمل هذه الصفحة داخل {home} فقط. ارجع إليه وابدأ من جديد.',
     'fatal.session_invalid.title': 'لم يعد هذا الرابط صالحًا',
     'fatal.session_invalid.text': 'ارجع إلى {home} واطلب رابطًا جديدًا.',
     'fatal.session_expired.title': 'انتهت مهلة هذه الصفحة',

@@ -143,8 +143,7 @@ export const texts: Texts = {
     'failed.unexpected': 'Bei uns ist etwas schiefgegangen, es wurde nichts gespeichert. Versuchen Sie es gleich noch einmal.',
 
     'fatal.no_token.title': 'Öffnen Sie dies aus Ihrer App',
-    'fatal.no_token.text':
-        'Diese Seite funktioniert nur in der App, die Sie verbinden möchten. Gehen Sie dorthin zurück und beginnen Sie neu.',
+    'fatal.no_token.text': 'Diese Seite funktioniert nur in {home}. Gehen Sie dorthin zurück und beginnen Sie neu.',
     'fatal.session_invalid.title': 'Dieser Link funktioniert nicht mehr',
     'fatal.session_invalid.text': 'Gehen Sie zurück zu {home} und bitten Sie um einen neuen.',
     'fatal.session_expired.title': 'Diese Seite ist abgelaufen',

@@ -93,7 +93,7 @@ export const english = {
     'oauth.opening.title': 'Opening {provider}',
     'oauth.opening.text': 'A new window is on its way.',
     'oauth.wait.title': 'Sign in at {provider}',
-    'oauth.wait.text': 'Finish in the {provider} window. This page notices by itself.',
+    'oauth.wait.text': 'Finish in the {provider} window. This page will update by itself.',
     'oauth.blocked.title': 'Open the {provider} window',
     'oauth.blocked.text': 'Your browser held back the window for {provider}. Open it with this button.',
     'oauth.openWindow': 'Open window',
@@ -135,7 +135,7 @@ export const english = {
         '{provider} didn’t accept this sign-in. Try again, or ask someone who manages {provider} at your company.',
     'failed.consent_denied': 'You didn’t give {app} access in {provider}. Nothing was connected.',
     'failed.missing_permissions':
-        '{provider} answered, but some of the access we asked for is missing. Connect again and leave every box ticked.',
+        '{provider} let us in, but without some of the access we asked for. Connect again and leave every box ticked.',
     'failed.provider_error': '{provider} ended the sign-in without saying why.',
     'failed.provider_said': '{provider} ended the sign-in and said: “{providerText}”',
     'failed.provider_down': '{provider} isn’t answering right now, so nothing was saved. Try again in a few minutes.',
@@ -150,7 +150,7 @@ export const english = {
     'failed.unexpected': 'Something went wrong on our side, and nothing was saved. Try again in a moment.',
 
     'fatal.no_token.title': 'Open this from your app',
-    'fatal.no_token.text': 'This page works only inside the app you want to connect. Go back there and start again.',
+    'fatal.no_token.text': 'This page works only inside {home}. Go back there and start again.',
     'fatal.session_invalid.title': 'This link no longer works',
     'fatal.session_invalid.text': 'Go back to {home} and ask for a new one.',
     'fatal.session_expired.title': 'This page has timed out',

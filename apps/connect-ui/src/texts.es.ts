@@ -143,7 +143,7 @@ export const texts: Texts = {
     'failed.unexpected': 'Algo ha fallado por nuestra parte y no se ha guardado nada. Reinténtelo en un momento.',
 
     'fatal.no_token.title': 'Abra esto desde su aplicación',
-    'fatal.no_token.text': 'Esta página solo funciona dentro de la aplicación que quiere conectar. Vuelva a ella y empiece de nuevo.',
+    'fatal.no_token.text': 'Esta página solo funciona dentro de {home}. Vuelva allí y empiece de nuevo.',
     'fatal.session_invalid.title': 'Este enlace ya no sirve',
     'fatal.session_invalid.text': 'Vuelva a {home} y pida uno nuevo.',
     'fatal.session_expired.title': 'Esta página ha caducado',

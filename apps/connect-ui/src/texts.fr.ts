@@ -145,7 +145,7 @@ export const texts: Texts = {
     'failed.unexpected': 'Un problème est survenu de notre côté ; rien n’a été enregistré. Réessayez dans un instant.',
 
     'fatal.no_token.title': 'Ouvrez ceci depuis votre application',
-    'fatal.no_token.text': 'Cette page ne fonctionne que dans l’application à connecter. Retournez-y et recommencez.',
+    'fatal.no_token.text': 'Cette page ne fonctionne que dans {home}. Retournez-y et recommencez.',
     'fatal.session_invalid.title': 'Ce lien ne fonctionne plus',
     'fatal.session_invalid.text': 'Retournez à {home} et demandez-en un nouveau.',
     'fatal.session_expired.title': 'Cette page a expiré',

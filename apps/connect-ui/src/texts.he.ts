@@ -138,7 +138,7 @@ export const texts: Texts = {
     'failed.unexpected': 'משהו השתבש אצלנו ודבר לא נשמר. נסו שוב בעוד רגע.',
 
     'fatal.no_token.title': 'פתחו את זה מתוך האפליקציה שלכם',
-    'fatal.no_token.text': 'הדף הזה פועל רק בתוך האפליקציה שאתם רוצים לחבר. חזרו אליה והתחילו מחדש.',
+    'fatal.no_token.text': 'הדף הזה פועל רק בתוך {home}. חזרו לשם והתחילו מחדש.',
     'fatal.session_invalid.title': 'הקישור הזה כבר לא פעיל',
     'fatal.session_invalid.text': 'חזרו אל {home} ובקשו קישור חדש.',
     'fatal.session_expired.title': 'תוקף הדף הזה פג',

@@ -143,7 +143,7 @@ export const texts: Texts = {
     'failed.unexpected': 'Qualcosa è andato storto da parte nostra e non è stato salvato nulla. Riprova tra un momento.',
 
     'fatal.no_token.title': 'Apri questa pagina dalla tua app',
-    'fatal.no_token.text': 'Questa pagina funziona solo dentro l’app che vuoi collegare. Torna lì e ricomincia.',
+    'fatal.no_token.text': 'Questa pagina funziona solo dentro {home}. Torna lì e ricomincia.',
     'fatal.session_invalid.title': 'Questo link non funziona più',
     'fatal.session_invalid.text': 'Riapri {home} e chiedine uno nuovo.',
     'fatal.session_expired.title': 'Questa pagina è scaduta',

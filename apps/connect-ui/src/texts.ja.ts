@@ -139,7 +139,7 @@ export const texts: Texts = {
     'failed.unexpected': 'こちら側で問題が発生し、何も保存されていません。少し待ってからもう一度お試しください。',
 
     'fatal.no_token.title': 'お使いのアプリから開いてください',
-    'fatal.no_token.text': 'このページは、接続したいアプリの中でのみ使えます。アプリに戻ってやり直してください。',
+    'fatal.no_token.text': 'このページは{home}の中でのみ使えます。アプリに戻ってやり直してください。',
     'fatal.session_invalid.title': 'このリンクは使えなくなりました',
     'fatal.session_invalid.text': '{home}に戻り、新しいリンクを取得してください。',
     'fatal.session_expired.title': 'このページは期限切れです',

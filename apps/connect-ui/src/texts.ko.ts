@@ -136,7 +136,7 @@ export const texts: Texts = {
     'failed.unexpected': '저희 쪽에 문제가 생겨 아무것도 저장하지 않았습니다. 잠시 후 다시 시도하세요.',
 
     'fatal.no_token.title': '사용하는 앱에서 여세요',
-    'fatal.no_token.text': '이 페이지는 연결하려는 앱 안에서만 작동합니다. 앱으로 돌아가 다시 시작하세요.',
+    'fatal.no_token.text': '이 페이지는 {home} 안에서만 작동합니다. 앱으로 돌아가 다시 시작하세요.',
     'fatal.session_invalid.title': '더 이상 사용할 수 없는 링크입니다',
     'fatal.session_invalid.text': '{home}(으)로 돌아가 새 링크를 요청하세요.',
     'fatal.session_expired.title': '이 페이지가 만료되었습니다',

@@ -143,7 +143,7 @@ export const texts: Texts = {
     'failed.unexpected': 'Er ging bij ons iets mis en er is niets opgeslagen. Probeer het zo nog eens.',
 
     'fatal.no_token.title': 'Open dit vanuit uw app',
-    'fatal.no_token.text': 'Deze pagina werkt alleen in de app die u wilt verbinden. Ga daarheen terug en begin opnieuw.',
+    'fatal.no_token.text': 'Deze pagina werkt alleen in {home}. Ga daarheen terug en begin opnieuw.',
     'fatal.session_invalid.title': 'Deze link werkt niet meer',
     'fatal.session_invalid.text': 'Ga terug naar {home} en vraag om een nieuwe.',
     'fatal.session_expired.title': 'Deze pagina is verlopen',

@@ -142,7 +142,7 @@ export const texts: Texts = {
     'failed.unexpected': 'Algo deu errado do nosso lado e nada foi salvo. Tente novamente daqui a pouco.',
 
     'fatal.no_token.title': 'Abra isto a partir do seu aplicativo',
-    'fatal.no_token.text': 'Esta página só funciona dentro do aplicativo que você quer conectar. Volte para ele e comece de novo.',
+    'fatal.no_token.text': 'Para abrir esta página, volte para {home} e comece de novo.',
     'fatal.session_invalid.title': 'Este link não funciona mais',
     'fatal.session_invalid.text': 'Volte para {home} e peça um novo.',
     'fatal.session_expired.title': 'Esta página expirou',

@@ -37,7 +37,7 @@ test('counts, dates and lists are written the way of the locale', () => {
     expect([english.plural('list.count', 1), english.plural('list.count', 1200)]).toEqual(['1 result', '1,200 results']);
     expect(arabic.plural('list.count', 2)).toBe('نتيجتان');
     const since = new Date('2026-03-03T12:00:00Z');
-    expect(english.t('reconnect.account', { account: 'acme', since })).toBe('acme, connected Mar 3, 2026');
+    expect(english.t('reconnect.account', { account: 'acme', since })).toBe('acme, connected Mar\u00a03,\u00a02026');
 });
 
 test('a host puts its own words in place of any, and cannot break the others', () => {

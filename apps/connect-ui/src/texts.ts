@@ -35,7 +35,10 @@ export function languageOf(
     const written = (value: Value) => {
         if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value);
         if (typeof value === 'string') return isolated(value, dir);
-        if (value instanceof Date) return isolated(new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(value), dir);
+        if (value instanceof Date) {
+            const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(value);
+            return isolated(date.replaceAll(' ', '\u00a0'), dir); // It stays on one line.
+        }
         return new Intl.ListFormat(locale).format(value.map((part) => isolated(part, dir)));
     };
     const fill = (text: string, params: Readonly<Record<string, Value>>) => {

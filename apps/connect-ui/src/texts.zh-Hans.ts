@@ -134,7 +134,7 @@ export const texts: Texts = {
     'failed.unexpected': '我们这边出了问题，未保存任何内容。请稍后重试。',
 
     'fatal.no_token.title': '请从您的应用中打开',
-    'fatal.no_token.text': '此页面只能在您要连接的应用中使用。请回到那里重新开始。',
+    'fatal.no_token.text': '此页面只能在{home}中使用。请回到那里重新开始。',
     'fatal.session_invalid.title': '此链接已失效',
     'fatal.session_invalid.text': '请回到 {home} 获取新链接。',
     'fatal.session_expired.title': '此页面已超时',

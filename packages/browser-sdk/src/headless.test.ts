@@ -150,10 +150,13 @@ describe('a sign-in in a window', () => {
         });
     });
 
-    test('that the browser stops says what to change', async () => {
+    test.each<[string, Partial<AuthOptions>]>([
+        ['', {}],
+        [' where only a window will do', { mode: 'popup', returnTo: 'https://shop.example/back' }]
+    ])('that the browser stops%s says what to change', async (_where, options) => {
         openWindow.mockReturnValue(null);
         const seen: string[] = [];
-        expect(await outcomeOf(start({ onEvent: (name) => seen.push(name) }))).toMatchObject({
+        expect(await outcomeOf(start({ ...options, onEvent: (name) => seen.push(name) }))).toMatchObject({
             code: 'popup_blocked',
             message: expect.stringContaining('call auth on a click')
         });

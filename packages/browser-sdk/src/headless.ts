@@ -46,19 +46,21 @@ export type ResumeAuthOptions = Pick<AuthOptions, 'signal'>;
  * UI can ask: the attempt is given up, open the Connect UI instead.
  */
 export async function auth(options: AuthOptions): Promise<Connected> {
-    const { credentials, locale = navigator.language, theme = 'system', signal, onEvent } = options;
     const connectUrl = originOf(options.connectUrl);
     if (!connectUrl || typeof document === 'undefined') {
         throw new ConnectError('embed_misconfigured', 'auth needs a browser, and a full address as connectUrl.');
     }
+    // Not before: a server may have no navigator.
+    const { credentials, mode, locale = navigator.language, theme = 'system', signal, onEvent } = options;
     const windowKey = crypto.getRandomValues(new BigUint64Array(4)).join('-');
     const returnTo = returnAddress(options);
     let popup: Window | null = null;
-    if (!credentials && options.mode !== 'redirect') {
+    if (!credentials && mode !== 'redirect') {
         // Before anything asynchronous. The window fetches its address by itself, since it may be out of our reach by then.
         popup = window.open(`${connectUrl}/ui/opening?lang=${locale}&theme=${theme}#${windowKey}`, '_blank', windowFeatures);
         onEvent?.(popup ? 'popup_opened' : 'popup_blocked');
-        if (!popup && !returnTo) throw new ConnectError('popup_blocked', 'The browser stopped the sign-in window: call auth on a click.');
+        if (!popup && (!returnTo || mode === 'popup'))
+            throw new ConnectError('popup_blocked', 'The browser stopped the sign-in window: call auth on a click.');
     }
     signal?.addEventListener('abort', () => popup?.close());
     try {

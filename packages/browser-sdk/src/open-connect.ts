@@ -242,19 +242,17 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
     if (!container) page.patchbayDialog = ui;
     setTheme(plain.theme);
     notify('onEvent', 'opened', {});
-    if (!mayLoad) {
-        fail('embed_misconfigured', 'connectUrl must be the full address of the Connect UI, on another origin.');
-        return ui;
-    }
-    setTimeout(() => {
-        if (!isGreeted) fail('unreachable', `No answer from ${origin}: check frame-src and PATCHBAY_EMBED_ORIGINS.`);
-    }, helloTimeoutMs);
-    if (!token) {
-        obtainToken(sessionToken ?? fetchSession).then(
-            (obtained) => token ?? setSessionToken(obtained),
-            (error: unknown) => token ?? fail('no_token', error)
-        );
-    }
+    if (mayLoad) {
+        setTimeout(() => {
+            if (!isGreeted) fail('unreachable', `No answer from ${origin}: check connectUrl, frame-src and PATCHBAY_EMBED_ORIGINS.`);
+        }, helloTimeoutMs);
+        if (!token) {
+            obtainToken(sessionToken ?? fetchSession).then(
+                (obtained) => token ?? setSessionToken(obtained),
+                (error: unknown) => token ?? fail('no_token', error)
+            );
+        }
+    } else fail('embed_misconfigured', 'connectUrl must be the full address of the Connect UI, on another origin.');
     return ui;
 
     function setSessionToken(newToken: string): void {

@@ -22,20 +22,18 @@ export function waitForWidget(
     describe: () => Pick<Init, 'token' | 'options'>,
     onMessage: (message: Hello | FromWidget) => void
 ): WidgetLine {
-    const listening = new AbortController();
     let port: MessagePort | undefined;
     const line: WidgetLine = {
         ignored: 0,
         send: (message) => port?.postMessage(message),
         close() {
-            listening.abort();
+            removeEventListener('message', answerHello);
             port?.close();
         }
     };
 
     function answerHello({ data, origin, source }: MessageEvent<unknown>): void {
-        const widget = frame.contentWindow;
-        const isOurs = widget && source === widget;
+        const isOurs = source && source === frame.contentWindow;
         const isGreeting = isHello(data);
         if (!port && isOurs && origin === widgetOrigin && isGreeting) {
             const channel = new MessageChannel();
@@ -47,12 +45,12 @@ export function waitForWidget(
                 else line.ignored++;
             };
             const init: Init = { patchbay: 1, type: 'init', nonce: data.nonce, version: protocolVersion, ...describe() };
-            widget.postMessage(init, widgetOrigin, [channel.port2]);
+            source.postMessage(init, widgetOrigin, [channel.port2]);
             onMessage(data);
         }
         // What other scripts say to each other is nobody's mistake.
         else if (isOurs || isGreeting) line.ignored++;
     }
-    addEventListener('message', answerHello, listening);
+    addEventListener('message', answerHello);
     return line;
 }

@@ -174,7 +174,7 @@ describe('a wrong embed gets one line in the console and connect:error', () => {
             html(''),
             /own origin, not https:\/\/elsewhere\.example/
         ],
-        ['a session URL that refuses', { sessionUrl: '/mint?key=canary' }, html('', 403), /data-session-url \/mint answered 403/],
+        ['a session URL that refuses', { sessionUrl: '/mint?key=canary' }, html('', 403), /session-url \/mint answered 403/],
         ['a session URL that answers a page', { sessionUrl: '/mint' }, html('<!doctype html>'), /answered without a token/],
         ['a session URL that answers another shape', { sessionUrl: '/mint' }, html('{"data": {"token": "t"}}'), /answered without a token/],
         ["a session URL that can't be reached", { sessionUrl: '/mint' }, () => Promise.reject(new TypeError('x')), /gave no answer/],

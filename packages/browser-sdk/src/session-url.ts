@@ -12,9 +12,9 @@ export interface MintRequest {
  */
 export async function mintAt(sessionUrl: string, body: MintRequest): Promise<string> {
     const url = new URL(sessionUrl, document.baseURI);
-    if (url.origin !== location.origin) throw new Error(`data-session-url must be on this page's own origin, not ${url.origin}.`);
+    if (url.origin !== location.origin) throw new Error(`session-url must be on this page's own origin, not ${url.origin}.`);
     // Without the query, which may hold something that is nobody's business.
-    const name = `data-session-url ${url.pathname}`;
+    const name = `session-url ${url.pathname}`;
     let answer: Response;
     try {
         answer = await fetch(url, {

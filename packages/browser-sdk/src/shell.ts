@@ -28,6 +28,7 @@ export interface Shell {
  */
 export function openShell(src: string | undefined, container: HTMLElement | undefined, leave: () => void, gone: () => void): Shell {
     const openedAtMs = Date.now();
+    const focused = document.activeElement as HTMLElement | null;
     const page = document.documentElement;
     const host = make('div');
     const root = host.attachShadow({ mode: 'open' });
@@ -87,8 +88,9 @@ export function openShell(src: string | undefined, container: HTMLElement | unde
         },
         hide() {
             document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== lock);
-            // A modal dialog remembers what had the focus when it was shown and gives it back.
+            // A modal dialog remembers what had the focus when it was shown and gives it back; inline it would be lost with the frame.
             dialog?.close();
+            if (document.activeElement === host) focused?.focus({ preventScroll: true });
             box.hidden = true;
         }
     };

@@ -13,7 +13,7 @@ export async function leaveFor(url: string, key: string, kept: Kept): Promise<ne
     try {
         sessionStorage[key] = JSON.stringify(kept);
     } catch {
-        throw new Error('sessionStorage is blocked, so the tab could not come back.');
+        throw new Error('sessionStorage is blocked: this page needs mode popup.');
     }
     location.assign(url);
     // The page is on its way out.

@@ -270,6 +270,6 @@ function isAppearance(value: unknown): value is Appearance {
     return [variables, dark, text].every((part) => part === undefined || isRecord(part)) && isLogo;
 }
 
-function isOneOf(allowed: readonly string[], value: unknown): boolean {
-    return typeof value === 'string' && allowed.includes(value);
+function isOneOf(allowed: readonly unknown[], value: unknown): boolean {
+    return allowed.includes(value);
 }

@@ -36,6 +36,7 @@ const emptyWorkspace = {
     'apps/connect-ui/package.json': manifest('@patchbay/connect-ui', ['react', ...ours]),
     'apps/sandbox/package.json': manifest('@patchbay/sandbox', ours),
     'apps/playground/package.json': manifest('@patchbay/playground', ours),
+    'examples/react-19/package.json': manifest('@patchbay/example-react-19', ours),
     'e2e/package.json': manifest('@patchbay/e2e', ours)
 };
 
@@ -78,6 +79,12 @@ const violations: [title: string, path: string, text: string, sentence: string][
         'apps/playground/src/a.ts',
         `await import('@patchbay/contracts');`,
         'apps/playground may not import @patchbay/contracts, because it shows what a customer can do'
+    ],
+    [
+        'an example that reaches behind the SDKs',
+        'examples/react-19/a.ts',
+        `import type { X } from '@patchbay/contracts';`,
+        'examples/react-19 may not import @patchbay/contracts, because it shows what a page of a customer can do'
     ],
     [
         'zod on its way into the widget',

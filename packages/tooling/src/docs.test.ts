@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { documents, fileLinks, fillIncludes, rootFolder } from './docs.ts';
+import { documents, fillIncludes, headingsOf, linksOf, rootFolder } from './docs.ts';
 
 const read = (path: string) => readFileSync(join(rootFolder, path), 'utf8');
 
@@ -9,8 +9,32 @@ test.each(documents)('%s shows the code that is really run; `npm run gen` brings
     expect(fillIncludes(read(name), read)).toBe(read(name));
 });
 
-test.each(documents)('every file that %s links to exists', (name) => {
-    expect(fileLinks(read(name)).filter((target) => !existsSync(join(rootFolder, target)))).toEqual([]);
+test.each(documents)('what %s links to exists, headings too', (name) => {
+    const broken = linksOf(read(name)).filter(({ file, heading }) => {
+        const target = file === '' ? name : join(dirname(name), file);
+        if (!existsSync(join(rootFolder, target))) return true;
+        return heading !== undefined && !headingsOf(read(target)).includes(heading);
+    });
+    expect(broken).toEqual([]);
+});
+
+test.each([
+    ['attempt code', 'packages/contracts/src/attempt-codes.ts', /attemptCodes = \[([^\]]*)/, /'(\w+)'/g],
+    // What is not offered, the page is told of as `embed_misconfigured`.
+    ['code of the Connect UI', 'apps/connect-ui/src/flow-state.ts', /FatalCode =([^;]*)/, /'(?!not_offered)(\w+)'/g],
+    ['event', 'packages/contracts/src/widget-message.ts', /widgetEvents = \[([^\]]*)/, /'(\w+)'/g],
+    ['appearance variable', 'packages/contracts/src/widget-message.ts', /interface AppearanceVariables \{([^}]*)/, /(\w+)\?:/g],
+    ['locale', 'apps/connect-ui/src/locales.ts', /locales = \{([\s\S]*?)\n\}/, /^ {4}'?([\w-]+)'?: \{/gm]
+])('docs/embedding.md names every %s', (_what, file, list, names) => {
+    const all = [...(list.exec(read(file))?.[1] ?? '').matchAll(names)].map(([, name = '']) => name);
+    expect(all.length).toBeGreaterThan(5);
+    const page = read('docs/embedding.md');
+    expect(all.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+test.each(['docs/embedding.md', 'packages/browser-sdk/README.md'])('%s pins the version that there is', (name) => {
+    const { version } = JSON.parse(read('package.json')) as { version: string };
+    expect(new Set(read(name).match(/(?<=\/v)\d+\.\d+\.\d+(?=\/)/g))).toEqual(new Set([version]));
 });
 
 test('the README explains every variable that the server reads', () => {

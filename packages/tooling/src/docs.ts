@@ -1,11 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const rootFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Documents whose links, from the root, and included code are checked. */
-export const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'packages/react-sdk/README.md'];
+/** Documents whose links and included code are checked, by their paths from the root. */
+export const documents = globSync(['*.md', 'docs/*.md', 'packages/*/README.md'], { cwd: rootFolder })
+    .map((path) => path.replaceAll('\\', '/'))
+    .toSorted();
 
 const include = /<!-- include (\S+) -->\n(?:```\w+\n[\s\S]*?\n```\n)?/g;
 
@@ -24,9 +26,20 @@ export function fillIncludes(document: string, readSource: (path: string) => str
     );
 }
 
-/** Targets of a document's links to files of this repository. */
-export function fileLinks(document: string): string[] {
-    return [...document.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(([, target = '']) => target);
+/** A document's links into this repository: the file, from the document's folder and empty for itself, and the heading in it, if any. */
+export function linksOf(document: string): { file: string; heading: string | undefined }[] {
+    return [...document.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].map(([, file = '', heading]) => ({ file, heading }));
+}
+
+/** What links to a document's headings may end in, as GitHub makes it. */
+export function headingsOf(document: string): string[] {
+    const withoutCode = document.replaceAll(/```[\s\S]*?```/g, '');
+    return [...withoutCode.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+        title
+            .toLowerCase()
+            .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+            .replaceAll(' ', '-')
+    );
 }
 
 /** Writes every document anew with its includes filled. */

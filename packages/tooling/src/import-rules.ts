@@ -10,6 +10,12 @@ export interface PackageRule {
     because: string;
 }
 
+const exampleRule: PackageRule = {
+    ours: ['@patchbay/connect', '@patchbay/react'],
+    others: ['react', 'react-dom'],
+    because: 'it shows what a page of a customer can do, with what a customer has. Use or extend the SDKs'
+};
+
 export const packageRules: Readonly<Record<string, PackageRule>> = {
     'packages/contracts': {
         ours: [],
@@ -85,6 +91,9 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
         ours: ['@patchbay/connect', '@patchbay/node'],
         because: 'it shows what a customer can do, with what a customer has. Use or extend the SDKs'
     },
+    // The same page on another React.
+    'examples/react-18': { ...exampleRule, ours: ['@patchbay/example-react-19'] },
+    'examples/react-19': exampleRule,
     e2e: {
         ours: 'any',
         because: 'only tests use it'

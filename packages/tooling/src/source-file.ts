@@ -25,7 +25,7 @@ export interface Import {
 
 export interface SourceFile {
     path: string;
-    /** `packages/oauth`, `apps/server`, `e2e` … */
+    /** `packages/oauth`, `apps/server`, `examples/react-18`, `e2e` … */
     folder: string;
     isForDevelopment: boolean;
     imports: readonly Import[];
@@ -42,7 +42,7 @@ export interface Package {
 
 /** Reads every package of the workspace at `root`. */
 export function readPackages(root: string): Package[] {
-    const files = globSync(['apps/*/package.json', 'packages/*/package.json', 'e2e/package.json'], { cwd: root });
+    const files = globSync(['{apps,packages,examples}/*/package.json', 'e2e/package.json'], { cwd: root });
     return files
         .map((file) => readPackage(root, posix.dirname(file.replaceAll('\\', '/'))))
         .toSorted((a, b) => (a.folder < b.folder ? -1 : 1));

@@ -1,8 +1,8 @@
 import type { Flow } from '../flow-state.ts';
-import { AlertIcon } from '../icons.tsx';
 import { LinkGlyph } from '../LinkGlyph.tsx';
 import { Button, Screen } from '../Screen.tsx';
 import { useT } from '../texts.ts';
+import { Problem } from './Problem.tsx';
 
 interface AccountMismatchProps {
     flow: Extract<Flow, { s: 'accountMismatch' }>;
@@ -34,12 +34,7 @@ export function AccountMismatch({ flow, provider, onUseAnother, onSwitch }: Acco
                 {flow.now !== null && flow.was !== null ? t('mismatch.text', { now: flow.now, was: flow.was }) : t('mismatch.textUnnamed')}
             </p>
             <p className="help">{t('mismatch.kept')}</p>
-            {flow.banner !== null && (
-                <div className="banner banner-danger" role="alert">
-                    <AlertIcon />
-                    <p>{t(`banner.${flow.banner}`, { provider })}</p>
-                </div>
-            )}
+            <Problem banner={flow.banner} provider={provider} />
         </Screen>
     );
 }

@@ -1,7 +1,8 @@
 import type { Flow } from '../flow-state.ts';
-import { AlertIcon, ForwardIcon } from '../icons.tsx';
+import { ForwardIcon } from '../icons.tsx';
 import { Button, Screen } from '../Screen.tsx';
 import { useT } from '../texts.ts';
+import { Problem } from './Problem.tsx';
 
 interface ChooseAccountProps {
     flow: Extract<Flow, { s: 'chooseAccount' }>;
@@ -23,12 +24,7 @@ export function ChooseAccount({ flow, provider, onPick, onCancel }: ChooseAccoun
             }
         >
             <p className="intro">{t('choose.text', { provider })}</p>
-            {flow.banner !== null && (
-                <div className="banner banner-danger" role="alert">
-                    <AlertIcon />
-                    <p>{t(`banner.${flow.banner}`, { provider })}</p>
-                </div>
-            )}
+            <Problem banner={flow.banner} provider={provider} />
             <ul className="list">
                 {flow.options.map(({ id, label }) => (
                     <li key={id}>

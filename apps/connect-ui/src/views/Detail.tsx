@@ -4,12 +4,12 @@ import { useContext } from 'react';
 import { DocsLink } from '../DocsLink.tsx';
 import { signsInElsewhere, type FieldErrors } from '../field-rules.ts';
 import type { Banner, ConnectSession, Draft } from '../flow-state.ts';
-import { AlertIcon } from '../icons.tsx';
 import { Monogram } from '../Monogram.tsx';
 import { Button, Screen } from '../Screen.tsx';
 import { LanguageContext } from '../texts.ts';
 import { Access } from './Access.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
+import { Problem } from './Problem.tsx';
 
 interface DetailProps {
     integration: ConnectableIntegration;
@@ -79,12 +79,7 @@ export function Detail({ integration, session, draft, errors, banner, busy, slow
                     ))}
                 </dl>
             )}
-            {banner !== null && (
-                <div className={banner === 'session_renewed' ? 'banner banner-mild' : 'banner banner-danger'} role="alert">
-                    <AlertIcon />
-                    <p>{t(`banner.${banner}`, { provider })}</p>
-                </div>
-            )}
+            <Problem banner={banner} provider={provider} />
             <CredentialsForm
                 id={formId}
                 integration={integration}

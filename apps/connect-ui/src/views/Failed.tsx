@@ -1,7 +1,8 @@
+import { whyFailed } from '../explanation.ts';
 import { canTryAgain, type Flow } from '../flow-state.ts';
 import { LinkGlyph } from '../LinkGlyph.tsx';
 import { Button, Screen } from '../Screen.tsx';
-import { useT, type Language } from '../texts.ts';
+import { useT } from '../texts.ts';
 import { Access } from './Access.tsx';
 
 interface FailedProps {
@@ -13,12 +14,6 @@ interface FailedProps {
 
 // One failure is bad luck; from the second on, somebody should be told.
 const supportFrom = 2;
-
-/** The sentence about a try that failed. */
-export function whyFailed({ code, ref, providerText }: FailedProps['flow'], provider: string, t: Language['t']): string {
-    if (code === 'provider_error' && providerText !== null) return t('failed.provider_said', { provider, providerText });
-    return t(`failed.${code}`, { provider, ref });
-}
 
 export function Failed({ flow, provider, onTryAgain, onClose }: FailedProps) {
     const t = useT();

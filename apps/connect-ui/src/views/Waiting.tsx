@@ -24,29 +24,22 @@ export function Waiting({ flow, provider, onFollow, onCopied, onReopen, onContin
             {t('action.cancel')}
         </Button>
     );
+    const underWay = (title: string, text: string | null) => (
+        <Screen title={title} art={<LinkGlyph state="connecting" large />} actions={cancel}>
+            {text !== null && <p className="intro">{text}</p>}
+            <div className="progress" />
+        </Screen>
+    );
     switch (flow.step) {
         case 'launching':
-        case 'looking':
-            return (
-                <Screen title={t('oauth.opening.title', { provider })} art={<LinkGlyph state="connecting" large />} actions={cancel}>
-                    {'way' in flow && flow.way !== 'window' ? null : <p className="intro">{t('oauth.opening.text')}</p>}
-                    <div className="progress" />
-                </Screen>
-            );
+        case 'looking': {
+            const opensNone = flow.step === 'launching' && flow.way !== 'window';
+            return underWay(t('oauth.opening.title', { provider }), opensNone ? null : t('oauth.opening.text'));
+        }
         case 'redirecting':
-            return (
-                <Screen title={t('oauth.redirecting.title', { provider })} art={<LinkGlyph state="connecting" large />} actions={cancel}>
-                    <p className="intro">{t('oauth.redirecting.text')}</p>
-                    <div className="progress" />
-                </Screen>
-            );
+            return underWay(t('oauth.redirecting.title', { provider }), t('oauth.redirecting.text'));
         case 'awaiting':
-            return (
-                <Screen title={t('oauth.wait.title', { provider })} art={<LinkGlyph state="connecting" large />} actions={cancel}>
-                    <p className="intro">{t('oauth.wait.text', { provider })}</p>
-                    <div className="progress" />
-                </Screen>
-            );
+            return underWay(t('oauth.wait.title', { provider }), t('oauth.wait.text', { provider }));
         case 'blocked':
             return (
                 <Screen

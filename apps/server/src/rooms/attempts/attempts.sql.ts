@@ -188,6 +188,17 @@ export function findAttemptByState(db: Db, stateHash: Buffer): Promise<AttemptRo
     return db.selectFrom('attempts').selectAll().where('state_hash', '=', stateHash).executeTakeFirst();
 }
 
+/** Notes, once, that a state came back without its browser's cookie. The attempt goes on: the right browser may still come. */
+export async function noteOtherBrowser(db: Db, stateHash: Buffer, now: Date): Promise<void> {
+    const step = 'came_back_elsewhere';
+    await db
+        .updateTable('attempts')
+        .set({ timeline: withStep(step, now) })
+        .where('state_hash', '=', stateHash)
+        .where(sql<boolean>`not timeline @> ${JSON.stringify([{ step }])}::jsonb`)
+        .execute();
+}
+
 /** Ends what deleted sessions had running. */
 export async function cancelAttemptsOf(db: Db, environmentId: string, sessionIds: string[], now: Date): Promise<void> {
     await db

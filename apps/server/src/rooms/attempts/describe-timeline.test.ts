@@ -26,6 +26,10 @@ test.each([
         "Sent to GitHub at 12:03:13 UTC, never came back: the window was probably closed on GitHub's page, or GitHub does not accept the redirect URI."
     ],
     [
+        story('expired', 'created sent_to_provider came_back_elsewhere expired', 'timeout'),
+        'Came back from GitHub at 12:03:12 UTC, but not in the browser that was sent there, which never came: the end user changed browsers, or theirs keeps no cookies.'
+    ],
+    [
         story('expired', 'created window_blocked expired', 'timeout'),
         'Started at 12:03:10 UTC, but the sign-in was never opened: the browser blocked its window.'
     ],

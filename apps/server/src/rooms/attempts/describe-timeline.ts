@@ -19,6 +19,7 @@ export function describeStep(step: string, provider: string): string {
         created: 'The attempt was started.',
         sent_to_provider: `The browser was sent to ${provider}.`,
         came_back: `The browser came back from ${provider}.`,
+        came_back_elsewhere: `Somebody came back from ${provider} without the cookie of the browser that was sent there.`,
         token_received: `${provider} gave a token.`,
         checking: `${provider} was asked whether the credentials are right.`,
         needs_choice: 'The end user was asked which account to connect.',
@@ -61,6 +62,12 @@ function howFar(timeline: readonly Entry[], provider: string): { came: string; i
                 isWaiting: 'not back yet',
                 never: `never came back: the window was probably closed on ${provider}'s page, or ${provider} does not accept the redirect URI`
             };
+        case 'came_back_elsewhere':
+            return {
+                came: `Came back from ${provider}${at(timeline, last)}, but not in the browser that was sent there`,
+                isWaiting: 'which is still awaited',
+                never: 'which never came: the end user changed browsers, or theirs keeps no cookies'
+            };
         case 'needs_choice':
             return {
                 came: `Signed in at ${provider}${at(timeline, last)}`,
@@ -95,6 +102,7 @@ const milestones = new Set<string>([
     'created',
     'sent_to_provider',
     'came_back',
+    'came_back_elsewhere',
     'token_received',
     'checking',
     'needs_choice',

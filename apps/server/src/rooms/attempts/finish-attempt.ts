@@ -9,7 +9,7 @@ import { findSessionOf } from '../connect-sessions/find-session-of.ts';
 import { openSessionDefaults } from '../connect-sessions/session-defaults.ts';
 import { type Integration, openIntegrationById } from '../integrations/open-integration.ts';
 import { type AttemptSecrets, openSecrets } from './attempt-secrets.ts';
-import { changeAttempt, findAttempt, findAttemptByState, spendState } from './attempts.sql.ts';
+import { changeAttempt, findAttempt, findAttemptByState, noteOtherBrowser, spendState } from './attempts.sql.ts';
 import { failAttempt } from './end-attempt.ts';
 import { redirectUri } from './launch-attempt.ts';
 import { configOfSession } from './prepare-input.ts';
@@ -57,11 +57,14 @@ export async function finishAttempt(deps: Deps, callback: Callback): Promise<Fin
     return { row: ended ?? row, secrets, providerName };
 }
 
-/** Says why a state could not be spent, without touching the attempt: the right browser may still come. */
+/** Says why a state could not be spent. The attempt stays as it is, because the right browser may still come; only its timeline knows. */
 async function whyNot({ db, clock }: Deps, stateHash: Buffer): Promise<'state_mismatch' | 'browser_mismatch' | 'timeout'> {
     const row = await findAttemptByState(db, stateHash);
     if (!row) return 'state_mismatch';
-    return row.expires_at <= clock.now() ? 'timeout' : 'browser_mismatch';
+    const now = clock.now();
+    if (row.expires_at <= now) return 'timeout';
+    await noteOtherBrowser(db, stateHash, now);
+    return 'browser_mismatch';
 }
 
 type Failure = { code: AttemptCode; providerText?: string | undefined; missingScopes?: readonly string[] };

@@ -6,13 +6,15 @@ import { type Ending, pageLanguage } from './page-texts.ts';
 
 /** What the pages of the sign-in window look like: one card, one sentence, in the widget's colours. */
 const styles = `${tokensCss}
-body{margin:0;min-block-size:100vh;display:grid;place-items:center;background:var(--canvas);color:var(--text);font:15px/24px ui-sans-serif,system-ui,sans-serif}
-main{max-inline-size:24rem;padding:28px;margin:16px;background:var(--surface);border:1px solid var(--hairline);border-radius:14px;text-align:start}
-h1{font-size:22px;line-height:28px;margin:0 0 8px}
-p{margin:0 0 12px;color:var(--text-2);overflow-wrap:anywhere}
-code{color:var(--text);font:13px ui-monospace,monospace}
+body{margin:0;min-block-size:100vh;display:grid;place-items:center;background:var(--canvas);color:var(--text);font:.9375rem/1.5rem ui-sans-serif,system-ui,sans-serif}
+main{box-sizing:border-box;inline-size:min(440px,100% - 32px);padding:28px;margin-block:16px;background:var(--surface);border:1px solid var(--hairline);border-radius:14px;text-align:start}
+h1{font-size:1.375rem;line-height:1.75rem;margin:0 0 8px;text-wrap:balance}
+p{margin:0 0 16px;color:var(--text-2);overflow-wrap:anywhere;text-wrap:pretty}
+p:last-child{margin:0}
+code{color:var(--text);font:.8125rem ui-monospace,monospace}
 a,button{font:inherit;color:var(--accent-text)}
-button{min-block-size:44px;padding:0 20px;border:1px solid var(--control);border-radius:6px;background:var(--surface);color:var(--text);cursor:pointer}
+button{min-block-size:44px;padding:8px 20px;font-weight:600;border:1px solid var(--control);border-radius:6px;background:var(--surface);color:var(--text);cursor:pointer}
+form button{border-color:transparent;background:var(--accent);color:var(--on-accent);forced-color-adjust:none}
 :focus-visible{outline:2px solid var(--accent-text);outline-offset:2px}
 svg{display:block;margin-block-end:16px;color:var(--text-2)}
 .connected{color:var(--ok)}`;

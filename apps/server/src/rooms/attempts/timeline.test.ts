@@ -110,6 +110,17 @@ test('so do typed credentials, denials, choices, other accounts, relaunches and 
     });
 });
 
+test('coming back without the cookie of the browser that was sent is on it once, and the right browser can still finish', async () => {
+    const attempt = await startSignIn(await app.session(), 'sandbox-oauth2');
+    const browser = app.browser();
+    const callback = await browser.consent(attempt.launch_url);
+    for (let visit = 0; visit < 3; visit++) await app.browser().get(callback);
+    expect(await stepsOf(attempt)).toEqual(['created', 'sent_to_provider', 'came_back_elsewhere']);
+    expect((await record(attempt)).summary).toContain('not in the browser that was sent there');
+    await browser.get(callback);
+    expect((await record(attempt)).status).toBe('succeeded');
+});
+
 test('what the end user’s browser saw is on it too, as long as it can matter', async () => {
     const endUser = await app.session();
     const attempt = await startSignIn(endUser, 'sandbox-oauth2');

@@ -5,6 +5,7 @@ export type ServerStep =
     | 'created'
     | 'sent_to_provider'
     | 'came_back'
+    | 'came_back_elsewhere'
     | 'token_received'
     | 'checking'
     | 'needs_choice'

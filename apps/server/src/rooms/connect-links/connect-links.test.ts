@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorOf, outcomeOf, sendJson, spellingsOf, storedText } from '../../api.fixtures.ts';
-import { start } from '../attempts/attempts.fixtures.ts';
+import { start, storedAttempt } from '../attempts/attempts.fixtures.ts';
 import { codeOf, makeLink, openLink } from './connect-links.fixtures.ts';
 import { forgetOldLinks } from './forget-old-links.ts';
 
@@ -117,15 +117,15 @@ test('a link stops at its time; sessions that it opened before go on to theirs',
 
 test('ending a link ends its sessions and what they have running, and no others', async () => {
     const [link, other] = [await makeLink(app), await makeLink(app)];
-    const [guest, bystander] = [await openLink(app, link.url), await openLink(app, other.url)];
-    const attempt = await start(guest, 'sandbox-oauth2');
+    const [guest, second, bystander] = [await openLink(app, link.url), await openLink(app, link.url), await openLink(app, other.url)];
+    const attempts = [await start(guest, 'sandbox-oauth2'), await start(second, 'sandbox-oauth2')];
     const bystanders = await start(bystander, 'sandbox-oauth2');
     await app.call(deleteConnectLink, { params: { link_id: link.id } });
     const [ended, unknown] = [await exchange(link.url), await exchange('/l/unknown')];
     expect([outcomeOf(ended), ended.text]).toEqual(['404 not_found', unknown.text]);
     expect(outcomeOf(await app.raw('/connect/session', { token: guest.token }))).toBe('401 unknown_connect_session_token');
-    const { status } = await app.db.selectFrom('attempts').select('status').where('id', '=', attempt.attempt_id).executeTakeFirstOrThrow();
-    expect(status).toBe('cancelled');
+    const stored = await Promise.all(attempts.map(({ attempt_id: id }) => storedAttempt(app, id)));
+    expect(stored.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
     expect((await bystander.call(getAttempt, { params: { attempt_id: bystanders.attempt_id } })).data.status).toBe('created');
     expect(outcomeOf(await app.raw(`/connect/links/${link.id}`, { method: 'DELETE' }))).toBe('404 not_found');
 });

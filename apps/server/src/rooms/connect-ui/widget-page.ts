@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pickLanguage } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 
 export interface WidgetPage {
@@ -39,7 +40,7 @@ export function readWidgetPage(folder: string, config: Pick<Deps['config'], 'pub
             'cache-control': 'no-store'
         },
         html(languages) {
-            const catalogue = pickCatalogue(catalogues, languages);
+            const catalogue = catalogues.get(pickLanguage(languages).lang);
             if (catalogue === undefined) return html;
             // The script would ask for it only when it has come itself.
             return html.replace('</head>', `<link rel="modulepreload" href="/ui/assets/${catalogue}"></head>`);
@@ -53,23 +54,13 @@ function hashesOf(element: 'script' | 'style', html: string): string[] {
     return texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
-/** Files of texts by language; English is part of the widget itself. */
+/** Files of texts by BCP 47 tag; English is part of the widget itself. */
 function findCatalogues(assets: string): Map<string, string> {
     const names = existsSync(assets) ? readdirSync(assets) : [];
     return new Map(
         names.flatMap((name) => {
             const [, tag] = /^texts\.([\w-]+)-[\w-]{8}\.js$/.exec(name) ?? [];
-            return tag === undefined ? [] : [[languageOf(tag), name] as const];
+            return tag === undefined ? [] : [[tag, name] as const];
         })
     );
-}
-
-function pickCatalogue(catalogues: Map<string, string>, languages = ''): string | undefined {
-    const wanted = languages.split(',').map((tag) => languageOf(tag.trim()));
-    const found = wanted.find((language) => language === 'en' || catalogues.has(language));
-    return found && catalogues.get(found);
-}
-
-function languageOf(tag: string): string {
-    return /^\w+/.exec(tag)?.[0].toLowerCase() ?? '';
 }

@@ -1,0 +1,35 @@
+import { integrationOf, underneath, type Model } from './flow-state.ts';
+import type { Language } from './texts.ts';
+import { matching } from './views/IntegrationList.tsx';
+
+/** What is said above every screen, whatever it shows. */
+export function noteOn(model: Model) {
+    const { s } = underneath(model.flow);
+    if (s === 'closed') return null;
+    if (model.network === 'offline') return 'network.offline';
+    if (model.renewal === 'asked') return s === 'boot' ? null : 'session.renewing';
+    const losesTime = s === 'list' || s === 'detail' || s === 'failed';
+    return model.session.is === 'expiring' && losesTime ? 'expiring.text' : null;
+}
+
+/** What a screen reader hears although the focus does not go there. */
+export function announcement(model: Model, { t, plural }: Language): string {
+    const note = noteOn(model);
+    if (note !== null && note !== 'expiring.text') return t(note);
+    const flow = underneath(model.flow);
+    if (model.session.is === 'unknown') return '';
+    const integration = 'draft' in flow ? integrationOf(model, flow.draft.integration) : undefined;
+    const provider = integration?.display_name ?? '';
+    if (flow.s === 'list' && flow.query !== '') {
+        const found = matching(model.session.info.integrations, flow.query).length;
+        return found === 0 ? t('list.none', { query: flow.query }) : plural('list.count', found);
+    }
+    if (flow.s === 'submitting' || flow.s === 'verifying') return t('busy.check', { provider });
+    if (flow.s === 'oauth' && flow.step === 'awaiting') return t('oauth.wait.text', { provider });
+    if (flow.s === 'oauth' && flow.step === 'openInBrowser' && flow.copied) return t('oauth.copied');
+    if (flow.s === 'detail' && flow.draft.round > 0) {
+        const wrong = integration?.fields.filter(({ target, name }) => flow.errors[`${target}.${name}`]).map(({ title }) => title) ?? [];
+        if (wrong.length > 0) return t('field.problems', { labels: wrong });
+    }
+    return note === null ? '' : t(note);
+}

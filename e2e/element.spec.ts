@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
+import { markup } from './host/markup.ts';
+import type { ProductPage } from './host/product.ts';
+import { attemptsOf, expect, test } from './journey.ts';
+import type { Stack } from './stack.ts';
+import { traces } from './traces.ts';
+
+/** @param elements id and further attributes of each; the product's backend mints their sessions */
+function pageWith({ connectUrl }: Stack, elements: Record<string, string>, versions = ['v1']): ProductPage {
+    return {
+        app: markup({
+            head: versions.map((version) => `<script type="module" src="${connectUrl}/${version}/element.js"></script>`).join(''),
+            body: Object.entries(elements)
+                .map(
+                    ([id, more]) =>
+                        `<patchbay-connect id="${id}" connect-url="${connectUrl}" session-url="session" ${more}></patchbay-connect>`
+                )
+                .join('')
+        })
+    };
+}
+
+const frameIn = (page: Page, id: string) => page.locator(`#${id} iframe`);
+const widgetIn = (page: Page, id: string) => frameIn(page, id).contentFrame();
+
+/** Waits until the frame is as high as what is in it. @returns that height, px */
+async function settledHeight(page: Page, id: string): Promise<number> {
+    const frame = await frameIn(page, id).elementHandle();
+    const inside = await frame?.contentFrame();
+    const spare = () =>
+        inside?.evaluate(
+            () => innerHeight - Math.max(...Array.from(document.body.children, (part) => part.getBoundingClientRect().bottom))
+        );
+    await expect.poll(spare).toBeCloseTo(0, 0);
+    return (await frame?.boundingBox())?.height ?? 0;
+}
+
+test('two on a page are as high as what they show, and each tells its own story; a second copy of the SDK does no harm', async ({
+    page,
+    host,
+    stack,
+    userId
+}) => {
+    const minted = stack.product.tokens.length;
+    await host.visit(pageWith(stack, { first: 'integration="sandbox-api-key"', second: '' }, ['v1', 'v0.70.0']));
+    const [first, second] = [widgetIn(page, 'first'), widgetIn(page, 'second')];
+    await expect(second.getByRole('heading', { name: 'Choose an app to connect' })).toBeVisible();
+    const listed = await settledHeight(page, 'second');
+    await second.getByRole('button', { name: 'Sandbox (API key)' }).click();
+    await expect(second.getByRole('textbox', { name: 'API key' })).toBeVisible();
+    expect(await settledHeight(page, 'second')).toBeLessThan(listed);
+
+    await first.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
+    await first.getByRole('button', { name: 'Connect', exact: true }).click();
+    await first.getByRole('button', { name: 'Done' }).click();
+    await expect(page.locator('#first > *')).toHaveCount(0);
+    await expect(frameIn(page, 'second')).toBeVisible();
+    const { connections } = await host.connections();
+    expect(await host.heard()).toMatchObject([
+        { type: 'connect:success', from: 'first', detail: { connectionId: connections[0]?.connection_id } },
+        { type: 'connect:close', from: 'first', detail: { outcome: 'connected' } }
+    ]);
+    expect(await attemptsOf(stack, userId)).toEqual([{ status: 'succeeded', code: null }]);
+    expect(stack.product.tokens.length - minted).toBe(2);
+});
+
+test('its language changes under what is typed, its integration opens it anew, and it can be taken away and put back', async ({
+    page,
+    host,
+    stack
+}) => {
+    const minted = stack.product.tokens.length;
+    const mintedHere = () => stack.product.tokens.length - minted;
+    await host.visit(pageWith(stack, {}));
+    await page.evaluate(() => scrollTo(0, 40));
+    const before = await traces(page);
+
+    await page.evaluate((connectUrl) => {
+        const element = document.createElement('patchbay-connect');
+        for (const [name, value] of Object.entries({
+            id: 'it',
+            'connect-url': connectUrl,
+            'session-url': 'session',
+            integration: 'sandbox-api-key'
+        }))
+            element.setAttribute(name, value);
+        document.body.append(element);
+        Object.assign(window, { element });
+    }, stack.connectUrl);
+    const set = (name: string, value: string) => page.evaluate(`element.setAttribute('${name}', '${value}')`);
+    const widget = widgetIn(page, 'it');
+    const key = widget.locator('input[type=password]');
+    await key.fill('half a key');
+    await set('locale', 'ar');
+    await set('theme', 'dark');
+    await expect(widget.locator('html')).toHaveAttribute('dir', 'rtl');
+    await expect(widget.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(key).toHaveValue('half a key');
+    expect(mintedHere()).toBe(1);
+
+    await set('locale', 'en');
+    await set('integration', 'sandbox-basic');
+    const userName = widget.getByRole('textbox', { name: 'User name' });
+    await expect(userName).toBeVisible();
+    await expect(frameIn(page, 'it')).toHaveCount(1);
+    expect(mintedHere()).toBe(2);
+
+    await page.evaluate('element.remove()');
+    await expect(page.locator('[data-patchbay-connect]')).toHaveCount(0);
+    await page.evaluate('document.body.append(element)');
+    await expect(userName).toBeVisible();
+    expect(mintedHere()).toBe(3);
+
+    await page.evaluate('element.remove(); scrollTo(0, 40)');
+    expect(await traces(page)).toEqual(before);
+    expect(await host.heard()).toEqual([]);
+});

@@ -1,0 +1,19 @@
+// README: begin
+import { openConnectUI, resume } from '@patchbay/connect';
+
+const options = {
+    fetchSession: async () => (await (await fetch('/api/connect-session', { method: 'POST' })).json()).token,
+    onConnect: () => location.reload()
+};
+
+// When the page loads. Returns null when this is no return from a sign-in.
+resume(options);
+
+document.querySelector('#connect')?.addEventListener('click', () => {
+    openConnectUI({
+        connectUrl: 'https://connect.example.com',
+        returnTo: 'https://app.example.com/settings',
+        ...options
+    });
+});
+// README: end
