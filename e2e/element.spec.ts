@@ -7,10 +7,10 @@ import type { Stack } from './stack.ts';
 import { traces } from './traces.ts';
 
 /** @param elements id and further attributes of each; the product's backend mints their sessions */
-function pageWith({ connectUrl }: Stack, elements: Record<string, string>, versions = ['v1']): ProductPage {
+function pageWith({ connectUrl }: Stack, elements: Record<string, string>, scripts = ['element.js']): ProductPage {
     return {
         app: markup({
-            head: versions.map((version) => `<script type="module" src="${connectUrl}/${version}/element.js"></script>`).join(''),
+            head: scripts.map((script) => `<script type="module" src="${connectUrl}/v1/${script}"></script>`).join(''),
             body: Object.entries(elements)
                 .map(
                     ([id, more]) =>
@@ -21,7 +21,8 @@ function pageWith({ connectUrl }: Stack, elements: Record<string, string>, versi
     };
 }
 
-const frameIn = (page: Page, id: string) => page.locator(`#${id} iframe`);
+// What was closed stays a moment longer, unseen, to tidy up.
+const frameIn = (page: Page, id: string) => page.locator(`#${id} section:not([hidden]) iframe`);
 const widgetIn = (page: Page, id: string) => frameIn(page, id).contentFrame();
 
 /** Waits until the frame is as high as what is in it. @returns that height, px */
@@ -43,7 +44,7 @@ test('two on a page are as high as what they show, and each tells its own story;
     userId
 }) => {
     const minted = stack.product.tokens.length;
-    await host.visit(pageWith(stack, { first: 'integration="sandbox-api-key"', second: '' }, ['v1', 'v0.70.0']));
+    await host.visit(pageWith(stack, { first: 'integration="sandbox-api-key"', second: '' }, ['element.js', 'element.js?copy']));
     const [first, second] = [widgetIn(page, 'first'), widgetIn(page, 'second')];
     await expect(second.getByRole('heading', { name: 'Choose an app to connect' })).toBeVisible();
     const listed = await settledHeight(page, 'second');
@@ -103,7 +104,7 @@ test('its language changes under what is typed, its integration opens it anew, a
     await set('integration', 'sandbox-basic');
     const userName = widget.getByRole('textbox', { name: 'User name' });
     await expect(userName).toBeVisible();
-    await expect(frameIn(page, 'it')).toHaveCount(1);
+    await expect(page.locator('#it iframe')).toHaveCount(1);
     expect(mintedHere()).toBe(2);
 
     await page.evaluate('element.remove()');

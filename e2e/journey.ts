@@ -84,7 +84,7 @@ export interface HostPage {
     connections(): ReturnType<Stack['backend']['connections']['list']>;
 }
 
-export function hostPage(page: Page, stack: Stack, userId: string): HostPage {
+function hostPage(page: Page, stack: Stack, userId: string): HostPage {
     const session: ProductPage['session'] = { create: { end_user: { id: userId } } };
     const openButton = page.getByRole('button', { name: 'Connect an account' });
     const host: HostPage = {

@@ -83,7 +83,7 @@ test('a return address that is not allowed is the embedder’s to mend, and the 
     const { widget } = host;
     await widget.getByRole('button', { name: /^Continue to/ }).click();
     await expect(widget.getByRole('alert')).toBeVisible();
-    expect(console).toEqual([expect.stringContaining('allowed_return_origins')]);
+    await expect.poll(() => console).toEqual([expect.stringContaining('allowed_return_origins')]);
     expect(await host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'embed_misconfigured' } }]);
     const [popup] = await Promise.all([page.waitForEvent('popup'), widget.getByRole('button', { name: /^Continue to/ }).click()]);
     await signInHere(popup);

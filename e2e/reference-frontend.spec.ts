@@ -359,7 +359,7 @@ test.describe('openConnectUI', () => {
         await client.begin(openUI, { integration: '', options: { baseURL: stack.connectUrl, apiURL: 'https://evil.example' } });
         await client.click();
         await expect(widgetOf(page).getByRole('alert')).toBeVisible();
-        expect((await eventsOf(page)).map(({ type }) => type)).toEqual(['error']);
+        await expect.poll(async () => (await eventsOf(page)).map(({ type }) => type)).toEqual(['error']);
     });
 
     test('by keyboard: the focus stays in the dialog, and Esc closes it', async ({ page, client, stack }) => {

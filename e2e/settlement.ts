@@ -8,7 +8,7 @@ import type { Stack } from './stack.ts';
 const settledWithinMs = 5000;
 
 /** How a try at connecting ended: `connected`, or the attempt's code. */
-export type Ending = string;
+type Ending = string;
 
 /** One way in which the world makes it hard to connect an account. */
 export interface Case {
@@ -98,7 +98,7 @@ export function testCases(cases: readonly Case[]): void {
 }
 
 /** Opens the sign-in's window and allows what it asks for. */
-export async function signsIn(endUser: EndUser): Promise<void> {
+async function signsIn(endUser: EndUser): Promise<void> {
     await answer(await opensWindow(endUser), 'Allow');
 }
 

@@ -59,6 +59,19 @@ test('closing empties the container again', async () => {
     await vi.waitFor(() => expect(document.documentElement.outerHTML).toBe(before));
 });
 
+test.each([
+    ['in the frame goes back to where it was before', 'in the frame', 'before'],
+    ['elsewhere on the page stays there', 'elsewhere', 'elsewhere']
+])('on closing, a focus %s', async (_rule, at, then) => {
+    document.body.innerHTML = '<button>before</button><button>elsewhere</button>';
+    const [before, elsewhere] = document.querySelectorAll('button');
+    before?.focus();
+    const { ui } = await openInside(container());
+    (at === 'elsewhere' ? elsewhere : shown().frame)?.focus();
+    ui.close();
+    expect(document.activeElement?.textContent).toBe(then);
+});
+
 test('several may be open, beside one dialog', async () => {
     const [first, second] = [container(), container()];
     const one = await openInside(first);
