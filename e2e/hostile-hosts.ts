@@ -293,7 +293,7 @@ const clicks: Case[] = [
     {
         name: 'a double click on Connect while the provider is slow to check the key',
         page: keyForm,
-        provider: { faults: [{ match: { path_regex: '^/bearer/' }, action: { type: 'delay', ms: 6000 } }] },
+        provider: { faults: [{ match: { path_regex: '^/bearer/' }, action: { type: 'delay', ms: 6000 }, times: 1 }] },
         async does({ widget }) {
             await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
             await widget.getByRole('button', { name: 'Connect', exact: true }).dblclick();

@@ -49,10 +49,21 @@ export const test = base.extend<object, { stories: StoryPages }>({
                     return addresses.flatMap((address) => new URLSearchParams(address.slice(1)).get('state') ?? []);
                 },
                 show: async (page, state, how) => {
-                    await page.goto(`${url}?${new URLSearchParams({ ...how, state }).toString()}`);
-                    await expect(page.locator('#root > *').first()).toBeAttached();
-                    // Screens come when they are needed.
-                    if (state !== 'boot') await expect(page.locator('[aria-busy]')).toHaveCount(0);
+                    const search = `?${new URLSearchParams({ ...how, state }).toString()}`;
+                    if (page.url().startsWith(url)) {
+                        // To load it all again for each state would take several times as long.
+                        await page.evaluate((to) => {
+                            history.replaceState(null, '', to);
+                            dispatchEvent(new PopStateEvent('popstate'));
+                        }, search);
+                    } else await page.goto(url + search);
+                    // Screens come when they are needed, and meanwhile look like the state in which everything still loads.
+                    await page.waitForFunction(
+                        ([wanted, isBusy]) =>
+                            document.documentElement.dataset['drawn'] === wanted &&
+                            (document.querySelector('[aria-busy]') !== null) === isBusy,
+                        [search, state === 'boot'] as const
+                    );
                     await settled(page);
                 }
             });

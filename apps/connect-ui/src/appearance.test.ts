@@ -63,7 +63,7 @@ test('what is no value is left out, and nothing can be smuggled into the stylesh
     fc.assert(
         fc.property(variables, variables, (light, dark) => {
             const css = appearanceCss({ variables: light, dark });
-            expect(css.match(/[{}]/g)?.join('')).toBe('{}{{}}{}{{}{{}}{}}');
+            expect(['', '{}{{}}{}{{}{{}}{}}']).toContain(css.replaceAll(/[^{}]/g, ''));
             expect(css).toMatch(clean);
             expect(css).not.toMatch(/url\(|expression|@import/i);
         })

@@ -21,21 +21,27 @@ let sheet: CSSStyleSheet | undefined;
  * are moved until they can be.
  */
 export function applyAppearance(appearance: Appearance | undefined): void {
+    const css = appearanceCss(appearance);
     if (!sheet) {
+        // Even an empty sheet would make the browser work out every style again.
+        if (css === '') return;
         // The page's policy allows no style attribute and no style element; a sheet made by script is neither.
         sheet = new CSSStyleSheet();
         document.adoptedStyleSheets.push(sheet);
     }
-    sheet.replaceSync(appearanceCss(appearance));
+    sheet.replaceSync(css);
 }
 
-/** What the variables mean, as a stylesheet that comes after the widget's own. */
+/** What the variables mean, as a stylesheet that comes after the widget's own; empty when they mean nothing. */
 export function appearanceCss({ variables = {}, dark: onDark = {} }: Appearance = {}): string {
     const inDark = { ...variables, ...onDark };
-    return `${inThemes(shape(variables), shape(inDark))}
+    const shapes = [shape(variables), shape(inDark)] as const;
+    const inks = [colours(light, variables), colours(dark, inDark)] as const;
+    if (![...shapes, ...inks].some((css) => css !== '')) return '';
+    return `${inThemes(...shapes)}
 /* Forced colours are the user's, and win over everybody's. */
 @media (forced-colors: none) {
-${inThemes(colours(light, variables), colours(dark, inDark))}
+${inThemes(...inks)}
 }`;
 }
 

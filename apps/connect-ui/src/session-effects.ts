@@ -21,7 +21,8 @@ export function useSession(model: Model, dispatch: Dispatch, outside: Outside, l
         ...sessionQuery(call, { origin: setup.origin, locale, tokens, now: clock.now }),
         enabled: (isBooting && renewal !== 'asked') || isOpen
     });
-    useEffect(() => {
+    // In the layout phase: nobody needs to see once more that something is loading.
+    useLayoutEffect(() => {
         if (data) dispatch({ type: 'sessionLoaded', info: data });
     }, [data, dispatch]);
     // A renewed token that turns out to be none is as good as no session.

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { App } from './App.tsx';
 import { everyStory } from './every-story.ts';
 import { loadCatalogue, pickLocale } from './locales.ts';
@@ -7,28 +7,41 @@ import { silent } from './story-outside.ts';
 import './first-paint.css';
 import './theme.css';
 
-/** `?state=list&theme=dark&locale=ar&layout=page` shows that state, without a server behind it; no state lists them all. */
-const asked = new URLSearchParams(location.search);
-const root = document.querySelector('#root');
-const model = everyStory[asked.get('state') ?? ''];
-const html = document.documentElement;
-html.dataset.layout = asked.get('layout') ?? model?.setup.layout ?? 'modal';
-const theme = asked.get('theme');
-if (theme) html.dataset.theme = theme;
-
-if (root && model) {
+/**
+ * `?state=list&theme=dark&locale=ar&layout=page` shows that state, without a server behind it; no state lists them all.
+ * A `popstate` event draws the address anew without loading the page again, and `data-drawn` says how far that has come.
+ */
+async function draw(root: Root): Promise<void> {
+    const { search } = location;
+    const asked = new URLSearchParams(search);
+    const model = everyStory[asked.get('state') ?? ''];
+    if (!model) return root.render(Object.keys(everyStory).map((name) => <Link key={name} state={name} />));
+    const html = document.documentElement;
+    html.dataset.layout = asked.get('layout') ?? model.setup.layout;
+    const theme = asked.get('theme');
+    if (theme) html.dataset.theme = theme;
+    else delete html.dataset.theme;
     const locale = asked.get('locale') ?? 'en';
     const catalogue = await loadCatalogue(pickLocale([locale]));
-    createRoot(root).render(
-        <QueryClientProvider client={new QueryClient()}>
+    root.render(
+        <QueryClientProvider key={search} client={new QueryClient()}>
             <App outside={silent} initial={model} catalogue={catalogue} locale={locale} />
+            <span hidden ref={() => void (html.dataset.drawn = search)} />
         </QueryClientProvider>
     );
-} else if (root) {
-    for (const name of Object.keys(everyStory)) {
-        const link = document.createElement('a');
-        link.href = `?state=${name}`;
-        link.textContent = name;
-        root.append(link, document.createElement('br'));
-    }
+}
+
+function Link({ state }: { state: string }) {
+    return (
+        <div>
+            <a href={`?state=${state}`}>{state}</a>
+        </div>
+    );
+}
+
+const element = document.querySelector('#root');
+if (element) {
+    const root = createRoot(element);
+    void draw(root);
+    addEventListener('popstate', () => void draw(root));
 }

@@ -1,6 +1,6 @@
 import type { ConnectableIntegration } from '@patchbay/contracts/browser';
 import { monogramsOf } from '@patchbay/tokens';
-import { useId, useRef, type KeyboardEvent } from 'react';
+import { useDeferredValue, useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import { ForwardIcon, SearchIcon } from '../icons.tsx';
 import { Monogram } from '../Monogram.tsx';
 import { Screen } from '../Screen.tsx';
@@ -9,6 +9,8 @@ import { NoMatch } from './NoMatch.tsx';
 
 // Fewer than this are seen at a glance.
 const searchFrom = 8;
+// More than fit on any screen: these are painted first, and the others right after.
+const firstRows = 12;
 
 /** Lower case, without diacritics: "Créme" is found by "creme". */
 function plain(text: string): string {
@@ -17,7 +19,8 @@ function plain(text: string): string {
 
 /** What has every word of the query somewhere in its name, categories or aliases. */
 export function matching(integrations: readonly ConnectableIntegration[], query: string): ConnectableIntegration[] {
-    const words = plain(query).split(/\s+/);
+    if (query.trim() === '') return [...integrations];
+    const words = plain(query).trim().split(/\s+/);
     return integrations.filter(({ display_name, categories, aliases }) => {
         const texts = [display_name, ...categories, ...aliases].map(plain);
         return words.every((word) => texts.some((text) => text.includes(word)));
@@ -38,8 +41,9 @@ export function IntegrationList({ integrations, query, onSearch, onChoose, ask }
     const id = useId();
     const search = useRef<HTMLInputElement>(null);
     const list = useRef<HTMLUListElement>(null);
-    const found = matching(integrations, query);
-    const marks = monogramsOf(found.map(({ display_name: displayName, provider: slug }) => ({ displayName, slug })));
+    const found = useMemo(() => matching(integrations, query), [integrations, query]);
+    const rows = useDeferredValue(found, found.slice(0, firstRows));
+    const marks = monogramsOf(rows.map(({ display_name: displayName, provider: slug }) => ({ displayName, slug })));
 
     /** Where the focus goes from a row, or from the search (-1); Home and End belong to the text there. */
     function walk(event: KeyboardEvent, from: number) {
@@ -73,7 +77,7 @@ export function IntegrationList({ integrations, query, onSearch, onChoose, ask }
                     </div>
                 )}
                 <ul className="list" ref={list}>
-                    {found.map((integration, index) => (
+                    {rows.map((integration, index) => (
                         <li key={integration.id}>
                             <button
                                 type="button"
