@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { APPLICATION_SECRET, BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
 import type { Page } from '@playwright/test';
-import { connectByOAuth, expect, expireSessions, popupFrom, signIn, test, type HostPage } from './journey.ts';
+import { clickAway, connectByOAuth, expect, expireSessions, type HostPage, popupFrom, signIn, test } from './journey.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Where to keep a picture of every state, for whoever wants to look at them. */
@@ -36,10 +36,10 @@ test('axe finds nothing in the list, its search, the form, its complaints, the q
     await widget.getByRole('button', { name: 'Connect', exact: true }).click();
     await expect(widget.getByRole('alert')).toBeVisible();
     await expectAccessible(page, 'form-rejected');
-    await widget.getByRole('button', { name: 'Close' }).click();
+    await clickAway(widget.getByRole('button', { name: 'Close' }));
     await expect(widget.getByRole('alertdialog')).toBeVisible();
     await expectAccessible(page, 'confirm-leave');
-    await widget.getByRole('button', { name: 'Leave' }).click();
+    await clickAway(widget.getByRole('button', { name: 'Leave' }));
 
     await stack.control('faults', [{ match: { path_regex: '^/bearer/' }, action: { type: 'delay', ms: 6_000 }, times: 1 }]);
     await openIn(host, { integration: 'sandbox-api-key' });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
 import { markup } from './host/markup.ts';
 import type { ProductPage } from './host/product.ts';
-import { attemptsOf, expect, test } from './journey.ts';
+import { attemptsOf, clickAway, expect, test } from './journey.ts';
 import type { Stack } from './stack.ts';
 import { traces } from './traces.ts';
 
@@ -54,7 +54,7 @@ test('two on a page are as high as what they show, and each tells its own story;
 
     await first.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
     await first.getByRole('button', { name: 'Connect', exact: true }).click();
-    await first.getByRole('button', { name: 'Done' }).click();
+    await clickAway(first.getByRole('button', { name: 'Done' }));
     await expect(page.locator('#first > *')).toHaveCount(0);
     await expect(frameIn(page, 'second')).toBeVisible();
     const { connections } = await host.connections();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ProductPage } from './host/product.ts';
 import { markup } from './host/markup.ts';
-import { expect, type HostPage, test } from './journey.ts';
+import { clickAway, expect, type HostPage, test } from './journey.ts';
 import type { Stack } from './stack.ts';
 
 interface WrongEmbed {
@@ -97,7 +97,7 @@ for (const { name, page: given, script, line, card, isOfSdk, code } of wrongEmbe
         if (isOfSdk) await expect(place.getByRole('alert')).toHaveText(card);
         else await expect(place.getByRole('heading', { name: card })).toBeFocused();
         await expect.poll(() => terminal(host)).toMatchObject([{ type: 'connect:error', from: 'open', detail: { code } }]);
-        await place.getByRole('button', { name: 'Close' }).last().click();
+        await clickAway(place.getByRole('button', { name: 'Close' }).last());
         await expect(dialog).toBeHidden();
         await expect
             .poll(() => terminal(host))
@@ -136,7 +136,7 @@ test.describe('on a server that names the pages that may embed it', () => {
             const dialog = page.getByRole('dialog', { name: 'Connect an app' });
             await expect(dialog.getByRole('alert')).toBeVisible();
             expect(await host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'unreachable' } }]);
-            await dialog.getByRole('button', { name: 'Close' }).click();
+            await clickAway(dialog.getByRole('button', { name: 'Close' }));
             await expect(dialog).toBeHidden();
         } finally {
             await server.stop();
@@ -250,7 +250,7 @@ test('a sign-in in this tab is not begun where the browser keeps nothing for the
     await expect.poll(() => terminal(host)).toMatchObject([{ detail: { code: 'storage_blocked' } }]);
     expect(lines).toEqual([expect.stringContaining('sessionStorage is blocked: this page needs mode popup')]);
     expect(page.url()).toBe(address);
-    await dialog.getByRole('button', { name: 'Close' }).click();
+    await clickAway(dialog.getByRole('button', { name: 'Close' }));
     await expect(dialog).toBeHidden();
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './journey.ts';
+import { clickAway, expect, test } from './journey.ts';
 
 test('what is drawn before the widget is there has the places of the list that follows', async ({ page, host }) => {
     const release = await holdBack(page, /\/ui\/assets\/index-/);
@@ -73,7 +73,7 @@ test('a widget whose script is lost says so, and lets go', async ({ page, host }
     await page.route(/\/ui\/assets\/index-/, (route) => route.abort());
     await host.open();
     await expect(host.widget.getByRole('alert')).toHaveText('The connection was lost while this page was loading.');
-    await host.widget.getByRole('button', { name: 'Close' }).click();
+    await clickAway(host.widget.getByRole('button', { name: 'Close' }));
     await expect(page.getByRole('dialog')).toBeHidden();
     expect(await host.heard()).toMatchObject([
         { type: 'connect:error', detail: { code: 'unreachable' } },
@@ -86,7 +86,7 @@ test('screens that can’t be fetched are missed in words', async ({ page, host 
     await host.open();
     await host.widget.getByRole('button', { name: 'No authentication' }).click();
     await expect(host.widget.getByRole('heading', { name: 'Something went wrong' })).toBeFocused();
-    await host.widget.getByRole('button', { name: 'Close' }).first().click();
+    await clickAway(host.widget.getByRole('button', { name: 'Close' }).first());
     await expect(page.getByRole('dialog')).toBeHidden();
 });
 

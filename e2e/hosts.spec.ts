@@ -1,7 +1,7 @@
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
 import type { HostApp, ProductPage } from './host/product.ts';
 import { buildPage, buildServerRenderedPage } from './host/build-host.ts';
-import { attemptsOf, expect, expireSessions, type HostPage, test as journey } from './journey.ts';
+import { attemptsOf, clickAway, expect, expireSessions, type HostPage, test as journey } from './journey.ts';
 import { traces } from './traces.ts';
 
 const reactPages = {
@@ -41,7 +41,7 @@ const test = journey.extend<OnPages, { appOf(name: ReactPage): Promise<HostApp> 
 async function connectByKey(widget: HostPage['widget']): Promise<void> {
     await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
     await widget.getByRole('button', { name: 'Connect', exact: true }).click();
-    await widget.getByRole('button', { name: 'Done' }).click();
+    await clickAway(widget.getByRole('button', { name: 'Done' }));
 }
 
 for (const name of ['plain HTML', 'a module', 'a module, in the page', ...reactPageNames] as const) {
@@ -144,7 +144,7 @@ for (const name of reactPageNames) {
             await expect(host.widget.getByRole('alert')).toContainText('nothing was sent');
             await expect(key).toHaveValue(BEARER_API_KEYS.acme);
             await host.widget.getByRole('button', { name: 'Connect', exact: true }).click();
-            await host.widget.getByRole('button', { name: 'Done' }).click();
+            await clickAway(host.widget.getByRole('button', { name: 'Done' }));
             await expect(page.getByRole('status')).toHaveText('closed');
             expect((await host.connections()).connections).toHaveLength(1);
             expect(complaints).toEqual([]);

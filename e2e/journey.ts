@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { test as base, expect, type Browser, type FrameLocator, type Page } from '@playwright/test';
+import { test as base, expect, type Browser, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import { chromiumLaunch, launchWithRealDefaults } from './chromium.ts';
 import type { ProductPage } from './host/product.ts';
 import { recordTraffic } from './recorded-traffic.ts';
@@ -120,6 +120,18 @@ export async function signIn(
     await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: answer }).click({ noWaitAfter: true })]);
 }
 
+/**
+ * Clicks what takes the Connect UI away. The browser waits for the frame to acknowledge a click, and a frame that is gone by then never does.
+ */
+export async function clickAway(button: Locator): Promise<void> {
+    await button.waitFor();
+    const gone = button.waitFor({ state: 'detached' });
+    const clicked = button.click();
+    await Promise.race([clicked, gone]).finally(() => {
+        for (const late of [clicked, gone]) late.catch(() => undefined);
+    });
+}
+
 export async function chooseAccount(popup: Page, account: string): Promise<void> {
     await popup.getByRole('radio', { name: account }).check();
 }
@@ -155,7 +167,7 @@ export async function connectByOAuth(
     await host.openAt('sandbox-oauth2');
     const popup = await popupFrom(page, () => host.widget.getByRole('button', { name: /^Continue to/ }).click());
     await signIn(popup, { account });
-    await host.widget.getByRole('button', { name: 'Done' }).click();
+    await clickAway(host.widget.getByRole('button', { name: 'Done' }));
     const { connections } = await host.connections();
     return { connection_id: connections[0]?.connection_id ?? '', integration_id: 'sandbox-oauth2' };
 }

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
-import { expect, popupFrom, signIn, test } from './journey.ts';
+import { clickAway, expect, popupFrom, signIn, test } from './journey.ts';
 
 test('the demo product: connect by API key and by OAuth, revoke, reconnect, and change language and theme', async ({ page, stack }) => {
     const playground = await stack.startPlayground();
@@ -13,7 +13,7 @@ test('the demo product: connect by API key and by OAuth, revoke, reconnect, and 
     await widget.getByRole('button', { name: 'Sandbox (API key)' }).click();
     await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
     await widget.getByRole('button', { name: 'Connect', exact: true }).click();
-    await widget.getByRole('button', { name: 'Done' }).click();
+    await clickAway(widget.getByRole('button', { name: 'Done' }));
     const rows = page.locator('#connections').getByRole('listitem');
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText(/Sandbox \(API key\).*Acme Ltd.*Works/);
@@ -21,7 +21,7 @@ test('the demo product: connect by API key and by OAuth, revoke, reconnect, and 
     await page.getByRole('button', { name: 'Connect OAuth 2', exact: true }).click();
     const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
     await signIn(popup);
-    await widget.getByRole('button', { name: 'Done' }).click();
+    await clickAway(widget.getByRole('button', { name: 'Done' }));
     const signedIn = rows.filter({ hasText: 'Sandbox (OAuth 2)' });
     await expect(signedIn).toContainText(/Ada Lovelace.*Works/);
     await expect(page.getByRole('log')).toContainText('onConnect');
@@ -51,7 +51,7 @@ test('the smallest embedding, as the README shows it, connects an account', asyn
     await widget.getByRole('searchbox', { name: 'Search apps' }).fill('no auth');
     await widget.getByRole('button', { name: 'No authentication' }).click();
     await widget.getByRole('button', { name: 'Connect', exact: true }).click();
-    await widget.getByRole('button', { name: 'Done' }).click();
+    await clickAway(widget.getByRole('button', { name: 'Done' }));
     await expect(page.getByRole('status')).toHaveText(/^Connected: \S+$/);
     await playground.stop();
 });

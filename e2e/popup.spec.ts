@@ -1,4 +1,4 @@
-import { attemptsOf, expect, popupFrom, signIn, test } from './journey.ts';
+import { attemptsOf, clickAway, expect, popupFrom, signIn, test } from './journey.ts';
 
 test('a popup that the browser blocked is opened by a link instead', async ({ page, host }) => {
     await page.addInitScript(() => {
@@ -45,7 +45,7 @@ test('closing the dialog while signing in gives the attempt up', async ({ page, 
     await host.openAt('sandbox-oauth2');
     const popup = await popupFrom(page, () => host.widget.getByRole('button', { name: /^Continue to/ }).click());
     await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
-    await host.widget.getByRole('button', { name: 'Close' }).click();
+    await clickAway(host.widget.getByRole('button', { name: 'Close' }));
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect.poll(() => attemptsOf(stack, userId)).toMatchObject([{ status: 'cancelled' }]);
     await expect.poll(() => popup.isClosed()).toBe(true);

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { APPLICATION_SECRET, BASIC_USERS, BEARER_API_KEYS, KEYED_API_KEYS, OAUTH_CC_CLIENT } from '@patchbay/sandbox/accounts';
 import type { Page } from '@playwright/test';
-import { attemptsOf, expect, expireSessions, popupFrom, signIn, test as journey } from './journey.ts';
+import { attemptsOf, clickAway, expect, expireSessions, popupFrom, signIn, test as journey } from './journey.ts';
 import { type Ask, outcomeOf, startReferenceHost, visit } from './reference-host.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -295,7 +295,7 @@ test.describe('openConnectUI', () => {
         await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
         await widget.getByRole('button', { name: 'Connect', exact: true }).click();
         await expect(widget.getByRole('heading', { name: 'Sandbox (API key) is connected' })).toBeVisible();
-        await widget.getByRole('button', { name: 'Done' }).click();
+        await clickAway(widget.getByRole('button', { name: 'Done' }));
         await expect(page.locator('iframe')).toHaveCount(0);
         const [made] = await client.connections();
         expect(await eventsOf(page)).toEqual([
