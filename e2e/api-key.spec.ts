@@ -48,7 +48,7 @@ test('an account is connected by two keys, through the script tag, from the list
     await expect(dialog).toBeHidden();
     await expect(host.openButton).toBeFocused();
     await expect.poll(() => pageState(page)).toEqual(before);
-    expect((await host.heard()).at(-1)).toMatchObject({ type: 'connect:close', detail: { outcome: 'connected' } });
+    await expect.poll(async () => (await host.heard()).at(-1)).toMatchObject({ type: 'connect:close', detail: { outcome: 'connected' } });
 });
 
 /** What the Connect UI must leave behind as it found it. */

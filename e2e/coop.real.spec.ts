@@ -14,7 +14,7 @@ for (const value of ['same-origin', 'same-origin-allow-popups', null]) {
         expect(await popup.evaluate(() => window.opener === null)).toBe(value !== null);
         await signIn(popup);
         await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
-        expect((await host.heard()).map(({ type }) => type)).toEqual(['connect:success']);
+        await expect.poll(async () => (await host.heard()).map(({ type }) => type)).toEqual(['connect:success']);
         expect((await host.connections()).connections).toHaveLength(1);
     });
 }
@@ -32,7 +32,7 @@ test('an opener severed by COOP is never taken for a failure while the end user 
     await expect(widget.getByRole('heading', { name: /still open\?$/ })).toBeFocused();
     await signIn(popup);
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
-    expect((await host.heard()).map(({ type }) => type)).toEqual(['connect:success']);
+    await expect.poll(async () => (await host.heard()).map(({ type }) => type)).toEqual(['connect:success']);
 });
 
 test('this Chromium partitions storage, so a channel from the popup can’t reach the widget’s frame', async ({

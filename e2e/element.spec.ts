@@ -58,10 +58,12 @@ test('two on a page are as high as what they show, and each tells its own story;
     await expect(page.locator('#first > *')).toHaveCount(0);
     await expect(frameIn(page, 'second')).toBeVisible();
     const { connections } = await host.connections();
-    expect(await host.heard()).toMatchObject([
-        { type: 'connect:success', from: 'first', detail: { connectionId: connections[0]?.connection_id } },
-        { type: 'connect:close', from: 'first', detail: { outcome: 'connected' } }
-    ]);
+    await expect
+        .poll(() => host.heard())
+        .toMatchObject([
+            { type: 'connect:success', from: 'first', detail: { connectionId: connections[0]?.connection_id } },
+            { type: 'connect:close', from: 'first', detail: { outcome: 'connected' } }
+        ]);
     expect(await attemptsOf(stack, userId)).toEqual([{ status: 'succeeded', code: null }]);
     expect(stack.product.tokens.length - minted).toBe(2);
 });
@@ -115,5 +117,5 @@ test('its language changes under what is typed, its integration opens it anew, a
 
     await page.evaluate('element.remove(); scrollTo(0, 40)');
     expect(await traces(page)).toEqual(before);
-    expect(await host.heard()).toEqual([]);
+    await expect.poll(() => host.heard()).toEqual([]);
 });

@@ -135,7 +135,7 @@ test.describe('on a server that names the pages that may embed it', () => {
             await page.clock.runFor(11_000);
             const dialog = page.getByRole('dialog', { name: 'Connect an app' });
             await expect(dialog.getByRole('alert')).toBeVisible();
-            expect(await host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'unreachable' } }]);
+            await expect.poll(() => host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'unreachable' } }]);
             await clickAway(dialog.getByRole('button', { name: 'Close' }));
             await expect(dialog).toBeHidden();
         } finally {

@@ -75,10 +75,12 @@ test('a widget whose script is lost says so, and lets go', async ({ page, host }
     await expect(host.widget.getByRole('alert')).toHaveText('The connection was lost while this page was loading.');
     await clickAway(host.widget.getByRole('button', { name: 'Close' }));
     await expect(page.getByRole('dialog')).toBeHidden();
-    expect(await host.heard()).toMatchObject([
-        { type: 'connect:error', detail: { code: 'unreachable' } },
-        { type: 'connect:close', detail: { outcome: 'failed' } }
-    ]);
+    await expect
+        .poll(() => host.heard())
+        .toMatchObject([
+            { type: 'connect:error', detail: { code: 'unreachable' } },
+            { type: 'connect:close', detail: { outcome: 'failed' } }
+        ]);
 });
 
 test('screens that can’t be fetched are missed in words', async ({ page, host }) => {

@@ -122,10 +122,12 @@ for (const name of reactPageNames) {
             await box.uncheck();
             await expect(second).toHaveCount(0);
             expect(await traces(page)).toEqual(before);
-            expect((await host.heard()).filter(({ type }) => type !== 'event')).toMatchObject([
-                { type: 'connect:success', from: 'first' },
-                { type: 'connect:close', from: 'first', detail: { outcome: 'connected' } }
-            ]);
+            await expect
+                .poll(async () => (await host.heard()).filter(({ type }) => type !== 'event'))
+                .toMatchObject([
+                    { type: 'connect:success', from: 'first' },
+                    { type: 'connect:close', from: 'first', detail: { outcome: 'connected' } }
+                ]);
             expect(complaints).toEqual([]);
         });
 

@@ -44,7 +44,7 @@ test('inside another app, the sign-in is carried to a real browser, and the scre
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
     await elsewhere.close();
     expect(await attemptsOf(stack, userId)).toMatchObject([{ status: 'succeeded' }]);
-    expect((await host.heard()).map(({ type }) => type)).toEqual(['connect:success']);
+    await expect.poll(async () => (await host.heard()).map(({ type }) => type)).toEqual(['connect:success']);
 });
 
 test('who stays inside the app all the same signs in in a window of it', async ({ page, host }) => {

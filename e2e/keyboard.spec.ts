@@ -75,7 +75,7 @@ test('a sign-in is started, finished and closed with the keyboard alone', async 
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(host.openButton).toBeFocused();
-    expect((await host.heard()).at(-1)).toMatchObject({ type: 'connect:close', detail: { outcome: 'connected' } });
+    await expect.poll(async () => (await host.heard()).at(-1)).toMatchObject({ type: 'connect:close', detail: { outcome: 'connected' } });
 });
 
 test('Escape first clears the search, then asks before it throws away what was typed', async ({ page, host }) => {

@@ -113,10 +113,12 @@ test('consent denied is said in words, and trying again leads to success', async
     await signIn(again);
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
     expect((await host.connections()).connections).toHaveLength(1);
-    expect((await host.heard()).map(({ type, detail }) => [type, detail?.['code']])).toEqual([
-        ['connect:error', 'consent_denied'],
-        ['connect:success', undefined]
-    ]);
+    await expect
+        .poll(async () => (await host.heard()).map(({ type, detail }) => [type, detail?.['code']]))
+        .toEqual([
+            ['connect:error', 'consent_denied'],
+            ['connect:success', undefined]
+        ]);
 });
 
 test('the page of the provider that nobody answers leaves the choice of the account open', async ({ page, host }) => {

@@ -49,5 +49,5 @@ test('closing the dialog while signing in gives the attempt up', async ({ page, 
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect.poll(() => attemptsOf(stack, userId)).toMatchObject([{ status: 'cancelled' }]);
     await expect.poll(() => popup.isClosed()).toBe(true);
-    expect((await host.heard()).at(-1)).toMatchObject({ type: 'connect:close', detail: { outcome: 'cancelled' } });
+    await expect.poll(async () => (await host.heard()).at(-1)).toMatchObject({ type: 'connect:close', detail: { outcome: 'cancelled' } });
 });

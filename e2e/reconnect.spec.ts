@@ -25,9 +25,9 @@ test('a connection whose grant was revoked is renewed by the same account, and s
     expect(after.id).toBe(before.id);
     expect(after.end_user).toEqual(before.end_user);
     expect(after.credentials).not.toEqual(before.credentials);
-    expect(await host.heard()).toMatchObject([
-        { type: 'connect:success', detail: { connectionId: connection.connection_id, isNew: false } }
-    ]);
+    await expect
+        .poll(() => host.heard())
+        .toMatchObject([{ type: 'connect:success', detail: { connectionId: connection.connection_id, isNew: false } }]);
 });
 
 test('a reconnect as somebody else is stopped and asked about; another account leads back to the right one', async ({

@@ -30,7 +30,7 @@ test('a sign-in in this tab comes back to the page, which shows how it ended and
     await signInHere(page);
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
     expect(page.url()).toBe(address);
-    expect((await host.heard()).map(({ type }) => type)).toEqual(['connect:success']);
+    await expect.poll(async () => (await host.heard()).map(({ type }) => type)).toEqual(['connect:success']);
     expect((await host.connections()).connections).toHaveLength(1);
     expect(await attemptsOf(stack, userId)).toMatchObject([{ status: 'succeeded' }]);
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
@@ -84,7 +84,7 @@ test('a return address that is not allowed is the embedder’s to mend, and the 
     await widget.getByRole('button', { name: /^Continue to/ }).click();
     await expect(widget.getByRole('alert')).toBeVisible();
     await expect.poll(() => console).toEqual([expect.stringContaining('allowed_return_origins')]);
-    expect(await host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'embed_misconfigured' } }]);
+    await expect.poll(() => host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'embed_misconfigured' } }]);
     const [popup] = await Promise.all([page.waitForEvent('popup'), widget.getByRole('button', { name: /^Continue to/ }).click()]);
     await signInHere(popup);
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();

@@ -298,11 +298,13 @@ test.describe('openConnectUI', () => {
         await clickAway(widget.getByRole('button', { name: 'Done' }));
         await expect(page.locator('iframe')).toHaveCount(0);
         const [made] = await client.connections();
-        expect(await eventsOf(page)).toEqual([
-            { type: 'ready' },
-            { type: 'connect', payload: { providerConfigKey: 'sandbox-api-key', connectionId: made?.connection_id } },
-            { type: 'close' }
-        ]);
+        await expect
+            .poll(() => eventsOf(page))
+            .toEqual([
+                { type: 'ready' },
+                { type: 'connect', payload: { providerConfigKey: 'sandbox-api-key', connectionId: made?.connection_id } },
+                { type: 'close' }
+            ]);
     });
 
     test('a sign-in goes through a popup, and a popup closed by hand is told of when the page asks for that', async ({
@@ -334,7 +336,9 @@ test.describe('openConnectUI', () => {
         const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
         await popup.getByRole('button', { name: 'Deny' }).click();
         await expect(widget.getByRole('alert')).toContainText('Nothing was connected');
-        expect((await eventsOf(page)).at(-1)).toMatchObject({ type: 'error', payload: { errorType: 'unknown_error' } });
+        await expect
+            .poll(async () => (await eventsOf(page)).at(-1))
+            .toMatchObject({ type: 'error', payload: { errorType: 'unknown_error' } });
         await signIn(await popupFrom(page, () => widget.getByRole('button', { name: 'Try again' }).click()));
         await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeVisible();
         expect(await client.connections()).toHaveLength(1);
@@ -347,7 +351,9 @@ test.describe('openConnectUI', () => {
         await client.click();
         const widget = widgetOf(page);
         await expect(widget.getByRole('heading', { name: 'This page has timed out' })).toBeVisible();
-        expect((await eventsOf(page)).at(-1)).toMatchObject({ type: 'error', payload: { errorType: 'unknown_error' } });
+        await expect
+            .poll(async () => (await eventsOf(page)).at(-1))
+            .toMatchObject({ type: 'error', payload: { errorType: 'unknown_error' } });
         const renewed = await client.create();
         await page.evaluate((fresh) => {
             if ('ui' in window) (window.ui as { setSessionToken(token: string): void }).setSessionToken(fresh);
@@ -375,7 +381,7 @@ test.describe('openConnectUI', () => {
         }
         await page.keyboard.press('Escape');
         await expect(page.locator('iframe')).toHaveCount(0);
-        expect((await eventsOf(page)).at(-1)).toEqual({ type: 'close' });
+        await expect.poll(async () => (await eventsOf(page)).at(-1)).toEqual({ type: 'close' });
     });
 
     for (const themeOverride of ['light', 'dark'])

@@ -10,7 +10,7 @@ test('a session that expires while the end user consents still ends in a connect
     await signIn(popup);
     await expect(widget.getByRole('heading', { name: 'Sandbox (OAuth 2) is connected' })).toBeFocused();
     expect((await host.connections()).connections).toHaveLength(1);
-    expect((await host.heard()).map(({ type }) => type)).toEqual(['connect:success']);
+    await expect.poll(async () => (await host.heard()).map(({ type }) => type)).toEqual(['connect:success']);
 });
 
 test('a session that expired before the dialog opened is explained in the end user’s words', async ({ page, host, stack, userId }) => {
@@ -42,7 +42,7 @@ test('a session that expires over a filled form is renewed in place: nothing typ
     await widget.getByRole('button', { name: 'Connect', exact: true }).click();
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
     expect((await host.connections()).connections).toHaveLength(1);
-    expect((await host.heard()).map(({ type }) => type)).toEqual(['connect:success']);
+    await expect.poll(async () => (await host.heard()).map(({ type }) => type)).toEqual(['connect:success']);
 });
 
 test('where the product has only the one token, a session that expires over a filled form says so and stores nothing', async ({
