@@ -4,6 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { APPLICATION_SECRET, BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
 import type { Page } from '@playwright/test';
 import { clickAway, connectByOAuth, expect, expireSessions, type HostPage, popupFrom, signIn, test } from './journey.ts';
+import { settled } from './story-pages.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** Where to keep a picture of every state, for whoever wants to look at them. */
@@ -193,6 +194,7 @@ async function expectNoViolation(page: Page, name: string, axe: AxeBuilder): Pro
         await mkdir(pictures, { recursive: true });
         await page.screenshot({ path: join(pictures, `${name}.png`) });
     }
+    await Promise.all(page.frames().map(settled));
     const { violations } = await axe.withTags(tags).analyze();
     const found = violations.flatMap(({ id, nodes }) =>
         nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`)

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page, test as base } from '@playwright/test';
+import { expect, test as base, type Frame, type Page } from '@playwright/test';
 
 const widgetFolder = fileURLToPath(new URL('../apps/connect-ui', import.meta.url));
 const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url));
@@ -75,8 +75,8 @@ export const test = base.extend<object, { stories: StoryPages }>({
 });
 
 /** Axe reads colours, and a colour on its way to another is neither. The progress bar never ends. */
-async function settled(page: Page): Promise<void> {
-    await page.evaluate(() =>
+export async function settled(frame: Page | Frame): Promise<void> {
+    await frame.evaluate(() =>
         Promise.allSettled(
             document.getAnimations().flatMap((each) => (each.effect?.getComputedTiming().endTime === Infinity ? [] : each.finished))
         )
