@@ -226,34 +226,14 @@ const networks: Case[] = [
     {
         name: 'a network that is lost while the end user signs in, and comes back',
         relayed: true,
-        async does(endUser) {
-            const popup = await opensWindow(endUser);
-            await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
-            endUser.relay?.cut();
-            const lost = endUser.page.waitForEvent('requestfailed', isPoll);
-            await answer(popup, 'Allow');
-            await endedAttempts(endUser.stack, endUser.begun, 1);
-            await lost;
-            endUser.relay?.mend();
-            return Date.now();
-        },
+        does: signsInWithout('cut'),
         noise: lostConnection,
         ends: ['connected']
     },
     {
         name: 'a network that goes silent while the end user signs in, and comes back',
         relayed: true,
-        async does(endUser) {
-            const popup = await opensWindow(endUser);
-            await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
-            endUser.relay?.hush();
-            const lost = endUser.page.waitForRequest(isPoll);
-            await answer(popup, 'Allow');
-            await endedAttempts(endUser.stack, endUser.begun, 1);
-            await lost;
-            endUser.relay?.mend();
-            return Date.now();
-        },
+        does: signsInWithout('hush'),
         noise: lostConnection,
         ends: ['connected']
     },
@@ -350,6 +330,22 @@ async function opensIsolated({ page, host }: EndUser): Promise<void> {
 }
 
 /** What a blocker leaves of the window that a click opens: nothing, or one that is gone at once. */
+/** The network is lost, and known to be, while the end user signs in. */
+function signsInWithout(network: 'cut' | 'hush') {
+    return async (endUser: EndUser): Promise<number> => {
+        const { page, relay, stack, begun } = endUser;
+        const popup = await opensWindow(endUser);
+        await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
+        relay?.[network]();
+        const lost = network === 'cut' ? page.waitForEvent('requestfailed', isPoll) : page.waitForRequest(isPoll);
+        await answer(popup, 'Allow');
+        await endedAttempts(stack, begun, 1);
+        await lost;
+        relay?.mend();
+        return Date.now();
+    };
+}
+
 function opensByLink(fate: 'blocked' | 'taken away') {
     return async (endUser: EndUser): Promise<void> => {
         const { widget } = endUser;

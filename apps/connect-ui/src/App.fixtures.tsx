@@ -6,30 +6,14 @@ import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { App } from './App.tsx';
 import { booting, plainSetup, type ConnectSession, type Setup, type WindowOutcome } from './flow-state.ts';
+import { view as anyView } from './flow.fixtures.ts';
 import { reduce } from './flow.ts';
 import { inEnglish } from './locales.ts';
 import { session } from './story-models.ts';
 
 export const attemptId = '0b6f0c7e-6d0e-4a8c-9a54-4f0a4c7f0001';
 export function view(over: Partial<AttemptView>): AttemptView {
-    return {
-        attempt_id: attemptId,
-        integration_id: 'gem',
-        status: 'verifying',
-        code: null,
-        ref: 'C-7F3K2',
-        provider_text: null,
-        missing_scopes: null,
-        connection_id: null,
-        is_new: true,
-        options: null,
-        was: null,
-        now: null,
-        account_label: null,
-        expires_at: '2099-01-01T00:00:00.000Z',
-        updated_at: '2026-11-20T10:00:00.000Z',
-        ...over
-    };
+    return anyView({ attempt_id: attemptId, expires_at: '2099-01-01T00:00:00.000Z', ...over });
 }
 /** The window fetches its address by itself. */
 export const launch = view({ integration_id: 'github', status: 'created' });
