@@ -55,6 +55,32 @@ const common = {
 /** Short form, in lists. */
 export const connectionSummary = z.object({ id: z.int(), ...common, created: isoDateTime });
 
+/** Whether the credentials can be kept fresh. */
+export const connectionAuth = z.object({
+    /** `failing`: not renewed lately, tried again by itself; `broken`: only a reconnect, or a change of the integration, mends it. */
+    state: z.enum(['ok', 'failing', 'broken']),
+    /** Null when ok. */
+    failure: z
+        .object({
+            kind: z.enum(['revoked', 'transient', 'configuration', 'unknown']),
+            /** In words: what happened, and what to do. */
+            message: z.string(),
+            since: isoDateTime,
+            /** When it is tried again; null: not by itself. */
+            retry_at: isoDateTime.nullable()
+        })
+        .nullable(),
+    /** When the provider last gave the credentials. */
+    refreshed_at: isoDateTime.nullable(),
+    /** When the end user has to connect again whatever happens; null: never, as far as the provider says. */
+    grant_ends_at: isoDateTime.nullable(),
+    /** Permissions: null where the provider does not say which were given. */
+    asked_scopes: z.array(z.string()).nullable(),
+    granted_scopes: z.array(z.string()).nullable(),
+    missing_scopes: z.array(z.string())
+});
+export type ConnectionAuth = z.output<typeof connectionAuth>;
+
 /** Full form. `credentials` is `{}` for keys that may not read them. */
 export const connectionView = z.object({
     id: z.int(),
@@ -63,8 +89,10 @@ export const connectionView = z.object({
     webhook_url_override: z.string().nullable(),
     /** When the provider last accepted these credentials; null: not checked yet. */
     verified_at: isoDateTime.nullable(),
+    auth: connectionAuth,
     created_at: isoDateTime,
     updated_at: isoDateTime,
+    /** When its credentials were last handed out. Written every two seconds, so another read may see it as much later. */
     last_fetched_at: isoDateTime.nullable(),
     credentials: z.record(z.string(), z.unknown())
 });
@@ -92,7 +120,7 @@ export const importConnection = defineEndpoint({
         webhook_url_override: webhookUrl.optional()
     }),
     success: { status: 201, body: connectionView },
-    errors: { not_found: true, connection_test_failed: true }
+    errors: { not_found: true, integration_disabled: true, connection_test_failed: true }
 });
 
 export const listConnections = defineEndpoint({
@@ -136,7 +164,14 @@ export const getConnection = defineEndpoint({
         refresh_github_app_jwt_token: booleanText.optional()
     }),
     success: { status: 200, body: connectionView },
-    errors: { unknown_provider_config: 400, not_found: true, not_confirmed: true, credential_unreadable: true },
+    errors: {
+        unknown_provider_config: 400,
+        not_found: true,
+        not_confirmed: true,
+        integration_disabled: true,
+        credential_unreadable: true,
+        invalid_credentials: true
+    },
     aliases: [{ path: '/connection/:connection_id', deprecation: removedIn2026('/connections/:connection_id') }]
 });
 
@@ -154,16 +189,24 @@ export const updateConnection = defineEndpoint({
     errors: { unknown_provider_config: 400, not_found: true, not_confirmed: true }
 });
 
+/** What became of the access at the provider. The connection is deleted whatever it is. */
+const revocation = z.object({
+    /** `unsupported`: the provider has no way to, or another connection of the same account would end as well. */
+    outcome: z.enum(['revoked', 'unsupported', 'failed']),
+    /** In words, unless it was revoked. */
+    reason: z.string().optional()
+});
+
 export const deleteConnection = defineEndpoint({
     id: 'deleteConnection',
     method: 'DELETE',
     path: '/connections/:connection_id',
-    summary: 'Delete a connection and its credentials.',
+    summary: 'Delete a connection and its credentials, and take the access back at the provider where that is possible.',
     auth: ['secret_key'],
     scope: 'environment:connections:write',
     params: connectionParams,
     query: keyedBy,
-    success: { status: 200, body: success },
+    success: { status: 200, body: success.extend({ revocation }) },
     errors: { unknown_connection: 400 },
     aliases: [{ path: '/connection/:connection_id', deprecation: removedIn2026('/connections/:connection_id') }]
 });
@@ -225,6 +268,7 @@ export const importConnectionLegacy = defineEndpoint({
         missing_basic_username: true,
         missing_expires_at: true,
         invalid_expires_at: true,
+        integration_disabled: true,
         connection_test_failed: true
     },
     deprecation: removedIn2026('/connections')

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { Scope } from './scopes.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** `ANY`: whatever HTTP has, WebDAV's included. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ANY';
 
 /** Who may call: a backend by its secret key, the Connect UI by its session token, or anybody. */
 export type AuthKind = 'secret_key' | 'connect_session';
@@ -18,7 +19,7 @@ export interface EndpointShape {
     /** Unique; names the handler and, in OpenAPI, the operation. */
     id: string;
     method: Method;
-    /** Canonical path, parameters as `:name`. It answers under `/v1` as well. */
+    /** Canonical path, parameters as `:name`, the rest of a path as `*name`. It answers under `/v1` as well. */
     path: string;
     summary: string;
     /** Empty means that no credentials are needed. */
@@ -39,6 +40,8 @@ export interface EndpointShape {
     repeatedQuery?: readonly string[];
     headers?: z.ZodObject;
     body?: z.ZodType;
+    /** Bodies of request and answer are passed on as they come, whatever they are, and so is the query. */
+    streams?: true;
     /** Largest accepted body in bytes, where it differs from the usual 1 MiB. */
     maxBodyBytes?: number;
     success: { status: 200 | 201 | 204; body?: z.ZodType; html?: true; text?: true };

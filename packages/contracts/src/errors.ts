@@ -62,6 +62,43 @@ export const errorCatalog = {
     missing_basic_username: { status: 400, message: 'username is missing.' },
     missing_expires_at: { status: 400, message: 'expires_at is missing. Give expires_at or expires_in, or no_expiration: true.' },
     invalid_expires_at: { status: 400, message: 'expires_at is not a date.' },
+    integration_disabled: {
+        status: 400,
+        message: 'This integration is switched off. Switch it on again: PATCH /integrations/:id with {"enabled": true}.'
+    },
+    invalid_credentials: { status: 400, message: 'The credentials of this connection do not work any more.' },
+    connection_refresh_backoff: {
+        status: 424,
+        message: 'The provider has just failed to renew the credentials. They are tried again after the time in Retry-After.'
+    },
+    connection_refresh_exhausted: {
+        status: 424,
+        message: 'The provider does not renew the credentials. The end user has to connect again.'
+    },
+    missing_api_url: { status: 400, message: 'The connection lacks a value that the address of the API is made of.' },
+    unsupported_provider: { status: 400, message: 'This provider has no API address. Give one in the header Base-Url-Override.' },
+    unsupported_pagination: {
+        status: 400,
+        message: 'How this provider pages is not known. Leave the header Patchbay-Paginate out and follow the pages yourself.'
+    },
+    base_url_override_not_allowed: {
+        status: 400,
+        message: 'Base-Url-Override leads to a host that is not the provider’s. Add the address to allowed_base_urls of the integration.'
+    },
+    invalid_path: { status: 400, message: 'The path leads out of the API of the provider.' },
+    destination_not_allowed: { status: 400, message: 'This address may not be called from here.' },
+    provider_rate_limited: {
+        status: 429,
+        message:
+            'The rate limit of the provider is used up, and the wait for it would be too long. Try again after the time in Retry-After.'
+    },
+    provider_unavailable: {
+        status: 503,
+        message: 'The provider has failed again and again, so it is left alone for a moment. Try again after the time in Retry-After.'
+    },
+    provider_unreachable: { status: 502, message: 'The provider cannot be reached.' },
+    provider_timeout: { status: 504, message: 'The provider did not answer in time.' },
+    provider_answer_unusable: { status: 502, message: 'The answer of the provider cannot be used.' },
     not_confirmed: {
         status: 409,
         message: 'This connection was made by a share link and waits for your confirmation: POST /connections/:connection_id/confirm.'
@@ -75,6 +112,7 @@ export const errorCatalog = {
     idempotency_key_reused: { status: 422, message: 'This Idempotency-Key was used with another body. Use a new key for a new request.' },
 
     credential_unreadable: { status: 503, message: 'The stored credentials could not be opened. The operator has been told.' },
+    overloaded: { status: 503, message: 'This server has as much to do as it can take. Try again after the time in Retry-After.' },
     dependency_unavailable: { status: 503, message: 'The database does not answer right now. Try again shortly.' },
     server_error: { status: 500, message: 'Something went wrong on our side.' }
 } as const satisfies Record<string, { status: number; message: string }>;
@@ -92,11 +130,27 @@ export interface Issue {
 export class AppError extends Error {
     override readonly name = 'AppError';
     readonly code: ErrorCode;
+    /** Where the wire has several statuses for one code; else the catalogue's, or the endpoint's. */
+    readonly status: number | undefined;
+    /** Seconds until another try makes sense, for the header `Retry-After`. */
+    readonly retryAfterS: number | undefined;
     readonly errors: Issue[] | undefined;
     readonly payload: Record<string, unknown> | undefined;
-    constructor(code: ErrorCode, options: { message?: string; errors?: Issue[]; payload?: Record<string, unknown>; cause?: unknown } = {}) {
+    constructor(
+        code: ErrorCode,
+        options: {
+            message?: string;
+            status?: number;
+            retryAfterS?: number;
+            errors?: Issue[];
+            payload?: Record<string, unknown>;
+            cause?: unknown;
+        } = {}
+    ) {
         super(options.message ?? errorCatalog[code].message, options.cause === undefined ? undefined : { cause: options.cause });
         this.code = code;
+        this.status = options.status;
+        this.retryAfterS = options.retryAfterS;
         this.errors = options.errors;
         this.payload = options.payload;
     }

@@ -9,6 +9,7 @@ import * as environment from './environment.ts';
 import * as integration from './integration.ts';
 import * as meta from './meta.ts';
 import * as provider from './provider.ts';
+import * as proxy from './proxy.ts';
 
 export * from './appearance.ts';
 export * from './attempt.ts';
@@ -28,6 +29,7 @@ export * from './meta.ts';
 export * from './openapi.ts';
 export { webhookUrl } from './primitives.ts';
 export * from './provider.ts';
+export * from './proxy.ts';
 export * from './scopes.ts';
 
 /** The API's table of contents: the server mounts exactly these, and refuses to start when a handler is missing or left over. */
@@ -41,7 +43,8 @@ export const endpoints: readonly EndpointShape[] = [
     connectSettings,
     attempt,
     compat,
-    connection
+    connection,
+    proxy
 ].flatMap((room) => Object.values<unknown>(room).filter(isEndpoint));
 
 function isEndpoint(value: unknown): value is EndpointShape {

@@ -19,7 +19,14 @@ const settings = {
     display_name: z.string().min(1).max(255).optional(),
     forward_webhooks: z.boolean().optional(),
     integration_config: z.record(z.string().max(255), z.string().max(8192)).optional(),
-    custom: z.record(z.string().max(255), z.string().max(8192)).optional()
+    custom: z.record(z.string().max(255), z.string().max(8192)).optional(),
+    /** False: no connecting, no credentials, no proxied requests, no refreshes, until it is true again. */
+    enabled: z.boolean().optional(),
+    /** Base addresses besides the provider's own that `Base-Url-Override` may name: https, without query. Credentials are sent there. */
+    allowed_base_urls: z
+        .array(z.url({ protocol: /^https?$/ }).max(2048))
+        .max(20)
+        .optional()
 };
 
 export const integrationView = z.object({
@@ -28,6 +35,9 @@ export const integrationView = z.object({
     display_name: z.string(),
     logo: z.url(),
     forward_webhooks: z.boolean(),
+    /** These two are for secret keys only. */
+    enabled: z.boolean().optional(),
+    allowed_base_urls: z.array(z.string()).optional(),
     created_at: isoDateTime,
     updated_at: isoDateTime,
     /** To be registered with the provider; only for those with a sign-in. */
@@ -53,7 +63,7 @@ export const listIntegrations = defineEndpoint({
     id: 'listIntegrations',
     method: 'GET',
     path: '/integrations',
-    summary: 'The integrations of this environment; with a session token, those that the session allows.',
+    summary: 'The integrations of this environment; with a session token, those that the session allows and that are switched on.',
     auth: ['secret_key', 'connect_session'],
     scope: 'environment:integrations:read',
     success: { status: 200, body: data(z.array(integrationView)) },
@@ -106,7 +116,8 @@ export const deleteIntegration = defineEndpoint({
     id: 'deleteIntegration',
     method: 'DELETE',
     path: '/integrations/:id',
-    summary: 'Delete an integration with all its connections.',
+    summary:
+        'Delete an integration with all its connections. Their access is then taken back at the provider, for the newest 1,000 of them; delete connections one by one to be told what became of each.',
     auth: ['secret_key'],
     scope: 'environment:integrations:write',
     params: integrationParams,

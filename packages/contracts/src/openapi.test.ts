@@ -33,7 +33,7 @@ test('every endpoint is in it, under its path and its aliases, except pages that
     const expected = endpoints
         .filter(({ page }) => !page)
         .flatMap(({ method, path, aliases = [] }) =>
-            [path, ...aliases.map((alias) => alias.path)].map((each) => `${method} ${each.replaceAll(/:(\w+)/g, '{$1}')}`)
+            [path, ...aliases.map((alias) => alias.path)].flatMap((each) => methodsOf(method).map((one) => `${one} ${inBraces(each)}`))
         );
     expect(written.toSorted()).toEqual(expected.toSorted());
     expect(written).not.toContain('GET /oauth/callback');
@@ -58,7 +58,8 @@ test.each(operations)('$method $path says what it does, what it answers, and dec
 
 test('every error that an endpoint names is in the document under the status it answers with', () => {
     for (const endpoint of endpoints.filter(({ page }) => !page)) {
-        const operation = paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
+        const [method = ''] = methodsOf(endpoint.method);
+        const operation = paths[inBraces(endpoint.path)]?.[method.toLowerCase()];
         for (const [code, status] of Object.entries(endpoint.errors ?? {})) {
             // Keys of `errors` are codes, by its type.
             const expected = typeof status === 'number' ? status : errorCatalog[code as keyof typeof errorCatalog].status;
@@ -77,3 +78,11 @@ test('a body that may be left out is not required', () => {
     expect(paths['/connect/attempts/{attempt_id}/relaunch']?.post?.requestBody?.required).toBe(false);
     expect(paths['/connections']?.post?.requestBody?.required).toBe(true);
 });
+
+function methodsOf(method: string): string[] {
+    return method === 'ANY' ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : [method];
+}
+
+function inBraces(path: string): string {
+    return path.replaceAll(/[:*](\w+)/g, '{$1}');
+}

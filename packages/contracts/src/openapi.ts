@@ -4,6 +4,9 @@ import { errorCatalog, type ErrorCode } from './errors.ts';
 
 type Json = Record<string, unknown>;
 
+/** Those that OpenAPI has a word for and that a body-less `HEAD` or `OPTIONS` is not. */
+const anyMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
 /** Codes that any endpoint may answer, beside the ones it names. */
 const always: ErrorCode[] = ['invalid_query_params', 'too_many_request', 'server_error'];
 
@@ -16,12 +19,11 @@ export function toOpenApi(endpoints: readonly EndpointShape[], input: { serverUr
     for (const endpoint of endpoints) {
         if (endpoint.page) continue;
         for (const { path, deprecation } of [endpoint, ...(endpoint.aliases ?? [])]) {
-            const item = (paths[path.replaceAll(/:(\w+)/g, '{$1}')] ??= {});
-            item[endpoint.method.toLowerCase()] = operation(
-                endpoint,
-                path === endpoint.path ? endpoint.id : `${endpoint.id}At${path.replaceAll(/\W+/g, '_')}`,
-                deprecation !== undefined
-            );
+            const item = (paths[path.replaceAll(/[:*](\w+)/g, '{$1}')] ??= {});
+            const id = path === endpoint.path ? endpoint.id : `${endpoint.id}At${path.replaceAll(/\W+/g, '_')}`;
+            const isAny = endpoint.method === 'ANY';
+            for (const method of isAny ? anyMethods : [endpoint.method])
+                item[method.toLowerCase()] = operation(endpoint, isAny ? `${id}${method}` : id, deprecation !== undefined);
         }
     }
     return {
@@ -75,11 +77,13 @@ const errorSchema: Json = {
 
 function operation(endpoint: EndpointShape, operationId: string, deprecated: boolean): Json {
     const answer = endpoint.success;
-    const content = answer.body
-        ? { 'application/json': { schema: schemaOf(answer.body, 'output') } }
-        : answer.text
-          ? { 'image/svg+xml': {} }
-          : undefined;
+    const content = endpoint.streams
+        ? { '*/*': {} }
+        : answer.body
+          ? { 'application/json': { schema: schemaOf(answer.body, 'output') } }
+          : answer.text
+            ? { 'image/svg+xml': {} }
+            : undefined;
     return {
         operationId,
         summary: endpoint.summary,
@@ -87,10 +91,14 @@ function operation(endpoint: EndpointShape, operationId: string, deprecated: boo
         // OpenAPI has no word for a token in the body; it is described there.
         security: endpoint.auth.map((kind) => ({ [endpoint.sessionTokenIn === 'query' ? 'connect_session_in_query' : kind]: [] })),
         parameters: [
+            ...(endpoint.path.includes('*')
+                ? [{ name: endpoint.path.split('*').at(-1), in: 'path', required: true, schema: { type: 'string' } }]
+                : []),
             ...parametersOf('path', endpoint.params),
             ...parametersOf('query', endpoint.query, endpoint.bracketedQuery),
             ...parametersOf('header', endpoint.headers)
         ],
+        ...(endpoint.streams ? { requestBody: { content: { '*/*': {} } } } : {}),
         ...(endpoint.body
             ? {
                   requestBody: {

@@ -5,6 +5,7 @@ export const scopes = [
     'environment:connections:read',
     'environment:connections:read_credentials',
     'environment:connections:write',
+    'environment:proxy',
     'environment:integrations:read',
     'environment:integrations:read_credentials',
     'environment:integrations:write',

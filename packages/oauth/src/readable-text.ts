@@ -4,5 +4,6 @@ const MAX_CHARACTERS = 300;
 /** A provider's words as one line without control characters, of bounded length. */
 export function readableText(text: string): string {
     const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-    return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS - 1)}…` : line;
+    // Cut in the middle of a pair of surrogates, it could not be stored.
+    return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS - 1).toWellFormed()}…` : line;
 }

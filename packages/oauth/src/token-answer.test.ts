@@ -43,6 +43,19 @@ describe('answers that carry a token', () => {
         ['a byte-order mark before the JSON', '\uFEFF {"access_token":"a"}', { accessToken: 'a' }],
         ['form encoding', 'access_token=a%2Fb&scope=x%2Cy&token_type=bearer', { accessToken: 'a/b', scopes: ['x', 'y'] }],
         ['form encoding with expires_in', 'access_token=a&expires_in=3600', { accessToken: 'a', expiresAt: inAnHour }],
+        ...['refresh_token_expires_in', 'x_refresh_token_expires_in', 'refresh_expires_in'].map((name): [string, unknown, object] => [
+            name,
+            { access_token: 'a', refresh_token: 'r', [name]: '3600' },
+            { accessToken: 'a', refreshToken: 'r', refreshExpiresAt: inAnHour }
+        ]),
+        ['refresh_token_expires_in 0', { access_token: 'a', refresh_token_expires_in: 0 }, { accessToken: 'a' }],
+        ['a word in capitals as the status of a success', { access_token: 'a', status: 'ALL_GOOD' }, { accessToken: 'a' }],
+        [
+            'characters that no database keeps',
+            '{"access_token":"a","refresh_token":"r\\u0000","scope":"x\\u0000 y\\ud800"}',
+            { accessToken: 'a', refreshToken: 'r', scopes: ['x', 'y\ufffd'] }
+        ],
+        ['such characters in form encoding', 'access_token=a&scope=x%00', { accessToken: 'a', scopes: ['x'] }],
         ['a token of 4 kB', { access_token: 'a'.repeat(4096) }, { accessToken: 'a'.repeat(4096) }]
     ])('%s', (_, body, token) => {
         const answer = read(200, body);
@@ -121,14 +134,16 @@ describe('T-21 answers that carry none', () => {
         ],
         ['invalid_scope', 400, { error: 'invalid_scope' }, 'misconfigured'],
         ['401 without an error word', 401, { message: 'Unauthorized' }, 'misconfigured'],
+        ['401 without a body', 401, '', 'misconfigured'],
         ['temporarily_unavailable', 400, { error: 'temporarily_unavailable' }, 'transient'],
         ['ratelimited (Slack)', 200, { ok: false, error: 'ratelimited' }, 'transient'],
         ['429', 429, { error: 'rate_limit' }, 'transient'],
         ['429 without a body', 429, '', 'transient'],
         ['500', 500, { error: 'invalid_grant' }, 'transient'],
         ['502 in HTML', 502, '<html><h1>Bad gateway</h1></html>', 'transient'],
-        ['a maintenance page with 200', 200, '<!doctype html><title>Back soon</title>', 'malformed'],
-        ['a firewall page with 403', 403, '<html>Request blocked</html>', 'malformed'],
+        ['a maintenance page with 200', 200, '<!doctype html><title>Back soon</title>', 'transient'],
+        ['a firewall page with 403', 403, '\uFEFF\n<html>Request blocked</html>', 'transient'],
+        ['408', 408, '', 'transient'],
         ['T-13 a redirect', 307, '', 'malformed'],
         ['T-13 a redirect with a token', 302, { access_token: 'a' }, 'malformed'],
         ['an empty body', 200, '', 'malformed'],
@@ -157,9 +172,20 @@ describe('T-21 answers that carry none', () => {
         expect(read(status, body)).toMatchObject({ ok: false, kind });
     });
 
+    test("HubSpot's status is its error code", () => {
+        expect(read(400, { status: 'BAD_REFRESH_TOKEN', message: 'missing or unknown refresh token' })).toEqual({
+            ok: false,
+            kind: 'refused',
+            error: 'BAD_REFRESH_TOKEN',
+            description: 'missing or unknown refresh token'
+        });
+    });
+
     test('the provider is quoted on one line of bounded length', () => {
         const answer = read(400, { error: 'invalid_grant', error_description: `No.\u202E\r\n${'x'.repeat(5000)}` });
         expect(answer).toMatchObject({ ok: false, error: 'invalid_grant', description: expect.stringMatching(/^No\. x{295}…$/) });
+        const cut = read(400, { error: 'invalid_grant', error_description: `${'x'.repeat(298)}\u{1f600}${'x'.repeat(9)}` });
+        expect(cut).toMatchObject({ description: `${'x'.repeat(298)}\ufffd…` });
     });
 
     test('whatever comes, reading it does not throw', () => {

@@ -5,9 +5,11 @@ export interface Token {
     accessToken: string;
     refreshToken?: string;
     expiresAt?: Date;
+    /** When the refresh token ends unless it is used before, where the provider says so. */
+    refreshExpiresAt?: Date;
     /** What was granted, when the provider says so. */
     scopes?: string[];
-    /** The provider's whole answer, as it came. Secret. */
+    /** The provider's whole answer, but for characters that no database keeps. Secret. */
     raw: Record<string, unknown>;
 }
 
@@ -21,6 +23,9 @@ export type TokenAnswer =
 
 /** Token answers are a few kilobytes; the caller reads no more than this from the network either. */
 const MAX_CHARACTERS = 1024 * 1024;
+
+// Request Timeout, Too Early, Too Many Requests.
+const transientStatuses = new Set([408, 425, 429]);
 
 const transientErrors = new Set([
     'temporarily_unavailable',
@@ -57,24 +62,36 @@ const failureShape = z.object({
         .catch(undefined),
     error_description: text,
     message: text,
+    // HubSpot's error code: https://developers.hubspot.com/docs/api-reference/error-handling
+    status: z
+        .string()
+        .regex(/^[A-Z]+(?:_[A-Z]+)+$/)
+        .optional()
+        .catch(undefined),
     ok: z.boolean().optional().catch(undefined),
     success: z.boolean().optional().catch(undefined)
 });
+
+const duration = z
+    .union([
+        z.number(),
+        z
+            .string()
+            .regex(/^\d{1,15}(\.\d+)?$/)
+            .transform(Number)
+    ])
+    .optional()
+    .catch(undefined);
 
 const successShape = z.object({
     // Goes into a header as it is: RFC 6749 appendix A.12.
     access_token: z.string().regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/),
     refresh_token: text,
-    expires_in: z
-        .union([
-            z.number(),
-            z
-                .string()
-                .regex(/^\d{1,15}(\.\d+)?$/)
-                .transform(Number)
-        ])
-        .optional()
-        .catch(undefined),
+    expires_in: duration,
+    // No standard has it. LinkedIn, Shopify and others; Intuit; Keycloak and Exact. All in seconds.
+    refresh_token_expires_in: duration,
+    x_refresh_token_expires_in: duration,
+    refresh_expires_in: duration,
     expires_at: z.union([z.number(), z.string()]).optional().catch(undefined),
     scope: z
         .union([z.string(), z.array(z.string())])
@@ -100,7 +117,7 @@ export function readTokenAnswer(
     }
 ): TokenAnswer {
     const raw = answer.body.length > MAX_CHARACTERS ? undefined : parseBody(answer.body);
-    const failure = readFailure(answer.status, raw);
+    const failure = readFailure(answer.status, raw, isWebPage(answer.body));
     if (failure) return failure;
     if (!raw) return { ok: false, kind: 'malformed' };
 
@@ -108,6 +125,9 @@ export function readTokenAnswer(
     if (!parsed.success) return { ok: false, kind: 'malformed' };
     const { access_token: accessToken, refresh_token: refreshToken, scope } = parsed.data;
     const expiresAt = expiry(parsed.data, options.now, options.expiresInUnit);
+    const refreshExpiresIn =
+        parsed.data.refresh_token_expires_in ?? parsed.data.x_refresh_token_expires_in ?? parsed.data.refresh_expires_in;
+    const refreshExpiresAt = expiry({ expires_in: refreshExpiresIn }, options.now);
     const scopes = scope === undefined ? undefined : scopeList(scope);
     return {
         ok: true,
@@ -115,32 +135,39 @@ export function readTokenAnswer(
             accessToken,
             ...(refreshToken !== undefined && { refreshToken }),
             ...(expiresAt && { expiresAt }),
+            ...(refreshExpiresAt && { refreshExpiresAt }),
             ...(scopes && { scopes }),
             raw
         }
     };
 }
 
-function readFailure(status: number, raw: Record<string, unknown> | undefined): TokenAnswer | undefined {
+function readFailure(status: number, raw: Record<string, unknown> | undefined, isPage: boolean): TokenAnswer | undefined {
     const said = failureShape.parse(raw ?? {});
-    const { error, description } = wordsOf(said);
-    const words = { ...(error && { error: readableText(error) }), ...(description && { description: readableText(description) }) };
     const isSuccess = status >= 200 && status < 300;
-    if (isSuccess && !error && said.ok !== false && said.success !== false) return undefined;
+    const { error, description } = wordsOf(isSuccess ? { ...said, status: undefined } : said);
+    const words = { ...(error && { error: readableText(error) }), ...(description && { description: readableText(description) }) };
+    if (isSuccess && !isPage && !error && said.ok !== false && said.success !== false) return undefined;
 
-    if (status === 429 || status >= 500 || transientErrors.has(error ?? '')) return { ok: false, kind: 'transient', ...words };
+    // A page for people comes from what stands before the provider: maintenance, a firewall, a captive portal.
+    if (isPage || transientStatuses.has(status) || status >= 500 || transientErrors.has(error ?? ''))
+        return { ok: false, kind: 'transient', ...words };
     if (misconfiguredErrors.has(error ?? '') || /redirect[ _]?ur[il]/i.test(description ?? ''))
         return { ok: false, kind: 'misconfigured', ...words };
-    if (!raw || status < 200 || (status >= 300 && status < 400)) return { ok: false, kind: 'malformed' };
     // RFC 6749 §5.2: 401 is about the client, whatever the body says or leaves out.
     if (status === 401 && !error) return { ok: false, kind: 'misconfigured', ...words };
+    if (!raw || status < 200 || (status >= 300 && status < 400)) return { ok: false, kind: 'malformed' };
     return { ok: false, kind: error || description ? 'refused' : 'malformed', ...words };
+}
+
+function isWebPage(body: string): boolean {
+    return /^\uFEFF?\s*<(?:!doctype html|html)\b/i.test(body.slice(0, 1000));
 }
 
 function wordsOf(said: z.infer<typeof failureShape>): { error: string | undefined; description: string | undefined } {
     const { error } = said;
     if (error === undefined || typeof error === 'string') {
-        return { error: error || undefined, description: said.error_description ?? said.message };
+        return { error: error || said.status, description: said.error_description ?? said.message };
     }
     return {
         error: error.type ?? error.status ?? error.code ?? 'error',
@@ -157,22 +184,29 @@ function parseBody(body: string): Record<string, unknown> | undefined {
 
 function parseJson(content: string): Record<string, unknown> | undefined {
     try {
-        // `__proto__` never gets further than this, at any depth.
-        const parsed = z
-            .record(z.string(), z.unknown())
-            .safeParse(JSON.parse(content, (key, value: unknown) => (key === '__proto__' ? undefined : value)));
-        return parsed.data;
+        return z.record(z.string(), z.unknown()).safeParse(JSON.parse(content, harmless)).data;
     } catch {
         // Not JSON, or nested so deeply that walking it overflows the stack.
         return undefined;
     }
 }
 
+/** `__proto__` never gets further than this, at any depth. */
+function harmless(key: string, value: unknown): unknown {
+    if (key === '__proto__') return undefined;
+    return typeof value === 'string' ? storable(value) : value;
+}
+
 function parseForm(content: string): Record<string, unknown> | undefined {
     const pairs = [...new URLSearchParams(content)].filter(([name]) => name !== '__proto__');
     const names = new Set(pairs.map(([name]) => name));
     // A repeated parameter leaves open which one is meant.
-    return names.size === pairs.length ? Object.fromEntries(pairs) : undefined;
+    return names.size === pairs.length ? Object.fromEntries(pairs.map(([name, value]) => [name, storable(value)])) : undefined;
+}
+
+/** PostgreSQL keeps neither NUL nor halves of surrogate pairs in a text: a token that came with one would be lost when it is stored. */
+function storable(value: string): string {
+    return value.replaceAll('\0', '').toWellFormed();
 }
 
 function normalised(raw: Record<string, unknown>, normalise: ((raw: Readonly<Record<string, unknown>>) => unknown) | undefined): unknown {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { pkce } from './pkce.ts';
-import { authorizationCodeRequest, clientCredentialsRequest } from './token-request.ts';
+import { authorizationCodeRequest, clientCredentialsRequest, refreshRequest, revocationRequest } from './token-request.ts';
 
 const client = { tokenUrl: 'https://as.example.com/token', clientId: 'id', clientSecret: 'secret' };
 const grant = { code: 'c', redirectUri: 'https://app.example.com/oauth/callback' };
@@ -75,9 +75,35 @@ test('client credentials ask for scopes only when there are some', () => {
     expect(clientCredentialsRequest({ ...client, scopes: [] }).body).not.toContain('scope');
 });
 
+test('a refresh carries the refresh token and the client, no redirect URI and no scope', () => {
+    const request = refreshRequest({ ...client, refreshToken: 'r+/=', params: { redirect_uri: 'kept', refresh_token: 'other' } });
+    expect(Object.fromEntries(new URLSearchParams(request.body))).toEqual({
+        redirect_uri: 'kept',
+        grant_type: 'refresh_token',
+        refresh_token: 'r+/=',
+        client_id: 'id',
+        client_secret: 'secret'
+    });
+    expect(refreshRequest({ ...client, refreshToken: 'r' }).body).toBe(
+        'grant_type=refresh_token&refresh_token=r&client_id=id&client_secret=secret'
+    );
+    expect(refreshRequest({ ...client, refreshToken: 'r', authorizationMethod: 'header' }).body).toBe(
+        'grant_type=refresh_token&refresh_token=r'
+    );
+});
+
 test('a PKCE pair is fresh and belongs together', async () => {
     const [one, two] = await Promise.all([pkce(), pkce()]);
     expect(one.verifier).toMatch(/^[\w-]{43}$/);
     expect(one.challenge).toBe(createHash('sha256').update(one.verifier).digest('base64url'));
     expect(two.verifier).not.toBe(one.verifier);
+});
+
+test('a revocation names the token and what kind it is', () => {
+    const request = revocationRequest({ ...client, tokenUrl: 'https://as.example.com/revoke', token: 't', tokenTypeHint: 'refresh_token' });
+    expect(request.url).toBe('https://as.example.com/revoke');
+    expect(request.body).toBe('token=t&token_type_hint=refresh_token&client_id=id&client_secret=secret');
+    const inJson = revocationRequest({ ...client, authorizationMethod: 'header', bodyFormat: 'json', token: 't' });
+    expect(inJson.body).toBe('{"token":"t"}');
+    expect(inJson.headers.authorization).toMatch(/^Basic /);
 });

@@ -30,6 +30,11 @@ export function authorizationCodeRequest(
     });
 }
 
+/** The request that trades a refresh token for a new token. Without a scope: what was granted stays. RFC 6749 §6. */
+export function refreshRequest(args: ClientAuthentication & { refreshToken: string }): TokenRequest {
+    return tokenRequest(args, { grant_type: 'refresh_token', refresh_token: args.refreshToken });
+}
+
 /** The request for a token in the client's own name. Send it without following redirects. RFC 6749 §4.4.2. */
 export function clientCredentialsRequest(
     args: ClientAuthentication & { scopes?: readonly string[] | undefined; scopeSeparator?: string | undefined }
@@ -39,6 +44,13 @@ export function clientCredentialsRequest(
         grant_type: 'client_credentials',
         ...(scopes.length > 0 && { scope: scopes.join(args.scopeSeparator ?? ' ') })
     });
+}
+
+/** The request that ends a token and, as a rule, the grant behind it. `tokenUrl` is the address for that. RFC 7009 §2.1. */
+export function revocationRequest(
+    args: ClientAuthentication & { token: string; tokenTypeHint?: 'access_token' | 'refresh_token' | undefined }
+): TokenRequest {
+    return tokenRequest(args, { token: args.token, ...(args.tokenTypeHint !== undefined && { token_type_hint: args.tokenTypeHint }) });
 }
 
 function tokenRequest(client: ClientAuthentication, grant: Record<string, string>): TokenRequest {

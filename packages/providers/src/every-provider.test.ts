@@ -78,6 +78,46 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         expect(hasCheck).toBe(definition.no_check === undefined);
     });
 
+    test('comes with a refresh token, or says why there is none', () => {
+        if (definition.auth_mode !== 'OAUTH2') return;
+        expect(definition.refresh === undefined).toBe(definition.no_refresh !== undefined);
+        const { rotation, grace_seconds: grace, idle_hours: idleHours = 24, min_interval_seconds: interval = 0 } = definition.refresh ?? {};
+        expect(grace !== undefined).toBe(rotation === 'grace');
+        // Renewed at half of it at the latest, and once an hour is the most that the background takes upon itself.
+        expect(idleHours).toBeGreaterThanOrEqual(2);
+        expect(interval).toBeLessThanOrEqual(3600);
+    });
+
+    test('has rate limits that make sense together', () => {
+        const { per, windows, wait_seconds: waitSeconds = 1 } = definition.proxy?.rate_limits ?? { per: 'client', windows: [] };
+        if (definition.proxy?.rate_limits) expect(windows.length).toBeGreaterThan(0);
+        expect(per).toMatch(/^(credentials|client|\$\{.+\})$/);
+        expect(waitSeconds).toBeGreaterThan(0);
+        for (const { requests, per_seconds: seconds } of windows) {
+            expect([Number.isInteger(requests), requests > 0, seconds > 0, seconds <= 86_400]).toEqual([true, true, true, true]);
+            // A longer window that allows no more, or allows it at the shorter one's pace anyway, would make one of the two pointless.
+            for (const other of windows.filter((window) => window.per_seconds > seconds)) {
+                expect(other.requests).toBeGreaterThan(requests);
+                expect(other.requests / other.per_seconds).toBeLessThan(requests / seconds);
+            }
+        }
+    });
+
+    test('names headers in lower case, statuses as such and hosts without anything around them', () => {
+        const { at = [], after = [], remaining = [], error_code: statuses = [] } = definition.proxy?.retry ?? {};
+        for (const header of [at, after, remaining].flat()) expect(header).toMatch(/^[a-z0-9-]+$/);
+        for (const status of statuses) expect(status).toMatch(/^(\dxx|\d{3}(-\d{3})?)$/);
+        for (const host of definition.proxy?.hosts ?? []) expect(host).toMatch(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)+$/);
+    });
+
+    test('asks for pages of a size only where it says how', () => {
+        const paginate = definition.proxy?.paginate;
+        if (!paginate) return;
+        expect((paginate.limit ?? 1) > 0).toBe(true);
+        expect(paginate.limit === undefined).toBe(paginate.limit_name_in_request === undefined);
+        expect(paginate.omits_empty_list === true && paginate.type === 'offset').toBe(false);
+    });
+
     test("labels its fields in a sentence's case and marks secrets", () => {
         for (const [name, field] of fields) {
             expect(field.title).toMatch(/^[A-Z]/);

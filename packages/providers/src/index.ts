@@ -6,7 +6,7 @@ export { checkCredentials } from './check-credentials.ts';
 export { copyMetadata, interpolationValues, resolveAll, resolveHeaders, resolveProxy } from './connection-values.ts';
 export { checkFields, FIELD_MAX_CHARACTERS, visibleFields } from './fields.ts';
 export type { FieldIssue } from './fields.ts';
-export { interpolate, interpolateUrl, UnsafeValueError } from './interpolate.ts';
+export { interpolate, interpolateUrl, placeholders, UnsafeValueError } from './interpolate.ts';
 export type { InterpolationValues } from './interpolate.ts';
 export { localize, localizeDefinition, localizeField, pickLanguage } from './localize.ts';
 export type { Language } from './localize.ts';
@@ -23,10 +23,16 @@ export type {
     FormFields,
     OAuth2ClientCredentialsProvider,
     OAuth2Provider,
+    Paginate,
     Provider,
     ProviderAnswer,
     ProviderRequest,
     ProxyDefinition,
+    RateLimits,
+    RefreshDefinition,
+    RetryDefinition,
+    Revocation,
+    Templates,
     UnauthenticatedProvider
 } from './provider.ts';
 export { publicView } from './public-view.ts';

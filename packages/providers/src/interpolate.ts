@@ -47,8 +47,17 @@ export function placeholders(template: string): string[] {
     return parse(template).flat().flatMap(paths);
 }
 
-/** @throws Error for a template that can't be read: a mistake in a definition, found by `every-provider.test.ts` */
+/** Templates come from definitions alone, so there are only so many. Parsing them anew was half of what a proxied request spent on them. */
+const templatesRead = new Map<string, Segment[][]>();
+
 function parse(template: string): Segment[][] {
+    let alternatives = templatesRead.get(template);
+    if (!alternatives) templatesRead.set(template, (alternatives = read(template)));
+    return alternatives;
+}
+
+/** @throws Error for a template that can't be read: a mistake in a definition, found by `every-provider.test.ts` */
+function read(template: string): Segment[][] {
     const alternatives: Segment[][] = [[]];
     let text = '';
     const add = (...segments: Segment[]) => {
@@ -177,7 +186,7 @@ function fieldOf(path: string, fields: FormFields): FormField | undefined {
 }
 
 function baseUrl(path: string, text: string): string {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const url = URL.parse(text);
     const isAllowedScheme = url?.protocol === 'https:' || (url?.protocol === 'http:' && path === 'sandboxUrl');
     if (!url || !isAllowedScheme || url.username || url.password || /[?#\\]/.test(text)) throw refusal(path);
     return url.href.replace(/\/+$/, '');

@@ -68,16 +68,77 @@ export interface Verification {
     data?: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * How a provider's lists go on after a page. Paths are dotted, into the JSON of an answer; an empty or absent one is the whole body, and `-1`
+ * the last item of a list.
+ */
+export type Paginate = {
+    /** Where the items are. `*`: in the only list among the members of the body, whatever it is called. Of `A || B` the first that is a list. */
+    response_path?: string;
+    /** Nothing found leaves the list out of the answer, rather than empty. */
+    omits_empty_list?: true;
+    /** The parameter for the size of a page, and the size to ask for unless the caller does. */
+    limit_name_in_request?: string;
+    limit?: number;
+    /** Parameters go into the JSON body. Default: only where there is one, so not for GET. */
+    in_body?: boolean;
+} & (
+    | { type: 'cursor'; cursor_path_in_response: string; cursor_name_in_request: string }
+    | { type: 'link'; link_rel_in_response_header: string; link_path_in_response_body?: never }
+    | { type: 'link'; link_path_in_response_body: string; link_rel_in_response_header?: never }
+    | {
+          type: 'offset';
+          offset_name_in_request: string;
+          /** Default 0; 1 for pages that are counted from one. */
+          offset_start_value?: number;
+          /** `by-response-size` (default): by as many as came; `per-page`: by one. */
+          offset_calculation_method?: 'by-response-size' | 'per-page';
+      }
+);
+
+/** How many calls a provider takes, and whose calls it counts together. */
+export interface RateLimits {
+    /**
+     * `credentials`: by API key or user; `client`: all connections of one OAuth app; else a template such as `${connectionConfig.realmId}`.
+     * Connections with the same value share the budget.
+     */
+    per: 'credentials' | 'client' | (string & {});
+    /** All of them hold at once. */
+    windows: readonly { requests: number; per_seconds: number }[];
+    /** To wait after a 429 that does not say how long. Default: 1 second, doubling up to 30. */
+    wait_seconds?: number;
+}
+
+/** How the provider says when to try again. Header names in lower case. */
+export interface RetryDefinition {
+    /** Epoch seconds, epoch milliseconds or a date. */
+    at?: string | readonly string[];
+    /** Seconds to wait, a date (RFC 9110 §10.2.3), or a duration such as `6m0s`. */
+    after?: string | readonly string[];
+    /** Calls left. */
+    remaining?: string;
+    /** Only these statuses are tried again, as `429`, `5xx` or `500-502`, besides what the caller names. */
+    error_code?: readonly string[];
+}
+
 export interface ProxyDefinition {
     /** Without a trailing slash. */
     base_url: string;
+    /** Further hosts of this provider that a request may be sent to with credentials: `uploads.example.com`, or `.example.com` for all below. */
+    hosts?: readonly string[];
     /** Every header a call needs, the credentials' among them: nothing is added silently. One that does not resolve is left out. */
     headers?: Templates;
     query?: Templates;
     verification?: Verification;
-    rate_limit?: { requests: number; per_seconds: number };
-    /** Response headers that say when to try again: `at` epoch seconds, `after` seconds to wait, `remaining` calls left. */
-    retry?: { at?: string; after?: string; remaining?: string };
+    rate_limits?: RateLimits;
+    retry?: RetryDefinition;
+    paginate?: Paginate;
+    /** Where a write carries the key under which the provider does it once, however often it is sent. */
+    idempotency?: { header: string; query?: never } | { query: string; header?: never };
+    /** Answers without compression unless the caller says otherwise. */
+    decompress?: boolean;
+    /** Keeps the caller's headers on a redirect to another host of this provider; credentials are never handed on. */
+    forward_headers_on_redirect?: boolean;
 }
 
 /** A connection's configuration. Strings, and what the wire reserves (a list of scopes, a flag). */
@@ -91,7 +152,7 @@ export type CredentialValues = Readonly<Record<string, unknown>>;
  * Resolves for every status; rejects when the provider can't be reached. `json` is undefined when the body is not JSON.
  */
 export type ProviderRequest = (call: {
-    method?: 'GET' | 'POST';
+    method?: 'GET' | 'POST' | 'DELETE';
     url: string;
     headers?: Record<string, string>;
     body?: unknown;
@@ -150,11 +211,57 @@ interface CommonDefinition {
      * in `connectionConfig`. No account means that these credentials can't tell. Throws an `Error` for an answer that makes no sense.
      */
     identify?(args: HookArgs): Promise<{ accounts: Account[] }>;
+    /**
+     * Takes the grant back where the provider does not follow RFC 7009. Headers that it gives win over the proxy's. What is gone already
+     * counts as revoked.
+     */
+    revoke?(args: HookArgs & { client: { clientId: string; clientSecret: string } }): Promise<Revocation>;
+}
+
+/** How a provider's refresh tokens behave. */
+export interface RefreshDefinition {
+    /**
+     * What becomes of the old one: it stays, it works for `grace_seconds` more, or it ends at once; absent: unknown. Told to readers of the
+     * definition; tokens of every kind are renewed as if they were `strict`.
+     */
+    rotation?: 'none' | 'grace' | 'strict';
+    grace_seconds?: number;
+    /** Ends when it is not used for so many hours. Default 24: every connection is renewed at least daily. */
+    idle_hours?: number;
+    /** The provider refuses to renew a token sooner. */
+    min_interval_seconds?: number;
+    /** Error codes that mean, besides RFC 6749's `invalid_grant`, that the grant is gone for good. */
+    permanent_errors?: readonly string[];
+}
+
+/** What a call to take back a grant brought. */
+export interface Revocation {
+    outcome: 'revoked' | 'unsupported' | 'failed';
+    /** In words, when it failed. */
+    reason?: string;
 }
 
 /** What the authorization-code and the client-credentials grant share. */
 interface TokenEndpoint {
     token_url: string;
+    /** Where it is not the token URL. */
+    refresh_url?: string;
+    /** Sent with a refresh instead of `token_params`. */
+    refresh_params?: Templates;
+    /** Renewed so many seconds before the end. Default 900, and never more than half of the token's life. */
+    token_expiration_buffer?: number;
+    refresh?: RefreshDefinition;
+    /** Why no refresh token ever comes, for readers of the definition. */
+    no_refresh?: string;
+    /** RFC 7009; for anything else there is the hook `revoke`. */
+    revocation_url?: string;
+    /** `json`: the token alone, as JSON, where the vendor wants that instead of the RFC's form. */
+    revocation_body_format?: 'form' | 'json';
+    /**
+     * What a revocation ends: what one sign-in gave (`grant`), or whatever the account has given to the OAuth app. Default `account`: then
+     * nothing is revoked while another connection of the same account lives on it.
+     */
+    revocation_ends?: 'grant' | 'account';
     token_params?: Templates;
     token_headers?: Templates;
     /** Where the client authenticates: HTTP Basic, or in the body (default). */

@@ -25,7 +25,16 @@ export default defineProvider({
         base_url: 'https://api.ashbyhq.com',
         headers: { authorization: 'Basic ${base64(${username}:${password})}', accept: 'application/json; version=1' },
         // Per key: https://developers.ashbyhq.com/docs/rate-limits
-        rate_limit: { requests: 1000, per_seconds: 60 }
+        rate_limits: { per: 'credentials', windows: [{ requests: 1000, per_seconds: 60 }] },
+        // Every list is a POST: https://developers.ashbyhq.com/docs/pagination-and-incremental-sync
+        paginate: {
+            type: 'cursor',
+            response_path: 'results',
+            cursor_path_in_response: 'nextCursor',
+            cursor_name_in_request: 'cursor',
+            limit_name_in_request: 'limit',
+            limit: 100
+        }
     },
     // https://developers.ashbyhq.com/reference/apikeyinfo
     async checkCredentials({ request }) {

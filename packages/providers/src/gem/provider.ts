@@ -35,6 +35,8 @@ export default defineProvider({
         // A key may be good for one of the two surfaces only.
         verification: { method: 'GET', endpoints: ['/v0/users?page_size=1', '/ats/v0/users/?per_page=1'] },
         // Per API key: https://api.gem.com/ats/v0/reference
-        rate_limit: { requests: 20, per_seconds: 1 }
+        rate_limits: { per: 'credentials', windows: [{ requests: 20, per_seconds: 1 }] },
+        // Pages are counted from one on both surfaces. Their size has two names, so it is left to the caller.
+        paginate: { type: 'offset', offset_name_in_request: 'page', offset_start_value: 1, offset_calculation_method: 'per-page' }
     }
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeVendor } from '../fake-vendor.ts';
+import type { ProviderRequest } from '../provider.ts';
 import provider from './provider.ts';
 
 const credentials = { type: 'OAUTH2', access_token: 'token' };
@@ -24,4 +25,30 @@ test('an answer that makes no sense is an error that names the vendor', async ()
 test('a login hint is passed on, and its absence adds nothing', () => {
     expect(provider.authorizationParams?.({ connectionConfig: {}, loginHint: 'ada' })).toEqual({ login: 'ada' });
     expect(provider.authorizationParams?.({ connectionConfig: {} })).toEqual({});
+});
+
+test('access is taken back in the name of the app, and what is not there any more counts as taken back', async () => {
+    const calls: Parameters<ProviderRequest>[0][] = [];
+    const answering =
+        (status: number): ProviderRequest =>
+        async (call) => {
+            calls.push(call);
+            return { status, json: undefined, text: '' };
+        };
+    const revoke = (status: number) =>
+        provider.revoke?.({
+            credentials,
+            connectionConfig: {},
+            client: { clientId: 'id', clientSecret: 'secret' },
+            request: answering(status)
+        });
+    expect(await revoke(204)).toEqual({ outcome: 'revoked' });
+    expect(await revoke(404)).toEqual({ outcome: 'revoked' });
+    expect(await revoke(401)).toEqual({ outcome: 'failed', reason: 'GitHub answered 401.' });
+    expect(calls[0]).toEqual({
+        method: 'DELETE',
+        url: '/applications/id/grant',
+        headers: { authorization: `Basic ${btoa('id:secret')}` },
+        body: { access_token: 'token' }
+    });
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountsFrom } from '../accounts-from.ts';
 import { defineProvider } from '../provider.ts';
+import { revocationOf } from '../revocation-of.ts';
 
 const user = z.object({ id: z.number(), login: z.string() });
 
@@ -15,6 +16,9 @@ export default defineProvider({
     authorization_url: 'https://github.com/login/oauth/authorize',
     token_url: 'https://github.com/login/oauth/access_token',
     select_account_params: { prompt: 'select_account' },
+    // The token of an OAuth app has no end; a GitHub App's lasts 8 hours and comes with a refresh token that is good once, for half a year:
+    // https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/refreshing-user-access-tokens
+    refresh: { rotation: 'strict', idle_hours: 4320, permanent_errors: ['bad_refresh_token'] },
     default_scopes: ['read:user'],
     scope_descriptions: {
         'read:user': 'Read your profile',
@@ -26,10 +30,24 @@ export default defineProvider({
         base_url: 'https://api.github.com',
         // https://docs.github.com/rest/about-the-rest-api/api-versions
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
-        retry: { at: 'x-ratelimit-reset', after: 'retry-after', remaining: 'x-ratelimit-remaining' }
+        // https://docs.github.com/rest/releases/assets#upload-a-release-asset
+        hosts: ['uploads.github.com'],
+        retry: { at: 'x-ratelimit-reset', after: 'retry-after', remaining: 'x-ratelimit-remaining' },
+        // https://docs.github.com/rest/using-the-rest-api/using-pagination-in-the-rest-api
+        paginate: { type: 'link', link_rel_in_response_header: 'next', limit_name_in_request: 'per_page', limit: 100 }
     },
     authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login: loginHint }),
     async identify({ request }) {
         return accountsFrom('GitHub', await request({ url: '/user' }), user, ({ id, login }) => ({ id: String(id), label: login }));
+    },
+    // Ends every token that the account gave to the app: https://docs.github.com/rest/apps/oauth-applications#delete-an-app-authorization
+    async revoke({ credentials, client: { clientId, clientSecret }, request }) {
+        const answer = await request({
+            method: 'DELETE',
+            url: `/applications/${encodeURIComponent(clientId)}/grant`,
+            headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+            body: { access_token: credentials.access_token }
+        });
+        return revocationOf('GitHub', answer);
     }
 });

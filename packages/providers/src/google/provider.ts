@@ -14,6 +14,9 @@ export default defineProvider({
     // https://accounts.google.com/.well-known/openid-configuration
     authorization_url: 'https://accounts.google.com/o/oauth2/v2/auth',
     token_url: 'https://oauth2.googleapis.com/token',
+    revocation_url: 'https://oauth2.googleapis.com/revoke',
+    // Six months without use end it: https://developers.google.com/identity/protocols/oauth2#expiration
+    refresh: { rotation: 'none', idle_hours: 4320 },
     // https://developers.googleblog.com/en/upcoming-security-changes-to-googles-oauth-20-authorization-endpoint-in-embedded-webviews
     refuses_webviews: true,
     // A refresh token comes only with both, and else only at the very first consent.
@@ -37,7 +40,20 @@ export default defineProvider({
         'https://www.googleapis.com/auth/drive.readonly': 'Read your files in Drive',
         'https://www.googleapis.com/auth/spreadsheets': 'Read and change your spreadsheets'
     },
-    proxy: { base_url: 'https://www.googleapis.com', headers: { authorization: 'Bearer ${accessToken}' } },
+    proxy: {
+        base_url: 'https://www.googleapis.com',
+        // Most APIs have a host of their own, such as gmail.googleapis.com: https://developers.google.com/discovery/v1/reference/apis/list
+        hosts: ['.googleapis.com'],
+        headers: { authorization: 'Bearer ${accessToken}' },
+        // https://google.aip.dev/158; each API names its list and its limit in its own way. Calendar's answers have other lists beside.
+        paginate: {
+            type: 'cursor',
+            response_path: 'items || *',
+            omits_empty_list: true,
+            cursor_path_in_response: 'nextPageToken',
+            cursor_name_in_request: 'pageToken'
+        }
+    },
     authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login_hint: loginHint }),
     async identify({ request }) {
         return accountsFrom('Google', await request({ url: '/oauth2/v3/userinfo' }), userInfo, ({ sub, email, name }) => ({

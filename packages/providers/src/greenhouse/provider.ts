@@ -35,6 +35,7 @@ export default defineProvider({
         base_url: 'https://harvest.greenhouse.io',
         headers: { authorization: 'Bearer ${accessToken}' },
         verification: { method: 'GET', endpoints: ['/v3/users?per_page=1'] },
-        retry: { at: 'x-ratelimit-reset', after: 'retry-after', remaining: 'x-ratelimit-remaining' }
+        retry: { at: 'x-ratelimit-reset', after: 'retry-after', remaining: 'x-ratelimit-remaining' },
+        paginate: { type: 'link', link_rel_in_response_header: 'next' }
     }
 });

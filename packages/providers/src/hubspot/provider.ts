@@ -13,6 +13,9 @@ export default defineProvider({
     authorization_url: 'https://app.hubspot.com/oauth/authorize',
     // The v1 path ends on 2027-02-16: https://developers.hubspot.com/changelog
     token_url: 'https://api.hubapi.com/oauth/v3/token',
+    // https://developers.hubspot.com/docs/api-reference/latest/authentication/oauth-tokens/revoke-token
+    revocation_url: 'https://api.hubapi.com/oauth/2026-03/token/revoke',
+    refresh: { rotation: 'none', permanent_errors: ['BAD_REFRESH_TOKEN'] },
     default_scopes: ['oauth'],
     // https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/scopes
     scope_descriptions: {
@@ -22,7 +25,22 @@ export default defineProvider({
         'crm.objects.companies.read': 'Read companies',
         'crm.objects.deals.read': 'Read deals'
     },
-    proxy: { base_url: 'https://api.hubapi.com', headers: { authorization: 'Bearer ${accessToken}' }, retry: { after: 'retry-after' } },
+    proxy: {
+        base_url: 'https://api.hubapi.com',
+        headers: { authorization: 'Bearer ${accessToken}' },
+        // Per account that installed the app: https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines
+        rate_limits: { per: 'credentials', windows: [{ requests: 110, per_seconds: 10 }] },
+        retry: { after: 'retry-after', remaining: 'x-hubspot-ratelimit-remaining' },
+        // Searches, which are a POST, take both in the body.
+        paginate: {
+            type: 'cursor',
+            response_path: 'results',
+            cursor_path_in_response: 'paging.next.after',
+            cursor_name_in_request: 'after',
+            limit_name_in_request: 'limit',
+            limit: 100
+        }
+    },
     async identify({ request }) {
         const answer = await request({ url: '/account-info/v3/details' });
         return accountsFrom('HubSpot', answer, details, ({ portalId }) => ({ id: String(portalId), label: `HubSpot account ${portalId}` }));

@@ -15,6 +15,7 @@ export default defineProvider({
     authorization_url: 'https://app.intercom.com/oauth',
     token_url: 'https://api.intercom.io/auth/eagle/token',
     disable_pkce: true,
+    no_refresh: 'A token lasts until the app is uninstalled.',
     connection_config: {
         // https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis#regional-endpoints
         region: {
@@ -29,7 +30,16 @@ export default defineProvider({
         base_url: 'https://api.${connectionConfig.region}.intercom.io || https://api.intercom.io',
         // https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis/update-your-api-version
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json', 'intercom-version': '2.14' },
-        retry: { at: 'x-ratelimit-reset', remaining: 'x-ratelimit-remaining' }
+        retry: { at: 'x-ratelimit-reset', remaining: 'x-ratelimit-remaining' },
+        // https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis/pagination-cursor
+        paginate: {
+            type: 'cursor',
+            response_path: '*',
+            cursor_path_in_response: 'pages.next.starting_after',
+            cursor_name_in_request: 'starting_after',
+            limit_name_in_request: 'per_page',
+            limit: 150
+        }
     },
     async identify({ request }) {
         return accountsFrom('Intercom', await request({ url: '/me' }), me, ({ app }) => ({ id: app.id_code, label: app.name }));

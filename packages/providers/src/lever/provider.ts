@@ -12,6 +12,8 @@ export default defineProvider({
     token_url: 'https://auth.lever.co/oauth/token',
     authorization_params: { audience: 'https://api.lever.co/v1/', prompt: 'consent' },
     disable_pkce: true,
+    // For a year; each refresh brings a new one. Same page.
+    refresh: { rotation: 'strict', idle_hours: 8760 },
     default_scopes: ['offline_access'],
     scope_descriptions: {
         offline_access: 'Keep access while you are away',
@@ -24,6 +26,15 @@ export default defineProvider({
         base_url: 'https://api.lever.co',
         headers: { authorization: 'Bearer ${accessToken}' },
         // https://hire.lever.co/developer/documentation#rate-limits
-        rate_limit: { requests: 10, per_seconds: 1 }
+        rate_limits: { per: 'credentials', windows: [{ requests: 10, per_seconds: 1 }] },
+        // https://hire.lever.co/developer/documentation#pagination
+        paginate: {
+            type: 'cursor',
+            response_path: 'data',
+            cursor_path_in_response: 'next',
+            cursor_name_in_request: 'offset',
+            limit_name_in_request: 'limit',
+            limit: 100
+        }
     }
 });

@@ -14,6 +14,8 @@ export default defineProvider({
     // https://linear.app/developers/oauth-2-0-authentication
     authorization_url: 'https://linear.app/oauth/authorize',
     token_url: 'https://api.linear.app/oauth/token',
+    revocation_url: 'https://api.linear.app/oauth/revoke',
+    refresh: { rotation: 'strict' },
     // Shows the workspace picker every time.
     authorization_params: { prompt: 'consent' },
     scope_separator: ',',
@@ -24,7 +26,13 @@ export default defineProvider({
         'issues:create': 'Create issues',
         'comments:create': 'Comment on issues'
     },
-    proxy: { base_url: 'https://api.linear.app', headers: { authorization: 'Bearer ${accessToken}' } },
+    proxy: {
+        base_url: 'https://api.linear.app',
+        headers: { authorization: 'Bearer ${accessToken}' },
+        // Per user and app: https://linear.app/developers/rate-limiting
+        rate_limits: { per: 'credentials', windows: [{ requests: 5000, per_seconds: 3600 }] },
+        retry: { at: 'x-ratelimit-requests-reset', remaining: 'x-ratelimit-requests-remaining' }
+    },
     async identify({ request }) {
         const answer = await request({ method: 'POST', url: '/graphql', body: { query: '{ organization { id name } }' } });
         return accountsFrom('Linear', answer, organization, ({ data }) => ({ id: data.organization.id, label: data.organization.name }));

@@ -16,6 +16,8 @@ export default defineProvider({
         'https://login.microsoftonline.com/${connectionConfig.tenant}/oauth2/v2.0/authorize || https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
     token_url:
         'https://login.microsoftonline.com/${connectionConfig.tenant}/oauth2/v2.0/token || https://login.microsoftonline.com/common/oauth2/v2.0/token',
+    // Each refresh brings a new one, and the old one stays good for its 90 days: https://learn.microsoft.com/entra/identity-platform/refresh-tokens
+    refresh: { rotation: 'none', idle_hours: 2160 },
     authorization_params: { response_mode: 'query' },
     select_account_params: { prompt: 'select_account' },
     default_scopes: ['openid', 'profile', 'email', 'offline_access', 'User.Read'],
@@ -46,7 +48,10 @@ export default defineProvider({
     proxy: {
         base_url: 'https://graph.microsoft.com',
         headers: { authorization: 'Bearer ${accessToken}' },
-        retry: { after: 'retry-after' }
+        // https://learn.microsoft.com/graph/throttling
+        retry: { after: 'retry-after' },
+        // https://learn.microsoft.com/graph/paging; which sizes a page may have depends on the resource.
+        paginate: { type: 'link', response_path: 'value', link_path_in_response_body: '@odata.nextLink' }
     },
     authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login_hint: loginHint }),
     async identify({ request }) {

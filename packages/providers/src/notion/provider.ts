@@ -14,9 +14,15 @@ export default defineProvider({
     // https://developers.notion.com/docs/authorization
     authorization_url: 'https://api.notion.com/v1/oauth/authorize',
     token_url: 'https://api.notion.com/v1/oauth/token',
+    token_headers: { 'notion-version': '2025-09-03' },
+    // https://developers.notion.com/reference/revoke-token
+    revocation_url: 'https://api.notion.com/v1/oauth/revoke',
+    revocation_body_format: 'json',
     authorization_params: { owner: 'user' },
     authorization_method: 'header',
     body_format: 'json',
+    // https://developers.notion.com/reference/refresh-a-token
+    refresh: { rotation: 'strict' },
     disable_pkce: true,
     token_response_metadata: ['workspace_id', 'workspace_name', 'bot_id'],
     proxy: {
@@ -24,8 +30,17 @@ export default defineProvider({
         // https://developers.notion.com/reference/versioning
         headers: { authorization: 'Bearer ${accessToken}', 'notion-version': '2025-09-03' },
         // https://developers.notion.com/reference/request-limits
-        rate_limit: { requests: 3, per_seconds: 1 },
-        retry: { after: 'retry-after' }
+        rate_limits: { per: 'credentials', windows: [{ requests: 3, per_seconds: 1 }] },
+        retry: { after: 'retry-after' },
+        // https://developers.notion.com/reference/intro#pagination
+        paginate: {
+            type: 'cursor',
+            response_path: 'results',
+            cursor_path_in_response: 'next_cursor',
+            cursor_name_in_request: 'start_cursor',
+            limit_name_in_request: 'page_size',
+            limit: 100
+        }
     },
     // The token answer names the workspace. An imported connection lacks it, and the API names it in newer versions only.
     async identify({ connectionConfig: { workspace_id: id, workspace_name: name }, request }) {

@@ -23,7 +23,9 @@ export default defineProvider({
     proxy: {
         base_url: 'https://api.openai.com',
         headers: { authorization: 'Bearer ${apiKey}' },
-        retry: { after: 'retry-after' }
+        retry: { after: 'retry-after' },
+        // Lists that are never long, such as the models, come without last_id.
+        paginate: { type: 'cursor', response_path: 'data', cursor_path_in_response: 'last_id', cursor_name_in_request: 'after' }
     },
     async checkCredentials({ request }) {
         const { status, text } = await request({ url: '/v1/models' });

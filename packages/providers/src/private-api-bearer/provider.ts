@@ -20,5 +20,10 @@ export default defineProvider({
         }
     },
     no_check: 'Nothing is known about the API behind the address.',
-    proxy: { base_url: '${connectionConfig.base_url}', headers: { authorization: 'Bearer ${apiKey}' } }
+    proxy: {
+        base_url: '${connectionConfig.base_url}',
+        headers: { authorization: 'Bearer ${apiKey}' },
+        // RFC 9110 §10.2.3: whoever sends it means it.
+        retry: { after: 'retry-after' }
+    }
 });

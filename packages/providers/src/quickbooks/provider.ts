@@ -14,7 +14,12 @@ export default defineProvider({
     // https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/oauth-2.0
     authorization_url: 'https://appcenter.intuit.com/connect/oauth2',
     token_url: 'https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer',
+    revocation_url: 'https://developer.api.intuit.com/v2/oauth2/tokens/revoke',
+    revocation_body_format: 'json',
     authorization_method: 'header',
+    // About once a day a refresh brings a new one. It ends after 100 days without use, and for good five years after the consent:
+    // https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/faq
+    refresh: { rotation: 'strict', idle_hours: 2400 },
     // Not in https://developer.api.intuit.com/.well-known/openid_configuration
     disable_pkce: true,
     default_scopes: ['com.intuit.quickbooks.accounting'],
@@ -40,7 +45,17 @@ export default defineProvider({
         // Without `accept` the API answers XML.
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json' },
         // https://developer.intuit.com/app/developer/qbo/docs/learn/rest-api-features#limits-and-throttles
-        rate_limit: { requests: 500, per_seconds: 60 }
+        rate_limits: {
+            per: '${connectionConfig.realmId}',
+            windows: [
+                { requests: 500, per_seconds: 60 },
+                { requests: 10, per_seconds: 1 }
+            ],
+            wait_seconds: 60
+        },
+        retry: { after: 'retry-after' },
+        // https://developer.intuit.com/app/developer/qbo/docs/learn/rest-api-features
+        idempotency: { query: 'requestid' }
     },
     async identify({ connectionConfig: { realmId }, request }) {
         // Absent when only OpenID scopes were asked for.

@@ -15,6 +15,11 @@ export default defineProvider({
     authorization_url:
         'https://${connectionConfig.hostname}/services/oauth2/authorize || https://login.salesforce.com/services/oauth2/authorize',
     token_url: 'https://${connectionConfig.hostname}/services/oauth2/token || https://login.salesforce.com/services/oauth2/token',
+    // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_revoke_token.htm
+    revocation_url: 'https://${connectionConfig.hostname}/services/oauth2/revoke || https://login.salesforce.com/services/oauth2/revoke',
+    revocation_ends: 'grant',
+    // It stays, unless the app has switched rotation on.
+    refresh: {},
     authorization_params: { prompt: 'consent' },
     select_account_params: { prompt: 'login consent' },
     default_scopes: ['api', 'openid', 'refresh_token'],
@@ -42,7 +47,12 @@ export default defineProvider({
             automated: true
         }
     },
-    proxy: { base_url: '${connectionConfig.instance_url}', headers: { authorization: 'Bearer ${accessToken}' } },
+    proxy: {
+        base_url: '${connectionConfig.instance_url}',
+        headers: { authorization: 'Bearer ${accessToken}' },
+        // https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_query.htm
+        paginate: { type: 'link', response_path: 'records', link_path_in_response_body: 'nextRecordsUrl' }
+    },
     authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login_hint: loginHint }),
     // The organisation is what a connection belongs to: colleagues may take turns at reconnecting it.
     async identify({ request }) {

@@ -18,7 +18,17 @@ export default defineProvider({
     proxy: {
         base_url: '${sandboxUrl}/bearer',
         headers: { authorization: 'Bearer ${apiKey}' },
-        verification: { method: 'GET', endpoints: ['/v1/account'] }
+        verification: { method: 'GET', endpoints: ['/v1/account'] },
+        retry: { after: 'retry-after', at: 'x-ratelimit-reset', remaining: 'x-ratelimit-remaining' },
+        paginate: {
+            type: 'cursor',
+            response_path: 'data',
+            cursor_path_in_response: 'next_cursor',
+            cursor_name_in_request: 'cursor',
+            limit_name_in_request: 'limit',
+            limit: 100
+        },
+        idempotency: { header: 'Idempotency-Key' }
     },
     async identify({ request }) {
         return accountsFrom('The sandbox', await request({ url: '/v1/account' }), account, ({ id, name }) => ({ id, label: name }));

@@ -14,6 +14,10 @@ export default defineProvider({
     docs: 'https://www.rfc-editor.org/rfc/rfc6749',
     authorization_url: '${sandboxUrl}/oauth/auth',
     token_url: '${sandboxUrl}/oauth/token',
+    revocation_url: '${sandboxUrl}/oauth/token/revocation',
+    revocation_ends: 'grant',
+    // How they behave is told to the sandbox.
+    refresh: {},
     issuer: '${sandboxUrl}/oauth',
     // OpenID Connect grants offline_access only with it: https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess
     authorization_params: { prompt: 'consent' },

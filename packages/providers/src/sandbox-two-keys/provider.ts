@@ -21,7 +21,9 @@ export default defineProvider({
     proxy: {
         base_url: '${sandboxUrl}/keyed',
         headers: { 'x-api-key': '${apiKey}', 'x-application-secret': '${connectionConfig.appSecret}' },
-        verification: { method: 'GET', endpoints: ['/v0/users'] }
+        verification: { method: 'GET', endpoints: ['/v0/users'] },
+        // Like that of the ATS whose two keys it stands for. The sandbox itself has a limit only where its control plane sets one.
+        rate_limits: { per: 'credentials', windows: [{ requests: 20, per_seconds: 1 }] }
     },
     async identify({ request }) {
         return accountsFrom('The sandbox', await request({ url: '/v0/account' }), account, ({ id, name }) => ({ id, label: name }));

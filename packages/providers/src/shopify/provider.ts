@@ -17,6 +17,9 @@ export default defineProvider({
     token_url: 'https://${connectionConfig.subdomain}.myshopify.com/admin/oauth/access_token',
     // Tokens that end after an hour, with a refresh token: required of public apps.
     token_params: { expiring: '1' },
+    // The old one works until the new one is first used, for 30 days at most; both end after 90 days:
+    // https://shopify.dev/changelog/more-resilient-refreshes-for-expiring-offline-access-tokens
+    refresh: { rotation: 'grace', grace_seconds: 2_592_000, idle_hours: 2160 },
     scope_separator: ',',
     disable_pkce: true,
     default_scopes: ['read_products'],
@@ -41,7 +44,15 @@ export default defineProvider({
     proxy: {
         base_url: 'https://${connectionConfig.subdomain}.myshopify.com',
         headers: { 'x-shopify-access-token': '${accessToken}' },
-        retry: { after: 'retry-after' }
+        retry: { after: 'retry-after' },
+        // The REST API's: https://shopify.dev/docs/api/admin-rest/usage/pagination
+        paginate: {
+            type: 'link',
+            response_path: '*',
+            link_rel_in_response_header: 'next',
+            limit_name_in_request: 'limit',
+            limit: 250
+        }
     },
     fromCallback({ query, clientSecret, connectionConfig: { subdomain } }) {
         if (!isSigned(query, clientSecret)) return { reject: 'state_mismatch', message: 'The answer was not signed by Shopify.' };

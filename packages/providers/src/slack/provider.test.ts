@@ -31,3 +31,20 @@ test("a user's token is taken from where Slack puts it, and a bot's token wins o
 test.each([undefined, null, 'U1', [], { access_token: 7 }])('an odd authed_user gives no token: %j', (authed_user) => {
     expect(provider.tokenFromAnswer?.({ ok: true, authed_user })).toMatchObject({ access_token: undefined });
 });
+
+test('access is taken back; a refusal is told in the words of the vendor', async () => {
+    const revoke = (json: unknown) =>
+        provider.revoke?.({
+            credentials,
+            connectionConfig: {},
+            client: { clientId: 'id', clientSecret: 'secret' },
+            request: fakeVendor({ 'POST /auth.revoke': { json } })
+        });
+    expect(await revoke({ ok: true, revoked: true })).toEqual({ outcome: 'revoked' });
+    expect(await revoke({ ok: false, error: 'token_revoked' })).toEqual({ outcome: 'revoked' });
+    expect(await revoke({ ok: false, error: 'not_allowed_token_type' })).toEqual({
+        outcome: 'failed',
+        reason: 'Slack answered not_allowed_token_type.'
+    });
+    expect(await revoke('<html>')).toMatchObject({ outcome: 'failed' });
+});

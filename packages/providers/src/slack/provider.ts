@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { accountsFrom } from '../accounts-from.ts';
 import { defineProvider } from '../provider.ts';
+import { cannotRevoke } from '../revocation-of.ts';
 
 const authTest = z.object({ ok: z.literal(true), team: z.string(), team_id: z.string() });
+const revoked = z.object({
+    ok: z.boolean(),
+    error: z
+        .string()
+        .regex(/^\w{1,60}$/)
+        .optional()
+});
+const goneErrors = ['token_revoked', 'account_inactive'];
 const userGrant = z.object({ access_token: z.string(), scope: z.unknown(), refresh_token: z.unknown(), expires_in: z.unknown() }).partial();
 
 export default defineProvider({
@@ -15,6 +24,9 @@ export default defineProvider({
     // https://docs.slack.dev/authentication/installing-with-oauth
     authorization_url: 'https://slack.com/oauth/v2/authorize',
     token_url: 'https://slack.com/api/oauth.v2.access',
+    // Only for an app that has switched token rotation on; else its tokens have no end: https://docs.slack.dev/authentication/using-token-rotation,
+    // https://docs.slack.dev/reference/methods/oauth.v2.access#errors
+    refresh: { rotation: 'strict', permanent_errors: ['invalid_refresh_token'] },
     scope_separator: ',',
     // Switching PKCE on makes a Slack app a public client for good: https://docs.slack.dev/authentication/using-pkce
     disable_pkce: true,
@@ -30,7 +42,16 @@ export default defineProvider({
     proxy: {
         base_url: 'https://slack.com/api',
         headers: { authorization: 'Bearer ${accessToken}' },
-        retry: { after: 'retry-after' }
+        retry: { after: 'retry-after' },
+        // https://docs.slack.dev/apis/web-api/pagination
+        paginate: {
+            type: 'cursor',
+            response_path: '*',
+            cursor_path_in_response: 'response_metadata.next_cursor',
+            cursor_name_in_request: 'cursor',
+            limit_name_in_request: 'limit',
+            limit: 200
+        }
     },
     // An app that asks for user scopes alone gets its token one level down.
     tokenFromAnswer(raw) {
@@ -41,5 +62,13 @@ export default defineProvider({
     async identify({ request }) {
         const answer = await request({ method: 'POST', url: '/auth.test' });
         return accountsFrom('Slack', answer, authTest, ({ team, team_id }) => ({ id: team_id, label: team }));
+    },
+    // The bot's token is the same for everybody who installs the app in a workspace: https://docs.slack.dev/reference/methods/auth.revoke
+    async revoke({ request }) {
+        const answer = await request({ method: 'POST', url: '/auth.revoke' });
+        const said = revoked.safeParse(answer.json).data;
+        if (!said) return cannotRevoke('Slack', answer);
+        if (said.ok || goneErrors.includes(said.error ?? '')) return { outcome: 'revoked' };
+        return { outcome: 'failed', reason: `Slack answered ${said.error}.` };
     }
 });

@@ -33,7 +33,25 @@ export default defineProvider({
         },
         password: { type: 'string', title: 'Password', optional: true, hidden: true, secret: true }
     },
-    proxy: { base_url: 'https://api.stripe.com', headers: { authorization: 'Basic ${base64(${username}:${password})}' } },
+    proxy: {
+        base_url: 'https://api.stripe.com',
+        // https://docs.stripe.com/api/files/create
+        hosts: ['files.stripe.com'],
+        headers: { authorization: 'Basic ${base64(${username}:${password})}' },
+        // In live mode; a sandbox has 25: https://docs.stripe.com/rate-limits
+        rate_limits: { per: 'credentials', windows: [{ requests: 100, per_seconds: 1 }] },
+        // https://docs.stripe.com/api/pagination
+        paginate: {
+            type: 'cursor',
+            response_path: 'data',
+            cursor_path_in_response: 'data.-1.id',
+            cursor_name_in_request: 'starting_after',
+            limit_name_in_request: 'limit',
+            limit: 100
+        },
+        // https://docs.stripe.com/api/idempotent_requests
+        idempotency: { header: 'Idempotency-Key' }
+    },
     async checkCredentials({ request }) {
         const { status } = await request({ url: '/v1/account' });
         // A restricted key without the right to read the account: known to Stripe, so good.

@@ -25,3 +25,20 @@ test('an answer that is no list is an error that names the vendor', async () => 
     const request = fakeVendor({ 'GET /connections': { json: {} } });
     await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(/answered something unexpected/);
 });
+
+test('one organisation is taken out, and no other', async () => {
+    const tenants = [
+        { id: 'link-1', tenantId: 'other', tenantName: 'Other' },
+        { id: 'link-2', tenantId: 'mine', tenantName: 'Mine' }
+    ];
+    const revoke = (tenant_id: string, answers: Parameters<typeof fakeVendor>[0]) =>
+        provider.revoke?.({
+            credentials,
+            connectionConfig: { tenant_id },
+            client: { clientId: 'id', clientSecret: 'secret' },
+            request: fakeVendor({ 'GET /connections': { json: tenants }, ...answers })
+        });
+    expect(await revoke('mine', { 'DELETE /connections/link-2': { status: 204 } })).toEqual({ outcome: 'revoked' });
+    expect(await revoke('gone', {})).toEqual({ outcome: 'revoked' });
+    expect(await revoke('mine', { 'GET /connections': { status: 401 } })).toEqual({ outcome: 'failed', reason: 'Xero answered 401.' });
+});

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { accountsFrom } from '../accounts-from.ts';
 import { defineProvider } from '../provider.ts';
+import { cannotRevoke, revocationOf } from '../revocation-of.ts';
 
 const connections = z.array(z.object({ tenantId: z.string(), tenantName: z.string().nullish() }));
+const links = z.array(z.object({ id: z.string(), tenantId: z.string() }));
 
 export default defineProvider({
     id: 'xero',
@@ -14,6 +16,8 @@ export default defineProvider({
     authorization_url: 'https://login.xero.com/identity/connect/authorize',
     token_url: 'https://identity.xero.com/connect/token',
     authorization_method: 'header',
+    // Unused for 60 days it ends; a refresh whose answer was lost may be repeated for 30 minutes: https://developer.xero.com/faq/oauth2
+    refresh: { rotation: 'grace', grace_seconds: 1800, idle_hours: 1440 },
     default_scopes: ['openid', 'profile', 'email', 'offline_access', 'accounting.contacts', 'accounting.settings'],
     // https://developer.xero.com/documentation/guides/oauth2/scopes
     scope_descriptions: {
@@ -31,8 +35,24 @@ export default defineProvider({
         base_url: 'https://api.xero.com',
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json', 'xero-tenant-id': '${connectionConfig.tenant_id}' },
         // Per organisation: https://developer.xero.com/documentation/guides/oauth2/limits
-        rate_limit: { requests: 60, per_seconds: 60 },
-        retry: { after: 'retry-after' }
+        rate_limits: {
+            per: '${connectionConfig.tenant_id}',
+            windows: [
+                { requests: 60, per_seconds: 60 },
+                { requests: 5000, per_seconds: 86_400 }
+            ]
+        },
+        retry: { after: 'retry-after', remaining: 'x-minlimit-remaining' },
+        // https://developer.xero.com/documentation/api/accounting/requests-and-responses#paging
+        paginate: {
+            type: 'offset',
+            response_path: '*',
+            offset_name_in_request: 'page',
+            offset_start_value: 1,
+            offset_calculation_method: 'per-page'
+        },
+        // For every POST, PUT and PATCH: https://github.com/XeroAPI/xero-python/pull/124
+        idempotency: { header: 'Idempotency-Key' }
     },
     // One consent may cover several organisations, and every call has to name one.
     async identify({ request }) {
@@ -43,5 +63,13 @@ export default defineProvider({
                 connectionConfig: { tenant_id: tenantId }
             }))
         );
+    },
+    // Takes this organisation out. Revoking the token would take out every one of the person's: https://developer.xero.com/documentation/guides/oauth2/tenants
+    async revoke({ connectionConfig: { tenant_id: tenantId }, request }) {
+        const answer = await request({ url: '/connections' });
+        const all = links.safeParse(answer.json).data;
+        if (!all) return cannotRevoke('Xero', answer);
+        const link = all.find((one) => one.tenantId === tenantId);
+        return link ? revocationOf('Xero', await request({ method: 'DELETE', url: `/connections/${link.id}` })) : { outcome: 'revoked' };
     }
 });

@@ -27,3 +27,20 @@ test('the anonymous user names nobody', async () => {
     const request = fakeVendor({ 'GET /api/v2/users/me.json': { json: { user: { id: null, name: 'Anonymous user' } } } });
     expect(await provider.identify?.({ credentials, connectionConfig: { subdomain: 'acme' }, request })).toEqual({ accounts: [] });
 });
+
+test('the token is taken back by its id', async () => {
+    const revoke = (answers: Parameters<typeof fakeVendor>[0]) =>
+        provider.revoke?.({
+            credentials,
+            connectionConfig: {},
+            client: { clientId: 'id', clientSecret: 'secret' },
+            request: fakeVendor(answers)
+        });
+    const current = { 'GET /api/v2/oauth/tokens/current.json': { json: { token: { id: 7 } } } };
+    expect(await revoke({ ...current, 'DELETE /api/v2/oauth/tokens/7.json': { status: 204 } })).toEqual({ outcome: 'revoked' });
+    expect(await revoke({ ...current, 'DELETE /api/v2/oauth/tokens/7.json': { status: 403 } })).toEqual({
+        outcome: 'failed',
+        reason: 'Zendesk answered 403.'
+    });
+    expect(await revoke({ 'GET /api/v2/oauth/tokens/current.json': { json: {} } })).toMatchObject({ outcome: 'failed' });
+});

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { accountsFrom } from '../accounts-from.ts';
 import { defineProvider } from '../provider.ts';
+import { cannotRevoke, revocationOf } from '../revocation-of.ts';
 
 /** Zendesk answers an anonymous user, without an id, where the token does not count. */
 const me = z.object({ user: z.object({ id: z.number().nullable() }) });
+const token = z.object({ token: z.object({ id: z.number() }) });
 
 export default defineProvider({
     id: 'zendesk',
@@ -17,6 +19,10 @@ export default defineProvider({
     token_url: 'https://${connectionConfig.subdomain}.zendesk.com/oauth/tokens',
     // Between 5 minutes and 2 days, in seconds; without it a token never ends and no refresh token comes.
     token_params: { expires_in: '1800' },
+    refresh_params: { expires_in: '1800' },
+    // A refresh deletes the old pair: https://support.zendesk.com/hc/en-us/articles/9182123625370
+    refresh: { rotation: 'strict' },
+    revocation_ends: 'grant',
     default_scopes: ['read'],
     scope_descriptions: { read: 'Read tickets, users and settings', write: 'Create and change tickets and users' },
     connection_config: {
@@ -33,12 +39,28 @@ export default defineProvider({
     proxy: {
         base_url: 'https://${connectionConfig.subdomain}.zendesk.com',
         headers: { authorization: 'Bearer ${accessToken}' },
-        retry: { after: 'retry-after' }
+        retry: { after: 'retry-after', remaining: 'x-rate-limit-remaining' },
+        // https://developer.zendesk.com/api-reference/introduction/pagination/#cursor-pagination
+        paginate: {
+            type: 'cursor',
+            response_path: '*',
+            cursor_path_in_response: 'meta.after_cursor',
+            cursor_name_in_request: 'page[after]',
+            limit_name_in_request: 'page[size]',
+            limit: 100
+        }
     },
     // The account is the subdomain: colleagues may take turns at reconnecting it.
     async identify({ connectionConfig: { subdomain }, request }) {
         return accountsFrom('Zendesk', await request({ url: '/api/v2/users/me.json' }), me, ({ user }) =>
             user.id === null || typeof subdomain !== 'string' ? undefined : { id: subdomain, label: `${subdomain}.zendesk.com` }
         );
+    },
+    // By its id: https://developer.zendesk.com/documentation/api-basics/authentication/revoking-oauth-token
+    async revoke({ request }) {
+        const answer = await request({ url: '/api/v2/oauth/tokens/current.json' });
+        const current = token.safeParse(answer.json).data;
+        if (!current) return cannotRevoke('Zendesk', answer);
+        return revocationOf('Zendesk', await request({ method: 'DELETE', url: `/api/v2/oauth/tokens/${current.token.id}.json` }));
     }
 });
