@@ -1,6 +1,6 @@
-// https://www.postgresql.org/docs/18/errcodes-appendix.html: connection exceptions, insufficient resources, operator intervention
-// (statement timeout and shutdown among them), and a primary that became read-only.
-const SQL_STATES = /^(08|53|57)|^25006$/;
+// https://www.postgresql.org/docs/18/errcodes-appendix.html: connection exceptions, deadlocks and the like, insufficient resources,
+// operator intervention (statement timeout and shutdown among them), and a primary that became read-only.
+const SQL_STATES = /^(08|40|53|57)|^25006$/;
 const NETWORK_CODES = new Set([
     'ECONNREFUSED',
     'ECONNRESET',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Database } from './db.ts';
 import { openDatabase } from './db.ts';
@@ -83,6 +84,22 @@ test('a table that a migration has widened is still read by a server that prepar
     expect((await read()).rows).toEqual([{ id: 1, colour: 'red' }]);
 });
 
+test('a statement answers from its second run on as it did at first, when its columns need no description any more', async () => {
+    const { db } = database;
+    await sql`create table counted (id int8, at timestamptz, tags text[])`.execute(db);
+    const insert = (id: string) => sql`insert into counted values (${id}, ${new Date(0)}, ${['a', 'b']})`.execute(db);
+    const read = (above: number) => sql`select * from counted where id > ${above} order by id`.execute(db);
+    const one = { id: 1, at: new Date(0), tags: ['a', 'b'] };
+    expect((await read(0)).rows).toEqual([]);
+    for (const id of ['1', '2']) expect(await insert(id)).toMatchObject({ numAffectedRows: 1n, rows: [] });
+    expect((await read(0)).rows).toEqual([one, { ...one, id: 2 }]);
+    expect(await failure(insert('none'))).toMatchObject({ code: '22P02' });
+    await insert(String(2n ** 53n));
+    expect(await failure(read(0))).toBeInstanceOf(RangeError);
+    expect((await sql`delete from counted where id > 2`.execute(db)).numAffectedRows).toBe(1n);
+    expect((await read(1)).rows).toEqual([{ ...one, id: 2 }]);
+});
+
 test('texts without end do not fill the server with prepared statements', async () => {
     await database.db.connection().execute(async (one) => {
         for (let length = 0; length < 600; length += 1) await sql.raw(`select ${length}`).execute(one);
@@ -150,9 +167,35 @@ test.each([
     ['a missing socket', Object.assign(new Error('connect'), { code: 'ENOENT', syscall: 'connect' }), true],
     ['a server starting up', Object.assign(new Error('starting'), { code: '57P03' }), true],
     ['too many connections, wrapped', new Error('outer', { cause: Object.assign(new Error('full'), { code: '53300' }) }), true],
+    ['a deadlock', Object.assign(new Error('deadlock'), { code: '40P01' }), true],
     ['a missing file', Object.assign(new Error('open'), { code: 'ENOENT', syscall: 'open' }), false],
     ['a broken rule of the schema', Object.assign(new Error('check'), { code: '23514' }), false],
     ['something that is no error', 'ECONNREFUSED', false]
 ])('%s is told apart by isDatabaseUnavailable', (_case, error, expected) => {
     expect(isDatabaseUnavailable(error)).toBe(expected);
+});
+
+test('times and lists of texts are read as pg reads them, the usual ones by a shorter way', async () => {
+    const times = [
+        '2026-11-22 01:14:00+00',
+        '2026-11-22 01:14:00.123456+00',
+        '0044-03-15 12:00:00+00 BC',
+        '10000-01-01 00:00:00.5+00',
+        'infinity'
+    ];
+    const lists = ['{}', '{a}', '{read,"a,b",c}', '{NULL,"NULL"}', '{"",x}', '{"a\\\\b","q\\"q"}', '{null}'];
+    const plain = new pg.Client({ connectionString: home.url });
+    await plain.connect();
+    for (const zone of ['UTC', 'Asia/Kolkata'])
+        for (const [type, text] of [...times.map((one) => ['timestamptz', one]), ...lists.map((one) => ['text[]', one])] as const) {
+            const query = `select '${text}'::${type} as value`;
+            await plain.query(`set timezone = '${zone}'`);
+            const theirs: unknown = (await plain.query(query)).rows[0];
+            const ours = await database.db.transaction().execute(async (trx) => {
+                await sql.raw(`set local timezone = '${zone}'`).execute(trx);
+                return (await sql.raw(query).execute(trx)).rows[0];
+            });
+            expect(ours, `${text} in ${zone}`).toEqual(theirs);
+        }
+    await plain.end();
 });

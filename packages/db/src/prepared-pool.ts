@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
+import type { ConnectionSource } from './orderly-pool.ts';
+import { PreparedQuery, type Statement } from './prepared-query.ts';
 
 /** Sent on a connection of its own, this frees it until its release from time limits and from preparing statements: for migrations. */
 export const LIFT_LIMITS = 'set statement_timeout = 0';
@@ -14,14 +16,14 @@ const MAX_PREPARED = 500;
 const STALE_PLAN = /^(26000|0A000)$/;
 
 /** Makes every statement that Kysely sends a named prepared statement: PostgreSQL parses and plans it once per connection. */
-export function preparedPool(pool: pg.Pool): PostgresPool {
+export function preparedPool(pool: ConnectionSource): PostgresPool {
     // Kysely knows a connection by this object, so each client keeps one.
     const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
     return {
         options: {},
         connect: async () => {
             const client = await pool.connect();
-            const known = wrapped.get(client) ?? preparedClient(client);
+            const known = wrapped.get(client) ?? preparedClient(client, pool);
             wrapped.set(client, known);
             return known;
         },
@@ -29,33 +31,47 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
     };
 }
 
-function preparedClient(client: pg.PoolClient): PostgresPoolClient {
-    const names = new Map<string, string>();
+function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource): PostgresPoolClient {
+    const statements = new Map<string, Statement>();
+    const parserOf = (typeId: number) => client.getTypeParser(typeId, 'text');
     let hasLimits = true;
     let isBroken = false;
 
-    function nameOf(text: string): string | undefined {
-        const known = names.get(text);
-        if (known !== undefined || names.size >= MAX_PREPARED) return known;
-        const name = `pb_${hash('sha256', text).slice(0, 32)}`;
-        names.set(text, name);
-        return name;
+    function statementOf(text: string): Statement | undefined {
+        const known = statements.get(text);
+        if (known !== undefined || statements.size >= MAX_PREPARED) return known;
+        const statement = { name: `pb_${hash('sha256', text).slice(0, 32)}`, text, parserOf };
+        statements.set(text, statement);
+        return statement;
+    }
+
+    function send(text: string, parameters: readonly unknown[]): Promise<unknown> {
+        // pg changes nothing in the list it is given, its types only don't say so.
+        const values = parameters as unknown[];
+        // Without values and name pg sends a text of several statements, as migrations are.
+        if (!hasLimits) return client.query({ text, values });
+        const statement = statementOf(text);
+        // The time limit is pg's own, its types leave it out.
+        const unprepared = { text, values, query_timeout: ANSWER_TIMEOUT_MS };
+        if (!statement) return client.query(unprepared);
+        return new Promise((resolve, reject) => {
+            const settle: PreparedQuery['callback'] = (error, result) => (error ? reject(error) : resolve(result));
+            void client.query(new PreparedQuery(statement, values, ANSWER_TIMEOUT_MS, settle));
+        });
     }
 
     async function run<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
         if (text === LIFT_LIMITS) hasLimits = false;
-        // pg changes nothing in the list it is given, its types only don't say so.
-        const values = parameters as unknown[];
-        // Without values and name pg sends a text of several statements, as migrations are.
-        const query = hasLimits ? { name: nameOf(text), text, values, query_timeout: ANSWER_TIMEOUT_MS } : { text, values };
         try {
-            return (await client.query(query)) as unknown as PostgresQueryResult<R>; // Kysely's own, narrower idea of pg's answer
+            return (await send(text, parameters)) as PostgresQueryResult<R>; // Kysely's own, narrower idea of pg's answer
         } catch (error) {
             if (!(error instanceof pg.DatabaseError)) isBroken = true;
             else if (STALE_PLAN.test(error.code ?? '')) {
                 isBroken = true;
                 // In a transaction this fails too, and then the first error is the one that tells.
-                return (await client.query({ text, values }).catch(() => Promise.reject(error))) as unknown as PostgresQueryResult<R>;
+                return (await client
+                    .query({ text, values: [...parameters] })
+                    .catch(() => Promise.reject(error))) as unknown as PostgresQueryResult<R>;
             }
             throw error;
         }
@@ -68,5 +84,5 @@ function preparedClient(client: pg.PoolClient): PostgresPoolClient {
         return run(text, parameters);
     }
 
-    return { query, release: (destroy) => client.release(destroy === true || isBroken || !hasLimits) };
+    return { query, release: (destroy) => giveBack(client, destroy === true || isBroken || !hasLimits) };
 }

@@ -15,6 +15,7 @@ export interface Schema {
     connect_settings: ConnectSettingsTable;
     connect_links: ConnectLinksTable;
     popup_clients: PopupClientsTable;
+    rate_budgets: RateBudgetsTable;
 }
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
@@ -61,6 +62,8 @@ interface IntegrationsTable {
     client_id: string | null;
     scopes: string[];
     forward_webhooks: boolean;
+    enabled: Generated<boolean>;
+    allowed_base_urls: Generated<string[]>;
     secrets: Buffer;
     created_at: CreatedAt;
     updated_at: UpdatedAt;
@@ -73,6 +76,25 @@ export interface StoredEndUser {
     display_name: string | null;
     tags: Record<string, string> | null;
     organization: { id: string; display_name: string | null } | null;
+}
+
+/** Why a connection's credentials cannot be renewed. */
+export interface AuthFailure {
+    /** `revoked`: the provider has ended the grant; `transient`: it is down or busy; `configuration`: it refuses the OAuth app; `unknown`: it makes no sense. */
+    kind: 'revoked' | 'transient' | 'configuration' | 'unknown';
+    /** For a person: what happened and what to do. */
+    message: string;
+    /** ISO 8601: the first failure of this row of failures, and the last. */
+    since: string;
+    at: string;
+    /** Failures in a row. */
+    tries: number;
+    /** Days (UTC) on which the provider's answer made no sense; after some of them it is asked no more. */
+    odd_days: string[];
+    /** Not asked again before, unless forced; null: not by itself. */
+    retry_at: string | null;
+    /** The event that told the customer; null: not told. */
+    event_id: string | null;
 }
 
 interface ConnectionsTable {
@@ -96,6 +118,15 @@ interface ConnectionsTable {
     updated_at: UpdatedAt;
     last_fetched_at: Date | null;
     confirm_before: Date | null;
+    refreshed_at: Date | null;
+    grant_ends_at: Date | null;
+    asked_scopes: string[] | null;
+    granted_scopes: string[] | null;
+    refresh_due_at: Date | null;
+    refresh_fence: Generated<number>;
+    refresh_lease_until: Date | null;
+    auth_state: Generated<'ok' | 'failing' | 'broken'>;
+    auth_failure: NullableJson<AuthFailure>;
 }
 
 interface EventsTable {
@@ -209,6 +240,14 @@ interface PopupClientsTable {
     error_type: string | null;
     error_desc: string | null;
     created_at: CreatedAt;
+}
+
+interface RateBudgetsTable {
+    environment_id: string;
+    key_hash: Buffer;
+    version: Generated<number>;
+    state: Json<Record<string, unknown>>;
+    kept_until: Date;
 }
 
 export type EnvironmentRow = Selectable<EnvironmentsTable>;

@@ -34,7 +34,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
     },
     'packages/db': {
         ours: [],
-        others: ['kysely', 'pg'],
+        others: ['kysely', 'pg', 'pg-protocol'],
         because: 'it knows tables, not what they mean. Put the meaning into a room of apps/server'
     },
     'packages/tokens': {

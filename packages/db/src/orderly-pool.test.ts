@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Database, openDatabase } from './db.ts';
+import { orderly } from './orderly-pool.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+
+let home: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+    home = await createTestDatabase();
+    database = await openDatabase({ databaseUrl: home.url }, { poolSize: 2 });
+});
+afterAll(async () => {
+    await database.stop();
+    await home.drop();
+});
+
+const slow = (seconds: number) => sql`select pg_sleep(${seconds})`.execute(database.db);
+
+test('whoever waits while others get on is served, however long the queue takes as a whole', async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 12 }, () => slow(0.5)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(12);
+});
+
+test('when nobody gets on, all who wait are refused at once, and the next are served again', async () => {
+    const startedAt = performance.now();
+    const [first, second, ...waiting] = await Promise.allSettled([3, 3, 0, 0, 0, 0].map(slow));
+    expect([first?.status, second?.status]).toEqual(['fulfilled', 'fulfilled']);
+    expect(waiting.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
+    expect(performance.now() - startedAt).toBeLessThan(4000);
+    await expect(slow(0)).resolves.toBeDefined();
+});
+
+test('a place is given on whether a statement succeeds, fails or loses its connection', async () => {
+    const failing = sql`select 1 / 0`;
+    const cut = sql`select pg_terminate_backend(pg_backend_pid())`;
+    for (let round = 0; round < 3; round++) {
+        await Promise.allSettled(Array.from({ length: 6 }, () => failing.execute(database.db)));
+        await Promise.allSettled([cut.execute(database.db), cut.execute(database.db)]);
+        // The pool hears of the broken connections a little later.
+        await expect
+            .poll(() =>
+                slow(0).then(
+                    () => true,
+                    () => false
+                )
+            )
+            .toBe(true);
+    }
+    const answers = await Promise.allSettled(Array.from({ length: 6 }, () => slow(0.1)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
+});
+
+test('connections that a burst has needed are closed when nobody needs them any more, and one that is used stays', async () => {
+    const pool = new pg.Pool({ connectionString: home.url, max: 4 });
+    const source = orderly(pool, { size: 4, standstillMs: 2000, longestMs: 20_000, sweepMs: 50 });
+    const burst = await Promise.all(Array.from({ length: 4 }, () => source.connect()));
+    for (const client of burst) source.giveBack(client, false);
+    await vi.waitFor(async () => {
+        const client = await source.connect();
+        source.giveBack(client, false);
+        expect(pool.totalCount).toBe(1);
+    });
+    await source.end();
+});
+
+test('a connection that was lost while it was lent is not handed on, and none is given back twice', async () => {
+    const pool = new pg.Pool({ connectionString: home.url, max: 2 });
+    const source = orderly(pool, { size: 1, standstillMs: 2000, longestMs: 20_000 });
+    const client = await source.connect();
+    const isLost = new Promise((resolve) => client.once('end', resolve));
+    await client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+    await isLost;
+    source.giveBack(client, false);
+    expect(() => source.giveBack(client, false)).toThrow('given back already');
+    const next = await source.connect();
+    expect((await next.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    source.giveBack(next, false);
+    await source.end();
+});
