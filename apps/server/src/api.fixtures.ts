@@ -25,6 +25,7 @@ export const unknownIds: Ids = {
 interface Sample {
     params?: Record<string, string>;
     query?: Record<string, string>;
+    headers?: Record<string, string>;
     body?: Record<string, unknown>;
 }
 
@@ -96,7 +97,8 @@ function samples({ integration, connection, key, attempt, link }: Ids): Record<s
         updateMetadata: metadata,
         importConnectionLegacy: { body: { provider_config_key: integration, connection_id: connection } },
         setMetadataLegacy: { ...oneConnection, body: { sample: true } },
-        updateMetadataLegacy: { ...oneConnection, body: { sample: true } }
+        updateMetadataLegacy: { ...oneConnection, body: { sample: true } },
+        proxy: { params: { path: 'sample' }, headers: { 'provider-config-key': integration, 'connection-id': connection } }
     };
 }
 
@@ -114,17 +116,23 @@ export function sendSample(
     endpoint: EndpointShape,
     options: { token?: string | null; authorization?: string; ids?: Ids; path?: string } = {}
 ): Promise<Answer> {
-    const { params = {}, query = {}, body } = sampleOf(endpoint, options.ids);
-    const path = (options.path ?? endpoint.path).replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+    const { params = {}, query = {}, headers = {}, body } = sampleOf(endpoint, options.ids);
+    const path = (options.path ?? endpoint.path).replaceAll(/[:*](\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
     return app.raw(`${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`, {
-        method: endpoint.method,
+        method: methodOf(endpoint),
         headers: {
+            ...headers,
             ...(body ? { 'content-type': 'application/json' } : {}),
             ...(options.authorization === undefined ? {} : { authorization: options.authorization })
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
         ...(options.token === undefined ? {} : { token: options.token })
     });
+}
+
+/** One that the endpoint takes. */
+export function methodOf({ method }: EndpointShape): string {
+    return method === 'ANY' ? 'GET' : method;
 }
 
 /** JSON to an endpoint, as written: strict clients cannot say everything that a hostile one can. */

@@ -1,7 +1,7 @@
 import { endpoints } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sendSample } from './api.fixtures.ts';
+import { methodOf, sendSample } from './api.fixtures.ts';
 import { createApps, routes } from './app.ts';
 
 let app: TestApp;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 const builds = { widget: '/nowhere', sdk: '/nowhere' };
-const [health] = routes;
+const health = routes.find(({ endpoint }) => endpoint.id === 'getHealth');
 
 test('a contract without a handler stops the start, and is named', () => {
     const incomplete = routes.filter(({ endpoint }) => endpoint.id !== 'listConnections');
@@ -41,10 +41,19 @@ test('every endpoint answers for itself: no path hides another, and /v1 answers 
             const twin = await sendSample(app, endpoint, { path: `/v1${path}` });
             const served = app.logLines.map((line): unknown => JSON.parse(line)).filter((line) => Object(line).message === 'request');
             expect(served, `${endpoint.method} ${path}`).toEqual([
-                expect.objectContaining({ route: path, method: endpoint.method }),
+                expect.objectContaining({ route: path, method: methodOf(endpoint) }),
                 expect.objectContaining({ route: path })
             ]);
             if (endpoint.method === 'GET') expect([twin.status, twin.text]).toEqual([bare.status, bare.text]);
         }
     }
+});
+
+test('OPTIONS is for browsers: elsewhere it finds nothing, and does not tell which paths there are', async () => {
+    for (const path of ['/connections', '/v1/integrations/x', '/nothing-here']) {
+        const answer = await app.raw(path, { method: 'OPTIONS' });
+        expect([path, answer.status]).toEqual([path, 404]);
+        expect(answer.headers.get('x-request-id')).not.toBeNull();
+    }
+    expect((await app.raw('/connect/session', { method: 'OPTIONS' })).status).toBe(204);
 });

@@ -1,9 +1,10 @@
+import type { RequestListener } from 'node:http';
 import { AppError, endpoints } from '@patchbay/contracts';
 import express, { type Express } from 'express';
 import type { Deps } from './deps.ts';
 import { compress } from './kernel/compress.ts';
 import { sendError } from './kernel/error-response.ts';
-import { findMismatches, mount, type Route } from './kernel/mount.ts';
+import { findMismatches, mount, type Route, routingOf, withStreams } from './kernel/mount.ts';
 import { createRateLimits } from './kernel/rate-limit.ts';
 import { setSecurityHeaders } from './kernel/security-headers.ts';
 import { aboutRoutes } from './rooms/about/about.routes.ts';
@@ -22,27 +23,33 @@ import { environmentRoutes } from './rooms/environments/environments.routes.ts';
 import { findSecretKeyCaller } from './rooms/environments/find-secret-key-caller.ts';
 import { integrationRoutes } from './rooms/integrations/integrations.routes.ts';
 import { providerRoutes } from './rooms/providers/providers.routes.ts';
+import { proxyRoutes } from './rooms/proxy/proxy.routes.ts';
 
 /** The server's table of contents. */
 export const routes: readonly Route[] = [
+    ...connectionRoutes,
+    ...proxyRoutes,
+    ...connectSessionRoutes,
     ...aboutRoutes,
     ...environmentRoutes,
     ...providerRoutes,
     ...integrationRoutes,
-    ...connectSessionRoutes,
     ...connectLinkRoutes,
     ...connectSettingsRoutes,
     ...attemptRoutes,
     ...signInRoutes,
-    ...compatRoutes,
-    ...connectionRoutes
+    ...compatRoutes
 ];
 
 /**
  * The two applications: the API, and the Connect UI's origin with the part of the API that the widget calls.
  * @throws when a contract has no handler or a handler no contract
  */
-export function createApps(deps: Deps, builds: Builds, bound: readonly Route[] = routes): { api: Express; connect: Express } {
+export function createApps(
+    deps: Deps,
+    builds: Builds,
+    bound: readonly Route[] = routes
+): { api: RequestListener; connect: RequestListener } {
     const mismatches = findMismatches(endpoints, bound);
     if (mismatches.length > 0) throw new Error(`The routes and the contracts disagree: ${mismatches.join('; ')}.`);
     const context = {
@@ -54,7 +61,8 @@ export function createApps(deps: Deps, builds: Builds, bound: readonly Route[] =
         }
     };
     const api = newApp();
-    for (const route of bound) mount(api, route, context);
+    const routing = routingOf(api);
+    for (const route of bound) mount(routing, route, context);
     for (const [path, script] of [
         ['/oauth/callback.js', callbackScript],
         ['/oauth/reference-callback.js', referenceCallbackScript]
@@ -68,9 +76,10 @@ export function createApps(deps: Deps, builds: Builds, bound: readonly Route[] =
     const connect = newApp();
     connect.use(compress);
     serveConnectUi(connect, deps, builds);
-    for (const route of bound) if (route.endpoint.onConnectOrigin) mount(connect, route, context);
+    const connectRouting = routingOf(connect);
+    for (const route of bound) if (route.endpoint.onConnectOrigin) mount(connectRouting, route, context);
     finish(connect, deps);
-    return { api, connect };
+    return { api: withStreams(api, bound, context), connect };
 }
 
 function newApp(): Express {

@@ -5,6 +5,7 @@ import { forgetOldLinks } from './rooms/connect-links/forget-old-links.ts';
 import { forgetOldPopups } from './rooms/compat/forget-old-popups.ts';
 import { forgetOldSessions } from './rooms/connect-sessions/forget-old-sessions.ts';
 import { forgetUnconfirmed } from './rooms/connections/forget-unconfirmed.ts';
+import { forgetFinishedBudgets } from './rooms/rate-budgets/forget-finished-budgets.ts';
 
 const everyMs = 60_000;
 
@@ -18,7 +19,8 @@ export function startCleanUp(deps: Deps): { stop(): void } {
                 forgetOldSessions(deps),
                 forgetOldLinks(deps),
                 forgetUnconfirmed(deps),
-                forgetOldPopups(deps)
+                forgetOldPopups(deps),
+                forgetFinishedBudgets(deps)
             ]).then(
                 () => {},
                 (error: unknown) => deps.log.warn('the clean-up failed and will be tried again', { error })

@@ -1,6 +1,8 @@
 /** For those who start a server from their own process: tests and tools. */
 export { type Config, readConfig } from './config.ts';
+export type { GateLimits } from './kernel/gate.ts';
 export { createLog } from './kernel/log.ts';
 export { generateKeyRing } from './kernel/seal.ts';
+export { nodeFlags } from './node-flags.ts';
 export type { Builds } from './rooms/connect-ui/connect-ui.ts';
-export { type RunningServer, startServer } from './start.ts';
+export { type ClientLimits, type RunningServer, startServer } from './start.ts';

@@ -1,25 +1,32 @@
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Database, migrate, openDatabase } from '@patchbay/db';
 import { providers } from '@patchbay/providers';
-import type { Express } from 'express';
 import { createApps, routes } from './app.ts';
 import { startCleanUp } from './clean-up.ts';
 import type { Config } from './config.ts';
 import type { Deps, ProviderPatience } from './deps.ts';
 import { createBackground } from './kernel/background.ts';
-import { type Clock, systemClock } from './kernel/clock.ts';
+import { limitBodyTime } from './kernel/body-time.ts';
+import { createBreakers } from './kernel/breaker.ts';
+import { type Clock, databaseClock } from './kernel/clock.ts';
 import { createDataKeys } from './kernel/data-keys.ts';
 import { createEgress, type Egress } from './kernel/egress.ts';
+import { createGate, type GateLimits } from './kernel/gate.ts';
 import { randomIds } from './kernel/ids.ts';
 import { quietClose } from './kernel/quiet-close.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { createSeal, generateKeyRing, type KeyRing, parseKeyRing } from './kernel/seal.ts';
+import { createShortMemory } from './kernel/short-memory.ts';
+import { createSingleFlight } from './kernel/single-flight.ts';
+import { createLastFetched } from './rooms/connections/last-fetched.ts';
+import { startRefresher } from './refresher.ts';
 import { type Builds, siblingBuilds } from './rooms/connect-ui/connect-ui.ts';
 import { openPopupSockets, type PopupSockets } from './rooms/compat/popup-sockets.ts';
 import { bootstrap, BootstrapError, type NewKeys } from './rooms/environments/bootstrap.ts';
+import { createBudgets } from './rooms/rate-budgets/budgets.ts';
 import { hasBeenSetUp } from './rooms/environments/has-been-set-up.ts';
 
 export interface Effects {
@@ -30,20 +37,26 @@ export interface Effects {
     providers?: Deps['providers'];
     providerPatience?: Partial<ProviderPatience>;
     clientLimits?: ClientLimits;
+    proxyLimits?: GateLimits;
+    /** False where a test says what is renewed when. */
+    refreshInBackground?: boolean;
     /** Told of new secret keys where there is no data directory to write them into. */
     tellKeys?: (keys: NewKeys[]) => void;
 }
 
 /** Together shorter than the time after which a server that works on an attempt is taken for dead. */
-const usualProviderPatience: ProviderPatience = { answerMs: 15_000, tokenMs: 15_000, checkMs: 30_000 };
+const usualProviderPatience: ProviderPatience = { answerMs: 15_000, tokenMs: 15_000, renewMs: 3000, checkMs: 30_000, revokeMs: 5000 };
 
-/** How long a client may take to send a request; a slow one is cut off. */
+/** How long a client may take to send a request; a slow one is cut off. Bodies that are passed on may take longer. */
 export interface ClientLimits {
     headersMs: number;
     requestMs: number;
 }
 
 const usualClientLimits: ClientLimits = { headersMs: 10_000, requestMs: 30_000 };
+
+/** Each may keep a body of 1 MiB and two sockets. One environment whose provider hangs leaves room for the others. */
+const usualProxyLimits: GateLimits = { total: 1000, perGroup: 500 };
 
 export interface RunningServer {
     config: Config;
@@ -54,6 +67,9 @@ export interface RunningServer {
 
 /** Requests that run when the server stops, and the work behind them, are waited for this long; a supervisor's patience should be longer. */
 const stopPatienceMs = 20_000;
+
+/** Of the 5 s within which every server must refuse a revoked key (T-38). */
+const shortMemoryMs = 2000;
 
 /** A port is taken. The message names the variable to change. */
 export class PortError extends Error {
@@ -69,7 +85,9 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
     const background = createBackground();
     const started: (() => Promise<void> | void)[] = [];
     let sockets: PopupSockets | undefined;
+    let refresher: { stop(): void } | undefined;
     const stopAll = async () => {
+        refresher?.stop();
         await sockets?.stop();
         // First, because what still runs needs all the rest.
         await atMost(
@@ -86,12 +104,12 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         const config = withRealPorts(given, api.port, connect.port);
 
         const log = effects.log ?? createLog(config.logLevel);
-        const clock = effects.clock ?? systemClock;
         const database = await openDatabase(
             config.databaseUrl === undefined ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl }
         );
         started.push(() => database.stop());
         await migrate(database.db);
+        const { clock = await startClock(database.db, log, started) } = effects;
         const ring = await loadKeyRing(config, database);
         const { tokens, dataKeys } = await bootstrap(
             { db: database.db, clock, ids: randomIds },
@@ -106,15 +124,25 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
             clock,
             ids: randomIds,
             egress,
+            breakers: createBreakers({ clock, log }),
+            proxyGate: createGate(effects.proxyLimits ?? usualProxyLimits),
+            budgets: createBudgets({ db: database.db, ids: randomIds, tokens }),
             seal: createSeal(createDataKeys(dataKeys)),
             tokens,
+            secretKeys: createShortMemory({ clock, lifetimeMs: shortMemoryMs }),
+            providersOf: createShortMemory({ clock, lifetimeMs: shortMemoryMs }),
             log,
             providers: effects.providers ?? availableProviders(config),
+            flights: createSingleFlight(),
+            lastFetched: createLastFetched({ db: database.db, log }),
             background,
             providerPatience: { ...usualProviderPatience, ...effects.providerPatience }
         };
+        started.push(() => deps.lastFetched.stop());
+        started.push(() => deps.budgets.stop());
         const cleanUp = startCleanUp(deps);
         started.push(() => cleanUp.stop());
+        if (effects.refreshInBackground !== false) refresher = await startRefresher(deps);
 
         const apps = createApps(deps, effects.builds ?? siblingBuilds(), routes);
         sockets = openPopupSockets(deps);
@@ -128,6 +156,12 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
     }
 }
 
+async function startClock(db: Database['db'], log: Log, started: (() => void)[]): Promise<Clock> {
+    const clock = await databaseClock(db, log);
+    started.push(() => clock.stop());
+    return clock;
+}
+
 /** Providers of the sandbox exist only where a sandbox is configured. */
 function availableProviders(config: Config): Deps['providers'] {
     return new Map([...providers].filter(([, provider]) => !provider.sandbox || config.sandboxUrl !== undefined));
@@ -137,21 +171,29 @@ interface Listener {
     port: number;
     close(): Promise<void>;
     /** @param upgrade takes over connections that ask for a WebSocket; without it such a wish is ignored */
-    serve(app: Express, upgrade?: PopupSockets['accept']): void;
+    serve(app: RequestListener, upgrade?: PopupSockets['accept']): void;
 }
 
 function listen(port: number, variable: string, { headersMs, requestMs }: ClientLimits = usualClientLimits): Promise<Listener> {
-    let app: Express | undefined;
+    let app: RequestListener | undefined;
     const options = {
         maxHeaderSize: 16 * 1024,
         headersTimeout: headersMs,
-        requestTimeout: requestMs,
+        // Taken care of by limitBodyTime, because it is not the same for all.
+        requestTimeout: 0,
         // Node looks for slow clients only every 30 s, unless told otherwise.
         connectionsCheckingInterval: Math.min(1000, headersMs / 2),
-        keepAliveTimeout: 5000
+        keepAliveTimeout: 5000,
+        // Some clients wish for HTTP/2 with every request, and are content without (RFC 9110 §7.8).
+        shouldUpgradeCallback: ({ headers }: IncomingMessage): boolean =>
+            headers.upgrade?.toLowerCase() === 'websocket' && server.listenerCount('upgrade') > 0
     };
-    const server = createServer(options, (request, response) => {
-        if (app) return void app(request, response);
+    const server: Server = createServer(options, (request, response) => {
+        limitBodyTime(request, response, requestMs);
+        if (app) {
+            app(request, response);
+            return;
+        }
         response
             .writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' })
             .end('{"error":{"code":"dependency_unavailable","message":"Starting. Try again in a moment."}}');

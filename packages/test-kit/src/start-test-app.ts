@@ -11,7 +11,16 @@ import {
 import type { Db } from '@patchbay/db';
 import { createTestDatabase } from '@patchbay/db/testing';
 import { startSandbox } from '@patchbay/sandbox';
-import { type Builds, type Config, createLog, generateKeyRing, type RunningServer, startServer } from '@patchbay/server';
+import {
+    type Builds,
+    type ClientLimits,
+    type Config,
+    createLog,
+    type GateLimits,
+    generateKeyRing,
+    type RunningServer,
+    startServer
+} from '@patchbay/server';
 import { type ManualClock, manualClock } from './manual-clock.ts';
 import { TestBrowser } from './test-browser.ts';
 
@@ -26,6 +35,9 @@ export interface TestAppOptions {
     providers?: RunningServer['deps']['providers'];
     /** Shorter waits for providers than the usual ones. */
     providerPatience?: Partial<RunningServer['deps']['providerPatience']>;
+    /** How many proxied calls are taken at once. */
+    proxyLimits?: GateLimits;
+    clientLimits?: ClientLimits;
 }
 
 export interface TestApp extends AsyncDisposable {
@@ -102,13 +114,16 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         },
         {
             clock,
+            refreshInBackground: false,
             log: createLog('debug', (line) => logLines.push(line)),
             tellKeys: (told) => {
                 for (const { environment, key } of told) if (environment === 'dev' || environment === 'prod') keys[environment] = key;
             },
             ...(options.builds ? { builds: options.builds } : {}),
             ...(options.providers ? { providers: options.providers } : {}),
-            ...(options.providerPatience ? { providerPatience: options.providerPatience } : {})
+            ...(options.providerPatience ? { providerPatience: options.providerPatience } : {}),
+            ...(options.proxyLimits ? { proxyLimits: options.proxyLimits } : {}),
+            ...(options.clientLimits ? { clientLimits: options.clientLimits } : {})
         }
     );
     const url = server.config.publicUrl;

@@ -9,14 +9,17 @@ const smallestBytes = 1_400;
  * Only for origins without cookies: there nobody else's page can make a browser ask for a secret over and over and measure it (BREACH).
  */
 export function compress(request: Request, response: Response, next: NextFunction): void {
-    const send = response.send.bind(response);
-    response.send = (body: unknown) => {
-        const isText = typeof body === 'string' || Buffer.isBuffer(body);
-        if (!isText || body.length < smallestBytes) return send(body);
+    const end = response.end.bind(response);
+    // Only its form for a whole answer is asked for here: nothing has been written before it.
+    response.end = ((body: unknown, ...rest: []) => {
+        const isWhole = !response.headersSent && (typeof body === 'string' || Buffer.isBuffer(body));
+        if (!isWhole || body.length < smallestBytes) return end(body, ...rest);
         response.vary('accept-encoding');
-        if (!request.acceptsEncodings('gzip')) return send(body);
+        if (!request.acceptsEncodings('gzip')) return end(body, ...rest);
+        const packed = gzipSync(body);
         response.setHeader('content-encoding', 'gzip');
-        return send(gzipSync(body));
-    };
+        response.setHeader('content-length', packed.length);
+        return end(packed);
+    }) as Response['end'];
     next();
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { classifyAddress } from './egress-address.ts';
 import { dialDirectly } from './egress-dial.ts';
-import { recordingDial, startServer } from './egress.fixtures.ts';
+import { recordingDial, sinks, startServer } from './egress.fixtures.ts';
 import { createEgress } from './egress.ts';
 import type { EgressErrorCode } from './egress.ts';
 
@@ -28,7 +28,7 @@ const otherSpellings = `
     .trim()
     .split(/\s+/);
 
-describe('T-53, T-57: addresses that are not public are never dialled', () => {
+describe.each(sinks)('T-53, T-57: addresses that are not public are never dialled: %s', (_sink, call) => {
     test.each([...forbiddenAddresses.map((address) => (address.includes(':') ? `[${address}]` : address)), ...otherSpellings])(
         'http and https to %s make no connection',
         async (host) => {
@@ -41,7 +41,7 @@ describe('T-53, T-57: addresses that are not public are never dialled', () => {
                 `https://${host}/`,
                 `http://${host}/`
             ]) {
-                await expect(egress.request({ url })).rejects.toThrow(expect.toSatisfy(isRefusal));
+                await expect(call(egress, url)).rejects.toThrow(expect.toSatisfy(isRefusal));
             }
             expect([dialled, server.connections]).toEqual([[], 0]);
         }
@@ -51,7 +51,7 @@ describe('T-53, T-57: addresses that are not public are never dialled', () => {
         const { dialled, dial } = recordingDial();
         for (const answers of [[address], ['1.1.1.1', address], [address, '1.1.1.1']]) {
             const egress = createEgress({ allowPrivateHosts: [], resolve: async () => answers, dial });
-            await expect(egress.request({ url: 'https://api.example.com/' })).rejects.toEqual(failure('destination_not_allowed'));
+            await expect(call(egress, 'https://api.example.com/')).rejects.toEqual(failure('destination_not_allowed'));
         }
         expect(dialled).toEqual([]);
     });
@@ -60,7 +60,7 @@ describe('T-53, T-57: addresses that are not public are never dialled', () => {
         const { dialled, dial } = recordingDial();
         const answers = ['1.1.1.1', '2606:4700::1111', '::ffff:8.8.8.8'];
         const egress = createEgress({ allowPrivateHosts: [], resolve: async () => answers, dial });
-        await expect(egress.request({ url: 'https://api.example.com/' })).rejects.toEqual(failure('unreachable'));
+        await expect(call(egress, 'https://api.example.com/')).rejects.toEqual(failure('unreachable'));
         expect(dialled).toEqual(['1.1.1.1', '2606:4700::1111', '8.8.8.8']);
     });
 
@@ -77,31 +77,34 @@ describe('T-53, T-57: addresses that are not public are never dialled', () => {
         async (answer) => {
             const { dialled, dial } = recordingDial();
             const egress = createEgress({ allowPrivateHosts: [], resolve: async () => [answer], dial });
-            await expect(egress.request({ url: 'https://api.example.com/' })).rejects.toEqual(failure('destination_not_allowed'));
+            await expect(call(egress, 'https://api.example.com/')).rejects.toEqual(failure('destination_not_allowed'));
             expect(dialled).toEqual([]);
         }
     );
 });
 
-test('T-55: a name that alternates between public and loopback is never dialled inward, in 1,000 requests', async () => {
-    await using server = await startServer((_request, response) => response.end());
-    const { dialled, dial } = recordingDial();
-    let questions = 0;
-    const resolve = async () => [(questions += 1) % 2 === 1 ? '1.1.1.1' : '127.0.0.1'];
-    const egress = createEgress({ allowPrivateHosts: [], resolve, dial });
-    for (let i = 0; i < 1_000; i += 1) {
-        await expect(egress.request({ url: `https://rebind.example:${server.port}/` })).rejects.toThrow('rebind.example');
+test.each(sinks)(
+    'T-55: a name that alternates between public and loopback is never dialled inward, in 1,000 calls: %s',
+    async (_sink, call) => {
+        await using server = await startServer((_request, response) => response.end());
+        const { dialled, dial } = recordingDial();
+        let questions = 0;
+        const resolve = async () => [(questions += 1) % 2 === 1 ? '1.1.1.1' : '127.0.0.1'];
+        const egress = createEgress({ allowPrivateHosts: [], resolve, dial });
+        for (let i = 0; i < 1_000; i += 1) {
+            await expect(call(egress, `https://rebind.example:${server.port}/`)).rejects.toThrow('rebind.example');
+        }
+        expect(new Set(dialled)).toEqual(new Set(['1.1.1.1']));
+        // One question for each connection: a second one could be answered differently.
+        expect([dialled.length, questions, server.connections]).toEqual([500, 1_000, 0]);
     }
-    expect(new Set(dialled)).toEqual(new Set(['1.1.1.1']));
-    // One question for each connection: a second one could be answered differently.
-    expect([dialled.length, questions, server.connections]).toEqual([500, 1_000, 0]);
-});
+);
 
-test('T-55: a connection that ends up at another address than the one checked is dropped before a byte of the request is sent', async () => {
+test.each(sinks)('T-55: a connection that ends up elsewhere is dropped before a byte of the request is sent: %s', async (_sink, call) => {
     await using server = await startServer((_request, response) => response.end());
     const elsewhere: typeof dialDirectly = (destination) => dialDirectly({ ...destination, protocol: 'http:' }, ['127.0.0.1']);
     const egress = createEgress({ allowPrivateHosts: [], resolve: async () => ['1.1.1.1'], dial: elsewhere });
-    await expect(egress.request({ url: `https://api.example.com:${server.port}/` })).rejects.toEqual(failure('destination_not_allowed'));
+    await expect(call(egress, `https://api.example.com:${server.port}/`)).rejects.toEqual(failure('destination_not_allowed'));
     expect(server.requests).toEqual([]);
 });
 

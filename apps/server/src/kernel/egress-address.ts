@@ -52,14 +52,9 @@ export function createDestinationCheck(options: {
 }): (destination: Destination) => Promise<string[]> {
     const listedHosts = new Set(options.allowPrivateHosts.map(parseListedHost));
 
-    function isListed({ hostname, port }: Destination): boolean {
-        if (listedHosts.has(`${canonicalAddress(hostname)}:${port}`)) return true;
-        return hostname.endsWith('.localhost') && listedHosts.has(`*.localhost:${port}`);
-    }
-
     return async function addressesToDial(destination) {
         const { protocol, hostname } = destination;
-        const listed = isListed(destination);
+        const listed = isAmong(listedHosts, destination);
         const refuse = (reason: string) => new EgressError('destination_not_allowed', `${hostname}: ${reason}`);
         if (protocol !== 'https:' && !listed) throw refuse('plain http is only for hosts that the operator has listed');
 
@@ -82,6 +77,21 @@ export function createDestinationCheck(options: {
         }
         return answers.map(canonicalAddress);
     };
+}
+
+/** Whether the operator has opened the host and port of this address. @param allowPrivateHosts as for {@link createDestinationCheck} */
+export function isListedHost(url: URL, allowPrivateHosts: readonly string[]): boolean {
+    return isAmong(new Set(allowPrivateHosts.map(parseListedHost)), destinationOf(url));
+}
+
+/** @param address as a URL has it: brackets around an IPv6 address, and no port where it is the scheme's own */
+export function destinationOf({ protocol, hostname, port }: Destination): Destination {
+    return { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port: port || (protocol === 'https:' ? '443' : '80') };
+}
+
+function isAmong(listedHosts: ReadonlySet<string>, { hostname, port }: Destination): boolean {
+    if (listedHosts.has(`${canonicalAddress(hostname)}:${port}`)) return true;
+    return hostname.endsWith('.localhost') && listedHosts.has(`*.localhost:${port}`);
 }
 
 /** @returns the entry in the spelling that destinations are compared in @throws Error for one that names no single host and port */

@@ -1,7 +1,8 @@
-import { Transform, Writable } from 'node:stream';
+import { pipeline as connectStreams, Transform, Writable } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { collectBytes } from './collect-bytes.ts';
 import { EgressError } from './egress-error.ts';
 
 // More than two layers has no honest use and multiplies a decompression bomb (CVE-2026-22036).
@@ -13,6 +14,9 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map([
     ['br', createBrotliDecompress]
 ]);
 
+/** What `accept-encoding` says where we are the one to inflate. */
+export const OFFERED_ENCODINGS = 'gzip, deflate, br';
+
 /**
  * Reads an answer's body, inflated. It stops at the first byte over `maxBytes`, so a small body that inflates without end costs no memory.
  * @param args.contentEncoding the `content-encoding` header, at most two of gzip, deflate and br (RFC 9110 §8.4)
@@ -23,9 +27,8 @@ export async function readBody(
     args: { host: string; contentEncoding: string | undefined; maxBytes: number; signal: AbortSignal }
 ): Promise<Buffer> {
     const { host, maxBytes, signal } = args;
-    const chunks: Buffer[] = [];
+    const received = collectBytes();
     let arrivedBytes = 0;
-    let inflatedBytes = 0;
     // The encodings are listed in the order they were applied, so they come off from the last.
     const inflaters = inflatersFor(args.contentEncoding)?.toReversed();
     if (inflaters === undefined) {
@@ -44,10 +47,8 @@ export async function readBody(
     });
     const inflated = new Writable({
         write(chunk: Buffer, _encoding, done) {
-            inflatedBytes += chunk.length;
-            if (inflatedBytes > maxBytes) return done(tooLarge());
-            chunks.push(chunk);
-            done();
+            received.add(chunk);
+            done(received.length > maxBytes ? tooLarge() : null);
         }
     });
     try {
@@ -57,7 +58,42 @@ export async function readBody(
         // HEAD, 204 and careless servers name an encoding and send no body.
         if (arrivedBytes > 0) throw new EgressError('protocol', `${host}: the answer's compression is damaged`);
     }
-    return Buffer.concat(chunks);
+    return received.whole();
+}
+
+/**
+ * Takes the compression off a body while it passes, a chunk at a time. Damaged or endless compression is an error of the result.
+ * @param maxBytes of the inflated body, and of what arrives
+ * @returns undefined for an encoding we did not offer, or for too many: then the body has not been touched
+ */
+export function inflate(body: Readable, args: { host: string; contentEncoding: string; maxBytes: number }): Readable | undefined {
+    const { host, contentEncoding, maxBytes } = args;
+    const inflaters = inflatersFor(contentEncoding)?.toReversed();
+    if (inflaters === undefined) return undefined;
+    const limited = () => {
+        let bytes = 0;
+        return new Transform({
+            transform(chunk: Buffer, _encoding, done) {
+                bytes += chunk.length;
+                if (bytes > maxBytes) done(new EgressError('too_large', `${host}: the answer is larger than ${maxBytes} bytes`));
+                else done(null, chunk);
+            }
+        });
+    };
+    const inflated = limited();
+    inflated.once('close', () => body.destroy());
+    body.once('error', (error) => inflated.destroy(error));
+    // An error that it has had already is not told again.
+    if (body.errored) inflated.destroy(body.errored);
+    // Careless servers name an encoding and send no body, which is no compressed nothing.
+    const onEmpty = () => void inflated.end();
+    body.once('end', onEmpty).once('readable', () => {
+        const first: Buffer | null = body.read();
+        if (first === null) return;
+        body.off('end', onEmpty).unshift(first);
+        connectStreams([body, limited(), ...inflaters, inflated], () => {});
+    });
+    return inflated;
 }
 
 /** @returns undefined for an encoding we did not offer, or for too many */

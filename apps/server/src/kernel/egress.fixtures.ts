@@ -7,6 +7,13 @@ import { createServer as createRawServer, isIP } from 'node:net';
 import type { Server as RawServer, Socket } from 'node:net';
 import type { Dial } from './egress-dial.ts';
 import { dialDirectly } from './egress-dial.ts';
+import type { Egress } from './egress.ts';
+
+/** Both ways of calling a third party; what guards one has to guard the other. */
+export const sinks: [name: string, call: (egress: Egress, url: string) => Promise<{ status: number }>][] = [
+    ['request', (egress, url) => egress.request({ url })],
+    ['stream', (egress, url) => egress.stream({ url, method: 'GET', headers: {} })]
+];
 
 export interface LoopbackServer extends AsyncDisposable {
     port: number;

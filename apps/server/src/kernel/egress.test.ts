@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { recordingDial, startRawServer, startServer } from './egress.fixtures.ts';
+import { recordingDial, sinks, startRawServer, startServer } from './egress.fixtures.ts';
 import { createEgress } from './egress.ts';
 import type { EgressErrorCode } from './egress.ts';
 
@@ -8,7 +8,7 @@ const failure = (code: EgressErrorCode) => expect.objectContaining({ name: 'Egre
 
 afterEach(() => vi.unstubAllEnvs());
 
-describe('T-67: only http and https, straight', () => {
+describe.each(sinks)('T-67: only http and https, straight: %s', (_sink, call) => {
     test.each([
         'file:///etc/passwd',
         'data:text/plain,hi',
@@ -36,15 +36,15 @@ describe('T-67: only http and https, straight', () => {
     ])('%j is a bad URL', async (url) => {
         const { dialled, dial } = recordingDial();
         const egress = createEgress({ allowPrivateHosts: [], resolve: async () => ['1.1.1.1'], dial });
-        await expect(egress.request({ url })).rejects.toEqual(failure('bad_url'));
+        await expect(call(egress, url)).rejects.toEqual(failure('bad_url'));
         expect(dialled).toEqual([]);
     });
 
     test('plain http to a public host is refused', async () => {
         const { dialled, dial } = recordingDial();
         const egress = createEgress({ allowPrivateHosts: [], resolve: async () => ['1.1.1.1'], dial });
-        await expect(egress.request({ url: 'http://api.example.com/' })).rejects.toEqual(failure('destination_not_allowed'));
-        await expect(egress.request({ url: 'http://1.1.1.1/' })).rejects.toEqual(failure('destination_not_allowed'));
+        await expect(call(egress, 'http://api.example.com/')).rejects.toEqual(failure('destination_not_allowed'));
+        await expect(call(egress, 'http://1.1.1.1/')).rejects.toEqual(failure('destination_not_allowed'));
         expect(dialled).toEqual([]);
     });
 
@@ -55,7 +55,8 @@ describe('T-67: only http and https, straight', () => {
             vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
         vi.stubEnv('NODE_USE_ENV_PROXY', '1');
         const egress = createEgress({ allowPrivateHosts: [`localhost:${server.port}`] });
-        expect((await egress.request({ url: `http://localhost:${server.port}/` })).body.toString()).toBe('direct');
+        expect(await call(egress, `http://localhost:${server.port}/`)).toMatchObject({ status: 200 });
+        expect(server.requests).toHaveLength(1);
         expect(proxy.connections).toBe(0);
         await egress.close();
     });

@@ -1,19 +1,26 @@
 import { lookup } from 'node:dns/promises';
 import { Agent } from 'undici';
 import type { buildConnector } from 'undici';
-import manifest from '../../package.json' with { type: 'json' };
-import { canonicalAddress, createDestinationCheck } from './egress-address.ts';
-import { readBody } from './egress-body.ts';
+import { canonicalAddress, createDestinationCheck, destinationOf } from './egress-address.ts';
+import { OFFERED_ENCODINGS, readBody } from './egress-body.ts';
 import { dialDirectly } from './egress-dial.ts';
 import type { Dial } from './egress-dial.ts';
-import { EgressError } from './egress-error.ts';
+import { EgressError, MAX_HEADER_BYTES, toConnectError, toEgressError } from './egress-error.ts';
+import { headersToSend } from './egress-headers.ts';
 import { isAllowedHost, nextHop, parseHttpUrl, redirectLocation } from './egress-redirect.ts';
 import type { EgressMethod, Hop } from './egress-redirect.ts';
+import { sendStream } from './egress-stream.ts';
+import type { EgressStreamRequest, EgressStreamResponse } from './egress-stream.ts';
 
-export { parseListedHost } from './egress-address.ts';
+export { isListedHost, parseListedHost } from './egress-address.ts';
+export { inflate, OFFERED_ENCODINGS } from './egress-body.ts';
 export { EgressError } from './egress-error.ts';
 export type { EgressErrorCode } from './egress-error.ts';
-export type { EgressMethod } from './egress-redirect.ts';
+export { isReservedHeader } from './egress-headers.ts';
+export { becomesGet, isAllowedHost, nextHop, redirectLocation } from './egress-redirect.ts';
+export type { EgressMethod, Hop } from './egress-redirect.ts';
+export { hostOf, takeRest } from './egress-stream.ts';
+export type { EgressStreamRequest, EgressStreamResponse } from './egress-stream.ts';
 
 export interface EgressRequest {
     url: string;
@@ -45,6 +52,11 @@ export interface EgressResponse {
 
 export interface Egress {
     /**
+     * Sends one request and passes both bodies on as they are. A redirect is an answer like any other.
+     * @throws {EgressError} as `request`; what goes wrong after the headers is an error of `body`
+     */
+    stream(input: EgressStreamRequest): Promise<EgressStreamResponse>;
+    /**
      * Calls a third party. Any HTTP status is an answer, not an error.
      * @throws {EgressError} when there is no usable answer; or `signal`'s reason when the caller aborts
      */
@@ -55,23 +67,7 @@ export interface Egress {
 
 const DEFAULT_TIMEOUT_MS = 15_000;
 const DEFAULT_MAX_BYTES = 1_048_576;
-const MAX_HEADER_BYTES = 16_384;
 const SILENCE_TIMEOUT_MS = 30_000;
-const USER_AGENT = `patchbay/${manifest.version}`;
-// They frame the message or choose its host; undici writes them itself.
-const RESERVED_HEADERS: ReadonlySet<string> = new Set([
-    'connection',
-    'content-length',
-    'expect',
-    'host',
-    'keep-alive',
-    'proxy-authorization',
-    'proxy-connection',
-    'te',
-    'trailer',
-    'transfer-encoding',
-    'upgrade'
-]);
 
 /**
  * The server's only way out. It reaches public addresses by https and, besides, what the operator has listed; the check sits on the
@@ -89,13 +85,15 @@ export function createEgress(options: {
     const addressesToDial = createDestinationCheck({ allowPrivateHosts, resolve });
 
     async function connect(target: buildConnector.Options) {
-        const { protocol, hostname } = target;
-        const destination = { protocol, hostname, port: target.port || (protocol === 'https:' ? '443' : '80') };
+        const destination = destinationOf(target);
         const addresses = await addressesToDial(destination);
         const socket = await dial(destination, addresses);
         if (!addresses.includes(canonicalAddress(socket.remoteAddress ?? ''))) {
             socket.destroy();
-            throw new EgressError('destination_not_allowed', `${hostname}: the connection did not go to the address that was checked`);
+            throw new EgressError(
+                'destination_not_allowed',
+                `${destination.hostname}: the connection did not go to the address that was checked`
+            );
         }
         return socket;
     }
@@ -108,7 +106,7 @@ export function createEgress(options: {
         connect: (target, done) =>
             void connect(target).then(
                 (socket) => done(null, socket),
-                (error: Error) => done(error, null)
+                (error: unknown) => done(toConnectError(error, target.host ?? target.hostname), null)
             )
     });
 
@@ -148,6 +146,7 @@ export function createEgress(options: {
     }
 
     return {
+        stream: (input) => sendStream(agent, input),
         async request(input) {
             const { timeoutMs = DEFAULT_TIMEOUT_MS } = input;
             const deadline = AbortSignal.timeout(timeoutMs);
@@ -174,19 +173,7 @@ function firstHop({ url: text, method = 'GET', headers = {}, body }: EgressReque
     // WHATWG would silently drop line breaks and tabs.
     if (/[\p{Cc}\s]/u.test(text)) throw new EgressError('bad_url', 'The address holds blanks or control characters');
     const url = parseHttpUrl(text);
-    const own: Record<string, string> = { 'user-agent': USER_AGENT };
-    for (const [givenName, value] of Object.entries(headers)) {
-        const name = givenName.toLowerCase();
-        // RFC 9110 §5.6.2 and §5.5; anything else could start a header or a request of its own.
-        if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || RESERVED_HEADERS.has(name)) {
-            throw new EgressError('protocol', `${url.host}: a header with this name must not be sent`);
-        }
-        if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value)) {
-            throw new EgressError('protocol', `${url.host}: the value of header ${name} holds characters that must not be sent`);
-        }
-        own[name] = value;
-    }
-    return { url, method, headers: { ...own, 'accept-encoding': 'gzip, deflate, br' }, body };
+    return { url, method, headers: { ...headersToSend(headers, url.host), 'accept-encoding': OFFERED_ENCODINGS }, body };
 }
 
 function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
@@ -195,15 +182,4 @@ function flatten(headers: Readonly<Record<string, string | string[] | undefined>
 
 function rejectsOnAbort(signal: AbortSignal): Promise<never> {
     return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
-}
-
-function toEgressError(error: unknown, host: string): EgressError {
-    if (error instanceof EgressError) return error;
-    const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-    const failed = (kind: EgressError['code'], reason: string) => new EgressError(kind, `${host}: ${reason}${code && ` (${code})`}`);
-    if (/TIMEOUT|ETIMEDOUT/.test(code)) return failed('timeout', 'no answer in time');
-    if (/HEADERS?_OVERFLOW/.test(code)) return failed('too_large', `the answer has more than ${MAX_HEADER_BYTES} bytes of headers`);
-    if (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code)) return failed('tls', 'the secure connection broke');
-    if (/^E[A-Z0-9]+$|^UND_ERR_(SOCKET|DESTROYED|CLOSED)$/.test(code)) return failed('unreachable', 'the connection failed');
-    return failed('protocol', 'the answer is not valid HTTP');
 }

@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from '@patchbay/db';
 import type { Response } from 'express';
 import type { Log } from './log.ts';
 import { SealError } from './seal.ts';
+import { sendJson } from './send-json.ts';
 
 // Two requests met at one row, and what the later one relied on is taken or gone: foreign key, unique key, serialization, deadlock.
 // https://www.postgresql.org/docs/18/errcodes-appendix.html
@@ -13,20 +14,23 @@ const lostRaces = ['23503', '23505', '40001', '40P01'];
 export function sendError(response: Response, thrown: unknown, context: { log: Log; endpoint?: EndpointShape }): void {
     const error = toAppError(thrown, context.log);
     const override = context.endpoint?.errors?.[error.code];
-    const status = typeof override === 'number' ? override : errorCatalog[error.code].status;
+    const status = error.status ?? (typeof override === 'number' ? override : errorCatalog[error.code].status);
     if (response.headersSent) {
         response.destroy();
         return;
     }
-    // A body that was refused unread would otherwise be taken for the next request on this connection.
-    if (status === 413 || status === 408) response.setHeader('connection', 'close');
-    response.status(status).json({
+    if (error.retryAfterS !== undefined) response.setHeader('retry-after', Math.max(1, Math.ceil(error.retryAfterS)));
+    // A body that was refused unread would otherwise be read to its end. Those who stream say themselves how far.
+    if ((status === 413 && !context.endpoint?.streams) || status === 408) response.setHeader('connection', 'close');
+    // There the status alone does not tell whose answer it is.
+    if (context.endpoint?.streams) response.setHeader('patchbay-error', error.code);
+    sendJson(response, status, {
         error: {
             code: error.code,
             message: error.message,
             ...(error.errors ? { errors: error.errors } : {}),
             ...(error.payload ? { payload: error.payload } : {}),
-            ...(error.code === 'too_many_request' ? { method: response.req.method, path: response.req.path } : {})
+            ...(error.code === 'too_many_request' ? { method: response.req.method, path: response.req.url.split('?')[0] } : {})
         }
     });
 }

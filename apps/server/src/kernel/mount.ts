@@ -1,11 +1,13 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { AppError, type EndpointShape, type ParsedInput, type SuccessIn } from '@patchbay/contracts';
-import type { Express, Request, Response } from 'express';
+import { type Express, type IRouter, type Request, type Response, Router } from 'express';
 import type { Deps } from '../deps.ts';
 import { authenticate, type Callers, type SecretKeyCaller, type SessionCaller } from './authenticate.ts';
 import { sendError } from './error-response.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { readRequest } from './read-request.ts';
 import { inRequest } from './request-context.ts';
+import { sendJson } from './send-json.ts';
 import { isForBrowsers, setCorsHeaders, setSecurityHeaders } from './security-headers.ts';
 
 type CallerOf<E extends EndpointShape> = E['auth'] extends readonly []
@@ -32,6 +34,8 @@ export interface Page {
 export interface Route {
     endpoint: EndpointShape;
     handle(deps: Deps, input: HandlerInput<EndpointShape>, request: Request): Promise<unknown>;
+    /** Instead of `handle`: answers by itself, piece by piece. What it throws before its first byte is answered as usual. */
+    stream?(deps: Deps, input: HandlerInput<EndpointShape>, request: IncomingMessage, response: ServerResponse): Promise<void>;
     /** Answers a failure, also one before the handler, by a page; undefined leaves it to the usual JSON. */
     showFailure?(deps: Deps, error: unknown, request: Request): Promise<Page | undefined>;
 }
@@ -53,6 +57,15 @@ export function page<const E extends EndpointShape>(
     return { endpoint, handle: (deps, input, request) => handler(deps, input, request), ...(showFailure ? { showFailure } : {}) };
 }
 
+/** Binds a handler that passes bodies on: it reads the request and writes the answer itself. Path, query and body are not parsed for it. */
+export function stream<const E extends EndpointShape>(
+    endpoint: E,
+    handler: (deps: Deps, input: HandlerInput<E>, request: IncomingMessage, response: ServerResponse) => Promise<void>
+): Route {
+    const handle = () => Promise.reject(new Error(`${endpoint.id} answers by itself`));
+    return { endpoint, handle, stream: (deps, input, request, response) => handler(deps, input, request, response) };
+}
+
 /** Says on which endpoints the routes and the contracts disagree; a server must not start then. */
 export function findMismatches(endpoints: readonly EndpointShape[], routes: readonly Route[]): string[] {
     const mounted = routes.map(({ endpoint }) => endpoint.id);
@@ -69,15 +82,77 @@ interface MountContext {
     limits: RateLimits;
 }
 
+/** Where routes are put. */
+export interface Routing {
+    app: Express;
+    /** Express tries its routes one after the other; by the first word of the path there are few to try. */
+    routerOf(path: string): IRouter;
+}
+
+export function routingOf(app: Express): Routing {
+    const routers = new Map<string, IRouter>();
+    app.use((request, response, next) => {
+        // A router answers OPTIONS by itself, also where nothing is for browsers.
+        const router = request.method === 'OPTIONS' ? undefined : routers.get(firstWord(request.path));
+        if (router) router(request, response, next);
+        else next();
+    });
+    return {
+        app,
+        routerOf(path) {
+            const word = firstWord(path);
+            const router = routers.get(word) ?? Router();
+            routers.set(word, router);
+            return router;
+        }
+    };
+}
+
+function firstWord(path: string): string {
+    return /^(?:\/v1)?\/([^/]*)/i.exec(path)?.[1]?.toLowerCase() ?? '';
+}
+
 /** Puts a route under its path, its aliases, and the `/v1` twin of each. */
-export function mount(app: Express, bound: Route, context: MountContext): void {
+export function mount({ app, routerOf }: Routing, bound: Route, context: MountContext): void {
     const { endpoint } = bound;
+    if (bound.stream) return;
     const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
     for (const { path, deprecation } of [{ path: endpoint.path, deprecation: endpoint.deprecation }, ...(endpoint.aliases ?? [])]) {
         const paths = endpoint.page ? [path] : [path, `/v1${path}`];
-        app[method](paths, (request, response) => serve(bound, request, response, context, path, deprecation));
+        routerOf(path)[method](paths, (request: Request, response: Response) =>
+            serve(bound, request, response, context, path, deprecation)
+        );
         if (isForBrowsers(endpoint)) app.options(paths, (_request, response) => answerPreflight(response, endpoint, context.deps.config));
     }
+}
+
+/**
+ * Puts what answers by itself in front of the application: Express has nothing to add to bytes that are passed on, takes a tenth of the time of
+ * a small call, and would refuse a path that does not decode to UTF-8. Of a contract that streams, any method on the path is served, and
+ * neither alias nor end of life is known.
+ */
+export function withStreams(app: Express, routes: readonly Route[], context: MountContext): RequestListener {
+    const streams = routes
+        .filter(({ stream: answersItself }) => answersItself !== undefined)
+        .map((bound) => ({ bound, tree: treeOf(bound.endpoint.path) }));
+    return (request, response) => {
+        const found = streams.find(({ tree }) => tree.test(request.url ?? ''));
+        // Such a route uses nothing of what Express adds to these two.
+        if (!found) {
+            app(request, response);
+            return;
+        }
+        const { bound } = found;
+        serve(bound, request as Request, response as Response, context, bound.endpoint.path, undefined).catch((error: unknown) => {
+            context.deps.log.error('unexpected failure', { error });
+            response.destroy();
+        });
+    };
+}
+
+/** Matches the target of a request, which may be absolute (RFC 9112 §3.2.2), to `/proxy` and all below it for `/proxy/*path`. */
+function treeOf(path: string): RegExp {
+    return new RegExp(`^(?:https?://[^/?#]*)?(?:/v1)?${path.replace(/\/\*\w+$/, '')}(?:[/?#]|$)`, 'i');
 }
 
 async function serve(
@@ -104,7 +179,9 @@ async function serve(
             const parts = early ?? (await readRequest(endpoint, request));
             const input = { ...parts, auth: caller, setHeader: (name: string, value: string) => void response.setHeader(name, value) };
             // The caller's kind follows from the endpoint's `auth`, which `authenticate` has enforced.
-            send(response, endpoint, await bound.handle(deps, input as HandlerInput<EndpointShape>, request));
+            const given = input as HandlerInput<EndpointShape>;
+            if (bound.stream) await bound.stream(deps, given, request, response);
+            else send(response, endpoint, await bound.handle(deps, given, request));
         } catch (error) {
             // The caller was gone before its request was whole: there is nobody to answer, and nothing is wrong here.
             if (request.destroyed && !request.complete) return;
@@ -150,7 +227,7 @@ function send(response: Response, endpoint: EndpointShape, answer: unknown): voi
         throw new Error(
             `${endpoint.id} answered what its contract does not allow at ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}`
         );
-    response.status(status).json(parsed.data);
+    sendJson(response, status, parsed.data);
 }
 
 /** RFC 9745 `Deprecation`, RFC 8594 `Sunset`, and after that day 410. Before authentication: a removed path has no handler to guard. */

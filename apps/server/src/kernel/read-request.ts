@@ -2,6 +2,7 @@ import type { EndpointShape, ParsedInput } from '@patchbay/contracts';
 import { AppError, type Issue } from '@patchbay/contracts';
 import type { Request } from 'express';
 import { z } from 'zod';
+import { collectBytes } from './collect-bytes.ts';
 import { findUnstorable, parseJsonBody } from './json-body.ts';
 import { rememberSecrets } from './request-context.ts';
 
@@ -15,10 +16,10 @@ const noBody = z.strictObject({}).optional();
 /** Reads and parses every part of a request as its endpoint says. What the endpoint does not name is refused. */
 export async function readRequest<E extends EndpointShape>(endpoint: E, request: Request): Promise<ParsedInput<E>> {
     const params = endpoint.params ? check(endpoint.params, request.params, 'invalid_uri_params') : undefined;
-    const query = endpoint.page && !endpoint.query ? undefined : readQuery(endpoint, request);
+    const query = (endpoint.page || endpoint.streams) && !endpoint.query ? undefined : readQuery(endpoint, request);
     const headers = endpoint.headers ? check(endpoint.headers, request.headers, 'invalid_headers') : undefined;
     // A body that nobody asked for is refused too; an empty object is what some clients send for "none".
-    const hasBody = endpoint.body !== undefined || (!endpoint.page && announcesBody(request));
+    const hasBody = endpoint.body !== undefined || (!endpoint.page && !endpoint.streams && announcesBody(request));
     const body = hasBody ? check(endpoint.body ?? noBody, await readBody(endpoint, request), 'invalid_body') : undefined;
     // The schemas are the endpoint's own, so what they return has the types that ParsedInput reads off them.
     return { params, query, headers, body } as ParsedInput<E>;
@@ -28,8 +29,8 @@ function readQuery(endpoint: EndpointShape, request: Request): unknown {
     const values: Record<string, unknown> = Object.create(null);
     const problem = (path: string[], message: string) =>
         new AppError('invalid_query_params', { message, errors: [{ code: 'custom', message, path }] });
-    for (const [name, value] of new URL(request.url, 'http://unused').searchParams) {
-        const [, outer = '', key = ''] = /^(\w+)\[([^\][]*)\]$/.exec(name) ?? [];
+    for (const [name, value] of new URLSearchParams(queryOf(request))) {
+        const [, outer = '', key = ''] = (name.endsWith(']') && /^(\w+)\[([^\][]*)\]$/.exec(name)) || [];
         if (endpoint.bracketedQuery?.includes(outer)) {
             const group = (values[outer] ??= Object.create(null));
             if (typeof group !== 'object' || group === null || key in group)
@@ -50,6 +51,11 @@ function readQuery(endpoint: EndpointShape, request: Request): unknown {
         throw new AppError('invalid_query_params', { errors: [{ code: 'unrecognized_keys', message, path: [] }] });
     }
     return undefined;
+}
+
+function queryOf({ url }: Request): string {
+    const start = url.indexOf('?');
+    return start === -1 ? '' : url.slice(start);
 }
 
 async function readBody(endpoint: EndpointShape, request: Request): Promise<unknown> {
@@ -98,14 +104,14 @@ function readBytes(request: Request, limit: number): Promise<Buffer> {
                 })
             );
         if (Number(request.headers['content-length'] ?? 0) > limit + discardedBytes) return refuse();
-        const chunks: Buffer[] = [];
+        const received = collectBytes();
         let length = 0;
         request.on('data', (chunk: Buffer) => {
             length += chunk.length;
-            if (length <= limit) chunks.push(chunk);
+            if (length <= limit) received.add(chunk);
             else if (length > limit + discardedBytes) refuse();
         });
-        request.on('end', () => (length > limit ? refuse() : resolve(Buffer.concat(chunks))));
+        request.on('end', () => (length > limit ? refuse() : resolve(received.whole())));
         // The client went away, or was too slow for the server's patience: not our failure, and often nobody is left to read the answer.
         request.on('error', (cause) => reject(new AppError('request_timeout', { cause })));
     });

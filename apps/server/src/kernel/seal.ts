@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
+import { randomBytes } from './random-bytes.ts';
 import type { KeyRing } from './key-ring.ts';
 
 export { generateKeyRing, parseKeyRing } from './key-ring.ts';
@@ -18,17 +19,18 @@ export interface SealPlace {
     rowId: string;
 }
 
-/** Level 2: one data key per environment, themselves stored wrapped. `byId` rejects with SealError `key_missing` for an unknown key. */
+/** Level 2: one data key per environment, themselves stored wrapped and unwrapped at start. @throws {SealError} `key_missing` */
 export interface DataKeys {
-    current(environmentId: string): Promise<{ id: string; key: Buffer }>;
-    byId(environmentId: string, id: string): Promise<Buffer>;
+    current(environmentId: string): { id: string; key: KeyObject | Buffer };
+    byId(environmentId: string, id: string): KeyObject | Buffer;
 }
 
 export interface Seal {
     /** @param value anything JSON can say; a TypeError otherwise */
-    seal(place: SealPlace, value: unknown): Promise<Sealed>;
+    seal(place: SealPlace, value: unknown): Sealed;
     /** @throws {SealError} `unreadable` when the bytes were changed, cut or moved from another place; or whatever the data keys throw */
-    open<T>(place: SealPlace, sealed: Buffer): Promise<T>;
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what a place is given is a matter of who seals there
+    open<T>(place: SealPlace, sealed: Buffer): T;
 }
 
 /** A sealed value cannot be opened. The message names the place, never a key or a value. */
@@ -55,24 +57,33 @@ const TAG_BYTES = 16;
  */
 export function createSeal(dataKeys: DataKeys): Seal {
     return {
-        async seal(place, value) {
+        seal(place, value) {
             // Declared a string, but undefined and functions have no JSON.
             const text: string | undefined = JSON.stringify(value);
             if (text === undefined) throw new TypeError('Only a value that JSON can say can be sealed');
-            const { id, key } = await dataKeys.current(place.environmentId);
+            const { id, key } = dataKeys.current(place.environmentId);
             const header = Buffer.concat([Buffer.of(VERSION), uuidBytes(id)]);
             return markSealed(Buffer.concat([header, encrypt(key, authenticatedPlace(place), Buffer.from(text))]));
         },
-        async open<T>(place: SealPlace, sealed: Buffer) {
+        // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as declared above
+        open<T>(place: SealPlace, sealed: Buffer) {
             const unreadable = () => new SealError('unreadable', `${place.table}.${place.column} of row ${place.rowId} cannot be opened`);
             if (sealed.length <= 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES || sealed[0] !== VERSION) throw unreadable();
-            const key = await dataKeys.byId(place.environmentId, uuidText(sealed.subarray(1, 1 + KEY_ID_BYTES)));
+            const key = dataKeys.byId(place.environmentId, uuidText(sealed.subarray(1, 1 + KEY_ID_BYTES)));
             const plaintext = decrypt(key, authenticatedPlace(place), sealed.subarray(1 + KEY_ID_BYTES));
             if (plaintext === undefined) throw unreadable();
             // Authenticated, so it is what the same place was given; the caller knows the type it stores there.
             return JSON.parse(plaintext.toString()) as T;
         }
     };
+}
+
+/**
+ * Whether this is a sealed object without anything in it: its length tells, because no other object is so short. Nothing is authenticated, so
+ * it is for values whose absence gives nobody anything.
+ */
+export function isSealedNothing(sealed: Buffer): boolean {
+    return sealed.length === 1 + KEY_ID_BYTES + NONCE_BYTES + '{}'.length + TAG_BYTES;
 }
 
 /**
@@ -106,14 +117,14 @@ export function wrappedBy(wrapped: Buffer): string {
     return kid;
 }
 
-function encrypt(key: Buffer, authenticated: Buffer, plaintext: Buffer): Buffer {
+function encrypt(key: KeyObject | Buffer, authenticated: Buffer, plaintext: Buffer): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(authenticated);
     return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
 /** @param box nonce · ciphertext · tag, at least nonce and tag long @returns undefined when it is not authentic */
-function decrypt(key: Buffer, authenticated: Buffer, box: Buffer): Buffer | undefined {
+function decrypt(key: KeyObject | Buffer, authenticated: Buffer, box: Buffer): Buffer | undefined {
     const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
     decipher.setAAD(authenticated).setAuthTag(box.subarray(-TAG_BYTES));
     const plaintext = decipher.update(box.subarray(NONCE_BYTES, -TAG_BYTES));
@@ -130,14 +141,13 @@ function authenticatedPlace({ table, column, environmentId, rowId }: SealPlace):
 
 /** Lengths in front keep ("ab", "c") and ("a", "bc") apart. */
 function lengthPrefixed(parts: readonly string[]): Buffer {
-    return Buffer.concat(
-        parts.flatMap((part) => {
-            const bytes = Buffer.from(part);
-            const length = Buffer.alloc(4);
-            length.writeUInt32BE(bytes.length);
-            return [length, bytes];
-        })
-    );
+    const bytes = Buffer.alloc(parts.reduce((sum, part) => sum + 4 + Buffer.byteLength(part), 0));
+    let at = 0;
+    for (const part of parts) {
+        const length = bytes.write(part, at + 4);
+        at = bytes.writeUInt32BE(length, at) + length;
+    }
+    return bytes;
 }
 
 function markSealed(bytes: Buffer): Sealed {
@@ -153,5 +163,6 @@ function uuidBytes(id: string): Buffer {
 }
 
 function uuidText(bytes: Buffer): string {
-    return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+    const hex = bytes.toString('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

@@ -20,7 +20,8 @@ export async function askBeforeLaunch(deps: Deps, code: string): Promise<LaunchQ
     const row = await findAttemptByLaunchCode(deps.db, deps.tokens.hash(code), deps.clock.now());
     const integration = row && (await openIntegrationById(deps, row.environment_id, row.integration_id));
     if (!row || !integration) return undefined;
-    const [{ locale, theme }, settings] = await Promise.all([openSecrets(deps, row), readSettings(deps.db, row.environment_id)]);
+    const { locale, theme } = openSecrets(deps, row);
+    const settings = await readSettings(deps.db, row.environment_id);
     return {
         locale,
         theme,

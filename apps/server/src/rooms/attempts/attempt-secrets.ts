@@ -3,7 +3,7 @@ import type { Account } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { rememberSecrets } from '../../kernel/request-context.ts';
 import type { SealPlace } from '../../kernel/seal.ts';
-import type { Candidate } from '../connections/provider-request.ts';
+import type { Candidate, Grant } from '../connections/provider-request.ts';
 
 /** What a sign-in keeps sealed between its steps. */
 export interface AttemptSecrets {
@@ -24,6 +24,7 @@ export interface AttemptSecrets {
 export interface Parked {
     credentials: Candidate['credentials'];
     config: Record<string, unknown>;
+    grant?: Grant;
     accounts: Account[];
     isChecked: boolean;
 }
@@ -34,14 +35,14 @@ export function attemptPlace(key: Key, column: 'secrets' | 'parked'): SealPlace 
     return { table: 'attempts', column, environmentId: key.environment_id, rowId: key.id };
 }
 
-export async function openSecrets({ seal }: Pick<Deps, 'seal'>, row: AttemptRow): Promise<AttemptSecrets> {
-    const secrets = await seal.open<AttemptSecrets>(attemptPlace(row, 'secrets'), row.secrets);
+export function openSecrets({ seal }: Pick<Deps, 'seal'>, row: AttemptRow): AttemptSecrets {
+    const secrets = seal.open<AttemptSecrets>(attemptPlace(row, 'secrets'), row.secrets);
     rememberSecrets([secrets.config, secrets.client, secrets.codeVerifier]);
     return secrets;
 }
 
-export async function openParked({ seal }: Pick<Deps, 'seal'>, row: AttemptRow & { parked: Buffer }): Promise<Parked> {
-    const parked = await seal.open<Parked>(attemptPlace(row, 'parked'), row.parked);
+export function openParked({ seal }: Pick<Deps, 'seal'>, row: AttemptRow & { parked: Buffer }): Parked {
+    const parked = seal.open<Parked>(attemptPlace(row, 'parked'), row.parked);
     rememberSecrets([parked.credentials, parked.config]);
     return parked;
 }

@@ -211,15 +211,22 @@ export async function cancelAttemptsOf(db: Db, environmentId: string, sessionIds
         .execute();
 }
 
-/** Ends, in batches, attempts whose time is up, so that what they keep sealed is gone even if nobody looks again. */
-export async function expireAttempts(db: Db, now: Date): Promise<number> {
-    const overdue = db
+function overdueAttempts(db: Db, now: Date) {
+    return db
         .selectFrom('attempts')
-        .select(['environment_id', 'id'])
         .where('expires_at', '<=', now)
         .where(isRunning)
-        .where((where) => where.or([where('working_until', 'is', null), where('working_until', '<=', now)]))
-        .limit(1000);
+        .where((where) => where.or([where('working_until', 'is', null), where('working_until', '<=', now)]));
+}
+
+/** Attempts whose time is up and that keep what the provider gave. */
+export function findOverdueParked(db: Db, now: Date): Promise<AttemptRow[]> {
+    return overdueAttempts(db, now).where('parked', 'is not', null).selectAll().limit(1000).execute();
+}
+
+/** Ends, in batches, the others whose time is up, so that what they keep sealed is gone even if nobody looks again. */
+export async function expireAttempts(db: Db, now: Date): Promise<number> {
+    const overdue = overdueAttempts(db, now).where('parked', 'is', null).select(['environment_id', 'id']).limit(1000);
     const result = await db
         .updateTable('attempts')
         .set({ ...emptied, status: 'expired', code: 'timeout', updated_at: now, timeline: withStep('expired', now) })

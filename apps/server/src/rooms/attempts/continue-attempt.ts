@@ -4,7 +4,8 @@ import type { Deps } from '../../deps.ts';
 import { type Integration, openIntegrationById } from '../integrations/open-integration.ts';
 import { attemptPlace, openParked, openSecrets } from './attempt-secrets.ts';
 import { changeAttempt, findAttempt } from './attempts.sql.ts';
-import { failAttempt } from './end-attempt.ts';
+import { dropParked, isLost } from './drop-grant.ts';
+import { failAttempt, switchedOff } from './end-attempt.ts';
 import { type LaunchWay, mintLaunch } from './mint-launch.ts';
 import { connect, decideAccount } from './settle-attempt.ts';
 import { checkReturn, workTimeMs } from './start-attempt.ts';
@@ -31,12 +32,13 @@ export async function readAttempt(deps: Deps, session: ConnectSessionRow, attemp
     const isWorkedOn = row.working_until !== null && row.working_until > now;
     if (isWorkedOn || (!isAbandoned && row.expires_at > now)) return { row, integration };
     const ended = await failAttempt(deps, row, { code: isAbandoned ? 'unexpected' : 'timeout', integration });
+    if (ended) await dropParked(deps, row, integration);
     return { row: ended ?? (await findAttempt(deps.db, session.environment_id, session.id, attemptId)) ?? row, integration };
 }
 
 export async function cancelAttempt(deps: Deps, session: ConnectSessionRow, attemptId: string): Promise<Current> {
-    const current = await readAttempt(deps, session, attemptId);
-    await failAttempt(deps, current.row, { code: 'cancelled' });
+    const { row, integration } = await readAttempt(deps, session, attemptId);
+    if (await failAttempt(deps, row, { code: 'cancelled' })) await dropParked(deps, row, integration);
     return readAttempt(deps, session, attemptId);
 }
 
@@ -53,7 +55,7 @@ export async function relaunchAttempt(
     await checkReturn(deps, session, way.returnTo);
     const { row, integration } = await readAttempt(deps, session, attemptId);
     if (integration.provider.auth_mode !== 'OAUTH2') throw new AppError('conflict', { message: 'This attempt has no sign-in to open.' });
-    const secrets = await openSecretsOr(deps, row);
+    const secrets = row.secrets.length === 0 ? undefined : openSecrets(deps, row);
     if (!secrets) throw new AppError('conflict', { message: 'This attempt has ended. Start a new one.' });
     const changed = await changeAttempt(deps.db, row, ['created', 'awaiting_user', 'account_mismatch'], {
         status: 'created',
@@ -62,10 +64,11 @@ export async function relaunchAttempt(
         state_hash: null,
         was_label: null,
         now_label: null,
-        secrets: await deps.seal.seal(attemptPlace(row, 'secrets'), { ...secrets, selectAccount: way.asAnother || secrets.selectAccount }),
+        secrets: deps.seal.seal(attemptPlace(row, 'secrets'), { ...secrets, selectAccount: way.asAnother || secrets.selectAccount }),
         updated_at: deps.clock.now()
     });
     if (!changed) throw new AppError('conflict', { message: 'The sign-in has come back already, or the attempt has ended.' });
+    await dropParked(deps, row, integration);
     return { row: changed, integration, launchUrl: await mintLaunch(deps, changed, way) };
 }
 
@@ -76,7 +79,7 @@ export async function selectAccount(deps: Deps, session: ConnectSessionRow, atte
     if (!row.options?.some(({ id }) => id === accountId)) throw invalidBody(['account_id'], 'There is no such account to choose.');
     return resume(deps, session, row, integration, 'needs_choice', async (taken, parked) => {
         const accounts = parked.accounts.filter(({ id }) => id === accountId);
-        await decideAccount(deps, taken, { integration, credentials: parked.credentials, config: parked.config }, { ...parked, accounts });
+        await decideAccount(deps, taken, { integration, ...parked }, { ...parked, accounts });
     });
 }
 
@@ -85,13 +88,7 @@ export async function acceptAccount(deps: Deps, session: ConnectSessionRow, atte
     const { row, integration } = await readAttempt(deps, session, attemptId);
     if (row.status !== 'account_mismatch') throw new AppError('conflict', { message: 'This attempt has no other account to accept.' });
     return resume(deps, session, row, integration, 'account_mismatch', (taken, parked) =>
-        connect(
-            deps,
-            taken,
-            { integration, credentials: parked.credentials, config: parked.config },
-            parked.accounts[0] ?? null,
-            parked.isChecked
-        )
+        connect(deps, taken, { integration, ...parked }, parked.accounts[0] ?? null, parked.isChecked)
     );
 }
 
@@ -101,7 +98,7 @@ async function resume(
     row: AttemptRow,
     integration: Integration,
     from: 'needs_choice' | 'account_mismatch',
-    work: (taken: AttemptRow, parked: Awaited<ReturnType<typeof openParked>>) => Promise<void>
+    work: (taken: AttemptRow, parked: ReturnType<typeof openParked>) => Promise<void>
 ): Promise<Current> {
     const now = deps.clock.now();
     const taken = await changeAttempt(deps.db, row, [from], {
@@ -113,14 +110,13 @@ async function resume(
     const { parked } = taken ?? {};
     if (!taken || !parked) throw new AppError('conflict');
     try {
-        await work(taken, await openParked(deps, { ...taken, parked }));
+        if (integration.row.enabled) await work(taken, openParked(deps, { ...taken, parked }));
+        else await failAttempt(deps, taken, { ...switchedOff, integration });
     } catch (error) {
         deps.log.error('an attempt could not be finished', { attempt_id: row.id, ref: row.ref, error });
         await failAttempt(deps, taken, { code: 'unexpected', integration });
     }
-    return readAttempt(deps, session, row.id);
-}
-
-async function openSecretsOr(deps: Deps, row: AttemptRow) {
-    return row.secrets.length === 0 ? undefined : openSecrets(deps, row);
+    const current = await readAttempt(deps, session, row.id);
+    if (isLost(current.row)) await dropParked(deps, taken, integration);
+    return current;
 }

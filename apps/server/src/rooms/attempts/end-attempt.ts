@@ -9,6 +9,9 @@ import { endOf } from './timeline.ts';
 /** Failures that the customer should hear of: the end user could do nothing about them, or the provider broke off. */
 const told = new Set<AttemptCode>(['provider_error', 'provider_down', 'integration_misconfigured', 'unexpected']);
 
+/** How an attempt fails whose integration the customer has switched off meanwhile. */
+export const switchedOff = { code: 'integration_misconfigured', description: 'The integration is switched off.' } as const;
+
 /**
  * Ends an attempt that led nowhere and forgets what it kept sealed. One that has ended already stays as it ended.
  * @param failure.providerText the provider's own words, shown to the end user as text

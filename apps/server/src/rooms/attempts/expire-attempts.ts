@@ -1,7 +1,20 @@
 import type { Deps } from '../../deps.ts';
-import { expireAttempts as expireRows } from './attempts.sql.ts';
+import { SealError } from '../../kernel/seal.ts';
+import { openIntegrationById } from '../integrations/open-integration.ts';
+import { expireAttempts as expireRows, findOverdueParked } from './attempts.sql.ts';
+import { dropParked } from './drop-grant.ts';
+import { failAttempt } from './end-attempt.ts';
 
-/** Ends attempts whose time is up. */
-export async function expireAttempts({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-    await expireRows(db, clock.now());
+/** Ends attempts whose time is up. What the provider gave to one that waited for the end user's word is taken back. */
+export async function expireAttempts(deps: Deps): Promise<void> {
+    const now = deps.clock.now();
+    for (const row of await findOverdueParked(deps.db, now)) {
+        const integration = await openIntegrationById(deps, row.environment_id, row.integration_id).catch((error: unknown) => {
+            if (error instanceof SealError) return undefined;
+            throw error;
+        });
+        const ended = await failAttempt(deps, row, { code: 'timeout', integration });
+        if (ended && integration) await dropParked(deps, row, integration);
+    }
+    await expireRows(deps.db, now);
 }

@@ -3,6 +3,8 @@ import type { AttemptRow } from '@patchbay/db';
 import { authorizationCodeRequest, readCallback } from '@patchbay/oauth';
 import { copyMetadata, interpolationValues, interpolateUrl, type OAuth2Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
+import { missingScopes } from '../connections/missing-scopes.ts';
+import type { Candidate } from '../connections/provider-request.ts';
 import { requestToken, toOAuth2Credentials } from '../connections/request-token.ts';
 import { resolveTokenEndpoint } from '../connections/resolve-token-endpoint.ts';
 import { findSessionOf } from '../connect-sessions/find-session-of.ts';
@@ -10,7 +12,8 @@ import { openSessionDefaults } from '../connect-sessions/session-defaults.ts';
 import { type Integration, openIntegrationById } from '../integrations/open-integration.ts';
 import { type AttemptSecrets, openSecrets } from './attempt-secrets.ts';
 import { changeAttempt, findAttempt, findAttemptByState, noteOtherBrowser, spendState } from './attempts.sql.ts';
-import { failAttempt } from './end-attempt.ts';
+import { dropGrant, isLost } from './drop-grant.ts';
+import { failAttempt, switchedOff } from './end-attempt.ts';
 import { redirectUri } from './launch-attempt.ts';
 import { configOfSession } from './prepare-input.ts';
 import { settleAttempt } from './settle-attempt.ts';
@@ -44,16 +47,18 @@ export async function finishAttempt(deps: Deps, callback: Callback): Promise<Fin
     if (!row) return { code: await whyNot(deps, stateHash) };
 
     const integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
-    const secrets = await openSecrets(deps, row);
+    const secrets = openSecrets(deps, row);
     const providerName = integration?.row.display_name ?? integration?.provider.display_name ?? '';
+    let given: Candidate | undefined;
     try {
-        const failure = await exchange(deps, row, integration, secrets, callback.query);
+        const failure = await exchange(deps, row, integration, secrets, callback.query, (candidate) => (given = candidate));
         if (failure) await failAttempt(deps, row, { ...failure, integration });
     } catch (error) {
         deps.log.error('an attempt could not be finished', { attempt_id: row.id, ref: row.ref, error });
         await failAttempt(deps, row, { code: 'unexpected', integration });
     }
     const ended = await findAttempt(deps.db, row.environment_id, row.session_id, row.id);
+    if (given && (!ended || isLost(ended))) dropGrant(deps, given);
     return { row: ended ?? row, secrets, providerName };
 }
 
@@ -67,14 +72,16 @@ async function whyNot({ db, clock }: Deps, stateHash: Buffer): Promise<'state_mi
     return 'browser_mismatch';
 }
 
-type Failure = { code: AttemptCode; providerText?: string | undefined; missingScopes?: readonly string[] };
+type Failure = { code: AttemptCode; providerText?: string | undefined; missingScopes?: readonly string[]; description?: string };
 
 async function exchange(
     deps: Deps,
     row: AttemptRow,
     integration: Integration | undefined,
     secrets: AttemptSecrets,
-    query: Callback['query']
+    query: Callback['query'],
+    /** Told of what the provider gave, as soon as it is there. */
+    onGiven: (candidate: Candidate) => void
 ): Promise<Failure | undefined> {
     if (integration?.provider.auth_mode !== 'OAUTH2') return { code: 'integration_misconfigured' };
     const { provider } = integration;
@@ -83,6 +90,7 @@ async function exchange(
     const isAllowed =
         session && (session.allowed_integrations.length === 0 || session.allowed_integrations.includes(integration.row.unique_key));
     if (!isAllowed) return { code: 'state_mismatch' };
+    if (!integration.row.enabled) return switchedOff;
 
     const values = interpolationValues({
         connectionConfig: secrets.config,
@@ -102,11 +110,13 @@ async function exchange(
 
     const outcome = await tradeCode(deps, provider, integration, secrets, read.code);
     if (!outcome.ok) return outcome;
+    const credentials = toOAuth2Credentials(outcome.token, secrets.client);
+    onGiven({ integration, credentials, config: secrets.config });
     const missing = missingScopes(provider, secrets.scopes, outcome.token.scopes);
     if (missing.length > 0) return { code: 'missing_permissions', missingScopes: missing };
     await changeAttempt(deps.db, row, ['exchanging'], { status: 'verifying', step: 'token_received', updated_at: deps.clock.now() });
 
-    const declared = configOfSession((await openSessionDefaults(deps, session))[integration.row.unique_key]);
+    const declared = configOfSession(openSessionDefaults(deps, session)[integration.row.unique_key]);
     // What the callback and the token answer say belongs to this very sign-in, so it wins over what was there; only the backend's word stands above it.
     const config = {
         ...secrets.config,
@@ -115,18 +125,13 @@ async function exchange(
         ...special.connectionConfig,
         ...declared
     };
-    await settleAttempt(deps, row, { integration, credentials: toOAuth2Credentials(outcome.token, secrets.client), config });
+    const grant = {
+        askedScopes: secrets.scopes,
+        grantedScopes: outcome.token.scopes ?? null,
+        endsAt: outcome.token.refreshExpiresAt?.toISOString() ?? null
+    };
+    await settleAttempt(deps, row, { integration, credentials, config, grant });
     return undefined;
-}
-
-/** What was asked for and not given, as far as the answer tells: without a list it is what was asked for (RFC 6749, 5.1). */
-function missingScopes(
-    { granted_scope_names: names }: OAuth2Provider,
-    asked: readonly string[],
-    given: readonly string[] | undefined
-): string[] {
-    if (!names || !given) return [];
-    return asked.filter((scope) => !given.includes(scope) && !given.includes(names[scope] ?? scope));
 }
 
 async function tradeCode(deps: Deps, provider: OAuth2Provider, integration: Integration, secrets: AttemptSecrets, code: string) {

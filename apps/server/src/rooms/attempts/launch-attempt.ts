@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { type Integration, openIntegrationById } from '../integrations/open-integration.ts';
 import { attemptPlace, type AttemptSecrets, openSecrets } from './attempt-secrets.ts';
 import { changeAttempt, spendLaunchCode } from './attempts.sql.ts';
-import { failAttempt } from './end-attempt.ts';
+import { failAttempt, switchedOff } from './end-attempt.ts';
 
 export type Launch =
     /** The code is unknown, spent or too old. */
@@ -21,7 +21,7 @@ export async function launchAttempt(deps: Deps, code: string): Promise<Launch> {
     const integration = row && (await openIntegrationById(deps, row.environment_id, row.integration_id));
     if (!row || !integration) return { outcome: 'spent' };
     const providerName = integration.row.display_name ?? integration.provider.display_name;
-    const secrets = await openSecrets(deps, row);
+    const secrets = openSecrets(deps, row);
     const state = deps.ids.secret();
     const browserSecret = deps.ids.secret();
     const { verifier, challenge } = await pkce();
@@ -31,8 +31,9 @@ export async function launchAttempt(deps: Deps, code: string): Promise<Launch> {
     } catch (error) {
         if (!(error instanceof UnsafeValueError)) throw error;
     }
-    if (url === undefined) {
-        await failAttempt(deps, row, { code: 'integration_misconfigured', integration });
+    if (url === undefined || !integration.row.enabled) {
+        const failure = integration.row.enabled ? { code: 'integration_misconfigured' as const } : switchedOff;
+        await failAttempt(deps, row, { ...failure, integration });
         return { outcome: 'misconfigured', row, providerName, secrets };
     }
     const isStillThere = await rememberState(deps, row, { ...secrets, codeVerifier: verifier }, state, browserSecret);
@@ -86,7 +87,7 @@ async function rememberState(
         step: 'sent_to_provider',
         state_hash: tokens.hash(state),
         browser_hash: tokens.hash(browserSecret),
-        secrets: await seal.seal(attemptPlace(row, 'secrets'), secrets),
+        secrets: seal.seal(attemptPlace(row, 'secrets'), secrets),
         updated_at: clock.now()
     });
     return changed !== undefined;

@@ -25,6 +25,7 @@ export async function settleAttempt(deps: Deps, row: AttemptRow, candidate: Cand
     const parked: Parked = {
         credentials: candidate.credentials,
         config: candidate.config,
+        ...(candidate.grant ? { grant: candidate.grant } : {}),
         accounts: verdict.accounts,
         isChecked: verdict.isChecked
     };
@@ -76,7 +77,7 @@ async function park(
     await changeAttempt(db, row, ['exchanging', 'verifying'], {
         ...changes,
         step: changes.status,
-        parked: await seal.seal(attemptPlace(row, 'parked'), parked),
+        parked: seal.seal(attemptPlace(row, 'parked'), parked),
         working_until: null,
         updated_at: clock.now()
     });

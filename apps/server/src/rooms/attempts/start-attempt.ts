@@ -40,7 +40,7 @@ export async function startAttempt(deps: Deps, request: AttemptRequest): Promise
     const { session } = request;
     await checkReturn(deps, session, request.returnTo);
     const integration = await allowedIntegration(deps, session, request.integrationKey);
-    const defaults = (await openSessionDefaults(deps, session))[integration.row.unique_key];
+    const defaults = openSessionDefaults(deps, session)[integration.row.unique_key];
     const renewed = session.reconnect_connection_id === null ? undefined : await openStoredConfig(deps, session, integration);
     if (session.reconnect_connection_id !== null && !renewed) throw new AppError('invalid_connection');
     const input = prepareInput(integration, defaults, renewed?.config ?? {}, renewed?.openConfig ?? {}, request.typed);
@@ -75,6 +75,7 @@ async function allowedIntegration(deps: Deps, session: ConnectSessionRow, key: s
     const integration = isAllowed ? await openIntegration(deps, session.environment_id, key) : undefined;
     if (!integration || (session.reconnect_integration_id !== null && session.reconnect_integration_id !== integration.row.id))
         throw new AppError('integration_not_allowed');
+    if (!integration.row.enabled) throw new AppError('integration_not_allowed', { message: 'This integration is switched off.' });
     return integration;
 }
 
@@ -98,7 +99,7 @@ async function insertOnce(
         status: isSignIn ? 'created' : 'verifying',
         ref: deps.ids.ref(),
         idempotency_hash: idempotencyHash,
-        secrets: await deps.seal.seal(attemptPlace(key, 'secrets'), secrets),
+        secrets: deps.seal.seal(attemptPlace(key, 'secrets'), secrets),
         working_until: isSignIn ? null : new Date(now.getTime() + workTimeMs),
         end_user_id: session.end_user?.id ?? null,
         timeline: toEntries(isSignIn ? ['created'] : ['created', 'checking'], now),

@@ -25,6 +25,7 @@ export async function openForClient(
     if (allowed.length > 0 && !allowed.includes(integrationKey)) throw new AppError('integration_not_allowed');
     const integration = await openIntegration(deps, session.environment_id, integrationKey);
     if (!integration) throw new AppError('unknown_provider_config');
+    if (!integration.row.enabled) throw new AppError('integration_not_allowed', { message: 'This integration is switched off.' });
     if (integration.provider.auth_mode !== mode)
         throw new AppError('invalid_auth_mode', {
             message: `This integration connects by ${integration.provider.auth_mode}, not by ${mode}.`

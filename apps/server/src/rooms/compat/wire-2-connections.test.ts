@@ -50,6 +50,7 @@ describe('POST /connections', () => {
             connection_config: {},
             webhook_url_override: 'https://h.example/',
             verified_at: isoDate,
+            auth: expect.any(Object),
             created_at: isoDate,
             updated_at: isoDate,
             last_fetched_at: null,
@@ -265,7 +266,7 @@ test('PATCH /connections/:id changes the connection’s own end user, and replac
 test('DELETE /connections/:id', async () => {
     await imported({ ...none, connection_id: 'gone' });
     const answer = await ask(app, 'DELETE /connections/gone?provider_config_key=plain');
-    expect([answer.status, answer.json]).toEqual([200, { success: true }]);
+    expect([answer.status, answer.json]).toMatchObject([200, { success: true }]);
     expect(outcomeOf(await ask(app, 'GET /connections/gone?provider_config_key=plain'))).toBe('404 not_found');
 });
 

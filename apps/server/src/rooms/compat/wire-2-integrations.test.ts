@@ -137,7 +137,9 @@ const known = `
     token_request_auth_method body_format authorization_code_param_in_callback redirect_uri_metadata token_response_metadata
     expires_in_unit token_headers alternate_access_token_response_path token_expiration_buffer connection_config credentials
     connection_configuration`;
-const ours = 'aliases sandbox issuer no_check select_account_params granted_scope_names scope_descriptions refuses_webviews lang';
+const ours = `
+    aliases sandbox issuer no_check select_account_params granted_scope_names scope_descriptions refuses_webviews lang
+    refresh no_refresh revocation_url revocation_body_format revocation_ends`;
 const knownOfField = `
     type title description example pattern optional format order default_value hidden prefix suffix doc_section secret automated enum
     warnings visible_when`;

@@ -24,7 +24,7 @@ export function linkPlace(row: { environment_id: string; id: string }): SealPlac
  * @throws {AppError} `invalid_body` as for a session, and for a `return_to` that is not on an allowed origin
  */
 export async function createLink(
-    deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'seal' | 'config' | 'providers'>,
+    deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'seal' | 'config' | 'providers' | 'providersOf'>,
     request: LinkRequest
 ): Promise<{ row: ConnectLinkRow; url: string }> {
     const { environmentId, returnTo } = request;
@@ -37,7 +37,7 @@ export async function createLink(
     const row = await insertLink(deps.db, {
         ...key,
         code_hash: deps.tokens.hash(code),
-        request: await deps.seal.seal(linkPlace(key), session),
+        request: deps.seal.seal(linkPlace(key), session),
         end_user_id: session.endUser?.id ?? null,
         requires_confirmation: request.requiresConfirmation,
         return_to: returnTo ?? null,

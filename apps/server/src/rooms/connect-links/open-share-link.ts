@@ -24,7 +24,7 @@ export async function openShareLink(
         if (!link) return undefined;
         if ((await countSessionsOfLink(trx, link.environment_id, link.id, now)) >= maxLiveSessions)
             throw new AppError('too_many_request', { message: 'This link was opened too often. Try again in half an hour.' });
-        const request = await deps.seal.open<SessionRequest>(linkPlace(link), link.request);
+        const request = deps.seal.open<SessionRequest>(linkPlace(link), link.request);
         rememberSecrets(request.defaults);
         const session = await mintSession({ ...deps, db: trx }, link.environment_id, request, { linkId: link.id });
         rememberSecrets(session.token);

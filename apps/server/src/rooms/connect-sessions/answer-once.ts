@@ -33,13 +33,13 @@ export async function answerOnce<T>(
         const stored = await findAnswer(db, args.environmentId, keyHash);
         if (stored && !tokens.matches(stored.request_hash, requestHash)) throw new AppError('idempotency_key_reused');
         if (!stored?.answer) throw new AppError('idempotency_conflict');
-        const answer = await seal.open<T>(place, stored.answer);
+        const answer = seal.open<T>(place, stored.answer);
         if (await args.isAlive(answer)) return answer;
         await forgetAnswer(db, args.environmentId, keyHash, stored.answer);
     }
     try {
         const answer = await work();
-        const sealed = await seal.seal(place, answer);
+        const sealed = seal.seal(place, answer);
         await storeAnswer(db, {
             environment_id: args.environmentId,
             key_hash: keyHash,

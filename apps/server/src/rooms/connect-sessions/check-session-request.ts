@@ -11,13 +11,14 @@ import type { SessionRequest } from './session-request.ts';
  * @throws {AppError} `invalid_body` naming an integration that does not exist, or an authorization parameter that is not the caller's to set
  */
 export async function checkSessionRequest(
-    { db, providers }: Pick<Deps, 'db' | 'providers'>,
+    deps: Pick<Deps, 'db' | 'providers' | 'providersOf'>,
     environmentId: string,
     request: SessionRequest
 ): Promise<SessionRequest> {
-    const integrations = await listProvidersOf(db, environmentId);
+    const named = [...request.allowedIntegrations, ...Object.keys(request.defaults), ...Object.keys(request.overrides)];
+    const integrations = await listProvidersOf(deps, environmentId, named);
     checkIntegrations(integrations, request);
-    checkConfig(integrations, providers, request.defaults);
+    checkConfig(integrations, deps.providers, request.defaults);
     checkAuthorizationParams(request.defaults);
     const { defaults, webhookUrl } = hoistWebhookUrl(request.defaults);
     return { ...request, defaults, webhookUrlOverride: request.webhookUrlOverride ?? webhookUrl };

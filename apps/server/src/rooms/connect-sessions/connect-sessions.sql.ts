@@ -1,4 +1,4 @@
-import type { ConnectSessionRow, Db, NewConnectSessionRow } from '@patchbay/db';
+import { type ConnectSessionRow, type Db, type NewConnectSessionRow, prepare } from '@patchbay/db';
 
 /** Deleted sessions are invisible; expired ones are not, because their running attempts may still finish. */
 export function findSessionByToken(db: Db, tokenHash: Buffer): Promise<ConnectSessionRow | undefined> {
@@ -30,9 +30,32 @@ export function findLiveSessionByLink(db: Db, linkHash: Buffer, now: Date): Prom
         .executeTakeFirst();
 }
 
-export async function insertSession(db: Db, row: NewConnectSessionRow): Promise<void> {
-    await db.insertInto('connect_sessions').values(row).execute();
-}
+const givenColumns = [
+    'environment_id',
+    'id',
+    'token_hash',
+    'link_hash',
+    'link_token',
+    'end_user',
+    'tags',
+    'allowed_integrations',
+    'config_defaults',
+    'overrides',
+    'allowed_origins',
+    'webhook_url_override',
+    'appearance',
+    'locale',
+    'reconnect_integration_id',
+    'reconnect_connection_id',
+    'link_id',
+    'expires_at'
+] as const;
+type GivenSession = Required<Pick<NewConnectSessionRow, (typeof givenColumns)[number]>>;
+
+export const insertSession: (db: Db, row: GivenSession) => Promise<unknown> = prepare((db, param) =>
+    // One value for each column that is named above.
+    db.insertInto('connect_sessions').values(Object.fromEntries(givenColumns.map((column) => [column, param(column)])) as GivenSession)
+);
 
 export async function markSessionDeleted(db: Db, environmentId: string, id: string, now: Date): Promise<void> {
     await db

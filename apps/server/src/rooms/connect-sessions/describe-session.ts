@@ -26,8 +26,8 @@ export async function describeSession(
 ): Promise<SessionView> {
     const environmentId = session.environment_id;
     const language = pickLanguage(languages);
-    const [defaults, integrations, settings, link] = await Promise.all([
-        openSessionDefaults(deps, session),
+    const defaults = openSessionDefaults(deps, session);
+    const [integrations, settings, link] = await Promise.all([
         openAllowedIntegrations(deps, environmentId, session.allowed_integrations),
         readSettings(deps.db, environmentId),
         findLinkOf(deps.db, session)
@@ -117,7 +117,7 @@ function scopeWords(provider: Provider, scope: string, language: Language): stri
 
 /** As the reference answers them, without what the provider marks as secret: the end user's browser has no use for it. */
 function publicDefaults(
-    defaults: Awaited<ReturnType<typeof openSessionDefaults>>,
+    defaults: ReturnType<typeof openSessionDefaults>,
     integrations: Integration[]
 ): NonNullable<SessionView['integrations_config_defaults']> {
     const shown: NonNullable<SessionView['integrations_config_defaults']> = {};

@@ -87,7 +87,7 @@ test('a server that was killed before it could answer holds the key for a minute
     const released = Promise.withResolvers<void>();
     const isLocked = Promise.withResolvers<void>();
     const lock = app.db.transaction().execute(async (trx) => {
-        await sql`lock table integrations in access exclusive mode`.execute(trx);
+        await sql`lock table connect_sessions in access exclusive mode`.execute(trx);
         isLocked.resolve();
         await released.promise;
     });

@@ -34,11 +34,11 @@ export async function mintSession(
         // Only hashes are stored: a leaked table must not be a pile of usable tokens.
         token_hash: tokens.hash(secret),
         link_hash: tokens.hash(linkCode),
-        link_token: await seal.seal(place('link_token'), token),
+        link_token: seal.seal(place('link_token'), token),
         end_user: request.endUser ? JSON.stringify(request.endUser) : null,
         tags: JSON.stringify(request.tags),
         allowed_integrations: request.allowedIntegrations,
-        config_defaults: await seal.seal(place('config_defaults'), request.defaults),
+        config_defaults: seal.seal(place('config_defaults'), request.defaults),
         overrides: JSON.stringify(request.overrides),
         allowed_origins: request.allowedOrigins,
         webhook_url_override: request.webhookUrlOverride,

@@ -10,7 +10,7 @@ export async function openSessionLink(
 ): Promise<{ token: string; expiresAt: Date } | undefined> {
     const session = await findLiveSessionByLink(db, tokens.hash(code), clock.now());
     if (!session) return undefined;
-    const token = await seal.open<string>(sessionPlace(session, 'link_token'), session.link_token);
+    const token = seal.open<string>(sessionPlace(session, 'link_token'), session.link_token);
     rememberSecrets(token);
     return { token, expiresAt: session.expires_at };
 }

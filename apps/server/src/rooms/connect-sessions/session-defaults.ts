@@ -5,14 +5,8 @@ import { sessionPlace } from './mint-session.ts';
 import type { IntegrationDefaults } from './session-request.ts';
 
 /** The session's `integrations_config_defaults`, opened. */
-export async function openSessionDefaults(
-    { seal }: Pick<Deps, 'seal'>,
-    session: ConnectSessionRow
-): Promise<Record<string, IntegrationDefaults>> {
-    const defaults = await seal.open<Record<string, IntegrationDefaults>>(
-        sessionPlace(session, 'config_defaults'),
-        session.config_defaults
-    );
+export function openSessionDefaults({ seal }: Pick<Deps, 'seal'>, session: ConnectSessionRow): Record<string, IntegrationDefaults> {
+    const defaults = seal.open<Record<string, IntegrationDefaults>>(sessionPlace(session, 'config_defaults'), session.config_defaults);
     rememberSecrets(defaults);
     return defaults;
 }

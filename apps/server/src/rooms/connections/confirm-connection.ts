@@ -1,33 +1,36 @@
 import { AppError } from '@patchbay/contracts';
 import type { Deps } from '../../deps.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
-import { deleteConnectionRow, lockConnectionToConfirm, markConfirmed } from './connections.sql.ts';
+import { lockConnectionToConfirm, markConfirmed } from './connections.sql.ts';
 import { toStoredEndUser, toTags } from './end-user.ts';
+import { forgetConnection } from './forget-unconfirmed.ts';
+import { refuseConfirmation } from './revocation.sql.ts';
 
 /**
  * Takes the backend's word for whose a connection is that a share link made. Only then does the connection count: it can be used, and
- * its creation is told. One that was made for somebody else is destroyed, because the link has gone astray (T-05).
+ * its creation is told. One that was made for somebody else is taken back and destroyed, because the link has gone astray (T-05).
  * @param args.endUserId who is signed in at the customer's product
  * @throws {AppError} `unknown_connection`; `end_user_mismatch`, and the connection is gone; `conflict` for another end user than the one
  * that a usable connection has
  */
 export async function confirmConnection(
-    { db, clock, ids, providers }: Pick<Deps, 'db' | 'clock' | 'ids' | 'providers'>,
+    deps: Deps,
     args: { environmentId: string; integrationKey: string; connectionId: string; endUserId: string }
 ): Promise<void> {
+    const { db, clock, ids, providers } = deps;
     const { environmentId, integrationKey, connectionId, endUserId } = args;
     const now = clock.now();
-    const isTheirs = await db.transaction().execute(async (trx) => {
+    const stray = await db.transaction().execute(async (trx) => {
         const row = await lockConnectionToConfirm(trx, environmentId, integrationKey, connectionId, now);
         if (!row) throw new AppError('unknown_connection');
         const owner = row.end_user?.id;
         if (row.confirm_before === null) {
-            if (owner === endUserId) return true;
+            if (owner === endUserId) return undefined;
             throw new AppError('conflict', { message: 'This connection can be used already, and it belongs to another end user.' });
         }
         if (owner !== undefined && owner !== endUserId) {
-            await deleteConnectionRow(trx, environmentId, integrationKey, connectionId, now);
-            return false;
+            await refuseConfirmation(trx, row, now);
+            return row;
         }
         // A link that named nobody: who confirms it is whose it becomes.
         const endUser = row.end_user ?? toStoredEndUser({ id: endUserId });
@@ -47,8 +50,12 @@ export async function confirmConnection(
                 endUser
             }
         );
-        return true;
+        return undefined;
     });
-    // After the transaction: throwing inside would bring the connection back.
-    if (!isTheirs) throw new AppError('end_user_mismatch');
+    if (!stray) return;
+    // After the transaction, because throwing inside would undo it. What fails now the clean-up does a little later.
+    await forgetConnection(deps, stray).catch((error: unknown) =>
+        deps.log.warn('a refused connection could not be deleted yet', { error })
+    );
+    throw new AppError('end_user_mismatch');
 }

@@ -141,7 +141,7 @@ describe('changing', () => {
 
 describe('deleting', () => {
     test('deletes one, once', async () => {
-        expect(await app.call(deleteConnection, one)).toEqual({ success: true });
+        expect(await app.call(deleteConnection, one)).toMatchObject({ success: true });
         expect((await rows()).map(({ connection_id: id }) => id)).toEqual(['c2', 'c3', 'c1']);
         expect(outcomeOf(await app.raw(path))).toBe('404 not_found');
         for (const address of [path, '/connections/c1?provider_config_key=nope'])

@@ -17,22 +17,18 @@ import type { Deps } from '../../deps.ts';
 import { route } from '../../kernel/mount.ts';
 import { openIntegration } from '../integrations/open-integration.ts';
 import { confirmConnection as confirm } from './confirm-connection.ts';
-import {
-    countUnconfirmed,
-    deleteConnectionRow,
-    findConnection,
-    findConnections,
-    touchConnection,
-    updateConnectionRow
-} from './connections.sql.ts';
+import { findConnections, updateConnectionRow } from './connections.sql.ts';
+import { deleteConnection as deleteIt } from './delete-connection.ts';
 import { describeConnection, summarizeConnection } from './describe-connection.ts';
 import { toStoredEndUser, toTags } from './end-user.ts';
+import { getCredentials, openSealed } from './get-credentials.ts';
 import { importConnection as importIt } from './import-connection.ts';
 import { readLegacyCredentials } from './import-legacy.ts';
+import { type ConnectionTarget, mustFindConnection } from './must-find-connection.ts';
+import { RefreshFailure } from './refresh-failure.ts';
 import { saveMetadata } from './save-metadata.ts';
 
 const defaultLimit = 10_000;
-const notFound = () => new AppError('not_found', { message: 'Failed to find connection' });
 
 export const connectionRoutes = [
     // Before the routes with :connection_id, which would take `metadata` for an id.
@@ -50,10 +46,8 @@ export const connectionRoutes = [
             tags: body.tags,
             webhookUrlOverride: body.webhook_url_override
         });
-        return describeConnection(deps, row, {
-            withCredentials: allows(auth.scopes, 'environment:connections:read_credentials'),
-            withRefreshToken: true
-        });
+        const opened = allows(auth.scopes, 'environment:connections:read_credentials') ? openSealed(deps, row) : undefined;
+        return describeConnection(deps, row, opened, { withRefreshToken: true });
     }),
     route(listConnections, async ({ db, clock }, { auth, query }) => {
         const limit = query.limit ?? defaultLimit;
@@ -75,17 +69,20 @@ export const connectionRoutes = [
         const withCredentials = allows(auth.scopes, 'environment:connections:read_credentials');
         if (!withCredentials && (query.force_refresh || query.refresh_token || query.refresh_github_app_jwt_token))
             throw new AppError('forbidden', { message: 'Insufficient scope. Required: environment:connections:read_credentials' });
-        const row = await mustFind(deps, auth.environmentId, query.provider_config_key, params.connection_id);
-        const now = deps.clock.now();
-        await touchConnection(deps.db, row, now);
-        return describeConnection(
-            deps,
-            { ...row, last_fetched_at: now },
-            { withCredentials, withRefreshToken: query.refresh_token ?? false }
-        );
+        const target = targetOf(auth, params, query);
+        if (!withCredentials) {
+            const row = await mustFindConnection(deps, target);
+            const now = deps.clock.now();
+            deps.lastFetched.note(row, now);
+            return describeConnection(deps, { ...row, last_fetched_at: now });
+        }
+        const connection = await getCredentials(deps, target, { force: query.force_refresh ?? false }).catch((error: unknown) => {
+            throw error instanceof RefreshFailure ? credentialsEnded(deps, error) : error;
+        });
+        return describeConnection(deps, connection.row, connection, { withRefreshToken: query.refresh_token ?? false });
     }),
     route(updateConnection, async (deps, { auth, params, query, body }) => {
-        const row = await mustFind(deps, auth.environmentId, query.provider_config_key, params.connection_id);
+        const row = await mustFindConnection(deps, targetOf(auth, params, query));
         const endUser = body.end_user === undefined ? row.end_user : toStoredEndUser(body.end_user, organizationOf(row.end_user));
         const isTagged = body.end_user !== undefined || body.tags !== undefined;
         await updateConnectionRow(deps.db, row, {
@@ -96,11 +93,14 @@ export const connectionRoutes = [
         });
         return { success: true as const };
     }),
-    route(deleteConnection, async ({ db, clock }, { auth, params, query }) => {
-        const key = query.provider_config_key;
-        if (!(await deleteConnectionRow(db, auth.environmentId, key, params.connection_id, clock.now())))
-            throw new AppError('unknown_connection');
-        return { success: true as const };
+    route(deleteConnection, async (deps, { auth, params, query }) => {
+        const revocation = await deleteIt(deps, {
+            environmentId: auth.environmentId,
+            integrationKey: query.provider_config_key,
+            connectionId: params.connection_id
+        });
+        if (!revocation) throw new AppError('unknown_connection');
+        return { success: true as const, revocation };
     }),
     route(confirmConnection, async (deps, { auth, params, body }) => {
         await confirm(deps, {
@@ -136,18 +136,22 @@ export const connectionRoutes = [
     })
 ];
 
-async function mustFind(deps: Deps, environmentId: string, integrationKey: string, connectionId: string) {
-    const integration = await openIntegration(deps, environmentId, integrationKey);
-    if (!integration) throw new AppError('unknown_provider_config', { message: 'Provider does not exists' });
-    const row = await findConnection(deps.db, environmentId, integration.row.id, connectionId);
-    if (row) return row;
-    const waiting = await countUnconfirmed(deps.db, {
-        environmentId,
-        integrationKey,
-        connectionIds: [connectionId],
-        now: deps.clock.now()
+function targetOf(
+    auth: { environmentId: string },
+    params: { connection_id: string },
+    query: { provider_config_key: string }
+): ConnectionTarget {
+    return { environmentId: auth.environmentId, integrationKey: query.provider_config_key, connectionId: params.connection_id };
+}
+
+/** Says why in words, and what the connection is otherwise. */
+function credentialsEnded(deps: Deps, { message, status, retryAfterS, row }: RefreshFailure): AppError {
+    return new AppError('invalid_credentials', {
+        message,
+        status,
+        ...(retryAfterS === undefined ? {} : { retryAfterS }),
+        payload: { connection: describeConnection(deps, row) }
     });
-    throw waiting > 0 ? new AppError('not_confirmed') : notFound();
 }
 
 function organizationOf(endUser: { organization: { id: string; display_name: string | null } | null } | null) {

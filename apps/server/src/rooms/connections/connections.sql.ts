@@ -3,7 +3,13 @@ import { sql } from 'kysely';
 
 export type ConnectionWithIntegration = ConnectionRow & { integration_key: string; provider: string };
 
-function withIntegration(db: Db) {
+/** What a list shows of a connection: nothing sealed is read for it. */
+export type ConnectionSummaryRow = Pick<
+    ConnectionWithIntegration,
+    'id' | 'connection_id' | 'integration_key' | 'provider' | 'end_user' | 'tags' | 'metadata' | 'auth_failure' | 'created_at'
+>;
+
+function joined(db: Db) {
     return db
         .selectFrom('connections')
         .innerJoin('integrations', (join) =>
@@ -11,8 +17,11 @@ function withIntegration(db: Db) {
                 .onRef('integrations.environment_id', '=', 'connections.environment_id')
                 .onRef('integrations.id', '=', 'connections.integration_id')
         )
-        .selectAll('connections')
         .select(['integrations.unique_key as integration_key', 'integrations.provider']);
+}
+
+export function withIntegration(db: Db) {
+    return joined(db).selectAll('connections');
 }
 
 /** One that can be used: while it waits for its confirmation it is invisible here, so no caller has to remember to check (T-05). */
@@ -81,17 +90,6 @@ export async function markConfirmed(
         .execute();
 }
 
-/** In batches, so that a clean-up never holds the table. */
-export async function deleteUnconfirmed(db: Db, now: Date): Promise<number> {
-    const overdue = db.selectFrom('connections').select(['environment_id', 'id']).where('confirm_before', '<=', now).limit(1000);
-    const result = await db
-        .deleteFrom('connections')
-        .where((where) => where(where.refTuple('environment_id', 'id'), 'in', overdue.$asTuple('environment_id', 'id')))
-        .where('confirm_before', '<=', now)
-        .executeTakeFirst();
-    return Number(result.numDeletedRows);
-}
-
 /** Keys of the integrations on which this end user has a connection that can be used. */
 export async function findIntegrationsOfEndUser(db: Db, environmentId: string, endUserId: string): Promise<string[]> {
     const rows = await db
@@ -124,9 +122,19 @@ export interface ConnectionFilter {
     offset: number;
 }
 
-export function findConnections(db: Db, filter: ConnectionFilter): Promise<ConnectionWithIntegration[]> {
+export function findConnections(db: Db, filter: ConnectionFilter): Promise<ConnectionSummaryRow[]> {
     const { unconfirmedAt } = filter;
-    let query = withIntegration(db).where('connections.environment_id', '=', filter.environmentId);
+    let query = joined(db)
+        .select([
+            'connections.id',
+            'connections.connection_id',
+            'connections.end_user',
+            'connections.tags',
+            'connections.metadata',
+            'connections.auth_failure',
+            'connections.created_at'
+        ])
+        .where('connections.environment_id', '=', filter.environmentId);
     query =
         unconfirmedAt === undefined
             ? query.where('connections.confirm_before', 'is', null)
@@ -177,6 +185,15 @@ export async function upsertConnection(
                     verified_at: excluded.ref('excluded.verified_at'),
                     // An import is the backend's own word.
                     confirm_before: excluded.ref('excluded.confirm_before'),
+                    refreshed_at: excluded.ref('excluded.refreshed_at'),
+                    refresh_due_at: excluded.ref('excluded.refresh_due_at'),
+                    grant_ends_at: excluded.ref('excluded.grant_ends_at'),
+                    asked_scopes: excluded.ref('excluded.asked_scopes'),
+                    granted_scopes: excluded.ref('excluded.granted_scopes'),
+                    // Whatever was wrong with the old ones, and whoever was renewing them: these are new.
+                    auth_state: 'ok',
+                    auth_failure: null,
+                    refresh_lease_until: null,
                     updated_at: excluded.ref('excluded.updated_at'),
                     ...(kept.metadata ? {} : { metadata: excluded.ref('excluded.metadata') }),
                     ...(kept.endUser ? {} : { end_user: excluded.ref('excluded.end_user') }),
@@ -213,34 +230,22 @@ export async function updateConnectionRow(
     await db.updateTable('connections').set(changes).where('environment_id', '=', row.environment_id).where('id', '=', row.id).execute();
 }
 
-export async function touchConnection(db: Db, row: Pick<ConnectionRow, 'environment_id' | 'id'>, now: Date): Promise<void> {
-    await db
-        .updateTable('connections')
-        .set({ last_fetched_at: now })
-        .where('environment_id', '=', row.environment_id)
-        .where('id', '=', row.id)
-        .execute();
-}
-
-/** Confirmed or not. */
-export async function deleteConnectionRow(
-    db: Db,
-    environmentId: string,
-    integrationKey: string,
-    connectionId: string,
-    now: Date
-): Promise<boolean> {
-    const result = await db
-        .deleteFrom('connections')
-        .using('integrations')
-        .whereRef('integrations.environment_id', '=', 'connections.environment_id')
-        .whereRef('integrations.id', '=', 'connections.integration_id')
-        .where('connections.environment_id', '=', environmentId)
-        .where('integrations.unique_key', '=', integrationKey)
-        .where('connections.connection_id', '=', connectionId)
-        .where((where) => where.or([where('connections.confirm_before', 'is', null), where('connections.confirm_before', '>', now)]))
-        .executeTakeFirst();
-    return result.numDeletedRows > 0n;
+/** Rows that are being changed at this moment are left out: a batch must neither wait for one of them, nor two batches for each other. */
+export async function writeLastFetched(db: Db, fetched: readonly { environmentId: string; id: number; at: Date }[]): Promise<void> {
+    const environments = fetched.map(({ environmentId }) => environmentId);
+    const ids = fetched.map(({ id }) => id);
+    const times = fetched.map(({ at }) => at);
+    await sql`
+        with fetched as (
+            select connections.environment_id, connections.id, given.at
+            from connections
+            join unnest(${environments}::uuid[], ${ids}::bigint[], ${times}::timestamptz[]) as given (environment_id, id, at)
+                on given.environment_id = connections.environment_id and given.id = connections.id
+            for no key update of connections skip locked
+        )
+        update connections set last_fetched_at = fetched.at from fetched
+        where connections.environment_id = fetched.environment_id and connections.id = fetched.id
+            and (connections.last_fetched_at is null or connections.last_fetched_at < fetched.at)`.execute(db);
 }
 
 /** How many of the connections got the metadata. `merge` keeps top-level keys that are not named. */

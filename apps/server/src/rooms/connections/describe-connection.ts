@@ -1,25 +1,19 @@
-import type { ConnectionView } from '@patchbay/contracts';
+import type { ConnectionAuth, ConnectionView } from '@patchbay/contracts';
+import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
-import { rememberSecrets } from '../../kernel/request-context.ts';
-import type { ConnectionWithIntegration } from './connections.sql.ts';
-import { connectionPlace } from './save-connection.ts';
+import type { ConnectionSummaryRow, ConnectionWithIntegration } from './connections.sql.ts';
+import { missingScopes } from './missing-scopes.ts';
 
-/** The full form. @param options.withCredentials the caller may read them; refresh tokens only when asked for by name */
-export async function describeConnection(
-    { seal }: Pick<Deps, 'seal'>,
+/** The full form. @param opened for callers who may read credentials; refresh tokens only when asked for by name */
+export function describeConnection(
+    { providers }: Pick<Deps, 'providers'>,
     row: ConnectionWithIntegration,
-    options: { withCredentials: boolean; withRefreshToken: boolean }
-): Promise<ConnectionView> {
-    let credentials: Record<string, unknown> = {};
-    let config: Record<string, unknown> = row.connection_config;
-    if (options.withCredentials) {
-        credentials = await seal.open<Record<string, unknown>>(connectionPlace(row, 'credentials'), row.credentials);
-        const secretConfig = await seal.open<Record<string, unknown>>(connectionPlace(row, 'secret_config'), row.secret_config);
-        rememberSecrets([credentials, secretConfig]);
-        config = { ...config, ...secretConfig };
-        if (row.credentials_type === 'NONE') credentials = {};
-    }
-    if (!options.withRefreshToken) {
+    opened?: { credentials: Readonly<Record<string, unknown>>; config: Record<string, unknown> },
+    { withRefreshToken }: { withRefreshToken: boolean } = { withRefreshToken: false }
+): ConnectionView {
+    let credentials = opened && row.credentials_type !== 'NONE' ? opened.credentials : {};
+    let config = opened?.config ?? row.connection_config;
+    if (!withRefreshToken) {
         credentials = withoutRefreshTokens(credentials);
         config = withoutRefreshTokens(config);
     }
@@ -28,34 +22,53 @@ export async function describeConnection(
         connection_config: config,
         webhook_url_override: row.webhook_url_override,
         verified_at: row.verified_at?.toISOString() ?? null,
+        auth: describeAuth(row, providers.get(row.provider)),
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString(),
         last_fetched_at: row.last_fetched_at?.toISOString() ?? null,
-        credentials
+        credentials: { ...credentials }
+    };
+}
+
+function describeAuth(row: ConnectionWithIntegration, provider: Provider | undefined): ConnectionAuth {
+    const { auth_failure: failure } = row;
+    return {
+        state: row.auth_state,
+        failure: failure && { kind: failure.kind, message: failure.message, since: failure.since, retry_at: failure.retry_at },
+        refreshed_at: row.refreshed_at?.toISOString() ?? null,
+        grant_ends_at: row.grant_ends_at?.toISOString() ?? null,
+        asked_scopes: row.asked_scopes,
+        granted_scopes: row.granted_scopes,
+        missing_scopes: missingScopes(provider, row.asked_scopes, row.granted_scopes)
     };
 }
 
 /** The short form, for lists. */
-export function summarizeConnection(row: ConnectionWithIntegration) {
+export function summarizeConnection(row: ConnectionSummaryRow) {
     return { ...identityOf(row), created: row.created_at.toISOString() };
 }
 
 /** What both forms begin with. */
-function identityOf(row: ConnectionWithIntegration) {
+function identityOf(row: ConnectionSummaryRow) {
     return {
         id: row.id,
         connection_id: row.connection_id,
         provider_config_key: row.integration_key,
         provider: row.provider,
-        errors: [],
+        errors: errorsOf(row),
         end_user: row.end_user,
         tags: row.tags,
         metadata: row.metadata
     };
 }
 
+/** What the customer was told and what still holds. */
+function errorsOf({ auth_failure: failure }: ConnectionSummaryRow): ConnectionView['errors'] {
+    return failure?.event_id ? [{ type: 'auth', log_id: failure.event_id }] : [];
+}
+
 /** Every key that names a refresh token, at any depth: providers put it into the raw answer as well. */
-function withoutRefreshTokens(value: Record<string, unknown>): Record<string, unknown> {
+function withoutRefreshTokens(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
     const clean = (child: unknown): unknown => {
         if (Array.isArray(child)) return child.map(clean);
         return typeof child === 'object' && child !== null ? withoutRefreshTokens({ ...child }) : child;

@@ -36,6 +36,6 @@ export async function describeReconnectTarget(
         connected_at: row.created_at.toISOString(),
         connection_config: Object.fromEntries(config),
         end_user: row.end_user,
-        savedEndings: provider ? await openSavedEndings(deps, row, provider) : { credentials: {}, connection_config: {} }
+        savedEndings: provider ? openSavedEndings(deps, row, provider) : { credentials: {}, connection_config: {} }
     };
 }

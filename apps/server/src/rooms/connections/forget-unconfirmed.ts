@@ -1,8 +1,29 @@
+import type { ConnectionRow } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
-import { deleteUnconfirmed } from './connections.sql.ts';
+import { openIntegrationById } from '../integrations/open-integration.ts';
+import { leaseMs } from './refresh-credentials.ts';
+import { deleteUnconfirmed, takeUnconfirmed } from './revocation.sql.ts';
+import { revokeConnection } from './revoke-connection.ts';
 
-/** Deletes connections that a share link made and nobody confirmed in time. They have been invisible since then. */
-export async function forgetUnconfirmed({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-    const now = clock.now();
-    while ((await deleteUnconfirmed(db, now)) > 0);
+const atOnce = 20;
+
+/** Takes back and deletes connections that a share link made and nobody confirmed in time. They have been invisible since then. */
+export async function forgetUnconfirmed(deps: Deps): Promise<void> {
+    for (;;) {
+        const now = deps.clock.now();
+        const rows = await takeUnconfirmed(deps.db, { now, until: new Date(now.getTime() + leaseMs) }, atOnce);
+        if (rows.length === 0) return;
+        await Promise.all(rows.map((row) => forgetConnection(deps, row)));
+    }
+}
+
+/** One of them. @param row nobody may confirm it any more */
+export async function forgetConnection(deps: Deps, row: ConnectionRow): Promise<void> {
+    try {
+        const integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
+        if (integration) await revokeConnection(deps, integration, row);
+    } catch (error) {
+        deps.log.error('access could not be taken back', { error });
+    }
+    await deleteUnconfirmed(deps.db, row, deps.clock.now());
 }

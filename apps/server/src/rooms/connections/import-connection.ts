@@ -23,9 +23,10 @@ export interface ImportInput {
 /**
  * Stores credentials that the customer already has. API keys and basic credentials are checked first: an explicit refusal rejects,
  * an unreachable provider does not (the connection is stored unverified), so that a migration never hangs on a vendor.
- * @throws {AppError} `invalid_body`, `connection_test_failed`
+ * @throws {AppError} `integration_disabled`, `invalid_body`, `connection_test_failed`
  */
 export async function importConnection(deps: Deps, integration: Integration, input: ImportInput): Promise<ConnectionWithIntegration> {
+    if (!integration.row.enabled) throw new AppError('integration_disabled');
     const candidate = toCandidate(integration, input);
     const now = deps.clock.now();
     let account: { id: string; label: string } | null = null;

@@ -83,6 +83,15 @@ describe('every credential type comes in, and comes out as documented', () => {
             connection_config: config ?? {},
             webhook_url_override: null,
             verified_at: verifiedAt,
+            auth: {
+                state: 'ok',
+                failure: null,
+                refreshed_at: expect.any(String),
+                grant_ends_at: null,
+                asked_scopes: null,
+                granted_scopes: null,
+                missing_scopes: []
+            },
             created_at: expect.stringMatching(/^\d{4}-.*(Z|\+00:00)$/),
             updated_at: expect.any(String),
             last_fetched_at: null,
@@ -234,7 +243,7 @@ test('importing again overrides the credentials and keeps what is not given', as
     });
     app.clock.advance(1000);
     const second = await send({ ...apiKey, connection_id: 'twice', credentials: { type: 'API_KEY', apiKey: BEARER_API_KEYS.globex } });
-    const { updated_at: _, verified_at: __, credentials: ___, connection_config: ____, ...kept } = Object(first.json);
+    const { updated_at: _, verified_at: __, credentials: ___, connection_config: ____, auth: _____, ...kept } = Object(first.json);
     expect(Object(second.json).connection_config).toEqual({});
     expect(second.json).toMatchObject({ ...kept, credentials: { apiKey: BEARER_API_KEYS.globex } });
     expect(Object(second.json).updated_at > Object(first.json).updated_at).toBe(true);

@@ -3,7 +3,7 @@ import type { FormFields, Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { SealError } from '../../kernel/seal.ts';
 import type { SavedEndings } from '../attempts/asked-fields.ts';
-import { connectionPlace } from './save-connection.ts';
+import { connectionPlace, openSecretConfig } from './save-connection.ts';
 
 /** Of a shorter secret, four characters would be too large a part. */
 const minLength = 12;
@@ -12,14 +12,10 @@ const minLength = 12;
  * The last four characters of each secret that the end user once typed, for telling keys apart when renewing one; nothing else of them
  * leaves. Empty for what cannot be opened: renewing is how that is repaired.
  */
-export async function openSavedEndings(
-    { seal, log }: Pick<Deps, 'seal' | 'log'>,
-    row: ConnectionRow,
-    provider: Provider
-): Promise<SavedEndings> {
+export function openSavedEndings({ seal, log }: Pick<Deps, 'seal' | 'log'>, row: ConnectionRow, provider: Provider): SavedEndings {
     try {
-        const credentials = await seal.open<Record<string, unknown>>(connectionPlace(row, 'credentials'), row.credentials);
-        const config = await seal.open<Record<string, unknown>>(connectionPlace(row, 'secret_config'), row.secret_config);
+        const credentials = seal.open<Record<string, unknown>>(connectionPlace(row, 'credentials'), row.credentials);
+        const config = openSecretConfig(seal, row);
         return {
             credentials: endingsOf(provider.credentials, credentials),
             connection_config: endingsOf(provider.connection_config, config)

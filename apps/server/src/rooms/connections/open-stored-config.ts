@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { Integration } from '../integrations/open-integration.ts';
 import { rememberSecrets } from '../../kernel/request-context.ts';
 import { findConnection } from './connections.sql.ts';
-import { connectionPlace } from './save-connection.ts';
+import { openSecretConfig } from './save-connection.ts';
 
 /** The configuration of the connection that a session renews; undefined when the connection is gone. `openConfig` is without the secret fields. */
 export async function openStoredConfig(
@@ -16,7 +16,7 @@ export async function openStoredConfig(
             ? undefined
             : await findConnection(db, session.environment_id, integration.id, session.reconnect_connection_id);
     if (!row) return undefined;
-    const secret = await seal.open<Record<string, unknown>>(connectionPlace(row, 'secret_config'), row.secret_config);
+    const secret = openSecretConfig(seal, row);
     rememberSecrets(secret);
     return { config: { ...row.connection_config, ...secret }, openConfig: row.connection_config, accountLabel: row.identity_label };
 }

@@ -8,6 +8,17 @@ export interface Candidate {
     credentials: CredentialValues & { type: string };
     /** Secret fields included. */
     config: Record<string, unknown>;
+    /** Absent where the provider grants nothing, or it is not known. */
+    grant?: Grant;
+}
+
+/** What a sign-in asked for and was given. */
+export interface Grant {
+    askedScopes: string[];
+    /** As the provider names them; null where it does not say. */
+    grantedScopes: string[] | null;
+    /** ISO 8601; null where the provider names no end. */
+    endsAt: string | null;
 }
 
 /**
@@ -35,8 +46,8 @@ export function providerRequest(
             headers: {
                 accept: 'application/json',
                 ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-                ...lowerCased(headers),
-                ...lowerCased(proxy.headers)
+                ...lowerCased(proxy.headers),
+                ...lowerCased(headers)
             },
             ...(body === undefined ? {} : { body: JSON.stringify(body) }),
             timeoutMs,

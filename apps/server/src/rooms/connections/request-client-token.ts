@@ -1,6 +1,6 @@
 import type { AttemptCode } from '@patchbay/contracts';
-import { clientCredentialsRequest } from '@patchbay/oauth';
-import { copyMetadata, interpolationValues } from '@patchbay/providers';
+import { clientCredentialsRequest, type Token, type TokenRequest } from '@patchbay/oauth';
+import { copyMetadata, interpolationValues, type OAuth2ClientCredentialsProvider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import type { Integration } from '../integrations/open-integration.ts';
 import type { Candidate } from './provider-request.ts';
@@ -20,34 +20,40 @@ export async function requestClientToken(
     | { ok: false; code: AttemptCode; providerText?: string }
 > {
     if (provider.auth_mode !== 'OAUTH2_CC') throw new Error(`${provider.id} has no client credentials`);
-    const { client_id: clientId = '', client_secret: clientSecret = '' } = input.credentials;
-    const values = interpolationValues({
-        credentials: input.credentials,
-        connectionConfig: input.config,
-        client: { clientId, clientSecret },
-        sandboxUrl: deps.config.sandboxUrl
-    });
-    const endpoint = resolveTokenEndpoint(provider, values, { clientId, clientSecret });
-    if (!endpoint) return { ok: false, code: 'integration_misconfigured' };
-    const typedScopes = input.config.oauth_scopes;
-    const scopes = typeof typedScopes === 'string' ? typedScopes.split(/[\s,]+/).filter((scope) => scope !== '') : row.scopes;
-    const request = clientCredentialsRequest({ ...endpoint, scopes, scopeSeparator: provider.scope_separator });
+    const request = clientTokenRequest(deps, provider, { ...input, scopes: row.scopes });
+    if (!request) return { ok: false, code: 'integration_misconfigured' };
     // Here it is the end user's own client, so a provider that does not know it has refused what was typed.
     const outcome = await requestToken(deps, provider, request, { grant: 'credentials_rejected', client: 'credentials_rejected' });
     if (!outcome.ok) return outcome;
-    const { token } = outcome;
-    const expiresAt = token.expiresAt ?? new Date(deps.clock.now().getTime() + defaultLifetimeMs);
     return {
         ok: true,
-        credentials: {
-            ...input.credentials,
-            type: 'OAUTH2_CC',
-            token: token.accessToken,
-            client_id: clientId,
-            client_secret: clientSecret,
-            expires_at: expiresAt.toISOString(),
-            raw: token.raw
-        },
-        config: { ...input.config, ...copyMetadata(token.raw, provider.token_response_metadata) }
+        credentials: withClientToken(input.credentials, outcome.token, deps.clock.now()),
+        config: { ...input.config, ...copyMetadata(outcome.token.raw, provider.token_response_metadata) }
     };
+}
+
+/** Undefined when the configuration lacks what the token URL needs. @param input.scopes the integration's, unless the end user brought some */
+export function clientTokenRequest(
+    { config }: Pick<Deps, 'config'>,
+    provider: OAuth2ClientCredentialsProvider,
+    input: { credentials: Readonly<Record<string, unknown>>; config: Record<string, unknown>; scopes: readonly string[] }
+): TokenRequest | undefined {
+    const { client_id: id, client_secret: secret } = input.credentials;
+    const client = { clientId: typeof id === 'string' ? id : '', clientSecret: typeof secret === 'string' ? secret : '' };
+    const values = interpolationValues({
+        credentials: input.credentials,
+        connectionConfig: input.config,
+        client,
+        sandboxUrl: config.sandboxUrl
+    });
+    const endpoint = resolveTokenEndpoint(provider, values, client);
+    const typedScopes = input.config.oauth_scopes;
+    const scopes = typeof typedScopes === 'string' ? typedScopes.split(/[\s,]+/).filter((scope) => scope !== '') : input.scopes;
+    return endpoint && clientCredentialsRequest({ ...endpoint, scopes, scopeSeparator: provider.scope_separator });
+}
+
+/** The same client with another token. */
+export function withClientToken(credentials: Readonly<Record<string, unknown>>, token: Token, now: Date): Candidate['credentials'] {
+    const expiresAt = token.expiresAt ?? new Date(now.getTime() + defaultLifetimeMs);
+    return { ...credentials, type: 'OAUTH2_CC', token: token.accessToken, expires_at: expiresAt.toISOString(), raw: token.raw };
 }

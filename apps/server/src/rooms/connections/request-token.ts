@@ -2,25 +2,38 @@ import type { AttemptCode } from '@patchbay/contracts';
 import { readTokenAnswer, type Token, type TokenRequest } from '@patchbay/oauth';
 import type { OAuth2ClientCredentialsProvider, OAuth2Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
-import { EgressError } from '../../kernel/egress.ts';
+import { EgressError, type EgressErrorCode } from '../../kernel/egress.ts';
 import { rememberSecrets } from '../../kernel/request-context.ts';
+import { retryAfterMs } from '../../kernel/retry-after.ts';
 
-export type TokenOutcome = { ok: true; token: Token } | { ok: false; code: AttemptCode; providerText?: string };
+/** Why there is no token: what the provider said, or that it said nothing. `error` and `description` are its own words, on one line. */
+export type TokenRefusal =
+    | {
+          kind: 'refused' | 'misconfigured' | 'transient' | 'malformed';
+          status: number;
+          error?: string;
+          description?: string;
+          /** How long the provider asks to be left alone. */
+          retryAfterMs?: number;
+      }
+    | { kind: 'unanswered'; code: EgressErrorCode };
 
-/**
- * Sends a token request. Redirects are never followed (a 307 would hand the client secret on, T-13), and at most 1 MiB is read.
- * A provider that says no, one that is down and one that was set up wrong get different codes, because different people must act.
- */
-export async function requestToken(
-    { egress, clock, log, providerPatience }: Pick<Deps, 'egress' | 'clock' | 'log' | 'providerPatience'>,
-    provider: OAuth2Provider | OAuth2ClientCredentialsProvider,
-    request: TokenRequest,
-    /** What it means here that the provider refuses the grant, and that it refuses the client. */
-    refusedAs: { grant: AttemptCode; client: AttemptCode }
-): Promise<TokenOutcome> {
+/** `answeredAt` is of `performance.now()`: from then on the token exists in this process's memory alone, until it is stored. */
+export type TokenReply = { ok: true; token: Token; answeredAt: number } | { ok: false; refusal: TokenRefusal };
+
+type Effects = Pick<Deps, 'egress' | 'clock' | 'log' | 'providerPatience'>;
+type TokenProvider = OAuth2Provider | OAuth2ClientCredentialsProvider;
+
+/** Sends a token request. Redirects are never followed (a 307 would hand the client secret on, T-13), and at most 1 MiB is read. */
+export async function askForToken(
+    { egress, clock, log, providerPatience }: Effects,
+    provider: TokenProvider,
+    request: TokenRequest
+): Promise<TokenReply> {
+    const sentAt = clock.now();
     try {
-        const sentAt = clock.now();
         const answer = await egress.request({ ...request, timeoutMs: providerPatience.tokenMs, allowedHosts: [new URL(request.url).host] });
+        const answeredAt = performance.now();
         const { tokenFromAnswer } = provider;
         const read = readTokenAnswer(
             { status: answer.status, body: answer.body.toString('utf8') },
@@ -32,21 +45,42 @@ export async function requestToken(
         );
         if (read.ok) {
             rememberSecrets(read.token.raw);
-            return read;
+            return { ok: true, token: read.token, answeredAt };
         }
         log.warn('a token request failed', { provider: provider.id, status: answer.status, code: read.kind });
-        const code: AttemptCode =
-            read.kind === 'refused' ? refusedAs.grant : read.kind === 'misconfigured' ? refusedAs.client : 'provider_down';
-        const text = read.description ?? read.error;
-        return { ok: false, code, ...(text === undefined ? {} : { providerText: text }) };
+        const { ok: _, ...said } = read;
+        const waitMs = retryAfterMs(answer.headers, provider.proxy?.retry, clock.now());
+        return { ok: false, refusal: { ...said, status: answer.status, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) } };
     } catch (error) {
         if (!(error instanceof EgressError)) throw error;
         log.warn('a token request failed', { provider: provider.id, code: error.code });
-        return {
-            ok: false,
-            code: error.code === 'destination_not_allowed' || error.code === 'bad_url' ? 'integration_misconfigured' : 'provider_down'
-        };
+        return { ok: false, refusal: { kind: 'unanswered', code: error.code } };
     }
+}
+
+export type TokenOutcome = { ok: true; token: Token } | { ok: false; code: AttemptCode; providerText?: string };
+
+/** A token request of an attempt. A provider that says no, one that is down and one that was set up wrong get different codes, because different people must act. */
+export async function requestToken(
+    deps: Effects,
+    provider: TokenProvider,
+    request: TokenRequest,
+    /** What it means here that the provider refuses the grant, and that it refuses the client. */
+    refusedAs: { grant: AttemptCode; client: AttemptCode }
+): Promise<TokenOutcome> {
+    const reply = await askForToken(deps, provider, request);
+    if (reply.ok) return reply;
+    const { refusal } = reply;
+    if (refusal.kind === 'unanswered') return { ok: false, code: isOurFault(refusal.code) ? 'integration_misconfigured' : 'provider_down' };
+    const code: AttemptCode =
+        refusal.kind === 'refused' ? refusedAs.grant : refusal.kind === 'misconfigured' ? refusedAs.client : 'provider_down';
+    const text = refusal.description ?? refusal.error;
+    return { ok: false, code, ...(text === undefined ? {} : { providerText: text }) };
+}
+
+/** Whether the address itself is wrong, so that nothing was sent and trying again is of no use. */
+export function isOurFault(code: EgressErrorCode): boolean {
+    return code === 'destination_not_allowed' || code === 'bad_url';
 }
 
 /** A token as stored and answered for OAUTH2 connections. */

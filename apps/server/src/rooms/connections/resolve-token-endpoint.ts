@@ -7,16 +7,22 @@ import {
     resolveAll,
     UnsafeValueError
 } from '@patchbay/providers';
+import type { OAuthClient } from './client-of.ts';
 
-/** Where and how a client asks the provider for a token; undefined when the configuration lacks what the address needs, or would bend it. */
+/**
+ * Where and how a client asks the provider for a token; undefined when the configuration lacks what the address needs, or would bend it.
+ * @param purpose a refresh may have an address and parameters of its own
+ */
 export function resolveTokenEndpoint(
     provider: OAuth2Provider | OAuth2ClientCredentialsProvider,
     values: InterpolationValues,
-    client: { clientId: string; clientSecret: string }
+    client: OAuthClient,
+    purpose: 'token' | 'refresh' = 'token'
 ): ClientAuthentication | undefined {
+    const isRefresh = purpose === 'refresh';
     let tokenUrl: string | undefined;
     try {
-        tokenUrl = interpolateUrl(provider.token_url, values, provider.connection_config);
+        tokenUrl = interpolateUrl((isRefresh && provider.refresh_url) || provider.token_url, values, provider.connection_config);
     } catch (error) {
         if (!(error instanceof UnsafeValueError)) throw error;
     }
@@ -26,7 +32,7 @@ export function resolveTokenEndpoint(
         ...client,
         authorizationMethod: provider.authorization_method,
         bodyFormat: provider.body_format,
-        params: resolveAll(provider.token_params, values),
+        params: resolveAll((isRefresh && provider.refresh_params) || provider.token_params, values),
         headers: resolveAll(provider.token_headers, values)
     };
 }

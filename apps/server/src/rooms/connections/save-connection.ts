@@ -2,10 +2,11 @@ import { AppError } from '@patchbay/contracts';
 import type { ConnectionRow, Db, StoredEndUser } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
-import type { SealPlace } from '../../kernel/seal.ts';
+import { isSealedNothing, type Seal, type SealPlace } from '../../kernel/seal.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
 import { lockConnection, upsertConnection } from './connections.sql.ts';
 import type { Candidate } from './provider-request.ts';
+import { dueAfterSuccess } from './refresh-schedule.ts';
 
 export interface ConnectionToSave extends Candidate {
     connectionId: string;
@@ -32,6 +33,14 @@ export function connectionPlace(
     return { table: 'connections', column, environmentId: row.environment_id, rowId: `${row.integration_id}/${row.connection_id}` };
 }
 
+/** The secret fields of a connection's configuration. Most connections have none, and opening that takes as long as opening something. */
+export function openSecretConfig(
+    seal: Pick<Seal, 'open'>,
+    row: Parameters<typeof connectionPlace>[0] & { secret_config: Buffer }
+): Record<string, unknown> {
+    return isSealedNothing(row.secret_config) ? {} : seal.open(connectionPlace(row, 'secret_config'), row.secret_config);
+}
+
 /** Keyed, so that the table does not tell who signed in where. Bound to the provider, because ids of two providers can be equal. */
 export function accountFingerprint({ tokens }: Pick<Deps, 'tokens'>, provider: string, accountId: string): Buffer {
     return tokens.hash(`account\0${provider}\0${accountId}`);
@@ -54,8 +63,8 @@ export async function saveConnection(
     const row = {
         ...key,
         credentials_type: credentials.type,
-        credentials: await deps.seal.seal(connectionPlace(key, 'credentials'), credentials),
-        secret_config: await deps.seal.seal(connectionPlace(key, 'secret_config'), secret),
+        credentials: deps.seal.seal(connectionPlace(key, 'credentials'), credentials),
+        secret_config: deps.seal.seal(connectionPlace(key, 'secret_config'), secret),
         connection_config: JSON.stringify(open),
         metadata: input.metadata === undefined ? null : JSON.stringify(input.metadata),
         end_user: input.endUser ? JSON.stringify(input.endUser) : null,
@@ -65,6 +74,11 @@ export async function saveConnection(
         identity_label: input.account?.label ?? null,
         verified_at: input.verifiedAt,
         confirm_before: input.confirmBefore ?? null,
+        refreshed_at: now,
+        refresh_due_at: dueAfterSuccess(integration.provider, input, now),
+        grant_ends_at: input.grant?.endsAt ? new Date(input.grant.endsAt) : null,
+        asked_scopes: input.grant?.askedScopes ?? null,
+        granted_scopes: input.grant?.grantedScopes ?? null,
         created_at: now,
         updated_at: now
     };
@@ -94,7 +108,7 @@ export async function saveConnection(
 }
 
 /** What the definition marks as secret is sealed, and so is whatever has a credential's name: an import may put one into the wrong place. */
-function splitConfig(
+export function splitConfig(
     { credentials, connection_config: fields = {} }: Provider,
     config: Record<string, unknown>
 ): { open: Record<string, unknown>; secret: Record<string, unknown> } {

@@ -34,10 +34,11 @@ export const environmentRoutes = [
         await insertSecretKey(db, row);
         return { data: { ...describeKey({ ...row, last_used_at: null, revoked_at: null }), secret: key } };
     }),
-    route(revokeSecretKey, async ({ db, clock }, { auth, body }) => {
+    route(revokeSecretKey, async ({ db, clock, secretKeys }, { auth, body }) => {
         if (body.key_id === auth.keyId)
             throw new AppError('conflict', { message: 'A key cannot revoke itself. Use another key of this environment.' });
         const wasLive = await revokeSecretKeyRow(db, { environment_id: auth.environmentId, id: body.key_id }, clock.now());
+        secretKeys.forget(body.key_id);
         if (!wasLive) throw new AppError('not_found', { message: 'There is no such key.' });
         return { success: true as const };
     })

@@ -31,6 +31,7 @@ test('T-96: a new key reads no credentials, manages no keys and changes no setti
         'environment:connect_sessions:write',
         'environment:connections:read',
         'environment:connections:write',
+        'environment:proxy',
         'environment:integrations:read',
         'environment:integrations:write',
         'environment:providers:read',

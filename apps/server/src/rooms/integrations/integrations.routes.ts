@@ -15,16 +15,18 @@ import type { Deps } from '../../deps.ts';
 import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
 import { route } from '../../kernel/mount.ts';
 import { iconUrl } from '../providers/icon-url.ts';
-import { deleteIntegrationRow, findIntegrations } from './integrations.sql.ts';
+import { deleteIntegration as deleteIt } from './delete-integration.ts';
+import { findIntegrations } from './integrations.sql.ts';
 import { type Integration, openIntegration } from './open-integration.ts';
 import { changeIntegration, createIntegrationRow } from './save-integration.ts';
 
 export const integrationRoutes = [
     route(listIntegrations, async (deps, { auth }) => {
-        const allowed = auth.kind === 'connect_session' ? auth.session.allowed_integrations : [];
         const rows = await findIntegrations(deps.db, auth.environmentId);
-        const shown = rows.filter(({ unique_key: key }) => allowed.length === 0 || allowed.includes(key));
-        return { data: shown.flatMap((row) => describe(deps, row) ?? []) };
+        if (auth.kind !== 'connect_session') return { data: rows.flatMap((row) => describe(deps, row) ?? []) };
+        const { allowed_integrations: allowed } = auth.session;
+        const shown = rows.filter(({ unique_key: key, enabled }) => enabled && (allowed.length === 0 || allowed.includes(key)));
+        return { data: shown.flatMap((row) => withoutSettings(describe(deps, row)) ?? []) };
     }),
     route(createIntegration, async (deps, { auth, body }) => {
         const provider = deps.providers.get(body.provider);
@@ -54,10 +56,12 @@ export const integrationRoutes = [
         const changes = { ...toChanges(body), uniqueKey: body.unique_key };
         const changed = await changeIntegration(deps, { environmentId: auth.environmentId, uniqueKey: params.id, changes });
         if (!changed) throw unknownIntegration(params.id);
+        deps.providersOf.forget(auth.environmentId);
         return { data: present(deps, changed.row, changed.provider) };
     }),
-    route(deleteIntegration, async ({ db }, { auth, params }) => {
-        if (!(await deleteIntegrationRow(db, auth.environmentId, params.id))) throw unknownIntegration(params.id);
+    route(deleteIntegration, async (deps, { auth, params }) => {
+        if (!(await deleteIt(deps, auth.environmentId, params.id))) throw unknownIntegration(params.id);
+        deps.providersOf.forget(auth.environmentId);
         return { success: true as const };
     })
 ];
@@ -75,6 +79,8 @@ function unknownIntegration(uniqueKey: string): AppError {
 interface IntegrationBody {
     display_name?: string | undefined;
     forward_webhooks?: boolean | undefined;
+    enabled?: boolean | undefined;
+    allowed_base_urls?: string[] | undefined;
     integration_config?: Record<string, string> | undefined;
     custom?: Record<string, string> | undefined;
     credentials?:
@@ -91,6 +97,8 @@ function toChanges({ credentials, ...body }: IntegrationBody) {
     return {
         displayName: body.display_name,
         forwardWebhooks: body.forward_webhooks,
+        enabled: body.enabled,
+        allowedBaseUrls: body.allowed_base_urls,
         config: body.integration_config,
         custom: body.custom,
         credentials: credentials && {
@@ -107,6 +115,13 @@ function describe(deps: Deps, row: IntegrationRow): IntegrationView | undefined 
     return provider && present(deps, row, provider);
 }
 
+/** What the end user's browser has no use for. */
+function withoutSettings(view: IntegrationView | undefined): IntegrationView | undefined {
+    if (!view) return undefined;
+    const { enabled: _, allowed_base_urls: __, ...shown } = view;
+    return shown;
+}
+
 function present({ config }: Pick<Deps, 'config'>, row: IntegrationRow, provider: Provider): IntegrationView {
     return {
         unique_key: row.unique_key,
@@ -114,6 +129,8 @@ function present({ config }: Pick<Deps, 'config'>, row: IntegrationRow, provider
         display_name: row.display_name ?? provider.display_name,
         logo: iconUrl(config, provider.id),
         forward_webhooks: row.forward_webhooks,
+        enabled: row.enabled,
+        allowed_base_urls: row.allowed_base_urls,
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString(),
         ...(provider.auth_mode === 'OAUTH2' ? { redirect_uri: `${config.publicUrl}/oauth/callback`, scopes: row.scopes } : {})

@@ -1,4 +1,4 @@
-import type { Db, IntegrationRow, NewIntegrationRow } from '@patchbay/db';
+import { type Db, type IntegrationRow, type NewIntegrationRow, prepare } from '@patchbay/db';
 
 export function findIntegration(db: Db, environmentId: string, uniqueKey: string): Promise<IntegrationRow | undefined> {
     return db
@@ -34,6 +34,11 @@ export function findIntegrations(db: Db, environmentId: string): Promise<Integra
         .execute();
 }
 
+/** Every minting of a session asks this. */
+export const findProviders = prepare<{ environmentId: string }, { unique_key: string; provider: string }>((db, param) =>
+    db.selectFrom('integrations').select(['unique_key', 'provider']).where('environment_id', '=', param('environmentId'))
+);
+
 /** False when the key is taken. */
 export async function insertIntegration(db: Db, row: NewIntegrationRow): Promise<boolean> {
     const result = await db
@@ -48,7 +53,18 @@ export async function updateIntegrationRow(
     db: Db,
     row: Pick<IntegrationRow, 'environment_id' | 'id'>,
     changes: Partial<
-        Pick<IntegrationRow, 'unique_key' | 'display_name' | 'client_id' | 'scopes' | 'forward_webhooks' | 'secrets' | 'updated_at'>
+        Pick<
+            IntegrationRow,
+            | 'unique_key'
+            | 'display_name'
+            | 'client_id'
+            | 'scopes'
+            | 'forward_webhooks'
+            | 'enabled'
+            | 'allowed_base_urls'
+            | 'secrets'
+            | 'updated_at'
+        >
     >
 ): Promise<void> {
     await db.updateTable('integrations').set(changes).where('environment_id', '=', row.environment_id).where('id', '=', row.id).execute();

@@ -37,6 +37,8 @@ test('an integration is made, read, changed, listed and deleted', async () => {
         display_name: 'GitHub',
         logo: `${app.url}/providers/github/icon`,
         forward_webhooks: true,
+        enabled: true,
+        allowed_base_urls: [],
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
         updated_at: expect.any(String),
         redirect_uri: `${app.url}/oauth/callback`,
@@ -238,4 +240,43 @@ test('a session lists what it may connect, and nothing else', async () => {
     expect((await narrow.call(listIntegrations, {})).data.map(({ unique_key: key }) => key)).toEqual(['two']);
     const wide = await app.session();
     expect((await wide.call(listIntegrations, {})).data.map(({ unique_key: key }) => key)).toEqual(['one', 'two']);
+});
+
+test('addresses that credentials may be sent to are https or opened by the operator, without anything after the path', async () => {
+    await app.integrate('github', { unique_key: 'gh', credentials: oauthApp });
+    const sandbox = new URL(app.sandbox.url);
+    const given = ['https://Uploads.Example.com/', 'https://api.example.com:443/v2//', `${sandbox.href}x`, 'https://uploads.example.com'];
+    const { data } = await app.call(updateIntegration, { params: { id: 'gh' }, body: { allowed_base_urls: given } });
+    expect(data.allowed_base_urls).toEqual(['https://uploads.example.com', 'https://api.example.com/v2', `${sandbox.href}x`]);
+    for (const refused of [
+        'http://api.example.com',
+        'http://localhost:1',
+        'https://user:password@api.example.com',
+        'https://api.example.com/?key=1',
+        'https://api.example.com/?',
+        'https://api.example.com/#top',
+        'https://api.example.com.',
+        'ftp://api.example.com',
+        'api.example.com'
+    ]) {
+        const answer = await patch('gh', { allowed_base_urls: ['https://fine.example.com', refused] });
+        expect([refused, outcomeOf(answer)]).toEqual([refused, '400 invalid_body']);
+        expect(errorOf(answer).errors?.[0]?.path).toEqual(['allowed_base_urls', '1']);
+    }
+    expect((await app.call(getIntegration, { params: { id: 'gh' } })).data.allowed_base_urls).toEqual(data.allowed_base_urls);
+    expect((await app.call(updateIntegration, { params: { id: 'gh' }, body: { allowed_base_urls: [] } })).data.allowed_base_urls).toEqual(
+        []
+    );
+});
+
+test('a session can name an integration as soon as it is made, and not when it is renamed or deleted', async () => {
+    const mint = (key: string) => sendJson(app, 'POST', '/connect/sessions', { end_user: { id: 'u' }, allowed_integrations: [key] });
+    expect(outcomeOf(await mint('early'))).toBe('400 invalid_body');
+    await make({ provider: 'unauthenticated', unique_key: 'early' });
+    expect(outcomeOf(await mint('early'))).toBe('201');
+    await patch('early', { unique_key: 'late' });
+    expect(outcomeOf(await mint('early'))).toBe('400 invalid_body');
+    expect(outcomeOf(await mint('late'))).toBe('201');
+    await app.call(deleteIntegration, { params: { id: 'late' } });
+    expect(outcomeOf(await mint('late'))).toBe('400 invalid_body');
 });

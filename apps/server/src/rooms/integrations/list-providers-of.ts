@@ -1,7 +1,22 @@
-import type { Db } from '@patchbay/db';
-import { findIntegrations } from './integrations.sql.ts';
+import type { Deps } from '../../deps.ts';
+import { findProviders } from './integrations.sql.ts';
 
-/** The environment's integrations by their key, each with its provider's id. */
-export async function listProvidersOf(db: Db, environmentId: string): Promise<ReadonlyMap<string, string>> {
-    return new Map((await findIntegrations(db, environmentId)).map(({ unique_key: key, provider }) => [key, provider]));
+/**
+ * The environment's integrations by their key, each with its provider's id, as they were within the last two seconds.
+ * @param needed keys that are looked for in the database when they are not remembered; another server may just have made them
+ */
+export async function listProvidersOf(
+    { db, providersOf }: Pick<Deps, 'db' | 'providersOf'>,
+    environmentId: string,
+    needed: readonly string[]
+): Promise<ReadonlyMap<string, string>> {
+    const recall = () =>
+        providersOf.recall(environmentId, async () => {
+            const rows = await findProviders(db, { environmentId });
+            return new Map(rows.map(({ unique_key: key, provider }) => [key, provider]));
+        });
+    const known = await recall();
+    if (known && needed.every((key) => known.has(key))) return known;
+    providersOf.forget(environmentId);
+    return (await recall()) ?? new Map();
 }

@@ -18,7 +18,7 @@ export interface IntegrationSecrets {
 export interface Integration {
     row: IntegrationRow;
     provider: Provider;
-    secrets: IntegrationSecrets;
+    readonly secrets: IntegrationSecrets;
 }
 
 export function integrationPlace(row: Pick<IntegrationRow, 'environment_id' | 'id'>): SealPlace {
@@ -36,13 +36,33 @@ export async function openIntegrationById(deps: Effects, environmentId: string, 
     return openRow(deps, await findIntegrationById(deps.db, environmentId, id));
 }
 
-export async function openRow(
+export function openRow(deps: Pick<Effects, 'seal' | 'providers'>, row: IntegrationRow | undefined): Integration | undefined {
+    const integration = openWhenAsked(deps, row);
+    return integration && openedNow(integration);
+}
+
+/** Its secrets are opened when they are first asked for, which most uses of a connection never do. @throws {SealError} then */
+export function openWhenAsked(
     { seal, providers }: Pick<Effects, 'seal' | 'providers'>,
     row: IntegrationRow | undefined
-): Promise<Integration | undefined> {
+): Integration | undefined {
     const provider = row && providers.get(row.provider);
     if (!row || !provider) return undefined;
-    const secrets = await seal.open<IntegrationSecrets>(integrationPlace(row), row.secrets);
-    rememberSecrets(secrets);
+    let secrets: IntegrationSecrets | undefined;
+    return {
+        row,
+        provider,
+        get secrets() {
+            if (!secrets) {
+                secrets = seal.open<IntegrationSecrets>(integrationPlace(row), row.secrets);
+                rememberSecrets(secrets);
+            }
+            return secrets;
+        }
+    };
+}
+
+/** For what must not find out later that the secrets cannot be opened. @throws {SealError} */
+export function openedNow({ row, provider, secrets }: Integration): Integration {
     return { row, provider, secrets };
 }

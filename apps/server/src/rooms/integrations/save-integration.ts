@@ -2,6 +2,8 @@ import { invalidBody } from '@patchbay/contracts';
 import type { IntegrationRow } from '@patchbay/db';
 import { checkFields, type Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
+import { tryRefusedAgain } from '../connections/try-refused-again.ts';
+import { readBaseUrls } from './base-urls.ts';
 import { findIntegration, hasConnections, insertIntegration, lockIntegration, updateIntegrationRow } from './integrations.sql.ts';
 import { type Integration, type IntegrationSecrets, integrationPlace, openRow } from './open-integration.ts';
 
@@ -10,6 +12,8 @@ export interface IntegrationChanges {
     uniqueKey?: string | undefined;
     displayName?: string | undefined;
     forwardWebhooks?: boolean | undefined;
+    enabled?: boolean | undefined;
+    allowedBaseUrls?: string[] | undefined;
     config?: Record<string, string> | undefined;
     custom?: Record<string, string> | undefined;
     credentials?:
@@ -24,7 +28,7 @@ export interface IntegrationChanges {
 
 /** Makes an integration. @throws {AppError} `invalid_body` for a taken key, or credentials that the provider needs or has no use for */
 export async function createIntegrationRow(
-    { db, seal, ids, clock }: Pick<Deps, 'db' | 'seal' | 'ids' | 'clock'>,
+    { db, seal, ids, clock, config }: Pick<Deps, 'db' | 'seal' | 'ids' | 'clock' | 'config'>,
     args: { environmentId: string; provider: Provider; uniqueKey: string; changes: IntegrationChanges }
 ): Promise<IntegrationRow> {
     const { provider, changes } = args;
@@ -40,7 +44,9 @@ export async function createIntegrationRow(
         client_id: changes.credentials?.clientId ?? null,
         scopes: splitScopes(changes.credentials?.scopes) ?? ('default_scopes' in provider ? [...(provider.default_scopes ?? [])] : []),
         forward_webhooks: changes.forwardWebhooks ?? true,
-        secrets: await seal.seal(integrationPlace(place), secrets),
+        enabled: changes.enabled ?? true,
+        allowed_base_urls: readBaseUrls(changes.allowedBaseUrls ?? [], config.allowPrivateHosts),
+        secrets: seal.seal(integrationPlace(place), secrets),
         created_at: now,
         updated_at: now
     };
@@ -50,12 +56,12 @@ export async function createIntegrationRow(
 
 /** Changes an integration; what is not named stays. Undefined when there is none. @throws {AppError} `invalid_body` as for a new one */
 export async function changeIntegration(
-    { db, seal, clock, providers }: Pick<Deps, 'db' | 'seal' | 'clock' | 'providers'>,
+    { db, seal, clock, providers, config }: Pick<Deps, 'db' | 'seal' | 'clock' | 'providers' | 'config'>,
     args: { environmentId: string; uniqueKey: string; changes: IntegrationChanges }
 ): Promise<Pick<Integration, 'row' | 'provider'> | undefined> {
     const { changes } = args;
     return db.transaction().execute(async (trx) => {
-        const integration = await openRow({ seal, providers }, await lockIntegration(trx, args.environmentId, args.uniqueKey));
+        const integration = openRow({ seal, providers }, await lockIntegration(trx, args.environmentId, args.uniqueKey));
         if (!integration) return undefined;
         const { row, provider } = integration;
         checkCredentials(provider, changes, false);
@@ -71,11 +77,16 @@ export async function changeIntegration(
             client_id: changes.credentials?.clientId ?? row.client_id,
             scopes: splitScopes(changes.credentials?.scopes) ?? row.scopes,
             forward_webhooks: changes.forwardWebhooks ?? row.forward_webhooks,
-            secrets: await seal.seal(integrationPlace(row), mergeSecrets(integration.secrets, changes)),
+            enabled: changes.enabled ?? row.enabled,
+            allowed_base_urls: changes.allowedBaseUrls
+                ? readBaseUrls(changes.allowedBaseUrls, config.allowPrivateHosts)
+                : row.allowed_base_urls,
+            secrets: seal.seal(integrationPlace(row), mergeSecrets(integration.secrets, changes)),
             updated_at: clock.now()
         };
         const { environment_id: _, id: __, provider: ___, created_at: ____, ...columns } = changed;
         await updateIntegrationRow(trx, row, columns);
+        if (changes.credentials) await tryRefusedAgain(trx, row, changed.updated_at);
         return { row: changed, provider };
     });
 }

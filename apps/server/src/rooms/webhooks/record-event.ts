@@ -3,6 +3,8 @@ import type { Deps } from '../../deps.ts';
 import { findEnvironmentName, insertEvent } from './webhooks.sql.ts';
 
 export interface AuthEvent {
+    /** Given where something else refers to it. */
+    id?: string;
     operation: 'creation' | 'override' | 'refresh';
     environmentId: string;
     connectionId: string;
@@ -44,5 +46,11 @@ export async function recordAuthEvent(trx: Db, { clock, ids }: Pick<Deps, 'clock
             : {}),
         ...(event.error ? { error: event.error } : {})
     };
-    await insertEvent(trx, { environment_id: event.environmentId, id: ids.uuid(), type: 'auth', payload, created_at: clock.now() });
+    await insertEvent(trx, {
+        environment_id: event.environmentId,
+        id: event.id ?? ids.uuid(),
+        type: 'auth',
+        payload,
+        created_at: clock.now()
+    });
 }

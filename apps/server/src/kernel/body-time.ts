@@ -1,0 +1,23 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+const limits = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+/**
+ * Cuts off a client whose body is not whole after this time. Node's own limit cannot be lifted for one request.
+ */
+export function limitBodyTime(request: IncomingMessage, response: ServerResponse, ms: number): void {
+    const { headers, socket } = request;
+    if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return;
+    const timer = setTimeout(() => {
+        if (request.complete) return;
+        if (!response.headersSent) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
+        socket.destroy();
+    }, ms);
+    limits.set(request, timer);
+    request.once('close', () => clearTimeout(timer));
+}
+
+/** Lifts the limit for a body of any length; whoever reads it bounds the client's silence instead. */
+export function liftBodyTime(request: IncomingMessage): void {
+    clearTimeout(limits.get(request));
+}

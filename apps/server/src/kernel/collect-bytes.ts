@@ -1,0 +1,32 @@
+/** So many pieces are put together at once. */
+const piecesPerBlock = 256;
+
+/** A body, as far as it has come. */
+export interface CollectedBytes {
+    add(piece: Buffer): void;
+    readonly length: number;
+    whole(): Buffer;
+}
+
+/** Keeps a body that comes in pieces. A piece takes 200 bytes besides its own, so whoever sends single bytes must not have them kept apart. */
+export function collectBytes(): CollectedBytes {
+    const blocks: Buffer[] = [];
+    let pieces: Buffer[] = [];
+    let length = 0;
+    return {
+        add(piece) {
+            length += piece.length;
+            pieces.push(piece);
+            if (pieces.length < piecesPerBlock) return;
+            blocks.push(Buffer.concat(pieces));
+            pieces = [];
+        },
+        get length() {
+            return length;
+        },
+        whole() {
+            const [only] = pieces;
+            return only && pieces.length === 1 && blocks.length === 0 ? only : Buffer.concat([...blocks, ...pieces], length);
+        }
+    };
+}

@@ -1,0 +1,179 @@
+import { Readable } from 'node:stream';
+import type { Agent, Dispatcher } from 'undici';
+import { EgressError, toConnectError, toEgressError } from './egress-error.ts';
+import { headersToSend } from './egress-headers.ts';
+import { parseHttpUrl } from './egress-redirect.ts';
+
+/** One request whose bodies are passed on. */
+export interface EgressStreamRequest {
+    /** Path and query go out byte for byte as they are written here, Latin-1. */
+    url: string;
+    /** Any method of HTTP. */
+    method: string;
+    /** Any but those that frame the message or choose the host; `accept-encoding` is the caller's, and the answer's body is not touched. */
+    headers: Readonly<Record<string, string>>;
+    /** A stream that fails ends the call with its own error. */
+    body?: Uint8Array | Readable | undefined;
+    /** Of a stream, where it is known; else it goes out in chunks. */
+    bodyLength?: number | undefined;
+    /** From the last byte of the request that could be sent to the first of the answer. Default 120,000. */
+    firstByteTimeoutMs?: number;
+    /** Told when the last byte has been handed to the network. */
+    onSent?: (() => void) | undefined;
+    /** Ends the call at the third party too, at any time. */
+    signal?: AbortSignal;
+}
+
+export interface EgressStreamResponse {
+    status: number;
+    /** Names in lower case, values Latin-1; repeated ones stay apart. */
+    headers: Record<string, string | string[]>;
+    /** As it comes. Has to be read or destroyed. An answer that stops before its end is an error. */
+    body: Readable;
+}
+
+const FIRST_BYTE_TIMEOUT_MS = 120_000;
+/** Inside an answer. */
+const SILENCE_TIMEOUT_MS = 60_000;
+/** Each of them starts the wait for the answer anew. */
+const MAX_INTERIM_ANSWERS = 20;
+
+/** @throws {EgressError} or, when the caller aborts, `signal`'s reason */
+export async function sendStream(agent: Agent, request: EgressStreamRequest): Promise<EgressStreamResponse> {
+    const { method, body, bodyLength, signal, firstByteTimeoutMs = FIRST_BYTE_TIMEOUT_MS } = request;
+    const { origin, host, path } = readAddress(request.url);
+    const headers = headersToSend(request.headers, host);
+    if (bodyLength !== undefined) headers['content-length'] = String(bodyLength);
+    signal?.throwIfAborted();
+    const call = new StreamedCall(host, request);
+    agent.dispatch(
+        {
+            origin,
+            path,
+            method,
+            headers,
+            body: body ?? null,
+            headersTimeout: firstByteTimeoutMs,
+            bodyTimeout: SILENCE_TIMEOUT_MS
+        },
+        call
+    );
+    return call.answer.promise;
+}
+
+/** @returns host and port of an address, without the scheme's own port @throws {EgressError} `bad_url` */
+export function hostOf(url: string): string {
+    return readAddress(url).host;
+}
+
+const authorities = new Map<string, { origin: string; host: string }>();
+const maxAuthorities = 1000;
+
+/** Only scheme and host are parsed: whatever stands in the path, it cannot change where the request goes. */
+function readAddress(text: string): { origin: string; host: string; path: string } {
+    const [, authority, path = '/'] = /^(https?:\/\/[^/?#\\\s]+)(\/[\x21-\x22\x24-\xff]*)?$/i.exec(text) ?? [];
+    if (authority === undefined) throw new EgressError('bad_url', 'The address is not a valid URL');
+    const known = authorities.get(authority);
+    if (known) return { ...known, path };
+    const { origin, host } = parseHttpUrl(authority);
+    if (authorities.size >= maxAuthorities) authorities.clear();
+    authorities.set(authority, { origin, host });
+    return { origin, host, path };
+}
+
+class AnswerBody extends Readable {
+    /** All that is left of it is in its buffer. */
+    isWhole = false;
+}
+
+/** What is left of an answer's body, if its end is here: as short ones come in one piece with their headers, nobody need wait for events. */
+export function takeRest(body: Readable): Buffer | undefined {
+    if (!(body instanceof AnswerBody) || !body.isWhole || body.readableFlowing) return undefined;
+    const rest: Buffer | null = body.read();
+    return rest ?? Buffer.alloc(0);
+}
+
+class StreamedCall implements Dispatcher.DispatchHandler {
+    readonly answer = Promise.withResolvers<EgressStreamResponse>();
+    readonly #host: string;
+    readonly #request: EgressStreamRequest;
+    #controller: Dispatcher.DispatchController | undefined;
+    #interimAnswers = 0;
+    #body: AnswerBody | undefined;
+    #hasEnded = false;
+
+    constructor(host: string, request: EgressStreamRequest) {
+        this.#host = host;
+        this.#request = request;
+        request.signal?.addEventListener('abort', this.#abort, { once: true });
+    }
+
+    readonly #abort = (): void => {
+        // What an AbortController was given is an error, also where its type says anything.
+        const reason = this.#request.signal?.reason as Error;
+        // Before there is a connection nobody has a controller; whoever waits need not wait for one.
+        this.#fail(reason);
+        this.#controller?.abort(reason);
+    };
+
+    #fail(error: Error): void {
+        this.#finish();
+        if (this.#body) this.#body.destroy(error);
+        else this.answer.reject(error);
+    }
+
+    #finish(): void {
+        this.#hasEnded = true;
+        this.#request.signal?.removeEventListener('abort', this.#abort);
+    }
+
+    onRequestStart(controller: Dispatcher.DispatchController): void {
+        this.#controller = controller;
+        if (this.#hasEnded) controller.abort(new Error('The caller has gone.'));
+    }
+
+    onRequestSent(): void {
+        this.#request.onSent?.();
+    }
+
+    onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[]>): void {
+        if (status < 200) {
+            this.#interimAnswers += 1;
+            if (this.#interimAnswers > MAX_INTERIM_ANSWERS)
+                controller.abort(new EgressError('protocol', `${this.#host}: there is no end to its interim answers`));
+            return;
+        }
+        this.#body = new AnswerBody({
+            read: () => controller.resume(),
+            destroy: (error, done) => {
+                if (!this.#hasEnded) {
+                    this.#finish();
+                    controller.abort(error ?? new Error('The answer is not wanted any more.'));
+                }
+                done(error);
+            }
+        });
+        // Whoever reads it hears of errors; while nobody does, an error must not be an uncaught one.
+        this.#body.on('error', () => {});
+        this.answer.resolve({ status, headers, body: this.#body });
+    }
+
+    onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+        if (this.#body?.push(chunk) === false) controller.pause();
+    }
+
+    onResponseEnd(): void {
+        this.#finish();
+        if (!this.#body) return;
+        this.#body.push(null);
+        this.#body.isWhole = true;
+    }
+
+    onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+        const { body } = this.#request;
+        const isOfBody = body instanceof Readable && body.errored === error;
+        if (this.#hasEnded) return;
+        const translate = this.#controller ? toEgressError : toConnectError;
+        this.#fail(isOfBody ? error : translate(error, this.#host));
+    }
+}

@@ -1,0 +1,47 @@
+import type { RetryDefinition } from '@patchbay/providers';
+
+type Headers = Readonly<Record<string, string | string[]>>;
+
+/**
+ * How long a provider wants to be left alone, by `Retry-After` and the headers of its definition; the longest wins.
+ * @returns milliseconds, undefined when it does not say
+ */
+export function retryAfterMs(headers: Headers, definition: RetryDefinition | undefined, now: Date): number | undefined {
+    const after = ['retry-after', ...named(definition?.after)].map((name) => durationMs(textOf(headers, name), now));
+    const at = named(definition?.at).map((name) => momentMs(textOf(headers, name), now));
+    const known = [...after, ...at].filter((ms) => ms !== undefined);
+    return known.length === 0 ? undefined : Math.max(0, ...known);
+}
+
+function named(names: string | readonly string[] = []): readonly string[] {
+    return typeof names === 'string' ? [names] : names;
+}
+
+function textOf(headers: Headers, name: string): string {
+    return String(headers[name.toLowerCase()] ?? '').trim();
+}
+
+const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Seconds, a duration such as `6m0s`, or a date. */
+function durationMs(text: string, now: Date): number | undefined {
+    if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
+    const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g)];
+    if (parts.length > 0 && parts.map(([part]) => part).join('') === text)
+        return parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (unitsMs[unit] ?? 0), 0);
+    return untilDate(text, now);
+}
+
+/** Seconds or milliseconds since 1970, or a date. */
+function momentMs(text: string, now: Date): number | undefined {
+    if (!/^\d+(?:\.\d+)?$/.test(text)) return untilDate(text, now);
+    // 1e11 ms are 1973, and 1e11 s the year 5138.
+    const moment = Number(text) < 1e11 ? Number(text) * 1000 : Number(text);
+    return moment - now.getTime();
+}
+
+function untilDate(text: string, now: Date): number | undefined {
+    // `Date.parse` reads more than dates: -5 is May 2001 to it.
+    const moment = /^(?:[A-Z][a-z]|\d{4}-)/.test(text) ? Date.parse(text) : Number.NaN;
+    return Number.isNaN(moment) ? undefined : moment - now.getTime();
+}

@@ -1,0 +1,33 @@
+import type { AttemptRow } from '@patchbay/db';
+import type { Deps } from '../../deps.ts';
+import { SealError } from '../../kernel/seal.ts';
+import type { Candidate } from '../connections/provider-request.ts';
+import { endsOneGrant } from '../connections/revoke-unless-shared.ts';
+import { revokeGrant } from '../connections/revoke-grant.ts';
+import type { Integration } from '../integrations/open-integration.ts';
+import { openParked } from './attempt-secrets.ts';
+
+/**
+ * Takes back, behind the answer, what a sign-in was given and no connection will live on. Only where that ends this one grant: elsewhere
+ * the next try, which often follows at once, would lose its own, and so would a connection that was to be renewed.
+ */
+export function dropGrant(deps: Deps, candidate: Candidate): void {
+    if (endsOneGrant(candidate.integration.provider)) deps.background.run(revokeGrant(deps, candidate).then(() => {}));
+}
+
+/** Whether an attempt has ended without a connection. */
+export function isLost({ status }: Pick<AttemptRow, 'status'>): boolean {
+    return status === 'failed' || status === 'cancelled' || status === 'expired';
+}
+
+/** The same for what was waiting for the end user's word. */
+export async function dropParked(deps: Deps, row: AttemptRow, integration: Integration): Promise<void> {
+    const { parked } = row;
+    if (!parked || !endsOneGrant(integration.provider)) return;
+    try {
+        dropGrant(deps, { integration, ...openParked(deps, { ...row, parked }) });
+    } catch (error) {
+        if (!(error instanceof SealError)) throw error;
+        deps.log.error('what a sign-in was given could not be opened, so it was not taken back', { attempt_id: row.id, error });
+    }
+}

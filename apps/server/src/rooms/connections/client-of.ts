@@ -1,0 +1,15 @@
+import type { CredentialValues } from '@patchbay/providers';
+import type { Integration } from '../integrations/open-integration.ts';
+
+export interface OAuthClient {
+    clientId: string;
+    clientSecret: string;
+}
+
+/** The OAuth app that a connection's grant belongs to: its own, where the session or the import brought one, else the integration's. */
+export function clientOf({ row, secrets }: Integration, credentials: CredentialValues): OAuthClient {
+    const own = Object(credentials.config_override ?? {}) as { client_id?: unknown; client_secret?: unknown };
+    if (typeof own.client_id === 'string')
+        return { clientId: own.client_id, clientSecret: typeof own.client_secret === 'string' ? own.client_secret : '' };
+    return { clientId: row.client_id ?? '', clientSecret: secrets.clientSecret ?? '' };
+}

@@ -1,0 +1,117 @@
+import { AppError } from '@patchbay/contracts';
+import type { CredentialValues } from '@patchbay/providers';
+import type { Deps } from '../../deps.ts';
+import { rememberSecrets } from '../../kernel/request-context.ts';
+import { type Integration, openedNow, openWhenAsked } from '../integrations/open-integration.ts';
+import type { ConnectionWithIntegration } from './connections.sql.ts';
+import { type ConnectionTarget, mustFindConnection, unknownIntegration } from './must-find-connection.ts';
+import { refreshCredentials } from './refresh-credentials.ts';
+import { RefreshFailure } from './refresh-failure.ts';
+import { endOf, isEnding } from './refresh-schedule.ts';
+import type { UsableRow } from './refresh.sql.ts';
+import { isRenewable } from './renew.ts';
+import { connectionPlace, openSecretConfig } from './save-connection.ts';
+import { within } from './within.ts';
+
+export type { ConnectionTarget } from './must-find-connection.ts';
+
+/** A connection ready for use, everything opened. */
+export interface UsableConnection {
+    row: UsableRow;
+    integration: Integration;
+    /** As on the wire. */
+    credentials: CredentialValues & { type: string };
+    /** Secret fields included. */
+    config: Record<string, unknown>;
+}
+
+export interface Freshness {
+    /** Renewed whatever they are worth, also when the provider has said that it is of no use. */
+    force?: boolean;
+    /** The provider has refused credentials of this generation (`row.generation`): newer ones are wanted, where there are any. */
+    refusedGeneration?: number;
+}
+
+/** So long after a renewal another one would not help credentials that the provider refuses. */
+const freshForMs = 60_000;
+
+/**
+ * Opens a connection's credentials, renewed if they are about to end. While they are still valid, a renewal that fails or takes its time
+ * does no harm.
+ * @returns credentials that may have ended only where nothing can renew them; after `refusedGeneration` perhaps the same as before
+ * @throws {AppError} `unknown_provider_config`, `not_found`, `not_confirmed`, `integration_disabled`
+ * @throws {RefreshFailure}
+ */
+export async function getCredentials(deps: Deps, target: ConnectionTarget, wanted: Freshness = {}): Promise<UsableConnection> {
+    const row = await mustFindConnection(deps, target);
+    if (!row.integration.enabled) throw new AppError('integration_disabled');
+    const connection = openConnection(deps, row);
+    const now = deps.clock.now();
+    deps.lastFetched.note(row, now);
+    return touched(await fresh(deps, connection, wanted, now), now);
+}
+
+async function fresh(deps: Deps, connection: UsableConnection, wanted: Freshness, now: Date): Promise<UsableConnection> {
+    if (!isRenewable(connection) || !mustRenew(connection, wanted, now)) return connection;
+    const { row } = connection;
+    const isForced = wanted.force === true;
+    const tooEarly = isForced ? undefined : whyTooEarly(row, now);
+    if (tooEarly && isValid(connection, now)) return connection;
+    if (tooEarly) throw new RefreshFailure(tooEarly, row, now);
+    const willDo = !isForced && wanted.refusedGeneration === undefined;
+    // Another server is at it.
+    const isLeased = row.refresh_lease_until !== null && row.refresh_lease_until >= now;
+    if (isLeased && willDo && isValid(connection, now)) return connection;
+    try {
+        // What cannot be opened must not first take the lease from others.
+        const renewing = refreshCredentials(deps, { ...connection, integration: openedNow(connection.integration) });
+        const renewed = willDo ? await within(deps.providerPatience.renewMs, renewing, undefined) : await renewing;
+        // It goes on without this reader.
+        if (!renewed && isValid(connection, deps.clock.now())) return connection;
+        return openConnection(deps, renewed ?? (await renewing));
+    } catch (error) {
+        if (error instanceof RefreshFailure && !isForced && isValid(connection, deps.clock.now())) return { ...connection, row: error.row };
+        throw error;
+    }
+}
+
+function isValid({ credentials }: UsableConnection, now: Date): boolean {
+    const end = endOf(credentials);
+    return end === undefined || end > now;
+}
+
+function mustRenew(connection: UsableConnection, { force, refusedGeneration }: Freshness, now: Date): boolean {
+    const { row, credentials } = connection;
+    const { provider } = connection.integration;
+    const minIntervalMs = ('refresh' in provider ? (provider.refresh?.min_interval_seconds ?? 0) : 0) * 1000;
+    const ageMs = row.refreshed_at ? now.getTime() - row.refreshed_at.getTime() : Number.POSITIVE_INFINITY;
+    // The provider would refuse. Not so what was imported just now and has ended long ago.
+    if (ageMs < minIntervalMs && isValid(connection, now)) return false;
+    if (force || isEnding(provider, credentials, row.refreshed_at, now)) return true;
+    return refusedGeneration === row.generation && ageMs >= freshForMs;
+}
+
+/** Whether the provider has failed so lately, or so finally, that it is not asked unless by force. */
+function whyTooEarly({ auth_state: state, auth_failure: failure }: UsableRow, now: Date): 'backoff' | 'exhausted' | undefined {
+    if (state === 'broken') return 'exhausted';
+    return failure?.retry_at && Date.parse(failure.retry_at) > now.getTime() ? 'backoff' : undefined;
+}
+
+/** Opens what a row keeps sealed. @throws {AppError} `unknown_provider_config` when its provider is no longer in the catalogue */
+export function openConnection(deps: Pick<Deps, 'seal' | 'providers'>, row: UsableRow): UsableConnection {
+    const integration = openWhenAsked(deps, row.integration);
+    if (!integration) throw unknownIntegration();
+    return { row, integration, ...openSealed(deps, row) };
+}
+
+/** The credentials, and the configuration with its secret fields. */
+export function openSealed({ seal }: Pick<Deps, 'seal'>, row: ConnectionWithIntegration): Pick<UsableConnection, 'credentials' | 'config'> {
+    const credentials = seal.open<UsableConnection['credentials']>(connectionPlace(row, 'credentials'), row.credentials);
+    const secretConfig = openSecretConfig(seal, row);
+    rememberSecrets([credentials, secretConfig]);
+    return { credentials, config: { ...row.connection_config, ...secretConfig } };
+}
+
+function touched(connection: UsableConnection, now: Date): UsableConnection {
+    return { ...connection, row: { ...connection.row, last_fetched_at: now } };
+}

@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ConnectionRow, isDatabaseUnavailable } from '@patchbay/db';
+import type { Deps } from '../../deps.ts';
+import { scrub } from '../../kernel/request-context.ts';
+import { recordAuthEvent } from '../webhooks/record-event.ts';
+import type { UsableConnection } from './get-credentials.ts';
+import { connectionNotFound } from './must-find-connection.ts';
+import { afterFailure, judge, RefreshFailure, type Setback } from './refresh-failure.ts';
+import { dueAfterSuccess } from './refresh-schedule.ts';
+import { endLease, findUsableById, type Lease, takeLease, type UsableRow } from './refresh.sql.ts';
+import { type Renewed, renew } from './renew.ts';
+import { revokeIfDeleted } from './revoke-unless-shared.ts';
+import { connectionPlace, splitConfig } from './save-connection.ts';
+
+/** Longer than any token request, so that a server that holds it and lives has ended before another may ask. */
+export const leaseMs = 30_000;
+const shortestPollMs = 25;
+const longestPollMs = 100;
+const longestCommitWaitMs = 1000;
+
+/**
+ * Renews a connection's credentials, however many ask at once, in this process or in others: one of them asks the provider, and all get
+ * the row as it is afterwards. @throws {RefreshFailure} @throws {AppError} `not_found` when the connection was deleted meanwhile
+ */
+export function refreshCredentials(deps: Deps, connection: UsableConnection): Promise<UsableRow> {
+    const { environment_id: environmentId, id, generation } = connection.row;
+    // By generation: whoever has seen newer credentials does not want this outcome.
+    return deps.flights.run(`refresh/${environmentId}/${id}/${generation}`, () => {
+        const work = refreshOrWait(deps, connection);
+        // Its callers may go away; a token that was asked for is stored all the same, also while the server stops.
+        deps.background.run(work.then(noop, noop));
+        return work;
+    });
+}
+
+function noop(): void {}
+
+/** Takes the lease or waits for the outcome of whoever has it. Only this one promise of the process looks at the row meanwhile. */
+async function refreshOrWait(deps: Deps, connection: UsableConnection): Promise<UsableRow> {
+    const seen = connection.row;
+    const waitsUntil = performance.now() + leaseMs + deps.providerPatience.tokenMs;
+    let row: UsableRow | undefined = seen;
+    for (let pollMs = shortestPollMs; ; pollMs = Math.min(pollMs * 2, longestPollMs)) {
+        const now = deps.clock.now();
+        if (!row.refresh_lease_until || row.refresh_lease_until < now) {
+            const lease = await takeLease(deps.db, row, { now, until: new Date(now.getTime() + leaseMs) });
+            const outcome = lease && (await refreshUnderLease(deps, { ...connection, row }, lease));
+            if (outcome) return outcome;
+        } else {
+            await sleep(pollMs);
+        }
+        row = await findUsableById(deps.db, seen);
+        if (!row) throw connectionNotFound();
+        if (row.generation !== seen.generation) return row;
+        if (row.auth_failure && row.auth_failure.tries !== seen.auth_failure?.tries)
+            throw new RefreshFailure('failed', row, deps.clock.now());
+        if (performance.now() > waitsUntil) throw new RefreshFailure('failed', row, deps.clock.now());
+    }
+}
+
+/** @returns undefined when the lease is no longer ours: then the row tells what is now. @throws {RefreshFailure} */
+export async function refreshUnderLease(deps: Deps, connection: UsableConnection, lease: Lease): Promise<UsableRow | undefined> {
+    // This process may have stood still since it took the lease. A request that outlasts it could meet another server's.
+    if (deps.clock.now().getTime() + deps.providerPatience.tokenMs > lease.until.getTime()) return undefined;
+    const renewal = await renew(deps, connection);
+    if (renewal.ok) return saveRenewed(deps, connection, lease, renewal.renewed);
+    return giveUp(deps, connection, lease, judge(renewal.refusal, connection.integration.provider));
+}
+
+/** The first thing that happens to an answer. While the database is away the token is kept here and tried again. */
+async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Lease, renewed: Renewed): Promise<UsableRow | undefined> {
+    const { row, integration } = connection;
+    const { provider } = integration;
+    const now = deps.clock.now();
+    const config = splitConfig(provider, { ...connection.config, ...renewed.config });
+    const changes = {
+        credentials: deps.seal.seal(connectionPlace(row, 'credentials'), renewed.credentials),
+        generation: lease.generation + 1,
+        refreshed_at: now,
+        updated_at: now,
+        refresh_due_at: dueAfterSuccess(
+            provider,
+            { connectionId: row.connection_id, credentials: renewed.credentials, verifiedAt: row.verified_at },
+            now
+        ),
+        auth_state: 'ok' as const,
+        auth_failure: null,
+        ...(renewed.grantedScopes ? { granted_scopes: renewed.grantedScopes } : {}),
+        ...(renewed.grantEndsAt ? { grant_ends_at: renewed.grantEndsAt } : {}),
+        ...(Object.keys(renewed.config).length > 0
+            ? {
+                  connection_config: JSON.stringify(config.open),
+                  secret_config: deps.seal.seal(connectionPlace(row, 'secret_config'), config.secret)
+              }
+            : {})
+    };
+    const about = { provider: provider.id, integration_id: integration.row.unique_key, environment: row.environment_id };
+    const commit = async () => {
+        const saved = await endLeaseAndTell(deps, connection, lease, changes, row.auth_failure?.event_id ? {} : undefined);
+        if (saved) {
+            const heldMs = performance.now() - renewed.answeredAt;
+            deps.log.info('a token was renewed', { ...about, duration_ms: Math.round(heldMs * 100) / 100 });
+        } else {
+            deps.log.warn('a late token was refused', about);
+            deps.background.run(revokeIfDeleted(deps, connection, renewed.credentials));
+        }
+        return saved;
+    };
+    try {
+        return await commit();
+    } catch (error) {
+        if (isDatabaseUnavailable(error)) deps.background.run(commitLater(deps, commit));
+        throw error;
+    }
+}
+
+async function commitLater({ log }: Pick<Deps, 'log'>, commit: () => Promise<unknown>): Promise<void> {
+    log.warn('a renewed token waits in memory for the database');
+    for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, longestCommitWaitMs)) {
+        await sleep(waitMs, undefined, { ref: false });
+        try {
+            await commit();
+            return;
+        } catch (error) {
+            if (isDatabaseUnavailable(error)) continue;
+            return log.error('a renewed token could not be stored', { error });
+        }
+    }
+}
+
+/** Writes a failure down. @throws {RefreshFailure} unless the lease is no longer ours */
+export async function giveUp(deps: Deps, connection: UsableConnection, lease: Lease, judged: Setback): Promise<undefined> {
+    const { row } = connection;
+    const now = deps.clock.now();
+    // A provider may repeat what it was sent.
+    const setback = { ...judged, message: scrub(judged.message) };
+    const { state, failure, mustTell } = afterFailure({ state: row.auth_state, failure: row.auth_failure }, setback, now, Math.random());
+    const changes = {
+        auth_state: state,
+        auth_failure: JSON.stringify(failure),
+        refresh_due_at: failure.retry_at === null ? null : new Date(failure.retry_at)
+    };
+    const error = {
+        type: setback.kind !== 'revoked' && state === 'broken' ? 'connection_refresh_exhausted' : 'refresh_token_external_error',
+        description: failure.message
+    };
+    const saved = await endLeaseAndTell(deps, connection, lease, changes, mustTell ? { error, failure } : undefined);
+    if (!saved) return undefined;
+    throw new RefreshFailure('failed', saved, now, setback);
+}
+
+/** @param news set: the customer is told in the same transaction, and a failure carries its event's id from then on */
+export async function endLeaseAndTell(
+    deps: Pick<Deps, 'db' | 'clock' | 'ids'>,
+    { row, integration }: UsableConnection,
+    lease: Lease,
+    changes: Parameters<typeof endLease>[2],
+    news: { error?: { type: string; description: string }; failure?: NonNullable<ConnectionRow['auth_failure']> } | undefined
+): Promise<UsableRow | undefined> {
+    if (!news) {
+        const saved = await endLease(deps.db, lease, changes);
+        return saved && { ...row, ...saved };
+    }
+    return deps.db.transaction().execute(async (trx) => {
+        const eventId = deps.ids.uuid();
+        const { error, failure } = news;
+        const told = failure ? { ...changes, auth_failure: JSON.stringify({ ...failure, event_id: eventId }) } : changes;
+        const saved = await endLease(trx, lease, told);
+        if (!saved) return undefined;
+        await recordAuthEvent(trx, deps, {
+            id: eventId,
+            operation: 'refresh',
+            environmentId: row.environment_id,
+            connectionId: row.connection_id,
+            integrationKey: integration.row.unique_key,
+            provider: integration.provider.id,
+            authMode: integration.provider.auth_mode,
+            tags: saved.tags,
+            endUser: saved.end_user,
+            ...(error ? { error } : {})
+        });
+        return { ...row, ...saved };
+    });
+}

@@ -1,0 +1,82 @@
+import { isDatabaseUnavailable } from '@patchbay/db';
+import type { Deps } from '../../deps.ts';
+import { inRequest } from '../../kernel/request-context.ts';
+import { checkCredentials } from './check-credentials.ts';
+import { openConnection, type UsableConnection } from './get-credentials.ts';
+import { endLeaseAndTell, giveUp, leaseMs, refreshUnderLease } from './refresh-credentials.ts';
+import { RefreshFailure, type Setback } from './refresh-failure.ts';
+import { dueAfterSuccess } from './refresh-schedule.ts';
+import { claimDue, endAllLeases, endLease, findUsableById, type Lease } from './refresh.sql.ts';
+import { isRenewable } from './renew.ts';
+
+const postponedMs = 3_600_000;
+
+/**
+ * Claims what is due, at most `limit` connections, and begins to renew it: idle grants before they end, failed tries when their time has
+ * come, and leases whose holder died, with the token that the provider may still take. Imported keys that could not be checked are checked.
+ * @returns the work on each; it never fails
+ */
+export async function refreshDue(deps: Deps, limit: number): Promise<Promise<void>[]> {
+    const now = deps.clock.now();
+    const leases = await claimDue(deps.db, { now, until: new Date(now.getTime() + leaseMs), limit });
+    return leases.map((lease) => inRequest(deps.ids.uuid(), () => attend(deps, lease)));
+}
+
+/** On a database of one's own there is no other server: leases from before the start are nobody's, and need not be waited for. */
+export async function endLeasesOfTheDead({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
+    if (config.databaseUrl === undefined) await endAllLeases(db, clock.now());
+}
+
+/** A database that is away leaves the connection due when the lease ends. */
+async function attend(deps: Deps, lease: Lease): Promise<void> {
+    try {
+        const row = await findUsableById(deps.db, lease.key);
+        if (row?.generation !== lease.generation) return;
+        const connection = openConnection(deps, row);
+        if (isRenewable(connection)) await refreshUnderLease(deps, connection, lease);
+        else await checkUnverified(deps, connection, lease);
+    } catch (error) {
+        // Written down where it belongs: in the connection.
+        if (error instanceof RefreshFailure) return;
+        deps.log.warn('a connection could not be looked after, and will be', { environment: lease.key.environment_id, error });
+        if (!isDatabaseUnavailable(error)) await postpone(deps, lease);
+    }
+}
+
+/** What cannot even be tried, because its secrets do not open or its provider left the catalogue, must not come back every few seconds. */
+async function postpone({ db, clock, log }: Deps, lease: Lease): Promise<void> {
+    const later = new Date(clock.now().getTime() + postponedMs);
+    await endLease(db, lease, { refresh_due_at: later }).catch((error: unknown) =>
+        log.warn('a connection could not be postponed', { error })
+    );
+}
+
+/** For keys and passwords whose provider could not be reached when they were imported. */
+async function checkUnverified(deps: Deps, connection: UsableConnection, lease: Lease): Promise<void> {
+    const { provider } = connection.integration;
+    const isDue = dueAfterSuccess(
+        provider,
+        { ...connection, connectionId: connection.row.connection_id, verifiedAt: connection.row.verified_at },
+        deps.clock.now()
+    );
+    if (!isDue) return void (await endLease(deps.db, lease, { refresh_due_at: null }));
+    const verdict = await checkCredentials(deps, connection, deps.providerPatience.tokenMs);
+    if (verdict.outcome === 'accepted') {
+        const verified = verdict.isChecked ? { verified_at: deps.clock.now() } : {};
+        const healed = { ...verified, refresh_due_at: null, auth_state: 'ok' as const, auth_failure: null };
+        return void (await endLeaseAndTell(deps, connection, lease, healed, connection.row.auth_failure?.event_id ? {} : undefined));
+    }
+    await giveUp(deps, connection, lease, setbackOf(verdict.outcome, provider.display_name, verdict.reason));
+}
+
+function setbackOf(outcome: 'rejected' | 'unreachable' | 'misconfigured', name: string, reason = ''): Setback {
+    const isAmbiguous = false;
+    if (outcome === 'unreachable') return { kind: 'transient', message: `${reason} It is asked again by itself.`.trim(), isAmbiguous };
+    if (outcome === 'misconfigured') return { kind: 'configuration', message: reason, isAmbiguous };
+    const said = reason === '' ? '' : ` (${reason})`;
+    return {
+        kind: 'revoked',
+        message: `${name} refused these credentials${said}. Ask the end user to connect again, or import others.`,
+        isAmbiguous
+    };
+}

@@ -1,0 +1,174 @@
+import { AppError } from '@patchbay/contracts';
+import type { AuthFailure } from '@patchbay/db';
+import type { Provider } from '@patchbay/providers';
+import { isOurFault, type TokenRefusal } from './request-token.ts';
+import type { UsableRow } from './refresh.sql.ts';
+
+/** One failure to renew or to check credentials, judged. */
+export interface Setback {
+    kind: AuthFailure['kind'];
+    /** For the admin: what happened, and what to do. */
+    message: string;
+    /** Whether the provider may have given a token that did not arrive: it is asked again soon, while it may still take the old one. */
+    isAmbiguous: boolean;
+    retryAfterMs?: number | undefined;
+    /** Instead of `message`, when this has gone on for so long that it is not asked again. */
+    lastMessage?: string;
+}
+
+/** Standard codes that only a new consent mends: RFC 6749 §5.2; OpenID Connect Core §3.1.2.6, which some token endpoints answer too. */
+const permanentErrors = ['invalid_grant', 'interaction_required', 'login_required', 'consent_required'];
+/** Of the client, which for client credentials is what the end user typed. */
+const clientErrors = ['invalid_client', 'unauthorized_client'];
+
+/** Tells whose turn it is. `unresolved`: the connection lacks what the address is made of. */
+export function judge(refusal: TokenRefusal | { kind: 'unresolved' }, provider: Provider): Setback {
+    const name = provider.display_name;
+    if (refusal.kind === 'unresolved')
+        return configuration(
+            `The token address of ${name} cannot be made from the configuration of this connection. Ask the end user to connect again.`
+        );
+    if (refusal.kind === 'unanswered') {
+        if (isOurFault(refusal.code))
+            return configuration(`The token address of ${name} may not be called from here. Check the configuration of the connection.`);
+        if (refusal.code === 'too_large') return unknown(name, 'an answer that is too large', true);
+        const what = refusal.code === 'timeout' ? 'did not answer in time' : 'could not be reached';
+        return { kind: 'transient', message: `${name} ${what}. It is asked again by itself.`, isAmbiguous: true };
+    }
+    const { error = '', description, status, retryAfterMs } = refusal;
+    const words = [error, description].filter(Boolean).join(': ');
+    const said = words === '' ? ` (status ${status})` : ` (${words})`;
+    const isOwnClient = provider.auth_mode === 'OAUTH2_CC';
+    const permanent = [...permanentErrors, ...(refreshOf(provider)?.permanent_errors ?? [])];
+    if (refusal.kind === 'transient')
+        return {
+            kind: 'transient',
+            message: `${name} is down or busy${said}. It is asked again by itself.`,
+            isAmbiguous: false,
+            retryAfterMs
+        };
+    if (permanent.includes(error) || (isOwnClient && refusal.kind === 'misconfigured' && (error === '' || clientErrors.includes(error))))
+        return {
+            kind: 'revoked',
+            message: isOwnClient
+                ? `${name} no longer accepts the client ID and secret of this connection${said}. Ask the end user to connect again.`
+                : `${name} has ended the access${said}. Ask the end user to connect again.`,
+            isAmbiguous: false
+        };
+    if (refusal.kind === 'misconfigured')
+        return configuration(
+            `${name} refused the OAuth app${said}. Check the client ID, the client secret and the scopes of the integration.`
+        );
+    return unknown(name, `an answer that makes no sense${said}`, refusal.kind === 'malformed' && status < 300);
+}
+
+function refreshOf(provider: Provider) {
+    return 'refresh' in provider ? provider.refresh : undefined;
+}
+
+function configuration(message: string): Setback {
+    return { kind: 'configuration', message, isAmbiguous: false };
+}
+
+function unknown(name: string, what: string, isAmbiguous: boolean): Setback {
+    return {
+        kind: 'unknown',
+        message: `${name} gave ${what}. It is asked again by itself. If this goes on, ask the end user to connect again.`,
+        isAmbiguous,
+        lastMessage: `${name} has not given a usable answer for days, at last ${what}. Ask the end user to connect again.`
+    };
+}
+
+const firstWaitMs = 30_000;
+/** As long as the old token may still be taken, in a grace period after a rotation. */
+const firstAmbiguousWaitMs = 5000;
+const longestWaitMs = 3_600_000;
+/** A provider that asks for more is asked sooner, or a day of it would let idle grants end. */
+const longestRetryAfterMs = 6 * 3_600_000;
+const oddDaysBeforeGivingUp = 4;
+
+export interface Judged {
+    state: 'failing' | 'broken';
+    failure: AuthFailure;
+    /** The customer has to know, and does not yet. */
+    mustTell: boolean;
+}
+
+/**
+ * What a failure makes of a connection. Transient ones are never told and never break it: the provider's trouble is not the customer's.
+ * @param random from 0 to 1: spreads the tries of many connections
+ */
+export function afterFailure(before: { state: string; failure: AuthFailure | null }, setback: Setback, now: Date, random: number): Judged {
+    const previous = before.failure;
+    const today = now.toISOString().slice(0, 10);
+    const oddDays = [...new Set([...(previous?.odd_days ?? []), ...(setback.kind === 'unknown' ? [today] : [])])];
+    const isExhausted = oddDays.length >= oddDaysBeforeGivingUp && setback.kind === 'unknown';
+    const isBroken = setback.kind === 'revoked' || isExhausted;
+    // Asked again by force: that the provider is down now does not make the grant whole.
+    if (previous && before.state === 'broken' && !isBroken)
+        return { state: 'broken', failure: { ...previous, at: now.toISOString(), tries: previous.tries + 1 }, mustTell: false };
+    const tries = (previous?.tries ?? 0) + 1;
+    const told = previous?.event_id ?? null;
+    const isNews = told === null || (isBroken && before.state !== 'broken');
+    return {
+        state: isBroken ? 'broken' : 'failing',
+        failure: {
+            kind: setback.kind,
+            message: (isExhausted && setback.lastMessage) || setback.message,
+            since: previous?.since ?? now.toISOString(),
+            at: now.toISOString(),
+            tries,
+            odd_days: oddDays,
+            retry_at: isBroken ? null : new Date(now.getTime() + waitMs(setback, tries, random)).toISOString(),
+            event_id: told
+        },
+        mustTell: setback.kind !== 'transient' && isNews
+    };
+}
+
+function waitMs(setback: Setback, tries: number, random: number): number {
+    const first = setback.isAmbiguous ? firstAmbiguousWaitMs : firstWaitMs;
+    const doubled = Math.min(first * 2 ** Math.min(tries - 1, 20) * (1 + random / 4), longestWaitMs);
+    return Math.max(doubled, Math.min(setback.retryAfterMs ?? 0, longestRetryAfterMs));
+}
+
+const stillAtWork = {
+    kind: 'transient',
+    message: 'Another server has been renewing the credentials for too long. Try again in a moment.'
+} as const;
+
+/** The credentials have ended and could not be renewed. Routes turn it into what their clients know. */
+export class RefreshFailure extends Error {
+    override readonly name = 'RefreshFailure';
+    readonly kind: AuthFailure['kind'];
+    /** `failed`: just now; `backoff`: a while ago, and it is too early to ask again; `exhausted`: it is not asked again by itself. */
+    readonly reason: 'failed' | 'backoff' | 'exhausted';
+    readonly retryAfterS: number | undefined;
+    /** As it is stored now. */
+    readonly row: UsableRow;
+    /** @param said what just happened, where it is not what the row says */
+    constructor(reason: RefreshFailure['reason'], row: UsableRow, now: Date, said?: Pick<Setback, 'kind' | 'message'>) {
+        const failure = row.auth_failure;
+        const { kind, message } = said ?? failure ?? stillAtWork;
+        super(message);
+        this.reason = reason;
+        this.kind = kind;
+        this.row = row;
+        const retryAt = failure?.retry_at;
+        this.retryAfterS = retryAt ? Math.max(1, Math.ceil((Date.parse(retryAt) - now.getTime()) / 1000)) : undefined;
+    }
+
+    /** What only the end user can mend is the caller's to act on; anything else is a dependency that failed. */
+    get status(): 400 | 424 {
+        return this.kind === 'revoked' ? 400 : 424;
+    }
+}
+
+/** As the proxy answers it. */
+export function toProxyError(failure: RefreshFailure): AppError {
+    const { reason, message, status, retryAfterS } = failure;
+    const wait = retryAfterS === undefined ? {} : { retryAfterS };
+    if (reason === 'exhausted') return new AppError('connection_refresh_exhausted', { message });
+    if (reason === 'backoff') return new AppError('connection_refresh_backoff', { message, ...wait });
+    return new AppError('server_error', { status, message: `Failed to get connection credentials: '${message}'`, ...wait });
+}

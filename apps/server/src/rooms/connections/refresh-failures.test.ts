@@ -1,0 +1,278 @@
+import { importConnection, updateIntegration } from '@patchbay/contracts';
+import { sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { errorOf, outcomeOf } from '../../api.fixtures.ts';
+import { breakProvider, mendProvider, requestsAt, signIn, tokenPath } from '../attempts/attempts.fixtures.ts';
+import {
+    connectAndExpire,
+    dayMs,
+    eventsOfRefresh,
+    hourMs,
+    minuteMs,
+    readFresh,
+    refreshCalls,
+    stored,
+    tryRead
+} from './refresh.fixtures.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp({ providerPatience: { tokenMs: 400 } });
+    await app.integrate('sandbox-oauth2');
+});
+beforeEach(() => app.sandbox.control('reset', {}));
+afterAll(() => app[Symbol.asyncDispose]());
+
+type Kind = 'revoked' | 'transient' | 'configuration' | 'unknown';
+const status = (code: number, body: unknown = '', headers = {}) => ({ type: 'status', code, body, headers });
+const oauth = (error: string, code = 400) => status(code, { error });
+
+/** What a provider may do instead of giving a token, and whose turn it is then. */
+const failures: readonly [what: string, action: Record<string, unknown>, kind: Kind][] = [
+    ['invalid_grant', oauth('invalid_grant'), 'revoked'],
+    ['invalid_grant with words', status(400, { error: 'invalid_grant', error_description: 'Token has been revoked.' }), 'revoked'],
+    ['invalid_grant with status 200', { type: 'token_error_200', error: 'invalid_grant' }, 'revoked'],
+    ['invalid_grant with status 401', oauth('invalid_grant', 401), 'revoked'],
+    ['interaction_required', oauth('interaction_required'), 'revoked'],
+    ['status 500', status(500), 'transient'],
+    ['status 500 that says invalid_grant', oauth('invalid_grant', 500), 'transient'],
+    ['status 502 in HTML', { type: 'garbage', code: 502 }, 'transient'],
+    ['status 503 with Retry-After', status(503, '', { 'retry-after': '120' }), 'transient'],
+    ['status 504', status(504), 'transient'],
+    ['status 408', status(408), 'transient'],
+    ['status 429', status(429, { error: 'rate_limit_exceeded' }), 'transient'],
+    ['temporarily_unavailable', oauth('temporarily_unavailable'), 'transient'],
+    ['server_error with status 400', oauth('server_error'), 'transient'],
+    ['a maintenance page with status 200', { type: 'garbage', code: 200 }, 'transient'],
+    ['a firewall page with status 403', status(403, '<!doctype html><title>Blocked</title>'), 'transient'],
+    ['a connection that is reset', { type: 'reset' }, 'transient'],
+    ['a connection that breaks in the answer', { type: 'truncate' }, 'transient'],
+    ['silence', { type: 'hang' }, 'transient'],
+    ['an answer that drips', { type: 'slow_drip', ms: 100 }, 'transient'],
+    ['invalid_client', oauth('invalid_client', 401), 'configuration'],
+    ['unauthorized_client', oauth('unauthorized_client'), 'configuration'],
+    ['invalid_scope', oauth('invalid_scope'), 'configuration'],
+    ['status 401 without a word', status(401, {}), 'configuration'],
+    ['status 403 with an unknown word', oauth('not_today', 403), 'unknown'],
+    ['status 404', status(404), 'unknown'],
+    ['status 409', status(409, {}), 'unknown'],
+    ['a redirect', { type: 'redirect', status: 302, location: '/login' }, 'unknown'],
+    ['an empty answer', status(200), 'unknown'],
+    ['JSON without a token', status(200, { ok: true }), 'unknown'],
+    ['half a JSON', status(200, '{"access_token": "abc'), 'unknown'],
+    ['a token that is a number', status(200, { access_token: 5 }), 'unknown'],
+    ['50 MB', { type: 'huge', bytes: 50_000_000 }, 'unknown']
+];
+
+/** Ten minutes to live, from now on. */
+async function importShortLived(id: string): Promise<void> {
+    const expires_at = new Date(app.clock.now().getTime() + 10 * minuteMs).toISOString();
+    const credentials = { type: 'OAUTH2', access_token: 'the-access-token', refresh_token: 'the-refresh-token', expires_at } as const;
+    await app.call(importConnection, { body: { provider_config_key: 'sandbox-oauth2', connection_id: id, credentials } });
+}
+
+describe('R-07: whatever the provider does, the token is served until it ends, and only a revoked grant is broken', () => {
+    test.each(failures)('%s', async (what, action, kind) => {
+        const state = kind === 'revoked' ? 'broken' : 'failing';
+        await importShortLived(what);
+        await breakProvider(app, tokenPath, action);
+        app.clock.advance(6 * minuteMs);
+        const served = await readFresh(app, what);
+        expect(served).toMatchObject({
+            credentials: { access_token: 'the-access-token', refresh_token: 'the-refresh-token' },
+            auth: { state, failure: { kind, message: expect.stringMatching(/Sandbox.*\. .+\.$/) } }
+        });
+        const events = await eventsOfRefresh(app, what);
+        expect(events).toHaveLength(kind === 'transient' ? 0 : 1);
+        expect(served.errors).toEqual(kind === 'transient' ? [] : [{ type: 'auth', log_id: expect.any(String) }]);
+        expect(await app.connections()).toContainEqual(expect.objectContaining({ connection_id: what, errors: served.errors }));
+
+        expect((await readFresh(app, what)).auth).toEqual(served.auth);
+        expect(await requestsAt(app, tokenPath)).toBe(1);
+
+        app.clock.advance(5 * minuteMs);
+        const ended = await tryRead(app, what);
+        expect(outcomeOf(ended)).toBe(kind === 'revoked' ? '400 invalid_credentials' : '424 invalid_credentials');
+        expect(errorOf(ended).payload).toMatchObject({
+            connection: { connection_id: what, credentials: {}, auth: { state, failure: { kind } } }
+        });
+        expect(await eventsOfRefresh(app, what)).toHaveLength(events.length);
+        expect(await requestsAt(app, tokenPath)).toBe(kind === 'revoked' ? 1 : 2);
+        expect(ended.text).not.toContain('the-refresh-token');
+    });
+});
+
+test('a token that ends while the provider keeps the reader waiting is not handed out', async () => {
+    await importShortLived('ends meanwhile');
+    app.clock.advance(10 * minuteMs - 1000);
+    await breakProvider(app, tokenPath, { type: 'hang' });
+    const reading = tryRead(app, 'ends meanwhile');
+    await vi.waitUntil(async () => (await requestsAt(app, tokenPath)) === 1);
+    app.clock.advance(1000);
+    expect(outcomeOf(await reading)).toBe('424 invalid_credentials');
+});
+
+describe('after a failure', () => {
+    test('the provider is left alone for a while, longer each time, and asked by force nevertheless', async () => {
+        const id = await connectAndExpire(app);
+        await breakProvider(app, tokenPath, status(503));
+        let waitMs = 30_000;
+        for (let calls = 1; calls <= 9; calls += 1) {
+            const failed = await tryRead(app, id);
+            expect(outcomeOf(failed)).toBe('424 invalid_credentials');
+            const saidMs = Number(failed.headers.get('retry-after')) * 1000;
+            expect(saidMs).toBeGreaterThan(waitMs - 1000);
+            expect(saidMs).toBeLessThanOrEqual(Math.min(waitMs * 1.25, hourMs) + 1000);
+            expect(outcomeOf(await tryRead(app, id))).toBe('424 invalid_credentials');
+            expect(await requestsAt(app, tokenPath)).toBe(calls + 1);
+            app.clock.advance(saidMs);
+            waitMs = Math.min(waitMs * 2, hourMs);
+        }
+        await tryRead(app, id);
+        await tryRead(app, id, '&force_refresh=true');
+        expect(await requestsAt(app, tokenPath)).toBe(12);
+        expect(await eventsOfRefresh(app, id)).toEqual([]);
+        await mendProvider(app);
+        expect(await readFresh(app, id, { force_refresh: 'true' })).toMatchObject({ auth: { state: 'ok', failure: null }, errors: [] });
+        expect(await eventsOfRefresh(app, id)).toEqual([]);
+    });
+
+    test.each([
+        ['600', 600_000],
+        ['a date in ten minutes', 600_000],
+        ['864000', 6 * hourMs],
+        ['soon', 30_000]
+    ])('Retry-After: %s is honoured, within bounds', async (said, waitMs) => {
+        const id = await connectAndExpire(app);
+        const header = said.startsWith('a date') ? new Date(app.clock.now().getTime() + waitMs).toUTCString() : said;
+        await breakProvider(app, tokenPath, status(429, '', { 'retry-after': header }));
+        const failed = await tryRead(app, id);
+        const saidMs = Number(failed.headers.get('retry-after')) * 1000;
+        expect(Math.abs(saidMs - waitMs)).toBeLessThan(9000);
+    });
+
+    test('an answer that got lost is asked for again five seconds later, while the provider takes the old token', async () => {
+        const id = await connectAndExpire(app);
+        await app.sandbox.control('modes', { lost_token_answers: 1, grace_s: 60 });
+        expect(outcomeOf(await tryRead(app, id))).toBe('424 invalid_credentials');
+        app.clock.advance(7000);
+        const fresh = await readFresh(app, id);
+        expect(fresh.auth.state).toBe('ok');
+        expect(await refreshCalls(app)).toEqual({ granted: 2, refused: 0, lost: 1 });
+        app.clock.advance(2 * hourMs);
+        expect((await readFresh(app, id)).credentials).not.toEqual(fresh.credentials);
+    });
+
+    test('a revoked grant is told once and asked for no more, until it works by force: then that is told', async () => {
+        const id = await connectAndExpire(app);
+        await breakProvider(app, tokenPath, status(400, { error: 'invalid_grant', error_description: 'Consent withdrawn' }));
+        for (let read = 0; read < 3; read += 1) {
+            const failed = await tryRead(app, id);
+            expect(outcomeOf(failed)).toBe('400 invalid_credentials');
+            expect(errorOf(failed).message).toMatch(
+                /has ended the access \(invalid_grant: Consent withdrawn\)\. Ask the end user to connect/
+            );
+            app.clock.advance(dayMs);
+        }
+        expect(await requestsAt(app, tokenPath)).toBe(2);
+        await tryRead(app, id, '&force_refresh=true');
+        expect(await eventsOfRefresh(app, id)).toEqual([
+            expect.objectContaining({
+                from: 'patchbay',
+                type: 'auth',
+                success: false,
+                authMode: 'OAUTH2',
+                error: { type: 'refresh_token_external_error', description: expect.stringContaining('Consent withdrawn') }
+            })
+        ]);
+        await mendProvider(app);
+        await readFresh(app, id, { force_refresh: 'true' });
+        expect((await eventsOfRefresh(app, id)).map(({ success }) => success)).toEqual([false, true]);
+        expect((await readFresh(app, id)).errors).toEqual([]);
+    });
+
+    test('that the provider is down does not make a revoked grant whole', async () => {
+        const id = await connectAndExpire(app);
+        await breakProvider(app, tokenPath, oauth('invalid_grant'));
+        await tryRead(app, id);
+        await breakProvider(app, tokenPath, status(503));
+        await tryRead(app, id, '&force_refresh=true');
+        expect(await stored(app, id)).toMatchObject({ auth_state: 'broken', auth_failure: { kind: 'revoked' }, refresh_due_at: null });
+    });
+
+    test('a refused OAuth app heals by itself once it is right, and both are told', async () => {
+        const id = await connectAndExpire(app);
+        await breakProvider(app, tokenPath, oauth('invalid_client', 401));
+        await tryRead(app, id);
+        app.clock.advance(minuteMs);
+        await tryRead(app, id);
+        await mendProvider(app);
+        app.clock.advance(2 * minuteMs);
+        expect((await readFresh(app, id)).auth).toMatchObject({ state: 'ok', failure: null });
+        expect((await eventsOfRefresh(app, id)).map(({ success }) => success)).toEqual([false, true]);
+    });
+
+    test('a refused OAuth app that is replaced is tried at once', async () => {
+        const id = await connectAndExpire(app);
+        await breakProvider(app, tokenPath, oauth('invalid_client', 401));
+        await tryRead(app, id);
+        await mendProvider(app);
+        expect(outcomeOf(await tryRead(app, id))).toBe('424 invalid_credentials');
+        await app.call(updateIntegration, { params: { id: 'sandbox-oauth2' }, body: { credentials: sandboxClient } });
+        expect((await readFresh(app, id)).auth).toMatchObject({ state: 'ok', failure: null });
+    });
+
+    test('a provider that makes no sense on four days is given up; days on which it was down do not count', async () => {
+        const id = await connectAndExpire(app);
+        for (let day = 1; day <= 4; day += 1) {
+            await breakProvider(app, tokenPath, status(503));
+            for (let down = 0; down < 2; down += 1) {
+                await tryRead(app, id);
+                app.clock.advance(dayMs);
+            }
+            await breakProvider(app, tokenPath, status(418));
+            expect(outcomeOf(await tryRead(app, id))).toBe('424 invalid_credentials');
+            expect((await stored(app, id)).auth_state).toBe(day < 4 ? 'failing' : 'broken');
+            app.clock.advance(2 * minuteMs);
+        }
+        expect((await eventsOfRefresh(app, id)).map(({ error }) => Object(error).type)).toEqual([
+            'refresh_token_external_error',
+            'connection_refresh_exhausted'
+        ]);
+        const calls = await requestsAt(app, tokenPath);
+        app.clock.advance(10 * dayMs);
+        const given = await tryRead(app, id);
+        expect(outcomeOf(given)).toBe('424 invalid_credentials');
+        expect(errorOf(given).message).toMatch(/has not given a usable answer for days/);
+        expect(await requestsAt(app, tokenPath)).toBe(calls);
+    });
+
+    test('a provider whose long words are cut in the middle of a character is written down all the same', async () => {
+        const id = await connectAndExpire(app);
+        await breakProvider(app, tokenPath, status(400, { error: 'invalid_grant', error_description: `${'x'.repeat(298)}😀 and so on` }));
+        expect(outcomeOf(await tryRead(app, id))).toBe('400 invalid_credentials');
+        expect((await stored(app, id)).auth_state).toBe('broken');
+    });
+
+    test('signing in again mends it', async () => {
+        const id = await connectAndExpire(app);
+        await breakProvider(app, tokenPath, oauth('invalid_grant'));
+        await tryRead(app, id);
+        await mendProvider(app);
+        await signIn(app, await app.reconnectSession(id, 'sandbox-oauth2'), 'sandbox-oauth2');
+        expect(await readFresh(app, id)).toMatchObject({ errors: [], auth: { state: 'ok', failure: null } });
+    });
+
+    test('a provider that repeats the refresh token in its refusal does not get it into the answer or the table', async () => {
+        const id = await connectAndExpire(app);
+        const { credentials } = await readFresh(app, id);
+        app.clock.advance(2 * hourMs);
+        const words = `The token ${String(credentials['refresh_token'])} was used before`;
+        await breakProvider(app, tokenPath, status(400, { error: 'invalid_grant', error_description: words }));
+        const failed = await tryRead(app, id);
+        expect(errorOf(failed).message).toContain('The token [secret] was used before');
+        expect(JSON.stringify([(await stored(app, id)).auth_failure, await eventsOfRefresh(app, id)])).not.toContain(
+            String(credentials['refresh_token'])
+        );
+    });
+});

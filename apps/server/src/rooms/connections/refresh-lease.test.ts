@@ -1,0 +1,205 @@
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { outcomeOf } from '../../api.fixtures.ts';
+import { requestsAt, tokenPath } from '../attempts/attempts.fixtures.ts';
+import { openConnection } from './get-credentials.ts';
+import { refreshCredentials, refreshUnderLease } from './refresh-credentials.ts';
+import { endLeasesOfTheDead, refreshDue } from './refresh-due.ts';
+import { connectAndExpire, eventsOfRefresh, hourMs, readFresh, refreshCalls, stored, tryRead } from './refresh.fixtures.ts';
+import { findUsableById } from './refresh.sql.ts';
+
+let app: TestApp;
+let other: TestApp;
+beforeAll(async () => {
+    app = await startTestApp();
+    other = await startTestApp({ replicaOf: app });
+    await app.integrate('sandbox-oauth2');
+});
+beforeEach(() => app.sandbox.control('reset', {}));
+afterAll(async () => {
+    await other[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
+});
+
+const once = { granted: 1, refused: 0, lost: 0 };
+
+/** As a server leaves it that dies between taking the lease and storing the token. */
+async function leaveLease(id: string): Promise<void> {
+    const until = new Date(app.clock.now().getTime() + 30_000);
+    await app.db
+        .updateTable('connections')
+        .set({ refresh_fence: sql<number>`refresh_fence + 1`, refresh_lease_until: until, refresh_due_at: until })
+        .where('connection_id', '=', id)
+        .execute();
+}
+
+test('R-04: 500 reads at two servers of a token that has ended ask the provider once, and all get the same', async () => {
+    const id = await connectAndExpire(app);
+    await app.sandbox.control('modes', { token_delay_ms: 300 });
+    const answers = await Promise.all(Array.from({ length: 500 }, (_, index) => readFresh(index % 2 === 0 ? app : other, id)));
+    expect(new Set(answers.map(({ credentials }) => credentials['access_token'])).size).toBe(1);
+    expect(await refreshCalls(app)).toEqual(once);
+});
+
+test('500 forced reads at two servers ask once for each token that they have seen', async () => {
+    const id = await connectAndExpire(app);
+    await Promise.all(Array.from({ length: 500 }, (_, index) => readFresh(index % 2 === 0 ? app : other, id, { force_refresh: 'true' })));
+    const { granted, refused } = await refreshCalls(app);
+    expect(refused).toBe(0);
+    expect(granted).toBeLessThan(50);
+    expect((await stored(app, id)).generation).toBe(1 + granted);
+});
+
+test('all who wait get the failure of the one who asked', async () => {
+    const id = await connectAndExpire(app);
+    await app.sandbox.control('faults', [
+        { match: { path_regex: tokenPath }, action: { type: 'status', code: 400, body: { error: 'invalid_grant' } } }
+    ]);
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => tryRead(index % 2 === 0 ? app : other, id)));
+    expect(new Set(answers.map(outcomeOf))).toEqual(new Set(['400 invalid_credentials']));
+    expect(await requestsAt(app, tokenPath)).toBe(2);
+    expect(await eventsOfRefresh(app, id)).toHaveLength(1);
+});
+
+test('who has read the row before another failed gets that failure, and does not ask again', async () => {
+    const id = await connectAndExpire(app);
+    const row = await findUsableById(app.db, await stored(app, id));
+    if (!row) throw new Error('The connection is gone.');
+    const connection = openConnection(app.server.deps, row);
+    await app.sandbox.control('faults', [{ match: { path_regex: tokenPath }, action: { type: 'status', code: 503 } }]);
+    await tryRead(other, id);
+    await expect(refreshCredentials(app.server.deps, connection)).rejects.toMatchObject({ name: 'RefreshFailure', kind: 'transient' });
+    expect(await requestsAt(app, tokenPath)).toBe(2);
+});
+
+test('R-04: a server that stood still for longer than its lease cannot store what it got', async () => {
+    const id = await connectAndExpire(app);
+    await app.sandbox.control('modes', { token_delay_ms: 1500, grace_s: 60 });
+    const late = readFresh(app, id);
+    await vi.waitFor(async () => expect((await refreshCalls(app)).granted).toBe(1));
+    await app.sandbox.control('modes', { token_delay_ms: 0 });
+    app.clock.advance(31_000);
+    const winner = await readFresh(other, id);
+    expect((await late).credentials).toEqual(winner.credentials);
+    expect((await readFresh(app, id)).credentials).toEqual(winner.credentials);
+    expect(await refreshCalls(app)).toEqual({ ...once, granted: 2 });
+    expect(app.logLines.join('')).toContain('a late token was refused');
+});
+
+test('a server that stood still before its request left does not send it', async () => {
+    const id = await connectAndExpire(app);
+    const row = await findUsableById(app.db, await stored(app, id));
+    if (!row) throw new Error('The connection is gone.');
+    const until = new Date(app.clock.now().getTime() + 5000);
+    const lease = { key: row, generation: row.generation, fence: row.refresh_fence, until };
+    expect(await refreshUnderLease(app.server.deps, openConnection(app.server.deps, row), lease)).toBeUndefined();
+    expect(await refreshCalls(app)).toEqual({ granted: 0, refused: 0, lost: 0 });
+});
+
+test('who finds the lease of a server that died waits until it ends, and then asks', async () => {
+    const id = await connectAndExpire(app);
+    await leaveLease(id);
+    const waiting = readFresh(app, id);
+    const alsoWaiting = readFresh(other, id);
+    await vi.waitFor(() => expect(app.logLines.length).toBeGreaterThan(0));
+    expect(await refreshCalls(app)).toEqual({ granted: 0, refused: 0, lost: 0 });
+    app.clock.advance(31_000);
+    expect((await waiting).credentials).toEqual((await alsoWaiting).credentials);
+    expect(await refreshCalls(app)).toEqual(once);
+});
+
+test('while another server renews it, a token that is still valid is served without waiting', async () => {
+    const id = await connectAndExpire(app);
+    const { credentials } = await readFresh(app, id);
+    app.clock.advance(hourMs - 5 * 60_000);
+    await leaveLease(id);
+    expect((await readFresh(app, id)).credentials).toEqual(credentials);
+    expect(await refreshCalls(app)).toEqual(once);
+});
+
+test('the background tries what a dead server left, with the token that the provider may still take', async () => {
+    const id = await connectAndExpire(app);
+    await app.db.updateTable('connections').set({ refresh_due_at: null }).where('connection_id', '!=', id).execute();
+    await leaveLease(id);
+    expect(await refreshDue(app.server.deps, 10)).toEqual([]);
+    app.clock.advance(31_000);
+    const [one, two] = await Promise.all([refreshDue(app.server.deps, 10), refreshDue(other.server.deps, 10)]);
+    await Promise.all([...one, ...two]);
+    expect(one.length + two.length).toBe(1);
+    expect(await refreshCalls(app)).toEqual(once);
+    expect(await stored(app, id)).toMatchObject({ auth_state: 'ok', refresh_lease_until: null });
+});
+
+test('the only server on its own database does not wait for leases from before its start', async () => {
+    const id = await connectAndExpire(app);
+    await leaveLease(id);
+    await endLeasesOfTheDead(app.server.deps);
+    expect((await stored(app, id)).refresh_lease_until).not.toBeNull();
+    await endLeasesOfTheDead({ ...app.server.deps, config: { ...app.server.config, databaseUrl: undefined } });
+    expect((await stored(app, id)).refresh_lease_until).toBeNull();
+    await readFresh(app, id);
+    expect(await refreshCalls(app)).toEqual(once);
+});
+
+/** Lets the database refuse updates of connections, as one does that became read-only. */
+async function refuseUpdates(when: string): Promise<void> {
+    await sql`create or replace function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'read-only' using errcode = '25006'; end $$`.execute(app.db);
+    await sql
+        .raw(`create trigger refuse before update on connections for each row when (${when}) execute function refuse()`)
+        .execute(app.db);
+}
+const acceptUpdates = () => sql`drop trigger refuse on connections`.execute(app.db);
+
+test('R-06: where the intent cannot be written, the provider is not asked', async () => {
+    const id = await connectAndExpire(app);
+    await refuseUpdates('true');
+    try {
+        expect(outcomeOf(await tryRead(app, id))).toBe('503 dependency_unavailable');
+        expect(await refreshCalls(app)).toEqual({ granted: 0, refused: 0, lost: 0 });
+    } finally {
+        await acceptUpdates();
+    }
+    expect((await readFresh(app, id)).auth.state).toBe('ok');
+});
+
+test('R-06: a token that cannot be stored is kept until it can', async () => {
+    const id = await connectAndExpire(app);
+    await refuseUpdates('new.generation <> old.generation');
+    expect(outcomeOf(await tryRead(app, id))).toBe('503 dependency_unavailable');
+    expect(await refreshCalls(app)).toEqual(once);
+    await acceptUpdates();
+    await vi.waitFor(async () => expect((await stored(app, id)).generation).toBe(2));
+    expect((await readFresh(app, id)).auth.state).toBe('ok');
+    expect(await refreshCalls(app)).toEqual(once);
+    app.clock.advance(2 * hourMs);
+    // The provider rotates: only the newest refresh token works.
+    await readFresh(app, id);
+    expect(await refreshCalls(app)).toEqual({ ...once, granted: 2 });
+});
+
+test('a connection that is deleted while it is renewed is gone for those who wait', async () => {
+    const id = await connectAndExpire(app);
+    await app.sandbox.control('modes', { token_delay_ms: 500 });
+    const waiting = tryRead(app, id);
+    await vi.waitFor(async () => expect((await refreshCalls(app)).granted).toBe(1));
+    await app.db.deleteFrom('connections').where('connection_id', '=', id).execute();
+    expect(outcomeOf(await waiting)).toBe('404 not_found');
+});
+
+test('an OAuth app whose secret cannot be opened takes no lease: each read is told so at once', async () => {
+    const id = await connectAndExpire(app);
+    const { secrets } = await app.db
+        .selectFrom('integrations')
+        .select('secrets')
+        .where('unique_key', '=', 'sandbox-oauth2')
+        .executeTakeFirstOrThrow();
+    const put = (bytes: Buffer) =>
+        app.db.updateTable('integrations').set({ secrets: bytes }).where('unique_key', '=', 'sandbox-oauth2').execute();
+    await put(secrets.subarray(0, -1));
+    for (let read = 0; read < 2; read += 1) expect(outcomeOf(await tryRead(app, id))).toBe('503 credential_unreadable');
+    expect((await stored(app, id)).refresh_lease_until).toBeNull();
+    await put(secrets);
+    expect((await readFresh(app, id)).auth.state).toBe('ok');
+});

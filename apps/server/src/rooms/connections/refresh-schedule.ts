@@ -1,0 +1,49 @@
+import { crc32 } from 'node:zlib';
+import type { CredentialValues, Provider } from '@patchbay/providers';
+
+const hourMs = 3_600_000;
+const usualMarginS = 900;
+const usualIdleHours = 24;
+/** Credentials that could not be checked while they were imported. */
+const firstCheckMs = 60_000;
+
+/** When credentials end; undefined: never, as far as anybody knows. */
+export function endOf(credentials: CredentialValues): Date | undefined {
+    const at = typeof credentials.expires_at === 'string' ? Date.parse(credentials.expires_at) : Number.NaN;
+    return Number.isNaN(at) ? undefined : new Date(at);
+}
+
+/** Whether credentials end so soon that they are renewed before they are handed out. */
+export function isEnding(provider: Provider, credentials: CredentialValues, refreshedAt: Date | null, now: Date): boolean {
+    const end = endOf(credentials)?.getTime();
+    if (end === undefined) return false;
+    const marginS = 'token_expiration_buffer' in provider ? provider.token_expiration_buffer : undefined;
+    const lifeMs = refreshedAt ? Math.max(0, end - refreshedAt.getTime()) : Number.POSITIVE_INFINITY;
+    // At most half of the life: a token of ten minutes would else be renewed with every request.
+    return end - now.getTime() <= Math.min((marginS ?? usualMarginS) * 1000, lifeMs / 2);
+}
+
+/**
+ * When the background looks at credentials that were just renewed or saved; null: never. A grant that ends without use is renewed after
+ * between 50 and 70 % of the time it has, spread by the connection's id: with an outage of six hours, at the worst moment, and the longest
+ * wait after it, it is not yet a day old (R-08).
+ */
+export function dueAfterSuccess(
+    provider: Provider,
+    connection: { connectionId: string; credentials: CredentialValues; verifiedAt: Date | null },
+    now: Date
+): Date | null {
+    const { connectionId, credentials, verifiedAt } = connection;
+    if (provider.auth_mode === 'OAUTH2' && typeof credentials.refresh_token === 'string') {
+        const idleMs = Math.min(provider.refresh?.idle_hours ?? usualIdleHours, usualIdleHours) * hourMs;
+        const spread = crc32(connectionId) / 2 ** 32;
+        return new Date(now.getTime() + idleMs * (0.5 + spread / 5));
+    }
+    if ((provider.auth_mode === 'API_KEY' || provider.auth_mode === 'BASIC') && verifiedAt === null && canBeChecked(provider))
+        return new Date(now.getTime() + firstCheckMs);
+    return null;
+}
+
+function canBeChecked({ proxy, checkCredentials, identify }: Provider): boolean {
+    return proxy?.verification !== undefined || checkCredentials !== undefined || identify !== undefined;
+}

@@ -1,0 +1,82 @@
+import { refreshRequest, type Token, type TokenRequest } from '@patchbay/oauth';
+import { copyMetadata, type CredentialValues, interpolationValues } from '@patchbay/providers';
+import type { Deps } from '../../deps.ts';
+import { clientOf } from './client-of.ts';
+import type { UsableConnection } from './get-credentials.ts';
+import { clientTokenRequest, withClientToken } from './request-client-token.ts';
+import { askForToken, type TokenRefusal, toOAuth2Credentials } from './request-token.ts';
+import { resolveTokenEndpoint } from './resolve-token-endpoint.ts';
+
+/** Credentials as they are to be stored instead of the old ones. */
+export interface Renewed {
+    credentials: UsableConnection['credentials'];
+    /** What changed in the connection's configuration. */
+    config: Record<string, unknown>;
+    grantedScopes: string[] | undefined;
+    grantEndsAt: Date | undefined;
+    /** `performance.now()` when the answer was here. */
+    answeredAt: number;
+}
+
+export type Renewal = { ok: true; renewed: Renewed } | { ok: false; refusal: TokenRefusal | { kind: 'unresolved' } };
+
+type Effects = Pick<Deps, 'egress' | 'clock' | 'log' | 'providerPatience' | 'config'>;
+
+/** Whether there is anything to ask the provider with. Keys and passwords stay as they are. */
+export function isRenewable({ integration, credentials }: UsableConnection): boolean {
+    const { auth_mode: mode } = integration.provider;
+    return mode === 'OAUTH2_CC' || (mode === 'OAUTH2' && typeof credentials.refresh_token === 'string');
+}
+
+/** Asks the provider for the next credentials, by credential type: a new type that ends has its request and its merging here. */
+export async function renew(deps: Effects, connection: UsableConnection): Promise<Renewal> {
+    const { provider, row: integration } = connection.integration;
+    const { credentials, config } = connection;
+    if (provider.auth_mode !== 'OAUTH2' && provider.auth_mode !== 'OAUTH2_CC') throw new Error(`${provider.id} has nothing to renew`);
+    const request =
+        provider.auth_mode === 'OAUTH2'
+            ? refreshTokenRequest(deps, connection)
+            : clientTokenRequest(deps, provider, { credentials, config, scopes: integration.scopes });
+    if (!request) return { ok: false, refusal: { kind: 'unresolved' } };
+    const reply = await askForToken(deps, provider, request);
+    if (!reply.ok) return reply;
+    const { token, answeredAt } = reply;
+    return {
+        ok: true,
+        renewed: {
+            credentials:
+                provider.auth_mode === 'OAUTH2' ? withNewToken(credentials, token) : withClientToken(credentials, token, deps.clock.now()),
+            config: changedMetadata(provider.token_response_metadata, credentials.raw, token.raw, config),
+            grantedScopes: token.scopes,
+            grantEndsAt: token.refreshExpiresAt,
+            answeredAt
+        }
+    };
+}
+
+function refreshTokenRequest({ config }: Pick<Deps, 'config'>, connection: UsableConnection): TokenRequest | undefined {
+    const { integration, credentials } = connection;
+    const { provider } = integration;
+    if (provider.auth_mode !== 'OAUTH2') return undefined;
+    const client = clientOf(integration, credentials);
+    const values = interpolationValues({ credentials, connectionConfig: connection.config, client, sandboxUrl: config.sandboxUrl });
+    const endpoint = resolveTokenEndpoint(provider, values, client, 'refresh');
+    return endpoint && refreshRequest({ ...endpoint, refreshToken: String(credentials.refresh_token) });
+}
+
+/** An answer without a refresh token leaves the old one in force (RFC 6749 §6). */
+function withNewToken({ refresh_token, config_override }: CredentialValues, token: Token): UsableConnection['credentials'] {
+    return { refresh_token, ...toOAuth2Credentials(token), ...(config_override === undefined ? {} : { config_override }) };
+}
+
+/** Values of the token answer that moved since the last one. What was given by hand when connecting differs from both, and stands. */
+function changedMetadata(
+    keys: readonly string[] | undefined,
+    before: unknown,
+    after: Record<string, unknown>,
+    config: Record<string, unknown>
+): Record<string, unknown> {
+    const known = copyMetadata(typeof before === 'object' && before !== null ? { ...before } : {}, keys);
+    const told = Object.entries(copyMetadata(after, keys));
+    return Object.fromEntries(told.filter(([key, value]) => config[key] === known[key] && config[key] !== value));
+}

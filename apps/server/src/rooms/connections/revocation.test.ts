@@ -1,0 +1,288 @@
+import {
+    cancelAttempt,
+    confirmConnection,
+    deleteConnection,
+    deleteConnectSession,
+    deleteIntegration,
+    getConnection,
+    importConnection,
+    relaunchAttempt
+} from '@patchbay/contracts';
+import { providers } from '@patchbay/providers';
+import { BEARER_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { outcomeOf } from '../../api.fixtures.ts';
+import {
+    breakProvider,
+    connectBySignIn,
+    requestsAt,
+    signIn,
+    startSignIn,
+    storedAttempt,
+    storedConnection,
+    tokenPath
+} from '../attempts/attempts.fixtures.ts';
+import { expireAttempts } from '../attempts/expire-attempts.ts';
+import { makeLink, openLink } from '../connect-links/connect-links.fixtures.ts';
+import { forgetUnconfirmed } from './forget-unconfirmed.ts';
+
+const hourMs = 3_600_000;
+const revocationPath = '^/oauth/token/revocation$';
+const oauth = providers.get('sandbox-oauth2');
+if (oauth?.auth_mode !== 'OAUTH2') throw new Error('The sandbox has no OAuth.');
+const { revocation_url: _, ...byHook } = oauth;
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp({
+        providers: new Map([
+            ...providers,
+            // One grant for an account and an app, as at Google.
+            ['one-grant', { ...oauth, id: 'one-grant', revocation_ends: 'account' }],
+            // By a call to the API, for which the access token has to be good, as at Slack.
+            [
+                'by-hook',
+                {
+                    ...byHook,
+                    id: 'by-hook',
+                    revoke: async ({ request }) => {
+                        const { status } = await request({ url: '/oauth/me' });
+                        return status === 200 ? { outcome: 'revoked' } : { outcome: 'failed', reason: `It answered ${status}.` };
+                    }
+                }
+            ]
+        ]),
+        providerPatience: { revokeMs: 1000 }
+    });
+    for (const provider of ['sandbox-oauth2', 'one-grant', 'by-hook', 'sandbox-api-key', 'unauthenticated']) await app.integrate(provider);
+});
+beforeEach(() => app.sandbox.control('reset', {}));
+afterAll(() => app[Symbol.asyncDispose]());
+
+const remove = async (id: string, provider_config_key = 'sandbox-oauth2') =>
+    app.call(deleteConnection, { params: { connection_id: id }, query: { provider_config_key } });
+const accessTokenOf = async (id: string, key = 'sandbox-oauth2') => String((await app.connection(id, key)).credentials['access_token']);
+const isAlive = async (accessToken: string) =>
+    (await fetch(`${app.sandbox.url}/oauth/me`, { headers: { authorization: `Bearer ${accessToken}` } })).ok;
+const revocations = () => requestsAt(app, revocationPath);
+
+test('deleting a connection takes the access back at the provider, and says so', async () => {
+    const id = await connectBySignIn(app, 'sandbox-oauth2');
+    const token = await accessTokenOf(id);
+    expect(await isAlive(token)).toBe(true);
+    expect(await remove(id)).toEqual({ success: true, revocation: { outcome: 'revoked' } });
+    expect(await isAlive(token)).toBe(false);
+    expect(await storedConnection(app, id)).toBeUndefined();
+    const { requests } = (await app.sandbox.control(`journal?path_regex=${encodeURIComponent(revocationPath)}`)) as {
+        requests: { form: Record<string, string[]> }[];
+    };
+    expect(requests.map(({ form }) => form)).toMatchObject([{ token_type_hint: ['refresh_token'], client_id: ['patchbay-sandbox'] }]);
+    expect(outcomeOf(await app.raw(`/connections/${id}?provider_config_key=sandbox-oauth2`, { method: 'DELETE' }))).toBe(
+        '400 unknown_connection'
+    );
+});
+
+test('what the provider does not know any more is as good as taken back', async () => {
+    const id = await connectBySignIn(app, 'sandbox-oauth2');
+    await app.sandbox.control('revoke', { account: 'ada' });
+    expect(await remove(id)).toEqual({ success: true, revocation: { outcome: 'revoked' } });
+});
+
+test('a provider that refuses, is down or is silent keeps no connection alive, and its failure is told', async () => {
+    const refused = await connectBySignIn(app, 'sandbox-oauth2');
+    await app.sandbox.control('modes', { revocation: 'refuses' });
+    expect((await remove(refused)).revocation).toEqual({
+        outcome: 'unsupported',
+        reason: 'Sandbox (OAuth 2) does not take back access of this kind.'
+    });
+
+    const silent = await connectBySignIn(app, 'sandbox-oauth2');
+    await app.sandbox.control('modes', { revocation: 'hangs' });
+    const startedAt = performance.now();
+    expect((await remove(silent)).revocation).toEqual({
+        outcome: 'failed',
+        reason: 'Sandbox (OAuth 2) could not be reached or did not answer in time.'
+    });
+    expect(performance.now() - startedAt).toBeLessThan(1500);
+
+    const down = await connectBySignIn(app, 'sandbox-oauth2');
+    await breakProvider(app, revocationPath, { type: 'status', code: 503 });
+    expect((await remove(down)).revocation).toEqual({ outcome: 'failed', reason: 'Sandbox (OAuth 2) answered 503.' });
+    for (const id of [refused, silent, down]) expect(await storedConnection(app, id)).toBeUndefined();
+    expect(app.logLines.join('\n')).toContain('access could not be taken back: Sandbox (OAuth 2) answered 503.');
+});
+
+test('a provider that is down for a moment is asked twice, and not more often', async () => {
+    const [briefly, longer] = [await connectBySignIn(app, 'sandbox-oauth2'), await connectBySignIn(app, 'sandbox-oauth2')];
+    await breakProvider(app, revocationPath, { type: 'reset' }, 1);
+    expect((await remove(briefly)).revocation).toEqual({ outcome: 'revoked' });
+    expect(await revocations()).toBe(2);
+    await breakProvider(app, revocationPath, { type: 'status', code: 500 });
+    expect((await remove(longer)).revocation).toMatchObject({ outcome: 'failed' });
+    expect(await revocations()).toBe(4);
+});
+
+test('a key that was typed in cannot be taken back, and it is said where it can be deleted', async () => {
+    await app.call(importConnection, {
+        body: {
+            provider_config_key: 'sandbox-api-key',
+            connection_id: 'typed',
+            credentials: { type: 'API_KEY', apiKey: BEARER_API_KEYS.acme }
+        }
+    });
+    expect((await remove('typed', 'sandbox-api-key')).revocation).toEqual({
+        outcome: 'unsupported',
+        reason: 'What was typed in is valid until somebody deletes it at Sandbox (API key).'
+    });
+    await app.call(importConnection, {
+        body: { provider_config_key: 'unauthenticated', connection_id: 'none', credentials: { type: 'NONE' } }
+    });
+    expect((await remove('none', 'unauthenticated')).revocation).toMatchObject({ outcome: 'unsupported' });
+});
+
+test('where one grant serves every connection of an account, only the last deletion ends it', async () => {
+    const [first, second] = [await connectBySignIn(app, 'one-grant'), await connectBySignIn(app, 'one-grant')];
+    const somebodyElses = await connectBySignIn(app, 'one-grant', { account: 'grace' });
+    expect((await remove(first, 'one-grant')).revocation).toMatchObject({
+        outcome: 'unsupported',
+        reason: expect.stringContaining('another')
+    });
+    expect(await revocations()).toBe(0);
+    expect((await remove(second, 'one-grant')).revocation).toEqual({ outcome: 'revoked' });
+    expect((await remove(somebodyElses, 'one-grant')).revocation).toEqual({ outcome: 'revoked' });
+});
+
+test('whose account an imported connection is nobody knows, so it counts as the same end user’s other one', async () => {
+    const importOf = (connection_id: string, endUser: string) =>
+        app.call(importConnection, {
+            body: {
+                provider_config_key: 'one-grant',
+                connection_id,
+                credentials: { type: 'OAUTH2', access_token: 'at', refresh_token: 'rt' },
+                end_user: { id: endUser }
+            }
+        });
+    await importOf('hers', 'user_1');
+    await importOf('his', 'user_2');
+    const signedIn = await connectBySignIn(app, 'one-grant');
+    expect((await remove(signedIn, 'one-grant')).revocation.outcome).toBe('unsupported');
+    expect((await remove('hers', 'one-grant')).revocation.outcome).toBe('revoked');
+    expect((await remove('his', 'one-grant')).revocation.outcome).toBe('revoked');
+});
+
+test('a hook gets an access token that is good, even when the stored one has ended', async () => {
+    const id = await connectBySignIn(app, 'by-hook');
+    app.clock.advance(2 * hourMs);
+    await app.sandbox.control('clock', { advance_s: 7200 });
+    expect((await remove(id, 'by-hook')).revocation).toEqual({ outcome: 'revoked' });
+});
+
+test('a renewal that is under way when its connection is deleted leaves no token alive', async () => {
+    await app.sandbox.control('modes', { refresh_token: 'rotates' });
+    const id = await connectBySignIn(app, 'sandbox-oauth2');
+    app.clock.advance(2 * hourMs);
+    await app.sandbox.control('modes', { token_delay_ms: 700 });
+    const reading = app
+        .call(getConnection, { params: { connection_id: id }, query: { provider_config_key: 'sandbox-oauth2' } })
+        .catch((error: unknown) => error);
+    await vi.waitUntil(async () => (await requestsAt(app, tokenPath)) === 2, { timeout: 5000 });
+    expect((await remove(id)).success).toBe(true);
+    expect(await reading).toMatchObject({ code: 'not_found' });
+    // The one that was stored, and the one that came too late for it.
+    await vi.waitUntil(async () => (await revocations()) === 2, { timeout: 5000 });
+});
+
+test('T-05: what nobody confirms in time is taken back as well, however many servers clean up', async () => {
+    const link = await makeLink(app, { end_user: { id: 'ada' } });
+    const { attempt } = await signIn(app, await openLink(app, link.url), 'sandbox-oauth2');
+    const id = attempt.connection_id ?? '';
+    await forgetUnconfirmed(app.server.deps);
+    expect(await storedConnection(app, id)).toBeDefined();
+    app.clock.advance(25 * hourMs);
+    await Promise.all([1, 2, 3].map(() => forgetUnconfirmed(app.server.deps)));
+    expect(await storedConnection(app, id)).toBeUndefined();
+    expect(await revocations()).toBe(1);
+});
+
+test('T-05: what was connected by a link that went astray is taken back', async () => {
+    const link = await makeLink(app, { end_user: { id: 'mallory' } });
+    const { attempt } = await signIn(app, await openLink(app, link.url), 'sandbox-oauth2');
+    await expect(
+        app.call(confirmConnection, {
+            params: { connection_id: attempt.connection_id ?? '' },
+            body: { provider_config_key: 'sandbox-oauth2', end_user_id: 'ada' }
+        })
+    ).rejects.toMatchObject({ code: 'end_user_mismatch' });
+    expect(await revocations()).toBe(1);
+    expect(await storedConnection(app, attempt.connection_id ?? '')).toBeUndefined();
+});
+
+test('deleting an integration takes back what its connections were given, behind the answer', async () => {
+    await app.integrate('sandbox-oauth2', { unique_key: 'short-lived' });
+    const tokens: string[] = [];
+    for (const account of ['ada', 'grace', 'ada'])
+        tokens.push(await accessTokenOf(await connectBySignIn(app, 'short-lived', { account }), 'short-lived'));
+    await app.call(deleteIntegration, { params: { id: 'short-lived' } });
+    await vi.waitUntil(async () => (await revocations()) === 3, { timeout: 5000 });
+    await vi.waitUntil(() => app.logLines.some((line) => line.includes('an integration was deleted: 3 grants revoked')));
+    for (const token of tokens) expect(await isAlive(token)).toBe(false);
+});
+
+test('a sign-in that comes to nothing leaves no access behind', async () => {
+    await app.sandbox.control('modes', { withheld_scopes: ['contacts.read'] });
+    const { attempt } = await signIn(app, await app.session(), 'sandbox-oauth2');
+    expect(attempt).toMatchObject({ status: 'failed', code: 'missing_permissions' });
+    await vi.waitUntil(async () => (await revocations()) === 1, { timeout: 5000 });
+
+    await app.sandbox.control('modes', { withheld_scopes: [] });
+    await breakProvider(app, '^/oauth/me$', { type: 'status', code: 500 });
+    expect((await signIn(app, await app.session(), 'sandbox-oauth2')).attempt).toMatchObject({ status: 'failed' });
+    await vi.waitUntil(async () => (await revocations()) === 2, { timeout: 5000 });
+});
+
+test('a sign-in whose session is deleted while the provider thinks leaves no access behind', async () => {
+    const endUser = await app.session();
+    await breakProvider(app, '^/oauth/me$', { type: 'delay', ms: 500 });
+    const attempt = await startSignIn(endUser, 'sandbox-oauth2');
+    const browsing = app.browser().signIn(attempt.launch_url);
+    await vi.waitUntil(async () => (await requestsAt(app, '^/oauth/me$')) === 1, { timeout: 5000 });
+    await endUser.call(deleteConnectSession, {});
+    await browsing;
+    await vi.waitUntil(async () => (await revocations()) === 1, { timeout: 5000 });
+    expect((await storedAttempt(app, attempt.attempt_id)).status).toBe('cancelled');
+});
+
+test('the wrong account, turned down, keeps no access; the connection that was to be renewed keeps its own', async () => {
+    const id = await connectBySignIn(app, 'sandbox-oauth2');
+    const token = await accessTokenOf(id);
+    const endUser = await app.reconnectSession(id, 'sandbox-oauth2');
+    const turnedDown = await signIn(app, endUser, 'sandbox-oauth2', { account: 'grace' });
+    expect(turnedDown.attempt.status).toBe('account_mismatch');
+    await endUser.call(relaunchAttempt, { params: { attempt_id: turnedDown.attempt.attempt_id }, body: { select_account: true } });
+    await vi.waitUntil(async () => (await revocations()) === 1, { timeout: 5000 });
+
+    const cancelled = await signIn(app, endUser, 'sandbox-oauth2', { account: 'grace' });
+    await endUser.call(cancelAttempt, { params: { attempt_id: cancelled.attempt.attempt_id } });
+    await vi.waitUntil(async () => (await revocations()) === 2, { timeout: 5000 });
+    expect(await isAlive(token)).toBe(true);
+});
+
+test('a question about the account that is never answered keeps no access', async () => {
+    const id = await connectBySignIn(app, 'sandbox-oauth2');
+    const asked = await signIn(app, await app.reconnectSession(id, 'sandbox-oauth2'), 'sandbox-oauth2', { account: 'grace' });
+    expect(asked.attempt.status).toBe('account_mismatch');
+    app.clock.advance(hourMs / 4);
+    await Promise.all([expireAttempts(app.server.deps), expireAttempts(app.server.deps)]);
+    expect(await storedAttempt(app, asked.attempt.attempt_id)).toMatchObject({ status: 'expired', code: 'timeout', parked: null });
+    await vi.waitUntil(async () => (await revocations()) === 1, { timeout: 5000 });
+});
+
+test('where one grant serves an account, a failed try takes nothing back: the next one would lose its own', async () => {
+    await app.sandbox.control('modes', { withheld_scopes: ['contacts.read'] });
+    expect((await signIn(app, await app.session(), 'one-grant')).attempt.code).toBe('missing_permissions');
+    await app.sandbox.control('modes', { withheld_scopes: [] });
+    const id = await connectBySignIn(app, 'one-grant', { account: 'grace' });
+    expect(await revocations()).toBe(0);
+    await remove(id, 'one-grant');
+    expect(await revocations()).toBe(1);
+});

@@ -1,0 +1,307 @@
+import type { RequestListener } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+    acme,
+    apiKey,
+    type ProxyRequest,
+    type ProxyWorld,
+    send,
+    startProxyWorld,
+    startThirdParty,
+    type ThirdParty
+} from './proxy.fixtures.ts';
+
+let world: ProxyWorld;
+let elsewhere: ThirdParty;
+beforeAll(async () => {
+    elsewhere = await startThirdParty();
+    world = await startProxyWorld(
+        {
+            acme: acme({ retry: { after: 'x-wait', remaining: 'x-left' } }),
+            picky: acme({ retry: { error_code: ['403', '5xx'] } }),
+            keyed: acme({ idempotency: { header: 'Idempotency-Key' } }),
+            queried: acme({ idempotency: { query: 'requestid' } }),
+            generous: acme({ forward_headers_on_redirect: true })
+        },
+        { config: { allowPrivateHosts: [`*.localhost:${elsewhere.port}`] } }
+    );
+});
+afterAll(async () => {
+    await world[Symbol.asyncDispose]();
+    await elsewhere[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+    // Beyond what the breaker remembers.
+    world.app.clock.advance(60_000);
+    world.thirdParty.arrived.length = 0;
+    elsewhere.arrived.length = 0;
+    elsewhere.handle = (_request, response) => void response.end('elsewhere');
+});
+
+const arrivals = () => world.thirdParty.arrived.length;
+
+/** Answers each request by the next of these, and the last one for ever. Bodies are read before. */
+function answerInTurn(...listeners: RequestListener[]): void {
+    let count = 0;
+    world.thirdParty.handle = (request, response) => {
+        const listener = listeners[Math.min(count, listeners.length - 1)];
+        count += 1;
+        request.resume().on('end', () => listener?.(request, response));
+    };
+}
+
+const status =
+    (code: number, headers: Record<string, string> = { 'retry-after': '0' }): RequestListener =>
+    (_request, response) =>
+        void response.writeHead(code, headers).end(String(code));
+const hangUp: RequestListener = (request) => void request.socket.destroy();
+const retries = (count: number, more: Record<string, string> = {}) => ({ retries: String(count), ...more });
+
+describe('retries', () => {
+    test('none unless they are asked for', async () => {
+        answerInTurn(status(503), status(200));
+        expect((await send(world, '/x')).status).toBe(503);
+        expect(arrivals()).toBe(1);
+    });
+
+    test('as many as asked for, and then the answer is the provider’s', async () => {
+        answerInTurn(status(503, { 'retry-after': '0', 'x-a': 'b' }));
+        expect(await send(world, '/x', { headers: retries(2) })).toMatchObject({ status: 503, text: '503', headers: { 'x-a': 'b' } });
+        expect(arrivals()).toBe(3);
+    });
+
+    test.each([
+        ['500', status(500), true],
+        ['429', status(429), true],
+        ['400', status(400), false],
+        ['409, which the caller names', status(409), true],
+        ['a connection that breaks', hangUp, true],
+        ['400 with no calls left', status(400, { 'x-left': '0', 'retry-after': '0' }), true]
+    ] as const)('after %s: %s', { timeout: 15_000 }, async (_what, first, expected) => {
+        answerInTurn(first, status(200));
+        const answer = await send(world, '/x', { headers: retries(1, { 'retry-on': '409, 425' }) });
+        expect([answer.status === 200, arrivals()]).toEqual([expected, expected ? 2 : 1]);
+    });
+
+    test('a definition may name the statuses', async () => {
+        answerInTurn(status(429), status(403), status(200));
+        expect((await send(world, '/x', { provider: 'picky', headers: retries(1) })).status).toBe(429);
+        expect((await send(world, '/x', { provider: 'picky', headers: retries(1) })).status).toBe(200);
+    });
+
+    test('wait as long as the provider says', async () => {
+        answerInTurn(status(503, { 'x-wait': '1', 'retry-after': '0' }), status(200));
+        const startedAt = performance.now();
+        expect((await send(world, '/x', { headers: retries(1) })).status).toBe(200);
+        expect(performance.now() - startedAt).toBeGreaterThan(950);
+    });
+
+    test('a wait that is longer than a caller waits is the caller’s: the answer says how long', async () => {
+        answerInTurn(status(429, { 'retry-after': '61' }));
+        const answer = await send(world, '/x', { headers: retries(5) });
+        expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '61' } });
+        expect(arrivals()).toBe(1);
+    });
+
+    test('bytes are sent again, also those that came in chunks; a stream is not', async () => {
+        const bodies: string[] = [];
+        let count = 0;
+        world.thirdParty.handle = (request, response) => {
+            count += 1;
+            let bytes = 0;
+            request.on('data', (chunk: Buffer) => (bytes += chunk.length));
+            request.on('end', () => {
+                bodies.push(`${request.method} ${bytes}`);
+                response.writeHead(count % 2 === 1 ? 503 : 200, { 'retry-after': '0' }).end();
+            });
+        };
+        const put = async (body: Uint8Array, headers: Record<string, string>) =>
+            (await send(world, '/x', { method: 'PUT', body, headers: retries(1, headers) })).status;
+        expect(await put(Buffer.alloc(1000), { 'content-length': '1000' })).toBe(200);
+        expect(await put(Buffer.alloc(1000), { 'transfer-encoding': 'chunked' })).toBe(200);
+        expect(await put(randomBytes(2_000_000), { 'content-length': '2000000' })).toBe(503);
+        expect(bodies).toEqual(['PUT 1000', 'PUT 1000', 'PUT 1000', 'PUT 1000', 'PUT 2000000']);
+    });
+
+    test('an answer that has begun is never repeated', async () => {
+        answerInTurn(
+            (_request, response) => void response.writeHead(200, { 'content-length': '9' }).write('abc', () => response.destroy())
+        );
+        expect(await send(world, '/x', { headers: retries(3) })).toMatchObject({ status: 200, text: 'abc', isWhole: false });
+        expect(arrivals()).toBe(1);
+    });
+});
+
+describe('T-62: a write happens once', () => {
+    const write = (options: ProxyRequest) => send(world, '/orders', { method: 'POST', body: '{"a":1}', ...options });
+    const lost: RequestListener = (request) => void request.socket.destroy();
+
+    test.each([
+        ['500', status(500)],
+        ['a lost answer', lost]
+    ])('after %s it is not repeated', async (_what, first) => {
+        answerInTurn(first, status(200));
+        for (const method of ['POST', 'PATCH']) await write({ method, headers: retries(3) });
+        // The second of the two was the first to be answered with 200.
+        expect(world.thirdParty.arrived.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
+    });
+
+    test('after 429 it is: it was refused unseen', async () => {
+        answerInTurn(status(429), status(201));
+        expect((await write({ headers: retries(1) })).status).toBe(201);
+        expect(arrivals()).toBe(2);
+    });
+
+    test('with the caller’s word for this status it is', async () => {
+        answerInTurn(status(502), status(201));
+        expect((await write({ headers: retries(1, { 'retry-on': '502' }) })).status).toBe(201);
+    });
+
+    test.each([
+        ['keyed', 'a header'],
+        ['queried', 'a parameter']
+    ])(
+        'under a key it is, with the same key each time, in the place that the provider has for it: %s',
+        { timeout: 15_000 },
+        async (provider) => {
+            answerInTurn(status(500), lost, status(201));
+            expect((await write({ provider, headers: retries(2) })).status).toBe(201);
+            const keys = world.thirdParty.arrived.map(({ path, headers }) =>
+                provider === 'keyed' ? headers['idempotency-key'] : new URL(path, 'http://x').searchParams.get('requestid')
+            );
+            expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+            expect(keys).toEqual([keys[0], keys[0], keys[0]]);
+        }
+    );
+
+    test('the caller’s own key is used, and without retries none is added', async () => {
+        answerInTurn(status(500), status(201), status(201));
+        await write({ provider: 'keyed', headers: retries(1, { 'patchbay-proxy-idempotency-key': 'mine' }) });
+        await write({ provider: 'keyed' });
+        expect(world.thirdParty.arrived.map(({ headers }) => headers['idempotency-key'])).toEqual(['mine', 'mine', undefined]);
+    });
+
+    test.each([
+        ['refused, as if nothing had happened', status(429)],
+        ['elsewhere, where nobody is', undefined]
+    ])('after a redirect to its result it is not, whatever comes of looking at that: %s', async (_what, second) => {
+        const gone = await startThirdParty();
+        await gone[Symbol.asyncDispose]();
+        await using other = await startProxyWorld(undefined, { config: { allowPrivateHosts: [`b.localhost:${gone.port}`] } });
+        const location = second ? '/result' : `http://b.localhost:${gone.port}/result`;
+        other.thirdParty.handle = (request, response) =>
+            request.resume().on('end', () => (request.method === 'POST' ? status(303, { location }) : second)?.(request, response));
+        const answer = await send(other, '/orders', { method: 'POST', body: '{}', headers: retries(2) });
+        expect(answer.status).toBeGreaterThan(400);
+        expect(other.thirdParty.arrived.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    });
+
+    test('a provider that cannot be reached at all is tried again', { timeout: 15_000 }, async () => {
+        const gone = await startThirdParty();
+        await gone[Symbol.asyncDispose]();
+        await using other = await startProxyWorld(undefined, { config: { allowPrivateHosts: [`b.localhost:${gone.port}`] } });
+        const startedAt = performance.now();
+        const answer = await send(other, '/x', {
+            method: 'POST',
+            body: '{}',
+            headers: retries(1, { 'base-url-override': `http://b.localhost:${gone.port}` })
+        });
+        expect(answer).toMatchObject({ status: 502, code: 'provider_unreachable' });
+        // The pause between the two: half of it is fixed.
+        expect(performance.now() - startedAt).toBeGreaterThan(1450);
+    });
+});
+
+describe('T-56: redirects', () => {
+    const to = (code: number, location: string): RequestListener => status(code, { location });
+    const foreign = () => `http://b.localhost:${elsewhere.port}/taken`;
+    const canary = { 'patchbay-proxy-x-mine': 'canary', 'patchbay-proxy-accept': 'text/x', 'patchbay-proxy-authorization': 'mine' };
+    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const;
+    const matrix = [301, 302, 303, 307, 308].flatMap((code) => methods.map((method) => [code, method] as const));
+    const bodyOf = (method: string) => (method === 'POST' || method === 'PUT' ? { body: 'canary-body' } : {});
+    const becomesGet = (code: number, method: string) => (code === 303 && method !== 'HEAD') || (code < 303 && method === 'POST');
+
+    test.each(matrix)('%s after %s on the same origin is followed with everything', async (code, method) => {
+        answerInTurn(to(code, '/next'), status(200));
+        expect((await send(world, '/x', { method, headers: canary, ...bodyOf(method) })).status).toBe(200);
+        const isGet = becomesGet(code, method);
+        expect(world.thirdParty.arrived[1]).toMatchObject({
+            method: isGet ? 'GET' : method,
+            path: '/next',
+            headers: { authorization: `Bearer ${apiKey}`, 'x-mine': 'canary' }
+        });
+        expect(world.thirdParty.arrived[1]?.headers['content-length']).toBe(!isGet && 'body' in bodyOf(method) ? '11' : undefined);
+    });
+
+    test.each(matrix)('%s after %s to another origin takes neither credentials nor headers nor a body along', async (code, method) => {
+        answerInTurn(to(code, foreign()));
+        const answer = await send(world, '/x', { method, headers: canary, ...bodyOf(method) });
+        if ('body' in bodyOf(method) && !becomesGet(code, method)) {
+            expect(answer).toMatchObject({ status: code, headers: { location: foreign() } });
+            expect(elsewhere.arrived).toEqual([]);
+        } else {
+            expect(answer.status).toBe(200);
+            expect(elsewhere.arrived).toMatchObject([{ method: becomesGet(code, method) ? 'GET' : method, headers: { accept: 'text/x' } }]);
+            expect(JSON.stringify(elsewhere.arrived)).not.toContain('canary');
+        }
+    });
+
+    test('the caller’s headers go to another host of the provider where the definition or the caller says so, credentials never', async () => {
+        answerInTurn(to(302, `http://b.localhost:${world.thirdParty.port}/next`), status(200));
+        await send(world, '/x', { headers: canary });
+        answerInTurn(to(302, `http://b.localhost:${world.thirdParty.port}/next`), status(200));
+        await send(world, '/x', { headers: { ...canary, 'forward-headers-on-redirect': 'true' } });
+        answerInTurn(to(302, `http://b.localhost:${world.thirdParty.port}/next`), status(200));
+        await send(world, '/x', { provider: 'generous', headers: canary });
+        answerInTurn(to(302, `http://b.localhost:${world.thirdParty.port}/next`), status(200));
+        await send(world, '/x', { provider: 'generous', headers: { ...canary, 'forward-headers-on-redirect': 'false' } });
+        const second = world.thirdParty.arrived.filter(({ path }) => path === '/next');
+        expect(second.map(({ headers }) => [headers['x-mine'], headers.authorization])).toEqual([
+            [undefined, undefined],
+            ['canary', undefined],
+            ['canary', undefined],
+            [undefined, undefined]
+        ]);
+    });
+
+    test('a stream cannot follow where it would be needed again, and can where it is not', async () => {
+        const body = randomBytes(2_000_000);
+        const put = (code: number) => {
+            answerInTurn(to(code, '/next'), status(200));
+            return send(world, '/x', { method: 'POST', body, headers: { 'content-length': '2000000' } });
+        };
+        expect(await put(307)).toMatchObject({ status: 307, headers: { location: '/next' } });
+        expect(await put(303)).toMatchObject({ status: 200 });
+    });
+
+    test('the body of a redirect is not waited for', async () => {
+        const closed = Promise.withResolvers<void>();
+        answerInTurn((request, response) => {
+            request.socket.on('close', () => closed.resolve());
+            response.writeHead(302, { location: '/next' }).write('a little, and then nothing');
+        }, status(200));
+        expect((await send(world, '/x')).status).toBe(200);
+        await closed.promise;
+    });
+
+    test('five are followed, a sixth is too many', async () => {
+        const chain = (count: number) => answerInTurn(...Array.from({ length: count }, (_, at) => to(302, `/${at}`)), status(200));
+        chain(5);
+        expect((await send(world, '/x')).status).toBe(200);
+        chain(6);
+        expect(await send(world, '/x')).toMatchObject({ status: 502, code: 'provider_answer_unusable' });
+    });
+
+    test.each([
+        ['a metadata address', 'http://169.254.169.254/latest/meta-data/'],
+        ['loopback', 'http://127.0.0.1:1/'],
+        ['another spelling of it', 'https://2130706433/'],
+        ['a file', 'file:///etc/passwd'],
+        ['a user name', 'http://user:pass@b.localhost/'],
+        ['nothing that is a URL', 'http://[']
+    ])('to %s they are refused', async (_what, location) => {
+        answerInTurn(to(302, location));
+        expect(await send(world, '/x')).toMatchObject({ status: 400, code: 'destination_not_allowed' });
+    });
+});

@@ -1,0 +1,16 @@
+import type { Readable } from 'node:stream';
+
+/** Short answers are read to their end, because that keeps their connection. One that takes its time is not worth that. */
+const maxBytes = 64 * 1024;
+const maxMs = 1000;
+
+/** Throws away the body of an answer that nobody wants. */
+export function discard(body: Readable): void {
+    let bytes = 0;
+    const timer = setTimeout(() => body.destroy(), maxMs);
+    body.once('close', () => clearTimeout(timer));
+    body.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > maxBytes) body.destroy();
+    });
+}

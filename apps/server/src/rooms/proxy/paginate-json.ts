@@ -1,0 +1,149 @@
+/** Cutting more of them, each a few letters long, would hold up everybody else for seconds. */
+export const MAX_ITEMS = 100_000;
+
+/** A value's place in a JSON text. */
+interface Span {
+    start: number;
+    end: number;
+}
+
+/**
+ * Cuts a list out of a JSON text without reading its numbers, so that every item leaves as it came: `JSON.parse` would round
+ * 12345678901234567890. Whether it is JSON at all, `JSON.parse` says.
+ * @param path as in {@link textAt}; empty for the whole text, `*` for the whole text or else the only list among the members of its object
+ * @returns each item's text; undefined when there is nothing at that place, null when it is something else or, for `*`, several lists
+ * @throws {SyntaxError} for what is not JSON
+ * @throws {RangeError} for more than {@link MAX_ITEMS} items
+ */
+export function listAt(text: string, path: string): string[] | null | undefined {
+    const root = valueFrom(text, 0);
+    const place = path === '*' ? onlyList(text, root) : find(text, root, path);
+    const isList = place && text[place.start] === '[';
+    const items = isList ? Array.from(elements(text, place), ({ start, end }) => text.slice(start, end)) : place && null;
+    JSON.parse(text);
+    return items;
+}
+
+/**
+ * The text of one value, such as `"next"`, `42` or `null`.
+ * @param path keys joined by dots, a key may hold dots itself (`@odata.nextLink`); in a list a number, `-1` for the last item
+ */
+export function textAt(text: string, path: string): string | undefined {
+    const place = find(text, valueFrom(text, 0), path);
+    return place && text.slice(place.start, place.end);
+}
+
+/** Sets one member of the object that a JSON text holds; everything else stays as it is. @param value as JSON text */
+export function withMember(text: string, name: string, value: string): string {
+    const root = valueFrom(text, 0);
+    const present = [...members(text, root)];
+    // Of repeated keys the last one counts, as in JSON.parse.
+    const old = present.findLast(({ key }) => key === name);
+    if (old) return text.slice(0, old.start) + value + text.slice(old.end);
+    return `{${JSON.stringify(name)}:${value}${present.length > 0 ? ',' : ''}${text.slice(root.start + 1)}`;
+}
+
+function find(text: string, root: Span, path: string): Span | undefined {
+    let place: Span | undefined = root;
+    let rest = path;
+    while (place && rest !== '') {
+        if (text[place.start] === '[') {
+            const [index = ''] = rest.split('.', 1);
+            place = /^-?\d+$/.test(index) ? [...elements(text, place)].at(Number(index)) : undefined;
+            rest = rest.slice(index.length + 1);
+        } else {
+            let best: (Span & { key: string }) | undefined;
+            for (const member of members(text, place)) {
+                const leadsThere = rest === member.key || rest.startsWith(`${member.key}.`);
+                if (leadsThere && member.key.length >= (best?.key.length ?? 0)) best = member;
+            }
+            place = best;
+            rest = rest.slice((best?.key.length ?? 0) + 1);
+        }
+    }
+    return place;
+}
+
+function onlyList(text: string, root: Span): Span | undefined {
+    if (text[root.start] !== '{') return root;
+    const lists = new Map<string, Span>();
+    for (const { key, ...value } of members(text, root))
+        if (text[value.start] === '[') lists.set(key, value);
+        else lists.delete(key);
+    return lists.size > 1 ? root : lists.values().next().value;
+}
+
+/** The members of an object; of anything else none. */
+function* members(text: string, { start }: Span): Generator<Span & { key: string }> {
+    if (text[start] !== '{') return;
+    let at = afterBlanks(text, start + 1);
+    while (text[at] === '"') {
+        const keyEnd = endOfString(text, at);
+        const colon = afterBlanks(text, keyEnd);
+        const value = valueFrom(text, colon + 1);
+        yield { key: keyIn(text.slice(at, keyEnd)), ...value };
+        const comma = afterBlanks(text, value.end);
+        if (text[comma] !== ',') return;
+        at = afterBlanks(text, comma + 1);
+    }
+}
+
+function* elements(text: string, list: Span): Generator<Span> {
+    let at = afterBlanks(text, list.start + 1);
+    if (text[at] === ']') return;
+    for (let count = 1; ; count += 1) {
+        if (count > MAX_ITEMS) throw new RangeError(`A list has more than ${MAX_ITEMS} items.`);
+        const value = valueFrom(text, at);
+        yield value;
+        at = afterBlanks(text, value.end);
+        if (at === list.end - 1) return;
+        if (text[at] !== ',') throw new SyntaxError('A comma was expected.');
+        at += 1;
+    }
+}
+
+const blanks = /[ \t\n\r]*/y;
+const scalar = /[^\s,\]}]*/y;
+
+function valueFrom(text: string, at: number): Span {
+    const start = afterBlanks(text, at);
+    return { start, end: endOfValue(text, start) };
+}
+
+function endOfValue(text: string, start: number): number {
+    if (text[start] === '"') return endOfString(text, start);
+    if (text[start] !== '{' && text[start] !== '[') return endOf(scalar, text, start);
+    const marks = /["[\]{}]/g;
+    marks.lastIndex = start;
+    let depth = 0;
+    for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
+        if (mark[0] === '"') marks.lastIndex = endOfString(text, mark.index);
+        else depth += mark[0] === '{' || mark[0] === '[' ? 1 : -1;
+        if (depth === 0) return marks.lastIndex;
+    }
+    return text.length;
+}
+
+function endOfString(text: string, start: number): number {
+    for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+        let before = quote - 1;
+        while (text[before] === '\\') before -= 1;
+        if ((quote - before) % 2 === 1) return quote + 1;
+    }
+    return text.length;
+}
+
+function afterBlanks(text: string, at: number): number {
+    return endOf(blanks, text, at);
+}
+
+function endOf(run: RegExp, text: string, at: number): number {
+    run.lastIndex = Math.min(at, text.length);
+    run.test(text);
+    return run.lastIndex;
+}
+
+/** @param text with its quotes */
+function keyIn(text: string): string {
+    return text.includes('\\') ? String(JSON.parse(text)) : text.slice(1, -1);
+}

@@ -1,0 +1,58 @@
+import type { Paginate } from '@patchbay/providers';
+import { expect, test } from 'vitest';
+import type { ProxyCall } from './forward.ts';
+import { nextCall } from './paginate-next.ts';
+import { overriddenBase, targetUrl } from './target-url.ts';
+
+const byLink: Paginate = { type: 'link', response_path: 'data', link_path_in_response_body: 'next' };
+const places = { hosts: [], baseUrls: ['https://proxy.customer.test/acme'], privateHosts: [] };
+
+/** Where the link of a page leads, with the base address that the caller has asked for. */
+function follow(link: string, baseUrlOverride = 'https://proxy.customer.test/acme/v1'): string {
+    const call: ProxyCall = {
+        target: { environmentId: 'e', integrationKey: 'i', connectionId: 'c' },
+        method: 'GET',
+        path: '/list',
+        headers: {},
+        acceptEncoding: 'identity',
+        body: undefined,
+        bodyLength: undefined,
+        baseUrlOverride,
+        retries: 0,
+        retryOn: [],
+        decompress: undefined,
+        forwardHeadersOnRedirect: undefined,
+        signal: new AbortController().signal
+    };
+    const page = { text: JSON.stringify({ next: link }), items: [], url: `${baseUrlOverride}/list`, linkHeader: undefined };
+    const next = nextCall(byLink, call, page, undefined);
+    return targetUrl(overriddenBase(next?.call.baseUrlOverride ?? '', 'https://api.example.com/v2', places), next?.call.path ?? '');
+}
+
+test.each([
+    'https://proxy.customer.test/acme/v1/list?page=2',
+    'https://proxy.customer.test/acme/v2/list/?page=2',
+    'https://proxy.customer.test/acme?page=2',
+    'https://proxy.customer.test/acme//a%2Fb//?page=2',
+    'https://api.example.com/?page=2',
+    'https://api.example.com/v1/list'
+])('a link leads wherever its whole address may be: %s', (link) => {
+    expect(follow(link)).toBe(link);
+});
+
+test.each([
+    'https://proxy.customer.test/?page=2',
+    'https://proxy.customer.test/acme-evil/list',
+    'https://proxy.customer.test/acme/../evil',
+    'https://proxy.customer.test/acme/..%2fevil',
+    'https://evil.test/acme/list'
+])('and nowhere else: %s', (link) => {
+    expect(() => follow(link)).toThrow(expect.objectContaining({ code: 'base_url_override_not_allowed' }));
+});
+
+test.each(['https://user:pass@api.example.com/list', 'ftp://api.example.com/list', 'https://[', `/${'/'.repeat(1e6)}x`])(
+    'what is no address for a page is told: %#',
+    (link) => {
+        expect(() => follow(link)).toThrow(expect.objectContaining({ code: 'provider_answer_unusable' }));
+    }
+);

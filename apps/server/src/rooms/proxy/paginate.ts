@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { AppError } from '@patchbay/contracts';
+import type { Paginate } from '@patchbay/providers';
+import type { Deps } from '../../deps.ts';
+import { collectBytes } from '../../kernel/collect-bytes.ts';
+import { openIntegration } from '../integrations/open-integration.ts';
+import { type Forwarded, forward, type ProxyCall } from './forward.ts';
+import { listAt, MAX_ITEMS } from './paginate-json.ts';
+import { firstCall, nextCall, type Page } from './paginate-next.ts';
+import { toProxyError } from './proxy-error.ts';
+
+/** One page is held in memory at a time. */
+const MAX_PAGE_BYTES = 32 * 1024 ** 2;
+const MAX_PAGES = 10_000;
+
+/**
+ * Makes a call, and the calls for the pages after it, the way the provider pages. The first page decides: a failure is the provider's own
+ * answer. After that the answer has begun, so what fails later breaks it off, and it never looks complete.
+ * @param accept of the caller; `application/x-ndjson` asks for an item a line, anything else gets one JSON array
+ * @throws {AppError} as `forward`, and `unsupported_pagination`, `provider_answer_unusable`
+ */
+export async function forwardPages(deps: Deps, call: ProxyCall, accept = ''): Promise<Forwarded> {
+    const integration = await openIntegration(deps, call.target.environmentId, call.target.integrationKey);
+    // It has the words for that.
+    if (!integration) return forward(deps, call);
+    const paginate = integration.provider.proxy?.paginate;
+    if (!paginate) throw new AppError('unsupported_pagination');
+    const firstPageCall = firstCall(paginate, { ...call, decompress: true });
+    const answer = await forward(deps, firstPageCall);
+    if (!isSuccess(answer)) return answer;
+    const page = await readPage(paginate, answer);
+    const asLines = accept.includes('application/x-ndjson');
+    return {
+        status: 200,
+        headers: { 'content-type': asLines ? 'application/x-ndjson' : 'application/json' },
+        body: Readable.from(itemsOf(deps, paginate, { call: firstPageCall, page, asLines }), { objectMode: false }),
+        url: answer.url
+    };
+}
+
+async function* itemsOf(
+    deps: Deps,
+    paginate: Paginate,
+    first: { call: ProxyCall; page: Page; asLines: boolean }
+): AsyncGenerator<string, void, void> {
+    const write = first.asLines ? lines : arrayParts();
+    let { call, page } = first;
+    let before: number | undefined;
+    const places = new Set<string>();
+    for (let number = 1; ; number += 1) {
+        yield write(page.items);
+        const next = nextCall(paginate, call, page, before);
+        if (!next) break;
+        if (number === MAX_PAGES) throw unusable(`The provider has more than ${MAX_PAGES} pages.`);
+        const place = createHash('sha256').update(next.place).digest('base64');
+        if (places.has(place)) throw unusable('The provider’s pages lead in a circle.');
+        places.add(place);
+        ({ call } = next);
+        before = page.items.length;
+        page = await nextPage(deps, paginate, call, number + 1);
+    }
+    yield write(undefined);
+}
+
+async function nextPage(deps: Deps, paginate: Paginate, call: ProxyCall, number: number): Promise<Page> {
+    const answer = await forward(deps, call);
+    if (isSuccess(answer)) return readPage(paginate, answer);
+    answer.body.on('error', () => {}).destroy();
+    throw unusable(`The provider answered ${answer.status} for page ${number}.`);
+}
+
+function isSuccess({ status }: Forwarded): boolean {
+    return status >= 200 && status < 300;
+}
+
+async function readPage(paginate: Paginate, answer: Forwarded): Promise<Page> {
+    const text = await readText(answer);
+    return { text, items: findItems(paginate, text), url: answer.url, linkHeader: [answer.headers['link'] ?? []].flat().join() };
+}
+
+function findItems({ response_path: paths = '', omits_empty_list: omitsEmptyList }: Paginate, text: string): string[] {
+    let isAbsent = true;
+    for (const path of paths.split(' || ')) {
+        const items = readJson(() => listAt(text, path));
+        if (items) return items;
+        isAbsent &&= items === undefined;
+    }
+    if (omitsEmptyList && isAbsent) return [];
+    throw unusable(paths === '' ? 'The answer of the provider is not a list.' : `The answer of the provider has no list at ${paths}.`);
+}
+
+async function readText({ body, headers }: Forwarded): Promise<string> {
+    const received = collectBytes();
+    try {
+        for await (const chunk of body as AsyncIterable<Buffer>) {
+            received.add(chunk);
+            // Leaving the loop ends the body.
+            if (received.length > MAX_PAGE_BYTES)
+                throw unusable(`A page of the provider is larger than ${MAX_PAGE_BYTES / 1024 ** 2} MiB.`);
+        }
+    } catch (error) {
+        throw toProxyError(error);
+    }
+    if (headers['content-encoding'] !== undefined) throw unusable('The compression of the provider’s answer is not supported.');
+    return readJson(() => new TextDecoder('utf-8', { fatal: true }).decode(received.whole()));
+}
+
+function readJson<Result>(read: () => Result): Result {
+    try {
+        return read();
+    } catch (error) {
+        // Not as the cause: it quotes the answer, and that may end in a log.
+        if (error instanceof SyntaxError || error instanceof TypeError) throw unusable('The answer of the provider is not JSON.');
+        if (error instanceof RangeError) throw unusable(`A page of the provider has more than ${MAX_ITEMS} items.`);
+        throw error;
+    }
+}
+
+/** How a page's items are written: as lines, which have no end mark. */
+function lines(items: readonly string[] | undefined): string {
+    // A line break outside of strings is a blank, and inside of them JSON has none.
+    return (items ?? []).map((item) => `${item.replaceAll(/[\r\n]+/g, ' ')}\n`).join('');
+}
+
+/** The same as one array. No items mean its end. */
+function arrayParts(): typeof lines {
+    let before = '[';
+    return (items) => {
+        if (items === undefined) return before === '[' ? '[]' : ']';
+        if (items.length === 0) return '';
+        const part = before + items.join(',');
+        before = ',';
+        return part;
+    };
+}
+
+function unusable(message: string): AppError {
+    return new AppError('provider_answer_unusable', { message });
+}

@@ -1,0 +1,18 @@
+import { AppError, type ErrorCode } from '@patchbay/contracts';
+import { EgressError, type EgressErrorCode } from '../../kernel/egress.ts';
+
+const codes: Readonly<Record<EgressErrorCode, ErrorCode>> = {
+    bad_url: 'destination_not_allowed',
+    destination_not_allowed: 'destination_not_allowed',
+    unreachable: 'provider_unreachable',
+    tls: 'provider_unreachable',
+    timeout: 'provider_timeout',
+    too_large: 'provider_answer_unusable',
+    too_many_redirects: 'provider_answer_unusable',
+    protocol: 'provider_answer_unusable'
+};
+
+/** A call that brought no answer, as the caller hears of it: by its code, without any detail of the network behind us. */
+export function toProxyError(error: unknown): unknown {
+    return error instanceof EgressError ? new AppError(codes[error.code]) : error;
+}

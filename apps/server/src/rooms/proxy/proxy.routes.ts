@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream';
+import { AppError, proxy } from '@patchbay/contracts';
+import { stream } from '../../kernel/mount.ts';
+import { forward } from './forward.ts';
+import { forwardPages } from './paginate.ts';
+import { readCall } from './read-call.ts';
+import { keepOpen, sendAnswer } from './send-answer.ts';
+
+export const proxyRoutes = [
+    stream(proxy, async (deps, { auth, headers }, request, response) => {
+        // Gone already, and nothing would tell us of it any more.
+        if (response.closed) return;
+        const leave = deps.proxyGate.enter(auth.environmentId);
+        if (!leave) throw new AppError('overloaded', { retryAfterS: 1 });
+        const caller = new AbortController();
+        response.once('close', () => {
+            if (!response.writableFinished) caller.abort(new Error('The caller has gone.'));
+        });
+        let body: unknown;
+        try {
+            const { call, wantsAllPages } = await readCall(proxy, { environmentId: auth.environmentId, headers }, request, caller.signal);
+            ({ body } = call);
+            const answer = wantsAllPages ? await forwardPages(deps, call, request.headers.accept) : await forward(deps, call);
+            answer.body.once('error', (error) => {
+                // Now, because it closes our own answer next, and then it looks as if the caller had gone.
+                if (caller.signal.aborted) return;
+                deps.log.info('a provider broke off in the middle of its answer', { integration_id: call.target.integrationKey, error });
+            });
+            await sendAnswer(response, answer);
+        } catch (error) {
+            // Nobody is left to answer, and nothing is wrong here.
+            if (caller.signal.aborted) return;
+            keepOpen(response);
+            throw error;
+        } finally {
+            leave();
+            if (body instanceof Readable) body.destroy();
+        }
+    })
+];

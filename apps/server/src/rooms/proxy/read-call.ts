@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { AppError, type ParsedInput, type proxy } from '@patchbay/contracts';
+import { isReservedHeader } from '../../kernel/egress.ts';
+import type { ProxyCall } from './forward.ts';
+import { readCallBody } from './request-body.ts';
+import { hasParameter, withoutParameters } from './target-url.ts';
+
+/** The query's way to ask for all pages, for clients that cannot set headers. */
+const paginateParameter = 'patchbay_paginate';
+const prefix = /^(?:patchbay|nango)-proxy-(.+)$/;
+
+export interface ReadCall {
+    call: ProxyCall;
+    wantsAllPages: boolean;
+}
+
+/**
+ * Reads what a caller wants to send, its body as far as that can be kept.
+ * @param signal aborted when the caller has gone
+ * @throws {AppError} `forbidden` for TRACE; as {@link readCallBody}
+ */
+export async function readCall(
+    { maxBodyBytes }: Pick<typeof proxy, 'maxBodyBytes'>,
+    { environmentId, headers }: { environmentId: string; headers: ParsedInput<typeof proxy>['headers'] },
+    request: IncomingMessage,
+    signal: AbortSignal
+): Promise<ReadCall> {
+    const { method = 'GET', url = '/' } = request;
+    if (method === 'TRACE')
+        throw new AppError('forbidden', { message: 'TRACE is not passed on, because its answer would show the credentials.' });
+    // The target may be absolute (RFC 9112 §3.2.2), and paths are found whatever their case is.
+    const received = url.replace(/^(?:https?:\/\/[^/?#]*)?(?:\/v1)?\/proxy/i, '');
+    const body = await readCallBody(request, maxBodyBytes);
+    return {
+        call: {
+            target: { environmentId, integrationKey: headers['provider-config-key'], connectionId: headers['connection-id'] },
+            method,
+            path: withoutParameters(received, paginateParameters),
+            headers: { ...(body.body ? describing(request.headers) : {}), ...prefixed(request.headers) },
+            acceptEncoding: request.headers['accept-encoding']?.toString() ?? 'identity',
+            ...body,
+            baseUrlOverride: headers['base-url-override'],
+            retries: headers.retries ?? 0,
+            retryOn: headers['retry-on'] ?? [],
+            decompress: headers.decompress,
+            forwardHeadersOnRedirect: headers['forward-headers-on-redirect'],
+            signal
+        },
+        wantsAllPages: headers['patchbay-paginate'] ?? asksForPages(received)
+    };
+}
+
+const paginateParameters: ReadonlySet<string> = new Set([paginateParameter]);
+
+function asksForPages(received: string): boolean {
+    if (!hasParameter(received, paginateParameter)) return false;
+    return /^(?:true|1|)$/.test(new URLSearchParams(received.slice(received.indexOf('?'))).get(paginateParameter) ?? '');
+}
+
+/** What says how a body is to be read goes along with it. */
+function describing(headers: IncomingHttpHeaders): Record<string, string> {
+    const { 'content-type': type, 'content-encoding': encoding } = headers;
+    return { ...(type === undefined ? {} : { 'content-type': type }), ...(encoding === undefined ? {} : { 'content-encoding': encoding }) };
+}
+
+/** The caller's headers for the provider. Those that frame a message or choose its host are not the caller's, and cookies are a browser's. */
+function prefixed(headers: IncomingHttpHeaders): Record<string, string> {
+    const given: Record<string, string> = {};
+    for (const [fullName, value] of Object.entries(headers)) {
+        const name = prefix.exec(fullName)?.[1];
+        if (name === undefined || name === 'cookie' || isReservedHeader(name)) continue;
+        if (given[name] === undefined || fullName.startsWith('patchbay')) given[name] = String(value);
+    }
+    return given;
+}

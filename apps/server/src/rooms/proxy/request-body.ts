@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { AppError } from '@patchbay/contracts';
+import { liftBodyTime } from '../../kernel/body-time.ts';
+import { collectBytes } from '../../kernel/collect-bytes.ts';
+
+/** A request's body: bytes can be sent again, a stream only once. */
+export interface CallBody {
+    body: Uint8Array | Readable | undefined;
+    /** Of a stream, where the caller has announced it. */
+    bodyLength: number | undefined;
+}
+
+const keptBytes = 1024 * 1024;
+/** A caller that says nothing for so long in the middle of its body has gone. */
+const silenceMs = 30_000;
+
+/**
+ * Reads a body to its end if that comes within 1 MiB, and else passes it on while it comes.
+ * @throws {AppError} `request_too_large`, `request_timeout`; of a stream, they are its errors
+ */
+export async function readCallBody(request: IncomingMessage, maxBytes: number): Promise<CallBody> {
+    const { 'content-length': announced, 'transfer-encoding': chunked } = request.headers;
+    const length = announced === undefined ? undefined : Number(announced);
+    if (chunked === undefined && (length ?? 0) === 0) return { body: undefined, bodyLength: undefined };
+    if (length !== undefined && length > maxBytes) throw tooLarge(maxBytes);
+    const first = length !== undefined && length > keptBytes ? undefined : await readFirst(request);
+    if (first?.isWhole) return { body: first.bytes, bodyLength: undefined };
+    liftBodyTime(request);
+    return { body: passOn(request, first?.bytes, maxBytes), bodyLength: length };
+}
+
+/** @returns what has come by the body's end, or by when it is more than is kept */
+function readFirst(request: IncomingMessage): Promise<{ bytes: Buffer; isWhole: boolean }> {
+    return new Promise((resolve, reject) => {
+        const received = collectBytes();
+        const stop = () => request.off('data', onData).off('end', onEnd).off('error', onError);
+        const onData = (chunk: Buffer) => {
+            received.add(chunk);
+            if (received.length <= keptBytes) return;
+            request.pause();
+            stop();
+            resolve({ bytes: received.whole(), isWhole: false });
+        };
+        const onEnd = () => {
+            stop();
+            resolve({ bytes: received.whole(), isWhole: true });
+        };
+        const onError = (cause: Error) => reject(new AppError('request_timeout', { cause }));
+        request.on('data', onData).on('end', onEnd).on('error', onError);
+    });
+}
+
+/** Whoever destroys the result leaves the request alive, so that it can be answered: the rest of its body is then thrown away. */
+function passOn(request: IncomingMessage, first: Buffer | undefined, maxBytes: number): Readable {
+    let bytes = 0;
+    let silence: NodeJS.Timeout | undefined;
+    const body = new Readable({
+        read() {
+            clearTimeout(silence);
+            silence = setTimeout(() => body.destroy(new AppError('request_timeout')), silenceMs);
+            request.resume();
+        },
+        destroy(error, done) {
+            clearTimeout(silence);
+            request.off('data', onData).off('end', onEnd).off('error', onError).resume();
+            done(error);
+        }
+    });
+    const onData = (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > maxBytes) return void body.destroy(tooLarge(maxBytes));
+        if (body.push(chunk)) return void silence?.refresh();
+        clearTimeout(silence);
+        request.pause();
+    };
+    const onEnd = () => void body.push(null);
+    const onError = (cause: Error) => void body.destroy(new AppError('request_timeout', { cause }));
+    if (first) onData(first);
+    request.on('data', onData).on('end', onEnd).on('error', onError);
+    // An error before somebody reads, or after, is nobody's.
+    return body.on('error', () => {});
+}
+
+function tooLarge(maxBytes: number): AppError {
+    return new AppError('request_too_large', { message: `The body is larger than the ${maxBytes / 1024 ** 2} MiB that are passed on.` });
+}

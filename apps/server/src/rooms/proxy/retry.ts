@@ -1,0 +1,64 @@
+import type { RetryDefinition } from '@patchbay/providers';
+import { EgressError } from '../../kernel/egress.ts';
+import { retryAfterMs } from '../../kernel/retry-after.ts';
+
+/** What came of one attempt. */
+export type Outcome = { status: number; headers: Readonly<Record<string, string | string[]>> } | EgressError;
+
+// RFC 9110 §9.2.2 and, for the last two, RFC 4918 and RFC 3253.
+const repeatableMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PROPFIND', 'REPORT']);
+const firstWaitMs = 3000;
+const longestWaitMs = 10 * 60_000;
+
+/** Whether doing it twice is the same as doing it once, by the method's own definition. */
+export function isRepeatable(method: string): boolean {
+    return repeatableMethods.has(method);
+}
+
+/** Whether another attempt could end better. @param retryOn statuses that the caller names */
+export function isWorthRetrying(outcome: Outcome, retryOn: readonly number[], definition: RetryDefinition | undefined): boolean {
+    if (outcome instanceof EgressError) return outcome.code === 'unreachable' || outcome.code === 'timeout';
+    const { status, headers } = outcome;
+    if (retryOn.includes(status)) return true;
+    if (status < 400) return false;
+    if (definition?.remaining !== undefined && headers[definition.remaining.toLowerCase()] === '0') return true;
+    if (definition?.error_code) return definition.error_code.some((pattern) => matchesStatus(pattern, status));
+    return status >= 500 || status === 429;
+}
+
+/** @param pattern `429`, `5xx` or `500-502` */
+function matchesStatus(pattern: string, status: number): boolean {
+    const [from = '', to = from] = pattern.toLowerCase().split('-');
+    return status >= Number(from.replaceAll('x', '0')) && status <= Number(to.replaceAll('x', '9'));
+}
+
+/**
+ * Whether the request may be sent again without the risk of doing something twice.
+ * @param call.isIdempotent the provider does it once, by the key that the request carries
+ * @param call.hasMoved the outcome is that of another request, to which a redirect has led
+ */
+export function mayRepeat(
+    outcome: Outcome,
+    call: { method: string; retryOn: readonly number[]; isIdempotent: boolean; hasMoved: boolean }
+): boolean {
+    if (isRepeatable(call.method) || call.isIdempotent) return true;
+    // Whatever came of looking at its result, the write may be done.
+    if (call.hasMoved) return false;
+    if (outcome instanceof EgressError) return !outcome.mayHaveArrived;
+    // Refused before it was looked at; for others there is only the caller's word.
+    return outcome.status === 429 || call.retryOn.includes(outcome.status);
+}
+
+/**
+ * How long to wait before the next attempt: what the provider says, else 3 seconds, doubling, up to 10 minutes, a random part of the second
+ * half taken off so that callers do not come back all at once.
+ * @param args.attempts made so far
+ * @param args.random from 0 to below 1
+ */
+export function waitMs(
+    outcome: Outcome,
+    args: { attempts: number; definition: RetryDefinition | undefined; now: Date; random: number }
+): number {
+    const said = outcome instanceof EgressError ? undefined : retryAfterMs(outcome.headers, args.definition, args.now);
+    return said ?? Math.min(longestWaitMs, firstWaitMs * 2 ** (args.attempts - 1)) * (1 - args.random / 2);
+}

@@ -1,0 +1,58 @@
+import { placeholders, type Provider, type Templates } from '@patchbay/providers';
+
+/** What a provider's templates fill with credentials. */
+interface CredentialNames {
+    /** In lower case. */
+    headers: ReadonlySet<string>;
+    query: ReadonlySet<string>;
+    /** Whether the OAuth app's own credentials are among them: else its secret need not be opened. */
+    namesClient: boolean;
+}
+
+const known = new WeakMap<Provider, CredentialNames>();
+
+/** The headers and query parameters that only we may set: those made of credentials, and `authorization` whatever it is made of. */
+export function credentialNames(provider: Provider): CredentialNames {
+    const names = known.get(provider) ?? {
+        headers: new Set(['authorization', ...madeOfCredentials(provider, provider.proxy?.headers).map((name) => name.toLowerCase())]),
+        query: new Set(madeOfCredentials(provider, provider.proxy?.query)),
+        namesClient: placeholdersOf(provider).some((path) => path === 'clientId' || path === 'clientSecret')
+    };
+    known.set(provider, names);
+    return names;
+}
+
+function placeholdersOf({ proxy }: Provider): string[] {
+    const templates = proxy ? [proxy.base_url, ...Object.values(proxy.headers ?? {}), ...Object.values(proxy.query ?? {})] : [];
+    return templates.flatMap(placeholders);
+}
+
+function madeOfCredentials(provider: Provider, templates: Templates = {}): string[] {
+    return Object.entries(templates)
+        .filter(([, template]) => placeholders(template).some((path) => isCredential(provider, path)))
+        .map(([name]) => name);
+}
+
+function isCredential({ connection_config: fields = {} }: Provider, path: string): boolean {
+    const field = /^connectionConfig\.(.+)$/.exec(path)?.[1];
+    return field === undefined ? path !== 'sandboxUrl' : fields[field]?.secret === true;
+}
+
+/**
+ * The headers of a request to a provider, names in lower case: the definition's, replaced by the caller's except for credentials and a user
+ * agent that the provider wants.
+ * @param resolved the definition's templates, filled
+ * @param given the caller's, without a prefix
+ */
+export function upstreamHeaders(
+    provider: Provider,
+    resolved: Readonly<Record<string, string>>,
+    given: Readonly<Record<string, string>>
+): Record<string, string> {
+    const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries(resolved)) headers[name.toLowerCase()] = value;
+    const own = credentialNames(provider).headers;
+    for (const [name, value] of Object.entries(given))
+        if (!own.has(name) && !(name === 'user-agent' && headers[name] !== undefined)) headers[name] = value;
+    return headers;
+}

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@patchbay/contracts';
+import type { RateLimits } from '@patchbay/providers';
+import type { Deps } from '../../deps.ts';
+import { type BudgetState, keptUntilMs, newBudget } from './budget-state.ts';
+import { type BudgetPlace, readBudget, writeBudget } from './rate-budgets.sql.ts';
+
+const hourMs = 3_600_000;
+const mostTries = 100;
+
+/**
+ * Changes a stored budget. No lock is held while it is decided, so a server that stops in between is in nobody's way: of several changes at
+ * once one is written, and the others are decided anew.
+ * @param change pure; what it decides is written, then returned
+ */
+export async function changeBudget<T extends { state: BudgetState }>(
+    { db }: Pick<Deps, 'db'>,
+    { place, limits }: { place: BudgetPlace; limits: RateLimits },
+    change: (state: BudgetState, clockMs: number) => T
+): Promise<T> {
+    for (let tries = 0; tries < mostTries; tries += 1) {
+        const { clockMs, stored } = await readBudget(db, place);
+        const changed = change(stored?.state ?? newBudget(clockMs), clockMs);
+        // Another hour, because dead servers are only noticed by those who ask.
+        const keptUntil = new Date((Math.ceil(keptUntilMs(changed.state, limits) / hourMs) + 1) * hourMs);
+        if (await writeBudget(db, place, stored?.version, changed.state, keptUntil)) return changed;
+        // A random step aside, longer for each time that others were faster.
+        await sleep(Math.random() * Math.min(tries, 10));
+    }
+    throw new AppError('dependency_unavailable');
+}

@@ -1,0 +1,53 @@
+import type { Pace } from './pace.ts';
+
+/** The right to make one call. It has to be ended by `answered` or `failed`. */
+export interface Permit {
+    /** The whole request is on its way. Without this call a provider that takes long to answer is called less often than it would bear. */
+    sent(): void;
+    /** The head of the answer is here. */
+    answered(answer: AnswerToLearnFrom): void;
+    /** There was none; the provider may have counted the call all the same. */
+    failed(): void;
+}
+
+export interface AnswerToLearnFrom {
+    status: number;
+    /** What its headers say: how long to wait, or until there are more calls. */
+    waitMs?: number;
+    /** How many calls are left until then. */
+    left?: number;
+}
+
+/** Then an answer is waited for no longer, as far as the budget is concerned. */
+const latestAnswerMs = 1000;
+
+/** @param end told once: when, on the clock of `performance.now()`, the provider had certainly counted the call */
+export function createPermit(
+    { shortestMs, lateMs }: Pick<Pace, 'shortestMs' | 'lateMs'>,
+    {
+        end,
+        certainAfter,
+        learn
+    }: { end(countedMs: number): void; certainAfter(tookMs: number): number; learn(answer: AnswerToLearnFrom): void }
+): Permit {
+    let begunMs = performance.now();
+    let hasEnded = false;
+    let late: NodeJS.Timeout | undefined;
+    function endOnce(countedMs: number) {
+        clearTimeout(late);
+        if (!hasEnded) end(countedMs);
+        hasEnded = true;
+    }
+    return {
+        sent() {
+            begunMs = performance.now();
+            late = setTimeout(() => endOnce(begunMs + lateMs), Math.min(latestAnswerMs, shortestMs * 0.9)).unref();
+        },
+        answered(answer) {
+            const nowMs = performance.now();
+            endOnce(nowMs - certainAfter(nowMs - begunMs));
+            learn(answer);
+        },
+        failed: () => endOnce(performance.now() + lateMs)
+    };
+}

@@ -1,0 +1,58 @@
+import type { Db } from '@patchbay/db';
+import { sql } from 'kysely';
+import type { BudgetState } from './budget-state.ts';
+
+export interface BudgetPlace {
+    environmentId: string;
+    keyHash: Buffer;
+}
+
+/** The budget, if there is one, and what time it is for the database, which is the only clock that all servers share. */
+export async function readBudget(
+    db: Db,
+    { environmentId, keyHash }: BudgetPlace
+): Promise<{ clockMs: number; stored: { state: BudgetState; version: number } | undefined }> {
+    const { rows } = await sql<{ clock_ms: number; state: BudgetState | null; version: number | null }>`
+        select (extract(epoch from clock_timestamp()) * 1000)::float8 as clock_ms, state, version
+        from (select) as always
+        left join rate_budgets on environment_id = ${environmentId} and key_hash = ${keyHash}`.execute(db);
+    const [row] = rows;
+    if (!row) throw new Error('The database did not tell the time.');
+    const { clock_ms: clockMs, state, version } = row;
+    return { clockMs, stored: state && version !== null ? { state, version } : undefined };
+}
+
+/** @param version that was read; undefined: there was none @returns false where somebody else was faster */
+export async function writeBudget(
+    db: Db,
+    { environmentId, keyHash }: BudgetPlace,
+    version: number | undefined,
+    state: BudgetState,
+    keptUntil: Date
+): Promise<boolean> {
+    const values = { state: JSON.stringify(state), kept_until: keptUntil };
+    if (version === undefined) {
+        const { numInsertedOrUpdatedRows } = await db
+            .insertInto('rate_budgets')
+            .values({ environment_id: environmentId, key_hash: keyHash, ...values })
+            .onConflict((conflict) => conflict.doNothing())
+            .executeTakeFirst();
+        return numInsertedOrUpdatedRows === 1n;
+    }
+    const { numUpdatedRows } = await db
+        .updateTable('rate_budgets')
+        .set({ ...values, version: version + 1 })
+        .where('environment_id', '=', environmentId)
+        .where('key_hash', '=', keyHash)
+        .where('version', '=', version)
+        .executeTakeFirst();
+    return numUpdatedRows === 1n;
+}
+
+/** By the database's clock, which the budgets go by. */
+export async function deleteFinishedBudgets(db: Db): Promise<void> {
+    await db
+        .deleteFrom('rate_budgets')
+        .where('kept_until', '<', sql<Date>`now()`)
+        .execute();
+}

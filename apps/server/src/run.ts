@@ -1,0 +1,58 @@
+import { DatabaseStartError } from '@patchbay/db';
+import { ConfigError, readConfig } from './config.ts';
+import { SealError } from './kernel/seal.ts';
+import { BootstrapError } from './rooms/environments/bootstrap.ts';
+import { PortError, type RunningServer, startServer } from './start.ts';
+
+/** sysexits.h EX_CONFIG: supervisors should not restart what only a person can mend. */
+const exitConfig = 78;
+
+let server: RunningServer | undefined;
+let isStopping = false;
+// Before the start: what it has made by then is stopped too, as soon as it is complete.
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
+
+try {
+    server = await startServer(readConfig(), {
+        tellKeys: (keys) => {
+            process.stderr.write(
+                `\nSecret keys, shown this once. Keep them safe:\n${keys.map(({ environment, key }) => `  ${environment}: ${key}\n`).join('')}\n`
+            );
+        }
+    });
+    if (isStopping) end(server);
+    else server.deps.log.info(`ready: API ${server.config.publicUrl}, Connect UI ${server.config.connectUrl}`);
+} catch (error) {
+    fail(error);
+}
+
+function stop(): void {
+    if (isStopping) return;
+    isStopping = true;
+    if (server) end(server);
+}
+
+function end(started: RunningServer): void {
+    void started.stop().then(
+        () => process.exit(0),
+        (error: unknown) => fail(error)
+    );
+}
+
+/** One clear sentence for what a person can mend; anything else is a fault, shown whole. */
+function fail(error: unknown): never {
+    if (error instanceof ConfigError || error instanceof BootstrapError) exit(error.message, exitConfig);
+    if (error instanceof SealError)
+        exit(
+            `The encryption keys do not open what is stored (${error.message}). Start with the keys that this database was made with.`,
+            exitConfig
+        );
+    if (error instanceof PortError || error instanceof DatabaseStartError) exit(error.message, 1);
+    exit(error instanceof Error ? (error.stack ?? error.message) : String(error), 1);
+}
+
+function exit(message: string, code: number): never {
+    process.stderr.write(`patchbay: ${message}\n`);
+    process.exit(code);
+}
