@@ -1,6 +1,6 @@
 import { ask, byId, element, notify } from './page.js';
 
-/** @typedef {{ connection: string, integration: string, name: string, created: string, isSignIn: boolean, state: 'works' | 'refused' | 'unknown', account: string | null }} Row */
+/** @typedef {{ connection: string, integration: string, name: string, created: string, isSignIn: boolean, state: 'works' | 'refused' | 'unknown', reason: string | null, account?: { name: string }, contacts?: { name: string, email: string }[] | null }} Row */
 
 const list = byId('connections', HTMLUListElement);
 const state = byId('connections-state', HTMLElement);
@@ -47,22 +47,40 @@ function create(row) {
     );
     if (isSignIn) actions.append(button('Revoke at the provider', () => revoke(row)));
     actions.append(button('Disconnect', () => disconnect(row)));
-    return element('li', { 'data-key': keyOf(row) }, element('div', {}), element('p', { class: 'state' }), actions);
+    return element(
+        'li',
+        { 'data-key': keyOf(row) },
+        element('div', {}),
+        element('p', { class: 'state' }),
+        element('div', { class: 'found' }),
+        actions
+    );
 }
 
 /**
  * @param {Element} item
  * @param {Row} row
  */
-function update(item, { name, account, created, state: standing }) {
-    const [title, line, actions] = item.children;
+function update(item, { name, account, contacts, created, state: standing, reason }) {
+    const [title, line, found, actions] = item.children;
     const since = element('time', { datetime: created }, day.format(new Date(created)));
-    title?.replaceChildren(element('strong', {}, name), account ? `${account} · since ` : 'Since ', since);
+    title?.replaceChildren(element('strong', {}, name), account ? `${account.name} · since ` : 'Since ', since);
     line?.setAttribute('data-state', standing);
     line?.replaceChildren(glyph(standing), words[standing]);
+    found?.replaceChildren(...(reason ? [element('p', {}, `Patchbay says: ${reason}`)] : []), ...(contacts ? contactsShown(contacts) : []));
     for (const control of actions?.children ?? [])
-        control.setAttribute('aria-label', `${control.textContent}: ${name}${account ? `, ${account}` : ''}`);
+        control.setAttribute('aria-label', `${control.textContent}: ${name}${account ? `, ${account.name}` : ''}`);
     return item;
+}
+
+/** @param {{ name: string, email: string }[]} contacts */
+function contactsShown(contacts) {
+    if (contacts.length === 0) return [element('p', {}, 'This account has no contacts yet.')];
+    const people = contacts.map(({ name, email }) =>
+        element('li', {}, element('span', {}, name), element('span', { class: 'mono' }, email))
+    );
+    const caption = 'Contacts, read through Patchbay';
+    return [element('p', { 'aria-hidden': 'true' }, caption), element('ul', { 'aria-label': caption }, ...people)];
 }
 
 /** @param {Row} row */

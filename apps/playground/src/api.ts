@@ -1,7 +1,8 @@
 import type { ConnectionSummary, Patchbay } from '@patchbay/node';
 import { mintSession } from './minimal-backend.ts';
-import { askForAccount, askForPerson, isSignIn, listAccounts, revokePerson, type Standing } from './sandbox-client.ts';
+import { listAccounts, revokePerson } from './sandbox-client.ts';
 import type { SandboxAddresses } from './settings.ts';
+import { isSignIn, personOf, standingOf } from './standing.ts';
 
 /** Whoever is signed in to the product. A real one takes it from its own login. */
 const currentUser = { id: 'user_1', email: 'noor@juniper.example', display_name: 'Noor Haddad' };
@@ -51,7 +52,7 @@ export const api: Readonly<Record<string, (deps: Deps, request: ApiRequest) => P
 
     'POST /api/minimal-session': mintSession,
 
-    'GET /api/connections': async ({ patchbay, sandbox }) => {
+    'GET /api/connections': async ({ patchbay }) => {
         const [{ connections }, { data: integrations }] = await Promise.all([
             patchbay.connections.list({ endUserId: currentUser.id, limit: 50 }),
             patchbay.integrations.list()
@@ -66,7 +67,7 @@ export const api: Readonly<Record<string, (deps: Deps, request: ApiRequest) => P
                         connection.provider,
                     created: connection.created,
                     isSignIn: isSignIn(connection.provider),
-                    ...(await standingOf({ patchbay, sandbox }, connection))
+                    ...(await standingOf(patchbay, connection))
                 }))
             )
         };
@@ -82,9 +83,9 @@ export const api: Readonly<Record<string, (deps: Deps, request: ApiRequest) => P
     'POST /api/sandbox/revoke': async ({ patchbay, sandbox }, { body }) => {
         const own = await findOwn(patchbay, optionalText(body, 'connection') ?? '', optionalText(body, 'integration'));
         if (!isSignIn(own.provider)) throw new Refusal(400, 'Only a sign-in can be taken back by the person who signed in.');
-        const standing = await askForPerson(sandbox, await patchbay.connections.get(own));
-        if (standing.state === 'unknown') throw new Error('The sandbox does not say whose connection this is.');
+        const standing = await personOf(patchbay, own);
         if (standing.state === 'refused') return { result: 'already_refused' };
+        if (standing.state !== 'works') throw new Error('The sandbox does not say whose connection this is.');
         const { id, name } = standing.account;
         return { result: 'revoked', person: name, grants: await revokePerson(sandbox, id) };
     }
@@ -97,18 +98,6 @@ async function findOwn(patchbay: Patchbay, connectionId: string, integrationId: 
     const own = connections.find(({ connection_id: id, provider_config_key: key }) => id === connectionId && key === integrationId);
     if (!own) throw new Refusal(404, 'This user has no such connection.');
     return own;
-}
-
-async function standingOf(
-    { patchbay, sandbox }: Deps,
-    connection: ConnectionSummary
-): Promise<{ state: Standing['state']; account: string | null }> {
-    // Disconnected in another window between the list and this: the next refresh shows it.
-    const standing = await patchbay.connections.get(connection).then(
-        (full) => askForAccount(sandbox, full),
-        (): Standing => ({ state: 'unknown' })
-    );
-    return { state: standing.state, account: standing.state === 'works' ? standing.account.name : null };
 }
 
 function optionalText(body: Record<string, unknown>, name: string): string | undefined {

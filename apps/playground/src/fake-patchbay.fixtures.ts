@@ -11,6 +11,7 @@ interface FakeConnection {
     endUserId: string;
     connection_config?: Record<string, unknown>;
     credentials?: Record<string, unknown>;
+    auth?: { state: string; failure: { message: string } | null };
 }
 
 const person = { id: 'ada', name: 'Ada Lovelace', email: 'ada@sandbox.example' };
@@ -19,8 +20,12 @@ const tenants = [
     { id: 't2', name: 'Kernel Works' }
 ];
 const company = { id: 'acme', name: 'Acme Ltd' };
+const contacts = [{ id: 'k1', name: 'Mary Somerville', email: 'mary@sandbox.example' }];
+const hasEnded = 'The sandbox has ended the access. Ask the end user to connect again.';
 
-/** Stands in for the Patchbay server and, on the same port, for the sandbox and its control plane: just what the playground asks of them. */
+type Route = (input: { url: URL; body: Record<string, unknown>; connectionId: string }) => [status: number, body: unknown];
+
+/** Stands in for the Patchbay server, with the sandbox behind its proxy, and, on the same port, for the sandbox's control plane: just what the playground asks of them. */
 export async function startFakePatchbay() {
     const world = {
         integrations: [] as string[],
@@ -33,7 +38,7 @@ export async function startFakePatchbay() {
         isDown: false
     };
 
-    const routes: Record<string, (input: { url: URL; body: Record<string, unknown>; token: string }) => [status: number, body: unknown]> = {
+    const routes: Record<string, Route> = {
         'GET /integrations': () => [200, { data: world.integrations.map((key) => ({ unique_key: key, display_name: `Name of ${key}` })) }],
         'POST /integrations': ({ body }) => {
             const key = String(body.unique_key);
@@ -67,15 +72,25 @@ export async function startFakePatchbay() {
                 }
             ];
         },
-        'GET /api/me': ({ token }) => (world.goodTokens.includes(token) ? [200, person] : [401, { error: 'invalid_token' }]),
-        'GET /api/tenants': ({ token }) => (world.goodTokens.includes(token) ? [200, { data: tenants }] : [401, {}]),
-        'GET /bearer/v1/account': ({ token }) => (world.goodTokens.includes(token) ? [200, company] : [401, {}]),
+        'GET /proxy/api/me': proxied(person),
+        'GET /proxy/api/tenants': proxied({ data: tenants }),
+        'GET /proxy/api/contacts': proxied({ data: contacts }),
+        'GET /proxy/v1/account': proxied(company),
         'GET /_ctl/accounts': () => [200, { people: [person] }],
         'POST /_ctl/revoke': ({ body }) => {
             world.revoked.push(body);
             return [200, { grants_revoked: 2 }];
         }
     };
+    function proxied(body: unknown): Route {
+        return ({ connectionId }) =>
+            isGood(world.connections.find(({ connection_id: id }) => id === connectionId))
+                ? [200, body]
+                : [401, { error: 'invalid_token' }];
+    }
+    function isGood(connection: FakeConnection | undefined): boolean {
+        return Object.values(connection?.credentials ?? {}).some((value) => world.goodTokens.includes(String(value)));
+    }
     function mint(url: URL, body: Record<string, unknown>): [number, unknown] {
         world.minted.push({ path: url.pathname, body });
         return [201, { data: { token: 'pb_cs_fresh', connect_link: 'http://localhost:3009/l/x', expires_at: '2026-11-20T10:30:00.000Z' } }];
@@ -84,7 +99,9 @@ export async function startFakePatchbay() {
         const id = decodeURIComponent(url.pathname.slice('/connections/'.length));
         const found = world.connections.find(({ connection_id: known }) => known === id);
         if (!found) return [404, { error: { code: 'not_found', message: 'Failed to find connection' } }];
-        if (method === 'GET') return [200, { connection_config: {}, credentials: {}, ...found }];
+        if (method === 'GET' && url.searchParams.has('force_refresh') && !isGood(found))
+            return [400, { error: { code: 'invalid_credentials', message: hasEnded } }];
+        if (method === 'GET') return [200, { connection_config: {}, credentials: {}, auth: { state: 'ok', failure: null }, ...found }];
         world.connections = world.connections.filter((connection) => connection !== found);
         return [200, { success: true }];
     }
@@ -96,10 +113,10 @@ export async function startFakePatchbay() {
             if (world.isDown) return request.socket.destroy();
             const url = new URL(request.url ?? '/', 'http://localhost');
             const text = Buffer.concat(chunks).toString();
-            const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+            const connectionId = String(request.headers['connection-id'] ?? '');
             const handle = routes[`${request.method} ${url.pathname}`];
             const [status, body] = handle
-                ? handle({ url, body: text === '' ? {} : JSON.parse(text), token })
+                ? handle({ url, body: text === '' ? {} : JSON.parse(text), connectionId })
                 : oneConnection(request.method, url);
             response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
         });

@@ -10,7 +10,7 @@ async function setUp() {
     const playground = await startPlayground({
         patchbay: new Patchbay({ secretKey, baseUrl: fake.url, timeoutMs: 2_000 }),
         connectUrl: 'http://widget.localhost:4009',
-        sandbox: { pageUrl: 'http://provider.localhost:4011', apiUrl: fake.url, controlUrl: fake.url },
+        sandbox: { pageUrl: 'http://provider.localhost:4011', controlUrl: fake.url },
         port: 0
     });
     const own = {
@@ -90,7 +90,7 @@ test('a foreign name that leads to this machine gets no answer, though its page 
     expect(status).toBe(403);
 });
 
-test('the list names each account as the third party does, and tells which connections it refuses', async () => {
+test('the list names each account and its contacts as the third party does, and tells in words what is wrong with a connection', async () => {
     await using app = await setUp();
     const tenant = {
         provider_config_key: 'sandbox-oauth2-tenants',
@@ -101,6 +101,8 @@ test('the list names each account as the third party does, and tells which conne
     app.world.connections = [
         app.own,
         { ...app.own, connection_id: 'revoked', credentials: { access_token: 'bad' } },
+        { ...app.own, connection_id: 'broken', auth: { state: 'broken', failure: { message: 'It is over.' } } },
+        { ...app.own, connection_id: 'failing', auth: { state: 'failing', failure: { message: 'It is down.' } } },
         { ...app.own, ...tenant, connection_id: 'tenant' },
         { ...app.own, connection_id: 'key', provider: 'sandbox-api-key', credentials: { apiKey: 'good' } },
         { ...app.own, connection_id: 'none', provider: 'unauthenticated', credentials: {} },
@@ -113,13 +115,22 @@ test('the list names each account as the third party does, and tells which conne
             name: 'Name of sandbox-oauth2',
             isSignIn: true,
             state: 'works',
-            account: 'Ada Lovelace',
+            reason: null,
+            account: { name: 'Ada Lovelace' },
+            contacts: [{ name: 'Mary Somerville', email: 'mary@sandbox.example' }],
             created: '2026-11-20T10:00:00.000Z'
         },
-        { connection: 'revoked', isSignIn: true, state: 'refused', account: null },
-        { connection: 'tenant', isSignIn: true, state: 'works', account: 'Kernel Works' },
-        { connection: 'key', isSignIn: false, state: 'works', account: 'Acme Ltd' },
-        { connection: 'none', isSignIn: false, state: 'unknown', account: null }
+        {
+            connection: 'revoked',
+            isSignIn: true,
+            state: 'refused',
+            reason: 'The sandbox has ended the access. Ask the end user to connect again.'
+        },
+        { connection: 'broken', state: 'refused', reason: 'It is over.' },
+        { connection: 'failing', state: 'works', reason: 'It is down.' },
+        { connection: 'tenant', isSignIn: true, state: 'works', account: { name: 'Kernel Works' } },
+        { connection: 'key', isSignIn: false, state: 'works', account: { name: 'Acme Ltd' }, contacts: null },
+        { connection: 'none', isSignIn: false, state: 'unknown', reason: null }
     ]);
     expect(JSON.stringify(body)).not.toContain('good');
 });

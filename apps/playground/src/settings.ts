@@ -12,7 +12,6 @@ export interface SandboxAddresses {
     /** For people: the sandbox's first page lists its keys. */
     pageUrl: string;
     /** For this backend: by number, because `*.localhost` is a name to browsers only. */
-    apiUrl: string;
     controlUrl: string;
 }
 
@@ -36,7 +35,6 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
         connectUrl: new URL(urlFrom(env, 'PATCHBAY_CONNECT_URL', 'http://localhost:3009')).origin,
         sandbox: {
             pageUrl: new URL(sandboxUrl).origin,
-            apiUrl: `http://127.0.0.1:${sandboxPort}`,
             controlUrl: `http://127.0.0.1:${controlPort}`
         }
     };

@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { APPLICATION_SECRET, findPerson, OAUTH_CC_CLIENT } from './accounts.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
+import { bearerApi, isBearerStream } from './bearer-api.ts';
+import { bearerToken, callerOf, headerOf } from './callers.ts';
+import type { KeySection } from './callers.ts';
 import type { Credentials } from './credentials.ts';
-import { sendJson } from './exchange.ts';
+import { echo, isEcho } from './echo.ts';
+import { sendFound, sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
+import type { Orders } from './orders.ts';
 
 export interface ApiDeps {
     credentials: Credentials;
     authorizationServer: Pick<AuthorizationServer, 'subjectOf'>;
+    orders: Orders;
+    publicUrl: string;
 }
 
 type Api = (deps: ApiDeps, exchange: Exchange) => Promise<void> | void;
@@ -15,12 +22,25 @@ type Api = (deps: ApiDeps, exchange: Exchange) => Promise<void> | void;
 /** The third parties' APIs, by the first segment of their paths. */
 export const APIS: Readonly<Record<string, Api>> = { api: oauthApi, keyed: keyedApi, basic: basicApi, bearer: bearerApi };
 
+const OAUTH_ECHO = '/api/echo';
 const DEFAULT_PAGE_SIZE = 20;
 const CONTACTS_SCOPE = 'contacts.read';
 
+/** Whether a handler reads the body at this path as it arrives: it may be larger than memory. */
+export function isStreamed(path: string): boolean {
+    return isBearerStream(path) || isEcho(path, OAUTH_ECHO);
+}
+
+/** The answer to a request that a rate limit refuses. */
+export function sendThrottled(response: Exchange['response'], section: KeySection): void {
+    if (section === 'keyed') return gatewayRefuses(response, 429, 'TooManyRequestsException', 'Too Many Requests');
+    sendJson(response, 429, { error: 'There were too many requests with these credentials.' });
+}
+
 /** Bearer tokens of the sandbox's authorization server (RFC 6750). Only the contacts need a scope. */
-async function oauthApi({ authorizationServer }: ApiDeps, { request, response, method, url }: Exchange): Promise<void> {
-    const token = bearerToken(request.headers.authorization);
+async function oauthApi({ authorizationServer }: ApiDeps, exchange: Exchange): Promise<void> {
+    const { request, response, method, url } = exchange;
+    const token = bearerToken(request.headers);
     const subject = token === undefined ? undefined : await authorizationServer.subjectOf(token);
     if (!subject) {
         const challenge = token === undefined ? 'Bearer realm="sandbox"' : 'Bearer realm="sandbox", error="invalid_token"';
@@ -32,6 +52,7 @@ async function oauthApi({ authorizationServer }: ApiDeps, { request, response, m
         const body = { error: 'insufficient_scope', error_description: `This needs the scope ${CONTACTS_SCOPE}.` };
         return sendJson(response, 403, body, { 'www-authenticate': challenge });
     }
+    if (isEcho(url.pathname, OAUTH_ECHO)) return echo(exchange);
     const person = subject.personId === undefined ? undefined : findPerson(subject.personId);
     const replies: Record<string, unknown> = {
         '/api/me': person
@@ -46,10 +67,10 @@ async function oauthApi({ authorizationServer }: ApiDeps, { request, response, m
 /** Two key headers behind an API gateway: the gateway checks `x-api-key` and answers in its own style, the app behind checks the secret. */
 function keyedApi({ credentials }: ApiDeps, { request, response, method, url }: Exchange): void {
     const isDeployed = method === 'GET' && ['/keyed/v0/users', '/keyed/v0/account'].includes(url.pathname);
-    if (!isDeployed) return gatewayRefuses(response, 'MissingAuthenticationTokenException', 'Missing Authentication Token');
-    const company = credentials.companyOfKey('keyed', header(request.headers['x-api-key']));
-    if (!company) return gatewayRefuses(response, 'ForbiddenException', 'Forbidden');
-    if (header(request.headers['x-application-secret']) !== APPLICATION_SECRET) {
+    if (!isDeployed) return gatewayRefuses(response, 403, 'MissingAuthenticationTokenException', 'Missing Authentication Token');
+    const company = credentials.companyOfKey('keyed', headerOf(request.headers, 'x-api-key'));
+    if (!company) return gatewayRefuses(response, 403, 'ForbiddenException', 'Forbidden');
+    if (headerOf(request.headers, 'x-application-secret') !== APPLICATION_SECRET) {
         return sendJson(response, 401, { code: 401, status: 'Unauthorized', message: 'The application secret is missing or wrong.' });
     }
     if (url.pathname === '/keyed/v0/account') return sendJson(response, 200, { id: company.id, name: company.name });
@@ -62,39 +83,17 @@ function keyedApi({ credentials }: ApiDeps, { request, response, method, url }: 
     sendJson(response, 200, company.users.slice(0, pageSize));
 }
 
-/** AWS API Gateway's refusals: status 403, the kind in a header, no details. */
-function gatewayRefuses(response: Exchange['response'], kind: string, message: string): void {
-    sendJson(response, 403, { message }, { 'x-amzn-errortype': kind, 'x-amzn-requestid': randomUUID() });
+/** AWS API Gateway's refusals: the kind in a header, no details. */
+function gatewayRefuses(response: Exchange['response'], status: 403 | 429, kind: string, message: string): void {
+    sendJson(response, status, { message }, { 'x-amzn-errortype': kind, 'x-amzn-requestid': randomUUID() });
 }
 
 /** User and password (RFC 7617). */
 function basicApi({ credentials }: ApiDeps, { request, response, method, url }: Exchange): void {
-    const [, encoded = ''] = /^basic ([\w+/=-]+)$/i.exec(request.headers.authorization ?? '') ?? [];
-    const [user = '', ...password] = Buffer.from(encoded, 'base64').toString().split(':');
-    if (!credentials.isUserAccepted(user, password.join(':'))) {
+    const caller = callerOf(credentials, 'basic', request.headers);
+    if (!caller) {
         return sendJson(response, 401, { error: 'The user or the password is wrong.' }, { 'www-authenticate': 'Basic realm="sandbox"' });
     }
-    sendFound(response, method, url.pathname === '/basic/v1/account' ? { id: user, name: findPerson(user)?.name } : undefined);
-}
-
-/** One key as a bearer token. */
-function bearerApi({ credentials }: ApiDeps, { request, response, method, url }: Exchange): void {
-    const company = credentials.companyOfKey('bearer', bearerToken(request.headers.authorization));
-    if (!company)
-        return sendJson(response, 401, { error: 'The API key is missing or wrong.' }, { 'www-authenticate': 'Bearer realm="sandbox"' });
-    sendFound(response, method, url.pathname === '/bearer/v1/account' ? { id: company.id, name: company.name } : undefined);
-}
-
-function sendFound(response: Exchange['response'], method: string, found: unknown): void {
-    if (found === undefined) return sendJson(response, 404, { error: 'There is nothing at this path.' });
-    if (method !== 'GET') return sendJson(response, 405, { error: 'This can only be read.' }, { allow: 'GET' });
-    sendJson(response, 200, found);
-}
-
-function bearerToken(authorization: string | undefined): string | undefined {
-    return /^bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
-}
-
-function header(value: string | string[] | undefined): string | undefined {
-    return Array.isArray(value) ? value[0] : value;
+    const account = { id: caller.account, name: findPerson(caller.account)?.name };
+    sendFound(response, method, url.pathname === '/basic/v1/account' ? account : undefined);
 }

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import Provider from 'oidc-provider';
-import type { Configuration, InteractionResults, KoaContextWithOIDC } from 'oidc-provider';
+import { once } from 'node:events';
+import Provider, { errors } from 'oidc-provider';
+import type { Client, Configuration, InteractionResults, KoaContextWithOIDC } from 'oidc-provider';
 import { findPerson, OAUTH_CC_CLIENT, OAUTH_CLIENT, SCOPES } from './accounts.ts';
 import { deliverCallback, isLoopbackCallback } from './callback-delivery.ts';
 import type { CallbackPlan } from './callback-delivery.ts';
@@ -154,7 +155,7 @@ function configuration({
         features: {
             clientCredentials: { enabled: true },
             devInteractions: { enabled: false },
-            revocation: { enabled: true, allowedPolicy: (_context, client, token) => token.clientId === client.clientId },
+            revocation: { enabled: true, allowedPolicy: revocationPolicy(modes) },
             rpInitiatedLogout: { enabled: false }
         },
         // Tokens must outlive the browser session, which is forgotten at once.
@@ -186,6 +187,20 @@ function configuration({
             RefreshToken: 14 * DAY_S,
             Session: HOUR_S
         }
+    };
+}
+
+/** Whether a client may revoke a token that is known: its own, unless its mode has another answer. */
+function revocationPolicy(modes: ClientModes) {
+    return async (
+        { res: response }: KoaContextWithOIDC,
+        { clientId }: Client,
+        token: { clientId?: string | undefined }
+    ): Promise<boolean> => {
+        const { revocation } = modes.of(clientId);
+        if (revocation === 'refuses') throw new errors.UnsupportedTokenType('The sandbox was told to refuse this.');
+        if (revocation === 'hangs') await once(response, 'close');
+        return revocation === 'works' && token.clientId === clientId;
     };
 }
 

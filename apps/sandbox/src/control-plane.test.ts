@@ -49,7 +49,7 @@ test('rotate gives a new key of the same account, and the old one is dead', asyn
     expect(await (await fetch(sandbox.url)).text()).toContain(key);
 });
 
-test('reset takes back keys, users, tokens, faults, headers, callbacks, modes and the journal', async () => {
+test('reset takes back keys, users, tokens, faults, headers, callbacks, modes, limits, orders and the journal', async () => {
     const ada = await signIn('ada');
     await control('POST', 'rotate', { key: KEYED_API_KEYS.acme });
     await control('POST', 'revoke', { user: 'ada' });
@@ -57,9 +57,15 @@ test('reset takes back keys, users, tokens, faults, headers, callbacks, modes an
     await control('POST', 'coop', { value: 'same-origin' });
     await control('POST', 'callback', { mode: 'drop' });
     await control('POST', 'modes', { consent_page: 'hangs' });
+    await control('POST', 'limits', { section: 'keyed', windows: [{ requests: 1, per_ms: 60_000 }] });
+    const asGlobex = { authorization: `Bearer ${BEARER_API_KEYS.globex}` };
+    await fetch(`${sandbox.url}/bearer/v1/orders`, { method: 'POST', headers: asGlobex, body: '{}' });
+    await statusOf('/keyed/v0/account', keyed(KEYED_API_KEYS.globex));
     await control('POST', 'reset');
     expect(await control('GET', 'journal')).toEqual({ requests: [] });
     expect(await control('GET', 'token-calls')).toEqual({ grants: [], refresh_tokens: [] });
+    expect(await control('GET', 'limits')).toEqual({ limits: [], keys: [] });
+    expect(await (await fetch(`${sandbox.url}/bearer/v1/orders`, { headers: asGlobex })).json()).toMatchObject({ count: 0 });
     expect(await statusOf('/keyed/v0/account', keyed(KEYED_API_KEYS.acme))).toBe(200);
     expect(await statusOf('/basic/v1/account', { authorization: `Basic ${btoa('ada:lovelace')}` })).toBe(200);
     expect(await statusOf('/api/me', { authorization: `Bearer ${ada.access_token}` })).toBe(401);
@@ -192,6 +198,7 @@ describe('journal', () => {
                 secret_headers: { 'x-api-key': sha256(KEYED_API_KEYS.acme), 'x-application-secret': sha256(APPLICATION_SECRET) },
                 body_bytes: 0,
                 status: 200,
+                aborted: false,
                 time: expect.stringMatching(/^\d{4}-.*Z$/)
             }
         ]);
@@ -250,6 +257,14 @@ test.each([
     ['POST', 'modes', { access_token_lifetime_s: 0 }, 400],
     ['POST', 'modes', { refresh_token: 'toString' }, 400],
     ['POST', 'modes', { withheld_scopes: ['everything'] }, 400],
+    ['POST', 'modes', { revocation: 'sometimes' }, 400],
+    ['POST', 'limits', {}, 400],
+    ['POST', 'limits', { section: 'api', windows: [] }, 400],
+    ['POST', 'limits', { section: 'keyed' }, 400],
+    ['POST', 'limits', { section: 'keyed', windows: [{ requests: 0, per_ms: 1000 }] }, 400],
+    ['POST', 'limits', { section: 'keyed', windows: [{ requests: 1 }] }, 400],
+    ['POST', 'limits', { section: 'keyed', windows: [], headers: 'all' }, 400],
+    ['POST', 'limits', { section: 'keyed', windows: [], retry_after: 'soon' }, 400],
     ['POST', 'clock', { advance_s: -1 }, 400],
     ['POST', 'clock', { advance_ms: 1 }, 400],
     ['POST', 'coop', { value: 'a\nb' }, 400],

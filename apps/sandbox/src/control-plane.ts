@@ -10,6 +10,9 @@ import type { FaultList } from './faults.ts';
 import type { Journal } from './journal.ts';
 import { MODES } from './modes.ts';
 import type { ClientModes } from './modes.ts';
+import type { Orders } from './orders.ts';
+import { parseRateLimit } from './rate-limits.ts';
+import type { RateLimits } from './rate-limits.ts';
 import type { TokenCalls } from './token-calls.ts';
 import type { TokenStore } from './token-store.ts';
 
@@ -19,7 +22,9 @@ export interface Controlled {
     credentials: Credentials;
     faults: FaultList;
     journal: Journal;
+    limits: RateLimits;
     modes: ClientModes;
+    orders: Orders;
     store: TokenStore;
 }
 
@@ -49,18 +54,21 @@ class ControlError extends Error {
  * | `POST restore` | `{key}`, `{user}` or nothing | switches on again; everything if it names nothing |
  * | `POST rotate` | `{key}` | replaces a key |
  * | `GET faults`, `POST faults` | `[{match?, action, times?}]` | rules that strike single requests: faults.ts |
- * | `GET journal`, `DELETE journal` | `?path_regex` | the requests that arrived, secrets as hashes; forgets them and the token calls |
+ * | `GET limits`, `POST limits` | `{section, windows: [{requests, per_ms}], headers?, retry_after?}` | how many requests each key of `keyed`, `bearer` or `basic` may make, counted exactly, and what each has made since then: rate-limits.ts. Without windows, the limit ends |
+ * | `GET journal`, `DELETE journal` | `?path_regex` | the requests that arrived, secrets as hashes, and whether the caller gave up (`aborted`); forgets them and the token calls |
  * | `GET token-calls` | | what the token endpoint did, by grant and by refresh token: token-calls.ts |
  * | `POST reset` | | as at the start |
  */
 const VERBS: Readonly<Record<string, Verb>> = {
-    'POST reset': ({ behaviour, calls, credentials, faults, journal, modes, store }) => {
+    'POST reset': ({ behaviour, calls, credentials, faults, journal, limits, modes, orders, store }) => {
         Object.assign(behaviour, INITIAL_BEHAVIOUR);
         calls.clear();
         credentials.reset();
         faults.set([]);
         journal.clear();
+        limits.clear();
         modes.reset();
+        orders.clear();
         store.clear();
         return { reset: true };
     },
@@ -98,6 +106,11 @@ const VERBS: Readonly<Record<string, Verb>> = {
         return { faults: faults.list() };
     },
     'GET faults': ({ faults }) => ({ faults: faults.list() }),
+    'POST limits': ({ limits }, { body }) => {
+        limits.set(parseRateLimit(record(body)));
+        return limits.list();
+    },
+    'GET limits': ({ limits }) => limits.list(),
     'POST coop': ({ behaviour }, { body }) => {
         const { value } = record(body);
         if (value !== null && !(typeof value === 'string' && isHeaderText(value)))

@@ -1,40 +1,59 @@
 import { IncomingMessage } from 'node:http';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** One request with its body already read, and the reply to be made. */
+/** One request and the reply to be made. */
 export interface Exchange {
     request: IncomingMessage;
     response: ServerResponse;
     method: string;
     url: URL;
+    /** When its headers had arrived, on the clock of `performance.now()`. */
+    arrivedAtMs: number;
+    /** Empty until {@link readBody} has read it, and for ever on the paths that stream. */
     body: Buffer;
+    /** How much of the body has been read so far. */
+    bodyBytes: number;
 }
 
 const MAX_BODY_BYTES = 1_048_576;
 
-/** Reads the whole body first, so that the journal, the faults and the handlers all see the same bytes. Answers what it can't take itself. */
-export async function readExchange(request: IncomingMessage, response: ServerResponse): Promise<Exchange | undefined> {
+/** What is known of a request when its headers have arrived. Answers what it can't take itself. */
+export function openExchange(request: IncomingMessage, response: ServerResponse): Exchange | undefined {
+    const arrivedAtMs = performance.now();
     const url = URL.parse(`http://localhost${request.url ?? '/'}`);
-    if (!url) {
-        sendJson(response, 400, { error: 'The request target is not a valid path.' });
-        return undefined;
-    }
-    const chunks: Buffer[] = [];
-    let bytes = 0;
+    if (url) return { request, response, method: request.method ?? 'GET', url, arrivedAtMs, body: Buffer.alloc(0), bodyBytes: 0 };
+    sendJson(response, 400, { error: 'The request target is not a valid path.' });
+    return undefined;
+}
+
+/** The body as it arrives, no faster than it is taken. Ends early if the caller hangs up: then `request.complete` stays false. */
+export async function* bodyChunks(exchange: Exchange): AsyncGenerator<Buffer> {
     try {
-        for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-            bytes += chunk.length;
-            if (bytes > MAX_BODY_BYTES) {
-                sendJson(response, 413, { error: `The body is larger than ${MAX_BODY_BYTES} bytes.` }, { connection: 'close' });
-                return undefined;
-            }
-            chunks.push(chunk);
+        for await (const chunk of exchange.request.iterator({ destroyOnReturn: false })) {
+            exchange.bodyBytes += chunk.length;
+            yield chunk;
         }
     } catch {
         // The caller hung up in the middle of its body: nobody is left to answer.
-        return undefined;
     }
-    return { request, response, method: request.method ?? 'GET', url, body: Buffer.concat(chunks) };
+}
+
+/**
+ * Reads the whole body first, so that the journal, the faults and the handlers all see the same bytes.
+ * @returns false if it is too large, which is answered here, or if the caller hung up
+ */
+export async function readBody(exchange: Exchange): Promise<boolean> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of bodyChunks(exchange)) {
+        if (exchange.bodyBytes > MAX_BODY_BYTES) {
+            const error = `The body is larger than ${MAX_BODY_BYTES} bytes.`;
+            sendJson(exchange.response, 413, { error }, { connection: 'close' });
+            return false;
+        }
+        chunks.push(chunk);
+    }
+    exchange.body = Buffer.concat(chunks);
+    return exchange.request.complete;
 }
 
 /** The fields of a form-encoded body; none if it isn't one. */
@@ -60,6 +79,13 @@ export function replayRequest({ request, body }: Exchange, target: string): Inco
 
 export function sendJson(response: ServerResponse, status: number, body: unknown, headers: OutgoingHttpHeaders = {}): void {
     send(response, status, 'application/json; charset=utf-8', JSON.stringify(body), headers);
+}
+
+/** The answer of an address that can only be read. @param found undefined: there is no such address */
+export function sendFound(response: ServerResponse, method: string, found: unknown): void {
+    if (found === undefined) return sendJson(response, 404, { error: 'There is nothing at this path.' });
+    if (method !== 'GET') return sendJson(response, 405, { error: 'This can only be read.' }, { allow: 'GET' });
+    sendJson(response, 200, found);
 }
 
 export function sendHtml(response: ServerResponse, status: number, html: string, headers: OutgoingHttpHeaders = {}): void {

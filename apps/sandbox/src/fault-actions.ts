@@ -3,6 +3,7 @@ import { sendHtml, sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import type { FaultAction, FaultType } from './faults.ts';
 import { pause } from './pause.ts';
+import { writeChunk } from './write-chunk.ts';
 
 type Handle = () => Promise<void>;
 type Strike = (exchange: Exchange, action: FaultAction, handle: Handle) => Promise<void> | void;
@@ -25,8 +26,9 @@ const STRIKES: Readonly<Record<FaultType, Strike>> = {
     async delay({ response }, { ms = 0 }, handle) {
         if (await pause(response, ms)) await handle();
     },
-    hang() {
-        // No answer on purpose: the caller's own timeout, or the end of the sandbox, ends this request.
+    hang({ request }) {
+        // No answer on purpose: the caller's own timeout, or the end of the sandbox, ends this request. Only one who reads notices the former.
+        request.resume();
     },
     async reset({ request, response }, { after = false }, handle) {
         if (after) await holdReply(response, handle);
@@ -46,9 +48,8 @@ const STRIKES: Readonly<Record<FaultType, Strike>> = {
         response.setHeader('content-type', 'application/json');
         response.setHeader('content-length', bytes);
         const chunk = Buffer.alloc(HUGE_CHUNK_BYTES, 'a');
-        for (let left = bytes; left > 0 && !response.destroyed; left -= chunk.length) {
-            const hasRoom = response.write(chunk.subarray(0, left));
-            if (!hasRoom && !(await drained(response))) return;
+        for (let left = bytes; left > 0; left -= chunk.length) {
+            if (!(await writeChunk(response, chunk.subarray(0, left)))) return;
         }
         response.end();
     },
@@ -116,15 +117,4 @@ async function holdReply(response: ServerResponse, handle: Handle): Promise<Buff
     };
     await handle();
     return ended.promise;
-}
-
-/** @returns false if the caller hung up instead. */
-function drained(response: ServerResponse): Promise<boolean> {
-    return new Promise((resolve) => {
-        const settle = () => {
-            response.off('drain', settle).off('close', settle);
-            resolve(!response.destroyed);
-        };
-        response.on('drain', settle).on('close', settle);
-    });
 }

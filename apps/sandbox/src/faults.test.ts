@@ -66,13 +66,13 @@ describe('what happens to them', () => {
     test('hang never answers, and the journal says so', async () => {
         await setFaults([{ action: 'hang' }]);
         await expect(account({ signal: AbortSignal.timeout(150) })).rejects.toMatchObject({ name: 'TimeoutError' });
-        expect(await lastStatus()).toBe(null);
+        await expect.poll(lastEntry).toMatchObject({ status: null, aborted: true });
     });
 
     test('reset breaks the connection', async () => {
         await setFaults([{ action: 'reset' }]);
         await expect(account()).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
-        expect(await lastStatus()).toBe(null);
+        expect(await lastEntry()).toMatchObject({ status: null, aborted: false });
     });
 
     test('reset after processing loses only the answer: the refresh token is spent', async () => {
@@ -94,6 +94,7 @@ describe('what happens to them', () => {
         const response = await account();
         expect(response.status).toBe(200);
         await expect(response.text()).rejects.toThrow('terminated');
+        expect(await lastEntry()).toMatchObject({ status: 200, aborted: false });
     });
 
     test('huge sends as many bytes as told', async () => {
@@ -182,9 +183,9 @@ async function status(): Promise<number> {
     return (await account()).status;
 }
 
-async function lastStatus(): Promise<unknown> {
+async function lastEntry(): Promise<unknown> {
     const { requests } = Object(await (await fetch(`${sandbox.controlUrl}/_ctl/journal`)).json());
-    return requests.at(-1).status;
+    return requests.at(-1);
 }
 
 async function refreshWith(action: unknown): Promise<Response> {

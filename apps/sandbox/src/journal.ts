@@ -12,9 +12,13 @@ export interface JournalEntry {
     header_names: string[];
     /** Hashes of the credential headers that were sent. */
     secret_headers: Record<string, string>;
+    /** How much of the body was read. */
     body_bytes: number;
     /** null while unanswered, and for ever if the connection ended without a reply. */
     status: number | null;
+    /** Whether the caller went away before the answer was complete; a connection that the sandbox broke is no such thing. */
+    aborted: boolean;
+    /** When its headers arrived. */
     time: string;
 }
 
@@ -27,7 +31,8 @@ export class Journal {
     #entries: JournalEntry[] = [];
 
     record(exchange: Exchange): void {
-        const { request, response, method, url, body } = exchange;
+        const { request, response, method, url } = exchange;
+        const { socket } = request;
         const entry: JournalEntry = {
             method,
             path: url.pathname,
@@ -40,14 +45,19 @@ export class Journal {
                     return typeof value === 'string' ? [[name, hash(value)]] : [];
                 })
             ),
-            body_bytes: body.length,
+            body_bytes: exchange.bodyBytes,
             status: null,
-            time: new Date().toISOString()
+            aborted: false,
+            time: new Date(performance.timeOrigin + exchange.arrivedAtMs).toISOString()
         };
-        const setStatus = () => {
+        const settle = () => {
             entry.status = response.headersSent ? response.statusCode : null;
+            entry.body_bytes = exchange.bodyBytes;
+            // A socket that was closed here has neither come to its end nor failed.
+            entry.aborted = !response.writableFinished && (socket.readableEnded || socket.errored !== null);
         };
-        response.once('finish', setStatus).once('close', setStatus);
+        if (response.closed) settle();
+        response.once('finish', settle).once('close', settle);
         this.#entries.push(entry);
         if (this.#entries.length > MAX_ENTRIES) this.#entries.shift();
     }

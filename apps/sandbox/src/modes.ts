@@ -41,6 +41,14 @@ export const MODES = {
     token_delay_ms: { title: 'Milliseconds by which its answers are late, with the work done already', check: isWait },
     lost_token_answers: { title: 'Tokens to be given whose answer gets lost; counts down', check: isWhole(0) },
     withheld_scopes: { title: 'Kept back, although the app asks', scopes: Object.keys(SCOPES) },
+    revocation: {
+        title: 'Asked to revoke a token, it',
+        options: {
+            works: 'does so, and with a refresh token ends its grant',
+            refuses: 'refuses and keeps the token (RFC 7009, 2.2.1)',
+            hangs: 'never answers'
+        }
+    },
     login_hint: {
         title: 'The account that the app hints at',
         options: { followed: 'is chosen beforehand', ignored: 'is ignored: another one is chosen beforehand' }
@@ -76,6 +84,7 @@ export const INITIAL_MODES: Readonly<Modes> = {
     token_delay_ms: 0,
     lost_token_answers: 0,
     withheld_scopes: [],
+    revocation: 'works',
     login_hint: 'followed',
     consent_page: 'shown',
     consent_delay_ms: 0

@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { OAUTH_CC_CLIENT, OAUTH_CLIENT } from './accounts.ts';
+import { controlOf } from './control.fixtures.ts';
 import { FormBrowser } from './form-browser.ts';
 import type { Arrival } from './form-browser.ts';
 import type { Modes } from './modes.ts';
@@ -22,13 +23,7 @@ export async function discover(sandbox: Sandbox) {
     const issuer = new URL(`${sandbox.url}/oauth`);
     const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
 
-    const control = async (verb: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<unknown> => {
-        const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-        const response = await fetch(`${sandbox.controlUrl}/_ctl/${verb}`, { method, ...sent });
-        const answer: unknown = await response.json();
-        if (!response.ok) throw new Error(Object(answer).error);
-        return answer;
-    };
+    const control = controlOf(sandbox);
 
     const authorizationUrl = (parameters: Record<string, string> = {}): URL => {
         const url = new URL(server.authorization_endpoint ?? '');
@@ -91,8 +86,9 @@ export async function discover(sandbox: Sandbox) {
             const response = await oauth.userInfoRequest(server, client, tokens.access_token, insecure);
             return oauth.processUserInfoResponse(server, client, expectedSubject, response);
         },
-        async revoke(token: string | undefined): Promise<void> {
-            await oauth.processRevocationResponse(await oauth.revocationRequest(server, client, byBasic, token ?? '', insecure));
+        async revoke(token: string | undefined, signal?: AbortSignal): Promise<void> {
+            const options = { ...insecure, ...(signal ? { signal } : {}) };
+            await oauth.processRevocationResponse(await oauth.revocationRequest(server, client, byBasic, token ?? '', options));
         },
         /** What the API says to a token. */
         api: ({ access_token: token }: Tokens, path = '/api/me'): Promise<Response> =>

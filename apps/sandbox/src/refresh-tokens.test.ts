@@ -52,6 +52,7 @@ describe('rotation', () => {
         await pass(20);
         const again = await client.refresh(first?.refresh_token);
         expect([again.access_token, again.refresh_token]).toEqual([second?.access_token, second?.refresh_token]);
+        expect(await works(again)).toBe(true);
         await pass(11);
         await expectRefused(first?.refresh_token);
         expect(await works(await client.refresh(second?.refresh_token))).toBe(true);
@@ -75,6 +76,22 @@ describe('rotation', () => {
         expect(await works(tokens)).toBe(true);
     });
 });
+
+test.each(['new', 'same'] as const)(
+    'a client that lost its answer gets %s tokens within the grace period, and goes on with them',
+    async (answer) => {
+        await client.setModes({ grace_s: 60, grace_answer: answer, lost_token_answers: 0 });
+        const { refresh_token: refreshToken } = await client.signIn();
+        await client.setModes({ lost_token_answers: 1 });
+        await expect(client.refresh(refreshToken)).rejects.toThrow('fetch failed');
+        await pass(59);
+        const recovered = await client.refresh(refreshToken);
+        expect(await works(recovered)).toBe(true);
+        await pass(120);
+        const next = await client.refresh(recovered.refresh_token);
+        expect([await works(recovered), await works(next)]).toEqual([true, true]);
+    }
+);
 
 describe('refreshes at once', () => {
     const results = async () => {
@@ -185,10 +202,58 @@ describe('what the token endpoint counts', () => {
         ]);
     });
 
+    test('grants that are refreshed at once are counted apart', async () => {
+        const signIns = await Promise.all(Array.from({ length: 100 }, () => client.signIn('grace')));
+        const refreshed = await Promise.all(signIns.map((tokens) => client.refresh(tokens.refresh_token)));
+        const { grants, refresh_tokens: refreshTokens } = await tokenCalls();
+        const refreshes = { granted: 1, refused: 0, lost: 0 };
+        expect(grants).toHaveLength(100);
+        for (const grant of grants) expect(grant).toMatchObject({ refreshes, live: true });
+        const rowOf = new Map(refreshTokens.map((row) => [row.refresh_token, row]));
+        expect(rowOf.size).toBe(200);
+        for (const [index, { refresh_token: spent }] of signIns.entries()) {
+            const presented = rowOf.get(await sha256(spent));
+            const issued = rowOf.get(await sha256(refreshed[index]?.refresh_token));
+            expect(presented).toMatchObject(refreshes);
+            expect(issued).toMatchObject({ granted: 0, refused: 0, lost: 0, grant: presented?.grant });
+        }
+    });
+
     test('forgets with the journal', async () => {
         await client.signIn();
         await client.control('journal', undefined, 'DELETE');
         expect(await tokenCalls()).toEqual({ grants: [], refresh_tokens: [] });
+    });
+});
+
+describe('revocation', () => {
+    test('works: a refresh token ends its grant and no other, and the journal shows it', async () => {
+        const [first, second] = [await client.signIn('ada'), await client.signIn('grace')];
+        await client.revoke(first.refresh_token);
+        expect([await works(first), await works(second)]).toEqual([false, true]);
+        expect(await tokenCalls()).toMatchObject({ grants: [{ live: false }, { live: true }] });
+        await expectRefused(first.refresh_token);
+        expect(await client.control('journal?path_regex=revocation$')).toMatchObject({
+            requests: [{ path: '/oauth/token/revocation', form: { token: [await sha256(first.refresh_token)] }, status: 200 }]
+        });
+    });
+
+    test('refuses: the token lives on', async () => {
+        await client.setModes({ revocation: 'refuses' });
+        const tokens = await client.signIn();
+        await expect(client.revoke(tokens.refresh_token)).rejects.toMatchObject({ error: 'unsupported_token_type', status: 400 });
+        expect(await works(await client.refresh(tokens.refresh_token))).toBe(true);
+    });
+
+    test('hangs: the caller gives up, and the token lives on', async () => {
+        await client.setModes({ revocation: 'hangs' });
+        const tokens = await client.signIn();
+        const timeout = AbortSignal.timeout(150);
+        await expect(client.revoke(tokens.refresh_token, timeout)).rejects.toMatchObject({ name: 'TimeoutError' });
+        await expect
+            .poll(() => client.control('journal?path_regex=revocation$'))
+            .toMatchObject({ requests: [{ status: null, aborted: true }] });
+        expect(await works(await client.refresh(tokens.refresh_token))).toBe(true);
     });
 });
 
@@ -224,7 +289,7 @@ async function pass(seconds: number): Promise<void> {
 
 interface TokenCallsAnswer {
     grants: { grant: string }[];
-    refresh_tokens: unknown[];
+    refresh_tokens: { refresh_token: string; grant: string | null }[];
 }
 
 async function tokenCalls(): Promise<TokenCallsAnswer> {

@@ -1,12 +1,13 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { OAUTH_CC_CLIENT, OAUTH_CLIENT } from './accounts.ts';
-import { APIS } from './apis.ts';
+import { APIS, isStreamed, sendThrottled } from './apis.ts';
 import { createAuthorizationServer } from './authorization-server.ts';
+import { callerOf, isKeySection } from './callers.ts';
 import { UnusableInput } from './check-fields.ts';
 import { handleControl, INITIAL_BEHAVIOUR } from './control-plane.ts';
 import { Credentials } from './credentials.ts';
-import { formOf, readExchange, sendHtml, sendJson } from './exchange.ts';
+import { formOf, openExchange, readBody, sendHtml, sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { applyFault } from './fault-actions.ts';
 import { FaultList } from './faults.ts';
@@ -14,6 +15,9 @@ import { noticePage, pageHeaders } from './html-page.ts';
 import { Journal } from './journal.ts';
 import { readModesForm } from './modes-form.ts';
 import { ClientModes } from './modes.ts';
+import { Orders } from './orders.ts';
+import { RateLimits } from './rate-limits.ts';
+import type { Verdict } from './rate-limits.ts';
 import { rootPage } from './root-page.ts';
 import { TokenCalls } from './token-calls.ts';
 import { TokenStore } from './token-store.ts';
@@ -65,15 +69,25 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const calls = new TokenCalls();
     const modes = new ClientModes([OAUTH_CLIENT.id, OAUTH_CC_CLIENT.id]);
     const store = new TokenStore(modes);
+    const limits = new RateLimits();
+    const orders = new Orders();
     const behaviour = { ...INITIAL_BEHAVIOUR };
     const authorizationServer = createAuthorizationServer({ publicUrl, modes, store, calls, behaviour });
 
-    const answer = async (exchange: Exchange): Promise<void> => {
+    const askLimit = ({ request, url, arrivedAtMs }: Exchange): Verdict | undefined => {
+        const section = sectionOf(url);
+        if (!isKeySection(section) || !limits.hasLimit(section)) return undefined;
+        const caller = callerOf(credentials, section, request.headers);
+        return caller && limits.arrive(section, caller, arrivedAtMs);
+    };
+    const answer = async (exchange: Exchange, verdict: Verdict | undefined): Promise<void> => {
         const { response, url, method } = exchange;
-        const [, section = ''] = url.pathname.split('/');
+        const section = sectionOf(url);
+        for (const [name, value] of Object.entries(verdict?.headers ?? {})) response.setHeader(name, value);
+        if (isKeySection(section) && verdict?.isAccepted === false) return sendThrottled(response, section);
         if (section === 'oauth') return authorizationServer.handle(exchange);
         const api = Object.hasOwn(APIS, section) ? APIS[section] : undefined;
-        if (api) return api({ credentials, authorizationServer }, exchange);
+        if (api) return api({ credentials, authorizationServer, orders, publicUrl }, exchange);
         if (url.pathname === '/' && method === 'GET') {
             return sendHtml(response, 200, rootPage({ credentials, modes, publicUrl, controlUrl }), pageHeaders({ openerPolicy: null }));
         }
@@ -81,11 +95,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         sendJson(response, 404, { error: 'There is nothing at this path.' });
     };
     serve(publicServer, async (exchange) => {
+        // Before anything is awaited: limits and their measurements go by the order of arrival.
+        const verdict = askLimit(exchange);
+        const isReady = isStreamed(exchange.url.pathname) || (await readBody(exchange));
         journal.record(exchange);
+        if (!isReady) return;
         const fault = faults.take(exchange);
-        await (fault ? applyFault(exchange, fault, () => answer(exchange)) : answer(exchange));
+        const handle = () => answer(exchange, verdict);
+        await (fault ? applyFault(exchange, fault, handle) : handle());
     });
-    serve(controlServer, async (exchange) => handleControl({ behaviour, calls, credentials, faults, journal, modes, store }, exchange));
+    const controlled = { behaviour, calls, credentials, faults, journal, limits, modes, orders, store };
+    serve(controlServer, async (exchange) => {
+        if (await readBody(exchange)) handleControl(controlled, exchange);
+    });
 
     return { url: publicUrl, controlUrl, stop };
 }
@@ -107,10 +129,15 @@ function changeModes(modes: ClientModes, exchange: Exchange): void {
     sendHtml(response, 303, '', { location: '/#modes' });
 }
 
+/** The third party that a path belongs to. */
+function sectionOf({ pathname }: URL): string {
+    return pathname.split('/')[1] ?? '';
+}
+
 function serve(server: Server, handle: (exchange: Exchange) => Promise<void>): void {
     const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
         try {
-            const exchange = await readExchange(request, response);
+            const exchange = openExchange(request, response);
             if (exchange) await handle(exchange);
         } catch (error) {
             // A bug of the sandbox, not a fault it was asked for: say so, and don't let it pass for a third party's answer.

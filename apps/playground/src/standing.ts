@@ -1,0 +1,106 @@
+import { ApiError, type ConnectionSummary, type Patchbay } from '@patchbay/node';
+
+/** What a connection is good for right now. `reason`: what Patchbay says about its health, in words. */
+type Standing = { reason: string | null } & (
+    | { state: 'works'; account: Account; contacts: Contact[] | null }
+    | { state: 'refused' | 'unknown' }
+);
+
+interface Account {
+    id: string;
+    name: string;
+}
+
+interface Contact {
+    name: string;
+    email: string;
+}
+
+/** Where the sandbox's APIs tell whose account it is and, some of them, whom that account knows; a product knows that much of the APIs it uses. */
+const lookups: Readonly<Record<string, { account: string; contacts?: string }>> = {
+    'sandbox-oauth2': { account: '/api/me', contacts: '/api/contacts' },
+    'sandbox-oauth2-subdomain': { account: '/api/me', contacts: '/api/contacts' },
+    'sandbox-oauth2-tenants': { account: '/api/tenants', contacts: '/api/contacts' },
+    'sandbox-oauth2-cc': { account: '/api/me' },
+    'sandbox-two-keys': { account: '/v0/account', contacts: '/v0/users' },
+    'sandbox-api-key': { account: '/v1/account' },
+    'sandbox-basic': { account: '/v1/account' }
+};
+
+/** Connected by a person's sign-in, so that this person can take it back. */
+export function isSignIn(provider: string): boolean {
+    return provider.startsWith('sandbox-oauth2') && provider !== 'sandbox-oauth2-cc';
+}
+
+/** Uses a connection as a product would: reads from the third party through Patchbay, which adds the credentials. Never throws. */
+export async function standingOf(patchbay: Patchbay, key: ConnectionSummary): Promise<Standing> {
+    const lookup = Object.hasOwn(lookups, key.provider) ? lookups[key.provider] : undefined;
+    if (!lookup) return { state: 'unknown', reason: null };
+    return judged(async () => {
+        const { auth, connection_config: config } = await patchbay.connections.get(key);
+        const reason = auth.failure?.message ?? null;
+        if (auth.state === 'broken') return { state: 'refused', reason };
+        const answer = await read(patchbay, key, lookup.account);
+        if (!answer.ok) return { ...refused(answer.status), reason };
+        const { tenant_id: tenant } = config;
+        const account = typeof tenant === 'string' ? listIn(answer.body).find((one) => toAccount(one).id === tenant) : answer.body;
+        const contacts = lookup.contacts === undefined ? undefined : await read(patchbay, key, lookup.contacts);
+        return {
+            state: 'works',
+            reason,
+            account: toAccount(account),
+            contacts: contacts?.ok ? listIn(contacts.body).map((one) => ({ name: text(one, 'name'), email: text(one, 'email') })) : null
+        };
+    });
+}
+
+/** The person who signed in, also where the connection is to a company of theirs. Never throws. */
+export function personOf(patchbay: Patchbay, key: ConnectionSummary): Promise<Standing> {
+    return judged(async () => {
+        const { ok, status, body } = await read(patchbay, key, '/api/me');
+        return ok ? { state: 'works', account: toAccount(body), contacts: null, reason: null } : refused(status);
+    });
+}
+
+async function judged(look: () => Promise<Standing>): Promise<Standing> {
+    try {
+        return await look();
+    } catch (error) {
+        if (!(error instanceof ApiError)) return { state: 'unknown', reason: null };
+        // The end user's turn only where Patchbay says so; whatever else fails is tried again by itself.
+        const isOver = error.code === 'connection_refresh_exhausted' || (error.code === 'invalid_credentials' && error.status === 400);
+        return { state: isOver ? 'refused' : 'unknown', reason: error.message };
+    }
+}
+
+function refused(status: number): Standing {
+    return { state: status === 401 || status === 403 ? 'refused' : 'unknown', reason: null };
+}
+
+/** @throws {ApiError} when there are no credentials to ask with; it says why */
+async function read(patchbay: Patchbay, key: ConnectionSummary, path: string) {
+    let response = await patchbay.proxy.request(key, { path });
+    if (response.status === 401) {
+        await response.body?.cancel();
+        // By itself Patchbay does not ask for new credentials again within a minute of the last ones. Here somebody waits for the truth.
+        await patchbay.connections.get(key, { forceRefresh: true });
+        response = await patchbay.proxy.request(key, { path });
+    }
+    const body: unknown = await response.json().catch(() => undefined);
+    return { ok: response.ok, status: response.status, body };
+}
+
+function toAccount(value: unknown): Account {
+    return { id: text(value, 'id'), name: text(value, 'name') };
+}
+
+/** Some of the APIs answer a list as it is, some as `data`. */
+function listIn(body: unknown): unknown[] {
+    const list: unknown = Array.isArray(body) ? body : Object(body).data;
+    return Array.isArray(list) ? list : [];
+}
+
+function text(value: unknown, name: string): string {
+    const found: unknown = Object(value)[name];
+    return typeof found === 'string' ? found : '';
+}

@@ -1,0 +1,62 @@
+import { headerOf } from './callers.ts';
+import { isRecord, UnusableInput } from './check-fields.ts';
+import { sendJson } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+
+interface Order {
+    id: string;
+    idempotency_key: string | null;
+    body: Record<string, unknown>;
+}
+
+interface KeptOrder {
+    order: Order;
+    company: string;
+    /** How many requests it was the answer to; more than one only with an Idempotency-Key. */
+    requests: number;
+}
+
+/** Something that can be written, and would be written twice by a client that repeats itself carelessly. */
+export class Orders {
+    #orders: KeptOrder[] = [];
+
+    /** Answers `/bearer/v1/orders` for one company: `GET` lists, `POST` makes an order of a JSON object. @throws {UnusableInput} */
+    answer({ request, response, method, body }: Exchange, company: string): void {
+        if (method === 'GET') return sendJson(response, 200, this.#listOf(company));
+        if (method !== 'POST') {
+            return sendJson(response, 405, { error: 'Orders can be listed and made.' }, { allow: 'GET, POST' });
+        }
+        const content = jsonObject(body);
+        const key = headerOf(request.headers, 'idempotency-key') ?? null;
+        const first = this.#orders.find((kept) => kept.company === company && key !== null && kept.order.idempotency_key === key);
+        if (!first) {
+            const order = { id: `order-${this.#orders.length + 1}`, idempotency_key: key, body: content };
+            this.#orders.push({ order, company, requests: 1 });
+            return sendJson(response, 201, order);
+        }
+        first.requests += 1;
+        if (JSON.stringify(first.order.body) !== JSON.stringify(content)) {
+            return sendJson(response, 422, { error: 'This Idempotency-Key belongs to another order.' });
+        }
+        sendJson(response, 201, first.order);
+    }
+
+    clear(): void {
+        this.#orders = [];
+    }
+
+    #listOf(company: string): { count: number; requests: number; data: (Order & { requests: number })[] } {
+        const data = this.#orders.filter((kept) => kept.company === company).map(({ order, requests }) => ({ ...order, requests }));
+        return { count: data.length, requests: data.reduce((sum, { requests }) => sum + requests, 0), data };
+    }
+}
+
+function jsonObject(body: Buffer): Record<string, unknown> {
+    try {
+        const value: unknown = JSON.parse(body.toString());
+        if (isRecord(value)) return value;
+    } catch {
+        // Falls through: what is no JSON is no JSON object either.
+    }
+    throw new UnusableInput('The body must be a JSON object.');
+}
