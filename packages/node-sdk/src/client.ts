@@ -7,6 +7,7 @@ import { ConnectUi } from './resources/connect-ui.ts';
 import { Integrations } from './resources/integrations.ts';
 import { Keys } from './resources/keys.ts';
 import { Providers } from './resources/providers.ts';
+import { Proxy } from './resources/proxy.ts';
 
 const DEFAULT_BASE_URL = 'http://localhost:3003';
 /** Environment, id, secret, checksum. The server checks them; here only a wrong or half-copied value is caught early. */
@@ -39,16 +40,18 @@ export class Patchbay {
     readonly integrations: Integrations;
     readonly providers: Providers;
     readonly keys: Keys;
+    /** Requests to the providers' own APIs, with a connection's credentials. */
+    readonly proxy: Proxy;
 
     constructor(options: PatchbayOptions) {
         const { baseUrl = DEFAULT_BASE_URL, timeoutMs, fetch } = options;
         refuseBrowser();
-        const call = createCall({
+        const settings = {
             token: checkedKey(options.secretKey),
             baseUrl: checkedUrl(baseUrl),
-            ...(timeoutMs === undefined ? {} : { timeoutMs }),
             ...(fetch === undefined ? {} : { fetch })
-        });
+        };
+        const call = createCall({ ...settings, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
         this.connectSessions = new ConnectSessions(call);
         this.connectLinks = new ConnectLinks(call);
         this.connectUi = new ConnectUi(call);
@@ -57,6 +60,7 @@ export class Patchbay {
         this.integrations = new Integrations(call);
         this.providers = new Providers(call);
         this.keys = new Keys(call);
+        this.proxy = new Proxy(settings);
     }
 }
 

@@ -44,6 +44,7 @@ const calls: [id: string, call: (patchbay: Patchbay) => Promise<unknown>][] = [
     ['getProvider', (patchbay) => patchbay.providers.get('github')],
     ['listSecretKeys', (patchbay) => patchbay.keys.list()],
     ['createSecretKey', (patchbay) => patchbay.keys.create({ display_name: 'CI', scopes: ['environment:connections:read'] })],
+    ['proxy', (patchbay) => patchbay.proxy.request(key, { method: 'PROPFIND', path: '/files', query: { depth: 1 } })],
     ['revokeSecretKey', (patchbay) => patchbay.keys.revoke('key_1')]
 ];
 
@@ -55,12 +56,18 @@ test.each(calls)('%s is asked as its contract says: method, path, query and body
     if (!request || !endpoint) throw new Error(`No request, or no endpoint ${id}.`);
 
     const url = new URL(request.target, server.url);
-    const pattern = new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '[^/]+')}$`);
-    expect({ method: request.method, path: pattern.test(url.pathname) }).toEqual({ method: endpoint.method, path: true });
+    const pattern = new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '[^/]+').replace(/\*\w+$/, '.+')}$`);
+    expect({ method: request.method, path: pattern.test(url.pathname) }).toEqual({
+        method: endpoint.method === 'ANY' ? 'PROPFIND' : endpoint.method,
+        path: true
+    });
     expect(endpoint.auth).toContain('secret_key');
     const query = Object.fromEntries(
         [...url.searchParams.keys()].map((name) => [name, valueOf(url.searchParams, name, endpoint.repeatedQuery)])
     );
+    if (endpoint.headers) endpoint.headers.parse(request.headers);
+    // What streams passes its query on.
+    if (endpoint.streams) return;
     if (endpoint.query) endpoint.query.parse(query);
     else expect(query).toEqual({});
     if (endpoint.body) endpoint.body.parse(request.body);

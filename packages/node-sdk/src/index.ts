@@ -16,3 +16,4 @@ export type { ConnectSessionRequest, MintedSession, ReconnectSessionRequest } fr
 export type { Integration, IntegrationChanges, NewIntegration } from './resources/integrations.ts';
 export type { NewSecretKey, SecretKey } from './resources/keys.ts';
 export type { Provider } from './resources/providers.ts';
+export type { ProxyRequest } from './resources/proxy.ts';

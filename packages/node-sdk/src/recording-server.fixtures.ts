@@ -11,6 +11,7 @@ export interface Recorded {
 
 export interface Answer {
     status?: number;
+    headers?: Record<string, string>;
     /** An object is sent as JSON, text as it is; absent: no answer at all. */
     body?: object | string;
 }
@@ -25,10 +26,9 @@ export async function startRecordingServer(answer: () => Answer) {
             const text = Buffer.concat(chunks).toString();
             const { method = '', url = '', headers } = request;
             requests.push({ method, target: url, headers, body: text === '' ? undefined : JSON.parse(text) });
-            const { status = 200, body } = answer();
+            const { status = 200, headers: own = {}, body } = answer();
             if (body === undefined) return;
-            response.statusCode = status;
-            response.end(typeof body === 'string' ? body : JSON.stringify(body));
+            response.writeHead(status, own).end(typeof body === 'string' ? body : JSON.stringify(body));
         });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

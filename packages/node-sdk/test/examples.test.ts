@@ -1,5 +1,5 @@
-import { createAttempt, exchangeConnectLink } from '@patchbay/contracts';
-import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { createAttempt, exchangeConnectLink, importConnection } from '@patchbay/contracts';
+import { BEARER_API_KEYS, sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 let app: TestApp;
@@ -7,6 +7,7 @@ beforeAll(async () => {
     app = await startTestApp();
     await app.integrate('unauthenticated');
     await app.integrate('sandbox-api-key');
+    await app.integrate('sandbox-oauth2', { credentials: sandboxClient });
 });
 beforeEach(() => {
     vi.stubEnv('PATCHBAY_SECRET_KEY', app.keys.dev);
@@ -49,4 +50,31 @@ test('a reference that an end user quotes is explained, step by step', async () 
     const lines = await explain(data.ref.toLowerCase());
     expect(lines[0]).toBe('Sandbox (API key) refused the credentials.');
     expect(lines.at(-1)).toMatch(/Z The attempt failed: credentials_rejected\.$/);
+});
+
+test('an order goes through the proxy once, though the provider was down at first, and is in the list', async () => {
+    const { listOrders, placeOrder } = await import('../examples/proxy.ts');
+    const credentials = { type: 'API_KEY' as const, apiKey: BEARER_API_KEYS.acme };
+    const shop = { provider_config_key: 'sandbox-api-key', connection_id: 'shop' };
+    await app.call(importConnection, { body: { ...shop, credentials } });
+    const down = { type: 'status', code: 503, headers: { 'retry-after': '0' } };
+    await app.sandbox.control('faults', [{ match: { method: 'POST' }, action: down, times: 2 }]);
+    const id = await placeOrder(shop, 'kettle');
+    expect(await listOrders(shop)).toEqual([id]);
+    expect(await placeOrder(shop, 'kettle')).not.toBe(id);
+    expect(await listOrders(shop)).toHaveLength(2);
+});
+
+test('a connection whose end user has taken the access back needs attention, and says why', async () => {
+    const { needingAttention, whatIsWrong } = await import('../examples/credentials.ts');
+    const endUser = await app.session({ end_user: { id: 'ada' } });
+    const { data: attempt } = await endUser.call(createAttempt, { body: { integration_id: 'sandbox-oauth2' } });
+    await app.browser().signIn(attempt.launch_url ?? '');
+    const [connection] = (await app.connections()).filter(({ provider }) => provider === 'sandbox-oauth2');
+    if (!connection) throw new Error('Nothing was connected.');
+    expect(await whatIsWrong(connection)).toBeUndefined();
+    await app.sandbox.control('revoke', { account: 'ada' });
+    app.clock.advance(3_600_000);
+    expect(await whatIsWrong(connection)).toMatch(/^Sandbox \(OAuth 2\) has ended the access .*Ask the end user to connect again\.$/);
+    expect(await needingAttention('ada')).toMatchObject([{ connection_id: connection.connection_id }]);
 });

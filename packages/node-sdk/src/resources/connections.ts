@@ -87,7 +87,8 @@ export class Connections {
     }
 
     /**
-     * Deletes a connection and its credentials.
+     * Deletes a connection and its credentials, and asks the provider to end the access, for which it may take 5 s.
+     * @returns `revocation`: whether the provider did, and in words why not. The connection is gone in any case.
      * @throws {ApiError} `unknown_connection`.
      * @see DELETE /connections/:connection_id
      */

@@ -1,0 +1,148 @@
+import { ApiError, UnreachableError } from '@patchbay/api-client';
+import type { ConnectionKey } from './connections.ts';
+
+type QueryValue = string | number | boolean;
+
+export interface ProxyRequest {
+    /** Default `GET`. */
+    method?: string;
+    /** Onto the provider's base address, for example `/v3/contacts`; a query in it is kept. */
+    path: string;
+    query?: Record<string, QueryValue | readonly QueryValue[] | undefined>;
+    /** For the provider. Credentials are added by the server. */
+    headers?: Record<string, string>;
+    /** Sent as it is; a stream is sent on piece by piece. */
+    body?: NonNullable<RequestInit['body']>;
+    /** Sent as JSON, instead of `body`. */
+    json?: unknown;
+    /** How often to try again, 0 to 10. What is not safe to repeat is not repeated. */
+    retries?: number;
+    /** Statuses to try again besides the usual ones; for POST and PATCH it is your word that repeating them is safe. */
+    retryOn?: readonly number[];
+    /** Another base address of the provider, or one of the integration's `allowed_base_urls`. */
+    baseUrl?: string;
+    /** Keep `headers` on a redirect to another host of the provider. */
+    forwardHeadersOnRedirect?: boolean;
+    /** Time until the answer begins, in milliseconds. Default 150,000; its body may take as long as it takes. */
+    timeoutMs?: number;
+    signal?: AbortSignal;
+}
+
+interface ProxySettings {
+    baseUrl: string;
+    token: string;
+    fetch?: typeof fetch;
+}
+
+const DEFAULT_TIMEOUT_MS = 150_000;
+
+/** Requests to the provider's own API, with a connection's credentials. */
+export class Proxy {
+    readonly #settings: ProxySettings;
+    constructor(settings: ProxySettings) {
+        this.#settings = settings;
+    }
+
+    /**
+     * Sends a request to the provider as a connection. The credentials are fresh: the server renews them before they end, and once more when
+     * the provider refuses them.
+     * @returns the provider's answer, whatever its status: look at `ok`. Its body is a stream that has to be read or cancelled.
+     * @throws {ApiError} Patchbay itself could not send it: `unknown_provider_config`, `connection_refresh_exhausted` (the end user has to
+     * connect again), `provider_rate_limited`, `provider_unreachable` …
+     * @throws {UnreachableError} no answer of the Patchbay server.
+     * @see ANY /proxy/*
+     * @example
+     * const response = await patchbay.proxy.request(connection, { path: '/v3/contacts', query: { limit: 10 } });
+     * const contacts = await response.json();
+     */
+    request(key: ConnectionKey, request: ProxyRequest): Promise<Response> {
+        return this.#send(key, request, {});
+    }
+
+    /**
+     * All items of a list, from as many pages as there are, for providers whose pages Patchbay knows. A page is asked for when the items of the
+     * last one have been taken, so breaking off early costs nothing.
+     * @throws {ApiError} as `request`, and `unsupported_pagination`; also when the provider refuses the first page, with its status and
+     * `provider_refused`.
+     * @throws {UnreachableError} the list broke off in the middle.
+     * @example
+     * for await (const contact of patchbay.proxy.items<{ id: string }>(connection, { path: '/v3/contacts' })) use(contact);
+     */
+    async *items<Item = unknown>(key: ConnectionKey, request: ProxyRequest): AsyncGenerator<Item, void, undefined> {
+        const response = await this.#send(key, request, { 'patchbay-paginate': 'true', accept: 'application/x-ndjson' });
+        if (!response.ok) {
+            await response.body?.cancel();
+            throw new ApiError(response.status, {
+                code: 'provider_refused',
+                message: `The provider answered ${response.status} to the first page.`
+            });
+        }
+        for await (const line of linesOf(response)) if (line !== '') yield JSON.parse(line) as Item;
+    }
+
+    async #send(key: ConnectionKey, request: ProxyRequest, own: Record<string, string>): Promise<Response> {
+        const { baseUrl, token, fetch: send = (input, init) => fetch(input, init) } = this.#settings;
+        const headers = new Headers({
+            ...own,
+            authorization: `Bearer ${token}`,
+            'provider-config-key': key.provider_config_key,
+            'connection-id': key.connection_id
+        });
+        for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(`patchbay-proxy-${name}`, value);
+        if (request.retries !== undefined) headers.set('retries', String(request.retries));
+        if (request.retryOn?.length) headers.set('retry-on', request.retryOn.join(','));
+        if (request.baseUrl !== undefined) headers.set('base-url-override', request.baseUrl);
+        if (request.forwardHeadersOnRedirect) headers.set('forward-headers-on-redirect', 'true');
+        const { body = request.json === undefined ? undefined : JSON.stringify(request.json) } = request;
+        if (request.json !== undefined) headers.set('content-type', 'application/json');
+
+        const patience = new AbortController();
+        const { timeoutMs = DEFAULT_TIMEOUT_MS } = request;
+        const timer = setTimeout(() => patience.abort(), timeoutMs);
+        const signal = request.signal ? AbortSignal.any([request.signal, patience.signal]) : patience.signal;
+        const init = { method: request.method ?? 'GET', headers, signal, redirect: 'manual' as const };
+        let response: Response;
+        try {
+            // `duplex` is what fetch asks for with a stream.
+            const withBody = body === undefined ? init : { ...init, body, duplex: 'half' as const };
+            response = await send(`${baseUrl.replace(/\/+$/, '')}/proxy${pathOf(request)}`, withBody);
+        } catch (cause) {
+            if (request.signal?.aborted) throw cause;
+            throw new UnreachableError(patience.signal.aborted ? `No answer within ${timeoutMs} ms.` : 'The server did not answer.', {
+                cause
+            });
+        } finally {
+            clearTimeout(timer);
+        }
+        const code = response.headers.get('patchbay-error');
+        if (code === null) return response;
+        // Documented: such an answer is the server's own, in its usual envelope.
+        const { error } = (await response.json()) as { error: ConstructorParameters<typeof ApiError>[1] };
+        throw new ApiError(response.status, error);
+    }
+}
+
+function pathOf({ path, query = {} }: ProxyRequest): string {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) {
+        for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, String(one));
+    }
+    const text = search.toString();
+    const whole = path.startsWith('/') ? path : `/${path}`;
+    return text === '' ? whole : `${whole}${whole.includes('?') ? '&' : '?'}${text}`;
+}
+
+async function* linesOf(response: Response): AsyncGenerator<string, void, undefined> {
+    const decoder = new TextDecoder();
+    let rest = '';
+    try {
+        for await (const chunk of response.body ?? []) {
+            const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+            rest = lines.pop() ?? '';
+            yield* lines;
+        }
+    } catch (cause) {
+        throw new UnreachableError('The list broke off in the middle.', { cause });
+    }
+    yield rest;
+}
