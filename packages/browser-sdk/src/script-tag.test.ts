@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { isInit } from '@patchbay/contracts/widget-message';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { deliver, hello, listenInFrame, pressEscape, shown, teachDialogs, widgetOrigin } from '../test/host-page.ts';
+import { deliver, endTimersWithTest, hello, listenInFrame, pressEscape, shown, teachDialogs, widgetOrigin } from '../test/host-page.ts';
 import { startScriptTag } from './script-tag.ts';
 import { sdkVersion } from './version.ts';
 
 teachDialogs();
+endTimersWithTest();
 const script = document.createElement('script');
 script.src = `${widgetOrigin}/v1/connect.js`;
 let mint: ReturnType<typeof vi.fn<typeof fetch>>;

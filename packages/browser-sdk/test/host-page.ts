@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 
 export const widgetOrigin = 'https://connect.test';
 
@@ -21,6 +21,15 @@ export function teachDialogs(): void {
             this.dispatchEvent(new Event('close'));
         }
     });
+}
+
+/**
+ * For the top of a test file: timers as fast as the real ones that end with their test. The SDK still waits for something after it was closed, and
+ * that must not outlive the page.
+ */
+export function endTimersWithTest(): void {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }));
+    afterEach(() => void vi.useRealTimers());
 }
 
 export const hello = { patchbay: 1, type: 'hello', nonce: 'nonce-1', version: 1 };

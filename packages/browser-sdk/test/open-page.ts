@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { openConnectUI } from '../src/open-connect.ts';
 import type { ConnectOptions, ConnectUI } from '../src/open-connect.ts';
-import { deliver, hello, listenInFrame, teachDialogs, widgetOrigin } from './host-page.ts';
+import { deliver, endTimersWithTest, hello, listenInFrame, teachDialogs, widgetOrigin } from './host-page.ts';
 
 export const token = 'pb_cs_canary';
 let opened: ConnectUI[] = [];
@@ -10,12 +10,11 @@ let widgets: ReturnType<typeof listenInFrame>[] = [];
 /** For the top of a test file: quiet console, and a clean page after each test. */
 export function useFreshPage(): void {
     teachDialogs();
+    endTimersWithTest();
     beforeEach(() => {
         vi.spyOn(console, 'error').mockImplementation(() => {});
     });
     afterEach(() => {
-        // What the SDK still waits for after closing must not outlive the page.
-        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
         for (const ui of opened) ui.close();
         for (const widget of widgets) {
             widget.say({ type: 'close', outcome: 'cancelled' });
@@ -24,7 +23,6 @@ export function useFreshPage(): void {
         opened = [];
         widgets = [];
         document.body.replaceChildren();
-        vi.useRealTimers();
         vi.restoreAllMocks();
     });
 }

@@ -7,7 +7,11 @@ const ports: MessagePort[] = [];
 /** For the top of a test file: a clean page for each test, which must leave the console quiet. */
 export function useFreshPage(): void {
     teachDialogs();
-    beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+    beforeEach(() => {
+        // As fast as the real ones, but they end with the test: what the SDK still waits for after closing must not outlive the page.
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+        vi.spyOn(console, 'error').mockImplementation(() => {});
+    });
     afterEach(() => {
         cleanup();
         for (const port of ports.splice(0)) port.close();
