@@ -3,7 +3,18 @@ import type { Request } from '@playwright/test';
 import { buildPage } from './host/build-host.ts';
 import type { ProductPage } from './host/product.ts';
 import { connectByOAuth, expect } from './journey.ts';
-import { answer, denies, endedAttempts, expectWayOut, opensAgain, opensWindow, windowBy, type Case, type EndUser } from './settlement.ts';
+import {
+    answer,
+    denies,
+    endedAttempts,
+    expectWayOut,
+    opensAgain,
+    opensWindow,
+    standsStill,
+    windowBy,
+    type Case,
+    type EndUser
+} from './settlement.ts';
 
 const isolated = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
 const nonce = 'only-this-one';
@@ -293,6 +304,13 @@ const clicks: Case[] = [
         },
         async does(endUser) {
             const widgetIn = (place: string) => endUser.page.locator(`${place} [data-patchbay-connect] iframe`).contentFrame();
+            // Each grows to its content, and moves what is below it: a click in the middle of that hits something else.
+            for (const place of ['#first', '#second']) {
+                await widgetIn(place)
+                    .getByRole('button', { name: /^Continue to/ })
+                    .waitFor();
+                await standsStill(endUser.page.locator(`${place} [data-patchbay-connect] iframe`));
+            }
             const first = await opensWindow(endUser, widgetIn('#first'));
             const second = await opensWindow(endUser, widgetIn('#second'));
             await answer(second, 'Deny');

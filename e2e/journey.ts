@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { test as base, expect, type Browser, type FrameLocator, type Locator, type Page } from '@playwright/test';
+import { test as base, type BrowserContext, expect, type Browser, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import { chromiumLaunch, launchWithRealDefaults } from './chromium.ts';
 import type { ProductPage } from './host/product.ts';
 import { recordTraffic } from './recorded-traffic.ts';
@@ -42,10 +42,11 @@ export const test = base.extend<Journey, { stack: Stack }>({
         { scope: 'worker', timeout: 60_000 }
     ],
     watch: [
-        async ({ context, stack, expectsPolicyViolation }, use) => {
+        async ({ context, stack, expectsPolicyViolation }, use, info) => {
             await stack.control('reset', {});
             const traffic = recordTraffic(context, stack);
             await use();
+            if (info.status !== info.expectedStatus) await printWhatIsShown(context, stack);
             await traffic.expectNoSecretAbroad();
             if (!expectsPolicyViolation) expect(traffic.policyViolations, 'stopped by a Content-Security-Policy').toEqual([]);
             else expect(traffic.policyViolations).not.toEqual([]);
@@ -59,6 +60,18 @@ export const test = base.extend<Journey, { stack: Stack }>({
 });
 
 export { expect };
+
+/** For whoever reads of a failure that does not come again. */
+async function printWhatIsShown(context: BrowserContext, { log }: Stack): Promise<void> {
+    for (const frame of context.pages().flatMap((page) => page.frames())) {
+        const text = await frame
+            .locator('body')
+            .innerText({ timeout: 1000 })
+            .catch(() => '(nothing)');
+        process.stdout.write(`${frame.url().replace(/[?#].*/, '')} shows:\n${text}\n`);
+    }
+    process.stdout.write(`The server’s last words:\n${log.slice(-20).join('\n')}\n`);
+}
 
 /** What a page in the product told its own script about the Connect UI. */
 export interface Heard {

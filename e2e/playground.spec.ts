@@ -2,7 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
 import { clickAway, expect, popupFrom, signIn, test } from './journey.ts';
 
-test('the demo product: connect by API key and by OAuth, revoke, reconnect, and change language and theme', async ({ page, stack }) => {
+test('the demo product: connect by API key and by OAuth, see contacts, revoke, hear why, reconnect, and change language and theme', async ({
+    page,
+    stack
+}) => {
     const playground = await stack.startPlayground();
     const widget = page.locator('[data-patchbay-connect] iframe').contentFrame();
     await page.goto(playground.url);
@@ -14,7 +17,7 @@ test('the demo product: connect by API key and by OAuth, revoke, reconnect, and 
     await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
     await widget.getByRole('button', { name: 'Connect', exact: true }).click();
     await clickAway(widget.getByRole('button', { name: 'Done' }));
-    const rows = page.locator('#connections').getByRole('listitem');
+    const rows = page.locator('#connections > li');
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText(/Sandbox \(API key\).*Acme Ltd.*Works/);
 
@@ -24,11 +27,15 @@ test('the demo product: connect by API key and by OAuth, revoke, reconnect, and 
     await clickAway(widget.getByRole('button', { name: 'Done' }));
     const signedIn = rows.filter({ hasText: 'Sandbox (OAuth 2)' });
     await expect(signedIn).toContainText(/Ada Lovelace.*Works/);
+    const contacts = signedIn.getByRole('list', { name: 'Contacts, read through Patchbay' }).getByRole('listitem');
+    await expect(contacts).toHaveText([/Charles Babbage\s*charles@sandbox\.example/, /Mary Somerville/]);
     await expect(page.getByRole('log')).toContainText('onConnect');
     expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
 
     await signedIn.getByRole('button', { name: /^Revoke/ }).click();
-    await expect(signedIn).toContainText('Refused by the provider');
+    await expect(signedIn).toContainText('Refused by the provider: reconnect it');
+    await expect(signedIn).toContainText('Patchbay says: Sandbox (OAuth 2) has ended the access');
+    await expect(contacts).toHaveCount(0);
     await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark');
     await page.getByRole('combobox', { name: 'Widget language' }).selectOption('ar');
     await signedIn.getByRole('button', { name: /^Reconnect/ }).click();
@@ -39,6 +46,7 @@ test('the demo product: connect by API key and by OAuth, revoke, reconnect, and 
     await widget.getByRole('button', { name: 'تم', exact: true }).click();
     await expect(page.getByRole('status')).toHaveText('Reconnected: the connection has kept its id.');
     await expect(signedIn).toContainText(/Ada Lovelace.*Works/);
+    await expect(contacts).toHaveCount(2);
     await expect(rows).toHaveCount(2);
     await playground.stop();
 });

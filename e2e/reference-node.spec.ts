@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { Nango } from '@nangohq/node';
 import { APPLICATION_SECRET, BEARER_API_KEYS, KEYED_API_KEYS, OAUTH_CLIENT } from '@patchbay/sandbox/accounts';
 import { expect, test } from '@playwright/test';
+import { signIn } from './chaos/provider.ts';
 import { startStack, type Stack } from './stack.ts';
 
 /** The published backend client of the reference, unchanged; only its host and its key are ours. */
@@ -138,7 +141,7 @@ test('changes a connection: end user, tags, metadata', async () => {
 test('deletes a connection, and says what is not there', async () => {
     await importing('gone');
     const { status, data } = await nango.deleteConnection(key, 'gone');
-    expect([status, data]).toEqual([200, { success: true }]);
+    expect([status, data]).toMatchObject([200, { success: true }]);
     expect(await refusal(nango.deleteConnection(key, 'gone'))).toMatchObject({ status: 400, error: { code: 'unknown_connection' } });
     expect(await refusal(nango.getConnection(key, 'gone'))).toEqual({
         status: 404,
@@ -214,4 +217,148 @@ test('waits for a connection that is made meanwhile', async () => {
 test('a wrong key is refused with the reference’s code', async () => {
     const stranger = new Nango({ host: stack.apiAddress, secretKey: 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee' });
     expect(await refusal(stranger.listIntegrations())).toMatchObject({ status: 401, error: { code: 'invalid_secret_key_format' } });
+});
+
+test.describe('through the proxy', () => {
+    const target = { providerConfigKey: key, connectionId: 'proxied' };
+    test.beforeAll(() => importing('proxied'));
+    test.beforeEach(() => stack.control('reset', {}));
+
+    test('every method arrives with its body, its parameters and its headers', async () => {
+        const call = { ...target, endpoint: '/v1/echo/a%2Fb', params: { q: 'x y', page: '2' }, headers: { 'X-Version': '3' } };
+        const arrived = { path: '/bearer/v1/echo/a%2Fb', query: { q: ['x y'], page: ['2'] } };
+        const own = { 'x-version': '3', authorization: `Bearer ${BEARER_API_KEYS.acme}` };
+        for (const [method, send] of [
+            ['GET', () => nango.get(call)],
+            ['DELETE', () => nango.delete(call)],
+            ['PROPFIND', () => nango.proxy({ ...call, method: 'PROPFIND' })],
+            ['REPORT', () => nango.proxy({ ...call, method: 'REPORT' })]
+        ] as const) {
+            const { status, data } = await send();
+            expect([status, data]).toMatchObject([200, { method, ...arrived, headers: own, bytes: 0 }]);
+        }
+        const withBody = { ...call, data: { name: 'Zoë' } };
+        const sent = { bytes: 15, sha256: createHash('sha256').update('{"name":"Zoë"}').digest('hex') };
+        for (const [method, send] of [
+            ['POST', () => nango.post(withBody)],
+            ['PUT', () => nango.put(withBody)],
+            ['PATCH', () => nango.patch(withBody)]
+        ] as const) {
+            const { data } = await send();
+            expect(data).toMatchObject({ method, ...arrived, ...sent, headers: { ...own, 'content-type': 'application/json' } });
+            // What is for us stays with us.
+            expect(Object.keys(data.headers).filter((name) => /^(nango|patchbay|connection-id|provider-)/.test(name))).toEqual([]);
+        }
+    });
+
+    test('bytes come as a buffer or as a stream, and unpacked where that is asked for', async () => {
+        const blob = { ...target, endpoint: '/v1/blob', params: { bytes: '300000' } };
+        const { data, headers } = await nango.get<ArrayBuffer>({ ...blob, responseType: 'arraybuffer' });
+        const digest = String(headers['x-sha256']);
+        expect(createHash('sha256').update(Buffer.from(data)).digest('hex')).toBe(digest);
+
+        const packed = { ...target, endpoint: '/v1/blob', params: { bytes: '300000', encoding: 'gzip' }, decompress: true };
+        const streamed = await nango.get<Readable>({ ...packed, responseType: 'stream' });
+        const hash = createHash('sha256');
+        for await (const chunk of streamed.data) hash.update(chunk as Buffer);
+        expect(hash.digest('hex')).toBe(digest);
+    });
+
+    test('an error of the provider is passed on as it is; with retries it is tried again', async () => {
+        const down = { type: 'status', code: 503, body: { reason: 'maintenance' }, headers: { 'retry-after': '0' } };
+        const endpoint = '/v1/account';
+        await stack.control('faults', [{ action: down, times: 3 }]);
+        const answer = await nango.get({ ...target, endpoint }).catch((error: unknown) => Object(error).response);
+        expect([answer.status, answer.data, answer.headers['patchbay-error']]).toEqual([503, { reason: 'maintenance' }, undefined]);
+        expect((await nango.get({ ...target, endpoint, retries: 2 })).data).toMatchObject({ id: 'acme' });
+
+        // A write is sent again only where the caller says that it may be.
+        const order = { ...target, endpoint: '/v1/echo', data: { lines: [] } };
+        await stack.control('faults', [{ action: { ...down, code: 409 }, times: 1 }]);
+        expect((await nango.post({ ...order, retries: 1, retryOn: [409] })).data).toMatchObject({ method: 'POST' });
+    });
+
+    test('another base address is one that credentials may go to', async () => {
+        const elsewhere = { ...target, endpoint: '/bearer/v1/account', baseUrlOverride: stack.providerUrl };
+        expect((await nango.get(elsewhere)).data).toMatchObject({ id: 'acme' });
+        expect(await refusal(nango.get({ ...elsewhere, baseUrlOverride: 'https://elsewhere.example' }))).toMatchObject({
+            status: 400,
+            error: { code: 'base_url_override_not_allowed' }
+        });
+    });
+
+    test('what we cannot send on is refused with the reference’s codes', async () => {
+        const endpoint = '/v1/account';
+        expect(await refusal(nango.get({ endpoint, providerConfigKey: 'nowhere', connectionId: 'proxied' }))).toMatchObject({
+            status: 404,
+            error: { code: 'unknown_provider_config' }
+        });
+        expect(await refusal(nango.get({ endpoint, providerConfigKey: key, connectionId: 'nobody' }))).toEqual({
+            status: 400,
+            error: { code: 'server_error', message: 'Failed to get connection' }
+        });
+        await importing('nothing-to-call', { provider_config_key: 'unauthenticated', credentials: { type: 'NONE' } });
+        expect(await refusal(nango.get({ endpoint, providerConfigKey: 'unauthenticated', connectionId: 'nothing-to-call' }))).toMatchObject(
+            { status: 400, error: { code: 'unsupported_provider' } }
+        );
+    });
+});
+
+test.describe('credentials that end', () => {
+    const oauth = 'sandbox-oauth2';
+    test.beforeEach(() => stack.control('reset', {}));
+
+    /** A sign-in at the provider, imported when its access token has ended. */
+    async function importEnded(connectionId: string) {
+        const { accessToken, refreshToken } = await signIn(`http://127.0.0.1:${new URL(stack.providerUrl).port}`);
+        await stack.control('clock', { advance_s: 3600 });
+        await importing(connectionId, {
+            provider_config_key: oauth,
+            credentials: { type: 'OAUTH2', access_token: accessToken, refresh_token: refreshToken, expires_at: new Date(Date.now() - 1000) }
+        });
+        return { accessToken, refreshToken };
+    }
+
+    test('getToken answers a new token when the old one has ended, and the same one after that', async () => {
+        const { accessToken } = await importEnded('ended');
+        const token = await nango.getToken(oauth, 'ended');
+        expect(token).not.toBe(accessToken);
+        expect(await nango.getToken(oauth, 'ended')).toBe(token);
+        expect(await nango.getRawTokenResponse(oauth, 'ended')).toMatchObject({ access_token: token, token_type: 'Bearer' });
+        expect((await nango.get({ providerConfigKey: oauth, connectionId: 'ended', endpoint: '/api/me' })).data).toMatchObject({
+            id: 'ada'
+        });
+    });
+
+    test('getConnection renews by force, and shows the refresh token only where it is asked for', async () => {
+        const { refreshToken } = await importEnded('forced');
+        const { credentials: first } = await nango.getConnection(oauth, 'forced');
+        expect(first).not.toHaveProperty('refresh_token');
+        const { credentials: second } = await nango.getConnection(oauth, 'forced', true, true);
+        expect(second).toMatchObject({ type: 'OAUTH2', access_token: expect.any(String), refresh_token: expect.any(String) });
+        expect(second).not.toMatchObject({ access_token: Object(first).access_token });
+        expect(second).not.toMatchObject({ refresh_token: refreshToken });
+    });
+
+    test('what the end user has taken back is said by both, and shown in the list', async () => {
+        await importEnded('over');
+        await stack.control('revoke', { account: 'ada' });
+        const message = expect.stringMatching(/^Sandbox \(OAuth 2\) has ended the access .*Ask the end user to connect again\.$/);
+        const { status, error } = await refusal(nango.getConnection(oauth, 'over'));
+        expect([status, error]).toMatchObject([400, { code: 'invalid_credentials', message }]);
+        expect(Object(error).payload.connection).toMatchObject({ connection_id: 'over', credentials: {}, auth: { state: 'broken' } });
+        const request = { providerConfigKey: oauth, connectionId: 'over', endpoint: '/api/me' };
+        expect(await refusal(nango.get(request))).toMatchObject({ status: 424, error: { code: 'connection_refresh_exhausted', message } });
+        const { connections } = await nango.listConnections({ connectionId: 'over' });
+        expect(connections).toMatchObject([{ errors: [{ type: 'auth', log_id: expect.any(String) }] }]);
+    });
+
+    test('deleting a connection takes the access back at the provider', async () => {
+        await importEnded('taken-back');
+        await nango.getToken(oauth, 'taken-back');
+        const { data } = await nango.deleteConnection(oauth, 'taken-back');
+        expect(data).toEqual({ success: true, revocation: { outcome: 'revoked' } });
+        const { grants } = (await stack.control('token-calls')) as { grants: { live: boolean }[] };
+        expect(grants.map(({ live }) => live)).toEqual([false]);
+    });
 });

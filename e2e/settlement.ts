@@ -1,4 +1,4 @@
-import type { BrowserContext, FrameLocator, Page } from '@playwright/test';
+import type { BrowserContext, FrameLocator, Locator, Page } from '@playwright/test';
 import { expect, test, type Heard, type HostPage } from './journey.ts';
 import type { ProductPage } from './host/product.ts';
 import { startRelay, type Relay } from './relay.ts';
@@ -114,6 +114,20 @@ export function opensWindow(endUser: EndUser, widget = endUser.widget): Promise<
 export async function windowBy({ context }: EndUser, click: () => Promise<void>): Promise<Page> {
     const [opened] = await Promise.all([context.waitForEvent('page'), click()]);
     return opened;
+}
+
+/** Waits until a frame has the same place and size for a few pictures of the screen. */
+export async function standsStill(frame: Locator): Promise<void> {
+    await expect
+        .poll(() =>
+            frame.evaluate(async (element) => {
+                const box = () => JSON.stringify(element.getBoundingClientRect());
+                const before = box();
+                for (let picture = 0; picture < 5; picture += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+                return box() === before;
+            })
+        )
+        .toBe(true);
 }
 
 /** The end user's answer at the provider; the window may close itself upon it. */

@@ -1,56 +1,61 @@
-import { report, serve, type BenchServer } from './server.ts';
+import { type Bench, type Comparison, type Subject } from './measure.ts';
+import { originOf, startProgram } from './program.ts';
+import { mark, ms, perSecond, printTable } from './table.ts';
+import type { World } from './world.ts';
 
-const concurrency = 16;
-const secondsEach = 4;
+const concurrencies = [1, 16, 64];
 
-interface Measured {
-    perSecond: number;
-    p95Ms: number;
-}
-
-/** How many requests a second the API answers, beside a handler of Node's own. */
-export async function benchApi({ url, secretKey, patchbay }: BenchServer): Promise<void> {
-    await patchbay.integrations.create({ provider: 'unauthenticated', unique_key: 'none' });
-    await patchbay.connections.import({ provider_config_key: 'none', connection_id: 'one', credentials: { type: 'NONE' } });
-
-    const bare = await serve((_request, response) =>
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{"result":"ok"}')
-    );
-    const authorization = `Bearer ${secretKey}`;
-    const floor = await measure(() => fetch(bare.url));
-    report('bare node:http handler', `${floor.perSecond}/s, p95 ${floor.p95Ms} ms`);
-    const health = await measure(() => fetch(`${url}/health`));
-    report('GET /health', `${health.perSecond}/s, p95 ${health.p95Ms} ms, ${ratio(health, floor)} of the bare handler`);
-    const read = await measure(() => fetch(`${url}/connections/one?provider_config_key=none`, { headers: { authorization } }));
-    report('GET /connections/:id', `${read.perSecond}/s, p95 ${read.p95Ms} ms, ${ratio(read, floor)}`);
-    const body = JSON.stringify({ end_user: { id: 'user_1' } });
-    const mint = await measure(() =>
-        fetch(`${url}/connect/sessions`, { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body })
-    );
-    report('POST /connect/sessions', `${mint.perSecond}/s, p95 ${mint.p95Ms} ms, ${ratio(mint, floor)}`);
-    await bare.stop();
-}
-
-async function measure(request: () => Promise<Response>): Promise<Measured> {
-    const durations: number[] = [];
-    const endsAt = performance.now() + secondsEach * 1000;
-    const worker = async () => {
-        while (performance.now() < endsAt) {
-            const startedAt = performance.now();
-            const response = await request();
-            await response.arrayBuffer();
-            if (!response.ok) throw new Error(`The server answered ${response.status}.`);
-            durations.push(performance.now() - startedAt);
+/** How many requests a second the API answers and how soon, beside what Express and Node alone could with the same database. */
+export async function benchApi(bench: Bench, world: World): Promise<void> {
+    await world.growTo(10_000);
+    const express = await startProgram('bare-express.ts', world.databaseUrl, world.environmentId);
+    const http = await startProgram('bare-http.ts', world.databaseUrl, world.environmentId);
+    const origins = { patchbay: world.server.url, express: originOf(express), http: originOf(http) };
+    try {
+        for (const [title, requests] of Object.entries({
+            'GET /connections/:id': world.reads,
+            'POST /connect/sessions': world.mints,
+            'GET /connections?limit=100, of 10,000': world.lists
+        })) {
+            const rows: string[][] = [];
+            for (const concurrency of concurrencies) {
+                const subject = (origin: string): Subject => ({ origin, requests });
+                const comparison = await bench.compare(
+                    { http: subject(origins.http), express: subject(origins.express), patchbay: subject(origins.patchbay) },
+                    { concurrency }
+                );
+                rows.push(...describe(title, concurrency, comparison));
+            }
+            printTable(title, ['concurrency', 'node:http', 'Express', 'Patchbay', 'of Express', 'must be'], rows);
         }
-    };
-    await Promise.all(Array.from({ length: concurrency }, worker));
-    durations.sort((a, b) => a - b);
-    return {
-        perSecond: Math.round(durations.length / secondsEach),
-        p95Ms: Number((durations[Math.floor(durations.length * 0.95)] ?? 0).toFixed(1))
-    };
+    } finally {
+        await express.stop();
+        await http.stop();
+    }
 }
 
-function ratio(measured: Measured, floor: Measured): string {
-    return (measured.perSecond / floor.perSecond).toFixed(2);
+function describe(
+    title: string,
+    concurrency: number,
+    { seen: { http, express, patchbay }, ratio }: Comparison<'http' | 'express' | 'patchbay'>
+): string[][] {
+    const share = ratio('perSecond', 'patchbay', 'express');
+    const isList = title.includes('limit');
+    const slowdown = ratio('p50', 'patchbay', 'express');
+    const [shareText, bound] = isList
+        ? concurrency === 16 && patchbay.perSecond < 1500
+            ? [mark(share, { atLeast: 0.5 }), '≥ 1500/s or ≥ 0.50']
+            : [share.toFixed(2), concurrency === 16 ? '≥ 1500/s or ≥ 0.50' : '']
+        : [mark(share, { atLeast: 0.6 }), '≥ 0.60'];
+    return [
+        [`${concurrency}`, perSecond(http.perSecond), perSecond(express.perSecond), perSecond(patchbay.perSecond), shareText, bound],
+        [
+            '  p50',
+            ms(http.p50),
+            ms(express.p50),
+            ms(patchbay.p50),
+            ...(concurrency === 1 && !isList ? [mark(slowdown, { atMost: 2 }), '≤ 2.00'] : [slowdown.toFixed(2)])
+        ],
+        ['  p99', ms(http.p99), ms(express.p99), ms(patchbay.p99), ratio('p99', 'patchbay', 'express').toFixed(2)]
+    ];
 }

@@ -1,27 +1,47 @@
 /**
- * `npm run bench`: figures of this machine, and ratios to something bare measured in the same run. Ratios travel, figures don't.
- * Bounded: about two minutes, loopback only.
+ * `npm run bench [start|api|proxy|memory|scale|rate-limit|connect-ui]`: figures of this machine, and ratios to something bare measured in the same run.
+ * Ratios travel, figures don't. Without a name all of them run, in about twelve minutes, on loopback only.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { benchApi } from './api.ts';
 import { benchConnectUi } from './connect-ui.ts';
-import { report, startServer } from './server.ts';
+import { startBench } from './measure.ts';
+import { benchMemory, idleMemory } from './memory.ts';
+import { benchProxy } from './proxy.ts';
+import { benchRateLimit } from './rate-limit.ts';
+import { benchScale } from './scale.ts';
+import { benchStart } from './start.ts';
+import { createWorld } from './world.ts';
 
-const dataDir = await mkdtemp(join(tmpdir(), 'patchbay-bench-'));
+const [only] = process.argv.slice(2);
+const wants = (name: string) => only === undefined || only === name;
+
+const folder = await mkdtemp(join(tmpdir(), 'patchbay-bench-'));
+const bench = await startBench();
 try {
-    const first = await startServer(dataDir);
-    report('first start to ready', `${first.startMs} ms`);
-    await first.stop();
-    const server = await startServer(dataDir);
-    report('later start to ready', `${server.startMs} ms`);
+    process.stdout.write(`Load of the machine before: ${loadavg()[0]?.toFixed(1)}\n`);
+    // Also warms the compile cache for all that follow.
+    await benchStart(join(folder, 'start'));
+    const world = await createWorld(join(folder, 'world'));
     try {
-        if (process.argv[2] !== 'connect-ui') await benchApi(server);
-        await benchConnectUi(server);
+        const idle = wants('memory') ? await idleMemory(world) : NaN;
+        if (wants('api')) await benchApi(bench, world);
+        if (wants('proxy')) await benchProxy(bench, world);
+        if (wants('memory')) await benchMemory(bench, world, idle);
+        if (wants('connect-ui')) await benchConnectUi(world.server);
     } finally {
-        await server.stop();
+        await world.stop();
     }
+    if (wants('scale')) {
+        const small = await createWorld(join(folder, 'small'));
+        const large = await createWorld(join(folder, 'large'));
+        await benchScale(bench, small, large);
+        await Promise.all([small.stop(), large.stop()]);
+    }
+    if (wants('rate-limit')) await benchRateLimit(join(folder, 'rate-limit'));
 } finally {
-    await rm(dataDir, { recursive: true, force: true });
+    await bench.stop();
+    await rm(folder, { recursive: true, force: true });
 }

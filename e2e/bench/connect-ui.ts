@@ -6,7 +6,8 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { chromiumLaunch } from '../chromium.ts';
-import { report, serve, type BenchServer } from './server.ts';
+import { serve, type BenchServer } from './server.ts';
+import { printTable } from './table.ts';
 
 const root = join(import.meta.dirname, '../..');
 const rows = 40;
@@ -74,7 +75,6 @@ function median(loads: Load[]): Load {
 }
 
 function print(loads: Record<'bare' | 'widget', Record<'cold' | 'warm', Load[]>>): void {
-    const row = (what: string, ...cells: string[]) => report(what, cells.map((cell) => cell.padStart(12)).join(''));
     const figures = ({ painted, usable, shifted, requests, kilobytes }: Load) => [
         `${painted.toFixed(0)} ms`,
         `${usable.toFixed(0)} ms`,
@@ -82,16 +82,19 @@ function print(loads: Record<'bare' | 'widget', Record<'cold' | 'warm', Load[]>>
         String(requests),
         `${kilobytes.toFixed(0)} KiB`
     ];
-    report('Connect UI', `${rows} apps, 1.6 Mb/s, 150 ms, a quarter of this CPU; median of ${runs}; load ${loadavg()[0]?.toFixed(1)}`);
-    row('', 'first paint', 'list usable', 'shift', 'requests', 'loaded');
-    for (const cache of ['cold', 'warm'] as const) {
+    const visits = (['cold', 'warm'] as const).flatMap((cache) => {
         const [widget, bare] = [median(loads.widget[cache]), median(loads.bare[cache])];
-        row(`bare React list, ${cache}`, ...figures(bare));
-        row(`Connect UI, ${cache}`, ...figures(widget));
-        row('  of the bare list', (widget.painted / bare.painted).toFixed(2), (widget.usable / bare.usable).toFixed(2));
-    }
-    row('may be: cold', '900 ms', '1.25', '0.020', '4');
-    row('may be: warm', '250 ms', '500 ms', '0.020', '4');
+        return [
+            [`bare React list, ${cache}`, ...figures(bare)],
+            [`Connect UI, ${cache}`, ...figures(widget)],
+            ['  of the bare list', (widget.painted / bare.painted).toFixed(2), (widget.usable / bare.usable).toFixed(2)]
+        ];
+    });
+    printTable(
+        `Connect UI: ${rows} apps, 1.6 Mb/s, 150 ms, a quarter of this CPU; median of ${runs}; load ${loadavg()[0]?.toFixed(1)}`,
+        ['', 'first paint', 'list usable', 'shift', 'requests', 'loaded'],
+        [...visits, ['may be: cold', '900 ms', '1.25', '0.020', '4'], ['may be: warm', '250 ms', '500 ms', '0.020', '4']]
+    );
 }
 
 /** Opens it twice in a fresh browser profile: with nothing cached, and again. */

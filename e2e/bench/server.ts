@@ -1,49 +1,69 @@
-import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { execFileSync, spawn } from 'node:child_process';
 import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Patchbay } from '@patchbay/node';
+import { nodeFlags } from '@patchbay/server';
+
+const beside = (file: string) => fileURLToPath(new URL(file, import.meta.resolve('@patchbay/server')));
 
 export interface BenchServer {
     url: string;
     connectUrl: string;
     secretKey: string;
     patchbay: Patchbay;
+    pid: number;
     startMs: number;
     stop(): Promise<void>;
 }
 
-/** The server as an operator runs it, on its own database in the given folder. */
-export async function startServer(dataDir: string): Promise<BenchServer> {
+/** A secret key to preset. */
+export function makeSecretKey(): string {
+    return execFileSync(process.execPath, [beside('make-key.ts')], { encoding: 'utf8' }).trim();
+}
+
+/** The server as an operator runs it. @param variables on top of what a benchmark needs */
+export async function startServer(secretKey: string, variables: Record<string, string>): Promise<BenchServer> {
     const [port, connectPort] = [await freePort(), await freePort()];
     const startedAt = performance.now();
-    const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    const child = spawn(process.execPath, [...nodeFlags, beside('main.ts')], {
         cwd: join(import.meta.dirname, '../..'),
-        stdio: ['ignore', 'ignore', 'inherit'],
+        stdio: ['ignore', 'ignore', 'pipe'],
         env: {
             ...process.env,
             PATCHBAY_PORT: String(port),
             PATCHBAY_CONNECT_PORT: String(connectPort),
-            PATCHBAY_DATA_DIR: dataDir,
+            PATCHBAY_SECRET_KEY: secretKey,
             PATCHBAY_LOG_LEVEL: 'warn',
-            PATCHBAY_RATE_LIMIT_PER_MINUTE: '0'
+            PATCHBAY_RATE_LIMIT_PER_MINUTE: '0',
+            ...variables
         }
     });
+    // A bench that fails leaves nothing running.
+    const kill = () => child.kill();
+    process.once('exit', kill);
+    // What a first start says, its keys among it, is of interest only when it fails.
+    let said = '';
+    const listen = (chunk: Buffer) => (said += chunk.toString());
+    child.stderr.on('data', listen);
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     const url = `http://localhost:${port}`;
     while (!(await isReady(url))) {
-        if (child.exitCode !== null) throw new Error('The server did not start.');
+        if (child.exitCode !== null) throw new Error(`The server did not start. ${said}`);
         if (performance.now() - startedAt > 60_000) throw new Error('The server was not ready within a minute.');
     }
-    const startMs = Math.round(performance.now() - startedAt);
-    const secretKey = /^dev: (\S+)/m.exec(await readFile(join(dataDir, 'keys.txt'), 'utf8'))?.[1] ?? '';
+    child.stderr.off('data', listen).pipe(process.stderr);
     return {
         url,
         connectUrl: `http://localhost:${connectPort}`,
         secretKey,
         patchbay: new Patchbay({ secretKey, baseUrl: url }),
-        startMs,
+        pid: child.pid ?? 0,
+        startMs: performance.now() - startedAt,
         async stop() {
+            process.off('exit', kill);
             child.kill('SIGTERM');
             await ended;
         }
@@ -51,12 +71,12 @@ export async function startServer(dataDir: string): Promise<BenchServer> {
 }
 
 async function isReady(url: string): Promise<boolean> {
-    try {
-        return (await fetch(`${url}/health`)).ok;
-    } catch {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        return false;
-    }
+    const hasAnswered = await fetch(`${url}/health`).then(
+        ({ ok }) => ok,
+        () => false
+    );
+    if (!hasAnswered) await sleep(5);
+    return hasAnswered;
 }
 
 async function freePort(): Promise<number> {
@@ -69,17 +89,13 @@ async function freePort(): Promise<number> {
 export async function serve(answer: RequestListener): Promise<{ url: string; stop(): Promise<void> }> {
     const server = createServer(answer);
     await new Promise<void>((resolve) => server.listen(0, resolve));
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+    // A TCP server's address is an object once it listens.
+    const { port } = server.address() as AddressInfo;
     return {
-        url: `http://localhost:${address.port}`,
+        url: `http://localhost:${port}`,
         async stop() {
             server.closeAllConnections();
             await new Promise((resolve) => server.close(resolve));
         }
     };
-}
-
-export function report(what: string, figure: string): void {
-    process.stdout.write(`${what.padEnd(26)} ${figure}\n`);
 }

@@ -1,103 +1,71 @@
 /**
- * Kills the server again and again while customers import, type keys and sign in, and then looks for what it had promised:
- * `npm run chaos -- [--kills 200] [--seed n]`. Ends with 1 when an acknowledged connection is lost, or an attempt has no way out.
+ * `npm run chaos -- [--only reads|stopped|kills|failures|connecting] [--seed n] [--short | --full]`: does to servers what the world does, and
+ * looks whether they have kept their promises. One table at the end; ends with 1 when a promise was broken.
  */
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startSandbox } from '@patchbay/sandbox';
-import { integrate, keepCustomersBusy } from './customers.ts';
-import { prepareServer, type ServerUnderFire } from './server-under-fire.ts';
-import { takeStock } from './take-stock.ts';
-import { openWitness } from './witness.ts';
+import { connecting } from './connecting/connecting.ts';
+import type { Experiment, Finding, Size } from './experiment.ts';
+import { failures } from './failures.ts';
+import { kills } from './kills.ts';
+import { reads } from './reads.ts';
+import { stopped } from './stopped.ts';
 
-const longestRunMs = 20 * 60_000;
-/** How long a server lives at most, once it answers. */
-const longestLifeMs = 600;
-/** One in ten is killed while it starts. */
-const killedWhileStarting = 0.1;
+const longestRunMs = { short: 5 * 60_000, normal: 60 * 60_000, full: 3 * 60 * 60_000 };
 
-const { values } = parseArgs({ options: { kills: { type: 'string', default: '200' }, seed: { type: 'string' } } });
-const kills = Number(values.kills);
+const experiments: Readonly<Record<string, Experiment>> = { reads, stopped, kills, failures, connecting };
+
+const { values } = parseArgs({
+    options: {
+        only: { type: 'string' },
+        seed: { type: 'string' },
+        /** What `npm test` has time for. */
+        short: { type: 'boolean' },
+        full: { type: 'boolean' },
+        /** The table as JSON, for tests. */
+        json: { type: 'boolean' }
+    }
+});
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
-if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed)) throw new RangeError('--kills and --seed are whole numbers.');
+if (!Number.isInteger(seed)) throw new RangeError('--seed is a whole number.');
+const size: Size = values.short ? 'short' : values.full ? 'full' : 'normal';
+const names = values.only?.split(',') ?? Object.keys(experiments);
+const over = AbortSignal.any([AbortSignal.timeout(longestRunMs[size]), onSignals()]);
 
-const over = AbortSignal.any([AbortSignal.timeout(longestRunMs), onSignals()]);
-const sandbox = await startSandbox();
-let server: ServerUnderFire | undefined;
-try {
-    server = await prepareServer(sandbox.url);
-    process.exitCode = await run(server);
-} finally {
-    await server?.remove();
-    await sandbox.stop();
+const findings: Finding[] = [];
+for (const name of names) {
+    const experiment = experiments[name];
+    if (!experiment) throw new RangeError(`There is no experiment "${name}". There are: ${Object.keys(experiments).join(', ')}.`);
+    const startedAt = performance.now();
+    const say = (text: string) => console.error(`${name}: ${text}`);
+    findings.push(...(await experiment({ size, seed, over, say })));
+    say(`done in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
+console.log(values.json ? JSON.stringify(findings) : table(findings));
+console.error(`seed: ${seed}`);
+const broken = findings.filter(({ isViolation }) => isViolation);
+for (const { experiment, what, seen, mustBe } of broken) console.error(`VIOLATION ${experiment}: ${what}: ${seen}, but must be ${mustBe}`);
+process.exitCode = broken.length > 0 || over.aborted ? 1 : 0;
 
-async function run(under: ServerUnderFire): Promise<number> {
-    // Slow enough to be interrupted: calls to a third party take their time in the world, too.
-    await fetch(`${sandbox.controlUrl}/_ctl/faults`, {
-        method: 'POST',
-        body: JSON.stringify([{ match: { path_regex: '^/(oauth/(token|me)|bearer/)' }, action: { type: 'delay', ms: 15 } }])
-    });
-    const witness = openWitness(join(under.folder, 'witness.jsonl'));
-    const closing = new AbortController();
-    let count = 0;
-    const effects = { url: under.url, secretKey: under.secretKey, witness, signal: closing.signal, next: () => (count += 1) };
-    await under.start();
-    await integrate(effects);
-    const customers = keepCustomersBusy(effects);
-    let report: { done: number; restartsMs: number[] };
-    try {
-        report = await Promise.race([killAgainAndAgain(under), customers.then(() => Promise.reject(new Error('The customers left.')))]);
-    } finally {
-        closing.abort();
-    }
-    await customers;
-    await under.kill();
-    const stock = await takeStock(under, witness.read());
-    witness.close();
-
-    const { done, restartsMs } = report;
-    const median = restartsMs.toSorted((a, b) => a - b)[Math.floor(restartsMs.length / 2)] ?? 0;
-    const lines = {
-        kills: done === kills ? done : `${done} of ${kills}, then time was up`,
-        acknowledged: stock.acknowledged,
-        lost: stock.lost.length,
-        ambiguous: stock.ambiguous,
-        doubled: stock.doubled.length,
-        attempts: stock.attempts,
-        stuck: stock.stuck.length,
-        seed,
-        'restart time, median': `${Math.round(median)} ms`
-    };
-    for (const [name, value] of Object.entries(lines)) console.log(`${name}: ${value}`);
-    for (const [what, names] of [
-        ['lost', stock.lost],
-        ['doubled', stock.doubled],
-        ['stuck', stock.stuck]
-    ] as const) {
-        if (names.length > 0) console.error(`${what}: ${names.slice(0, 20).join(', ')}`);
-    }
-    return stock.lost.length + stock.doubled.length + stock.stuck.length > 0 ? 1 : 0;
-}
-
-/** The last one is left running, so that customers end on a server that answers. */
-async function killAgainAndAgain(under: ServerUnderFire): Promise<{ done: number; restartsMs: number[] }> {
-    const random = randomFrom(seed);
-    const restartsMs: number[] = [];
-    let done = 0;
-    for (; done < kills && !over.aborted; done++) {
-        await sleep(random() * longestLifeMs);
-        await under.kill();
-        if (random() < killedWhileStarting) {
-            const starting = under.start();
-            await sleep(random() * 500);
-            await under.kill();
-            await starting;
-        }
-        restartsMs.push(await under.start());
-    }
-    return { done, restartsMs };
+function table(list: readonly Finding[]): string {
+    const rows = [
+        ['experiment', 'figure', 'seen', 'must be', ''],
+        ...list.map(({ experiment, what, seen, mustBe, isViolation }) => [
+            experiment,
+            what,
+            seen,
+            mustBe,
+            isViolation ? 'VIOLATION' : mustBe && 'kept'
+        ])
+    ];
+    const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+    return rows
+        .map((row) =>
+            row
+                .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+                .join('  ')
+                .trimEnd()
+        )
+        .join('\n');
 }
 
 /** Aborts when the run is asked to end, so that nothing is left behind. */
@@ -105,15 +73,4 @@ function onSignals(): AbortSignal {
     const asked = new AbortController();
     process.once('SIGINT', () => asked.abort()).once('SIGTERM', () => asked.abort());
     return asked.signal;
-}
-
-/** Mulberry32: the same seed gives the same moments. */
-function randomFrom(start: number): () => number {
-    let state = start;
-    return () => {
-        state = (state + 0x6d2b79f5) | 0;
-        let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-        mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-        return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-    };
 }

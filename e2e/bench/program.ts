@@ -1,0 +1,52 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** A program of this folder in a process of its own, so that it shares no event loop with what it is compared with. */
+export interface Program {
+    pid: number;
+    /** What it said when it was ready. */
+    said: unknown;
+    /** Sends it a message and waits for its answer. */
+    ask(message: unknown): Promise<unknown>;
+    stop(): Promise<void>;
+}
+
+/** @param file of this folder; it tells its parent when it is ready, and ends when its parent is gone */
+export async function startProgram(file: string, ...args: string[]): Promise<Program> {
+    const child = fork(join(import.meta.dirname, file), args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const exit = once(child, 'exit');
+    const answer = async (): Promise<unknown> => {
+        const [first]: unknown[] = await Promise.race([
+            once(child, 'message'),
+            exit.then(() => Promise.reject(new Error(`${file} ended unexpectedly.`)))
+        ]);
+        return first;
+    };
+    const said = await answer();
+    return {
+        pid: child.pid ?? 0,
+        said,
+        ask(message) {
+            const answered = answer();
+            child.send(message as object);
+            return answered;
+        },
+        async stop() {
+            child.kill();
+            await exit;
+        }
+    };
+}
+
+/** Where it listens, as servers tell it. */
+export function originOf({ said }: Program): string {
+    const { port } = said as { port: number };
+    return `http://localhost:${port}`;
+}
+
+/** The other end of `startProgram`. */
+export function tellParent(message: unknown): void {
+    process.once('disconnect', () => process.exit());
+    process.send?.(message);
+}

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@patchbay/db';
+import { makeFolder, removeFolder } from '../folder.ts';
+import { freePorts, ofServer, type ServerProcess, spawnServer } from '../processes.ts';
+
+/** The real server in a process of its own, on its embedded database in a temporary folder, to be killed and started again. */
+export interface ServerUnderFire {
+    url: string;
+    secretKey: string;
+    folder: string;
+    /** The environment it runs with, for a last server on the same data. */
+    variables: Record<string, string>;
+    /** Resolves when it answers. @returns the time that took, in milliseconds */
+    start(): Promise<number>;
+    kill(): Promise<void>;
+    /** Kills what is left, ends the orphaned database and removes the folder. */
+    remove(): Promise<void>;
+}
+
+export async function prepareServer(sandboxUrl: string): Promise<ServerUnderFire> {
+    const folder = makeFolder();
+    const dataDir = join(folder, 'data');
+    mkdirSync(dataDir, { mode: 0o711 });
+    const [port = 0, connectPort = 0] = await freePorts(2);
+    const url = `http://localhost:${port}`;
+    const secretKey = execFileSync(process.execPath, [ofServer('make-key.ts')], { encoding: 'utf8' }).trim();
+    const variables = {
+        PATCHBAY_PORT: String(port),
+        PATCHBAY_CONNECT_PORT: String(connectPort),
+        PATCHBAY_DATA_DIR: dataDir,
+        PATCHBAY_SECRET_KEY: secretKey,
+        PATCHBAY_SANDBOX_URL: sandboxUrl,
+        PATCHBAY_ALLOW_PRIVATE_HOSTS: new URL(sandboxUrl).host,
+        PATCHBAY_RATE_LIMIT_PER_MINUTE: '0',
+        PATCHBAY_LOG_LEVEL: 'error'
+    };
+    let running: ServerProcess | undefined;
+    return {
+        url,
+        secretKey,
+        folder,
+        variables,
+        async start() {
+            running = spawnServer(variables);
+            return running.ready();
+        },
+        kill: async () => running?.kill(),
+        async remove() {
+            await running?.kill();
+            // Takes over what the killed server left running, and stops it.
+            if (existsSync(join(dataDir, 'postgres'))) await (await startEmbeddedPostgres({ dataDir })).stop();
+            removeFolder(folder, dataDir);
+        }
+    };
+}

@@ -1,0 +1,47 @@
+export type Size = 'short' | 'normal' | 'full';
+
+/** One line of the closing table. */
+export interface Finding {
+    experiment: string;
+    what: string;
+    seen: string;
+    /** What has to be seen; empty: a figure to know, without a bound. */
+    mustBe: string;
+    isViolation: boolean;
+}
+
+export interface Run {
+    size: Size;
+    seed: number;
+    /** Aborts when the run is asked to end, or has taken too long: experiments then stop early and say so. */
+    over: AbortSignal;
+    /** Progress, for whoever watches. */
+    say(text: string): void;
+}
+
+export type Experiment = (run: Run) => Promise<Finding[]>;
+
+/** Collects one experiment's findings. */
+export class Findings {
+    readonly list: Finding[] = [];
+    readonly #experiment: string;
+
+    constructor(experiment: string) {
+        this.#experiment = experiment;
+    }
+
+    /** A figure without a bound. */
+    tell(what: string, seen: string | number): void {
+        this.list.push({ experiment: this.#experiment, what, seen: String(seen), mustBe: '', isViolation: false });
+    }
+
+    must(what: string, seen: string | number, mustBe: string, holds: boolean): void {
+        this.list.push({ experiment: this.#experiment, what, seen: String(seen), mustBe, isViolation: !holds });
+    }
+
+    /** Nothing of this may have happened. @param offenders named in the line, so that one can look for them */
+    none(what: string, offenders: readonly string[]): void {
+        const names = offenders.length === 0 ? '' : `: ${offenders.slice(0, 5).join(', ')}${offenders.length > 5 ? ' …' : ''}`;
+        this.must(what, `${offenders.length}${names}`, '0', offenders.length === 0);
+    }
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** Ample for a database that recovers on a busy machine. */
+const startTimeoutMs = 60_000;
+
+/** A file beside the server's own entry. */
+export function ofServer(file: string): string {
+    return fileURLToPath(new URL(file, import.meta.resolve('@patchbay/server')));
+}
+
+/** One line of the server's log; further fields depend on the message. */
+export interface LogLine {
+    level: string;
+    time: string;
+    message: string;
+    duration_ms?: number;
+}
+
+/** The server as it is run: `main.ts` in a process of its own. */
+export interface ServerProcess {
+    url: string;
+    logged: LogLine[];
+    /** Resolves when it answers, or when it was killed meanwhile. @returns the time since its start, in milliseconds */
+    ready(): Promise<number>;
+    signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+    /** Without a chance to say goodbye. */
+    kill(): Promise<void>;
+    /** As a supervisor does. */
+    stop(): Promise<void>;
+}
+
+/** @param variables with PATCHBAY_PORT */
+export function spawnServer(variables: Record<string, string>): ServerProcess {
+    const startedAt = performance.now();
+    const child = spawn(process.execPath, [ofServer('main.ts')], {
+        env: { ...ownEnvironment(), ...variables },
+        stdio: ['ignore', 'pipe', 'pipe']
+    });
+    const url = `http://localhost:${variables['PATCHBAY_PORT']}`;
+    const logged: LogLine[] = [];
+    createInterface(child.stdout).on('line', (line) => {
+        // The server writes nothing else there; a line that a kill has cut short is no line.
+        if (line.startsWith('{') && line.endsWith('}')) logged.push(JSON.parse(line));
+    });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
+    return {
+        url,
+        logged,
+        async ready() {
+            while (performance.now() - startedAt < startTimeoutMs) {
+                if (child.signalCode !== null) return performance.now() - startedAt;
+                if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode} instead of starting: ${said}`);
+                if (await answers(url)) return performance.now() - startedAt;
+                await sleep(10);
+            }
+            throw new Error(`The server was not ready after ${startTimeoutMs / 1000} s: ${said}`);
+        },
+        signal: (name) => void child.kill(name),
+        kill: () => end(child, 'SIGKILL'),
+        stop: () => end(child, 'SIGTERM')
+    };
+}
+
+/** Without what would configure a server or a database of the machine. */
+function ownEnvironment(): Record<string, string | undefined> {
+    return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PATCHBAY_|PG|DATABASE_URL$)/.test(name)));
+}
+
+async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill(signal);
+    await exit;
+}
+
+async function answers(url: string): Promise<boolean> {
+    try {
+        return (await fetch(`${url}/health`, { signal: AbortSignal.timeout(2000) })).ok;
+    } catch {
+        return false;
+    }
+}
+
+/** Ports nobody listens on, below the range that outgoing connections take theirs from. */
+export async function freePorts(count: number): Promise<number[]> {
+    const ports: number[] = [];
+    while (ports.length < count) {
+        const port = randomInt(10_000, 30_000);
+        const server = createServer();
+        const isFree = await new Promise<boolean>((resolve) => {
+            server.once('error', () => resolve(false)).listen(port, () => resolve(true));
+        });
+        if (!isFree) continue;
+        await new Promise((resolve) => server.close(resolve));
+        if (!ports.includes(port)) ports.push(port);
+    }
+    return ports;
+}

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { OAUTH_CLIENT } from '@patchbay/sandbox/accounts';
+import { FormBrowser } from '@patchbay/sandbox/form-browser';
+
+/** What somebody who signed in has allowed us, as the provider handed it over. */
+export interface Grant {
+    accessToken: string;
+    refreshToken: string;
+}
+
+/** What the provider did for one refresh token. */
+export interface RefreshTokenCalls {
+    /** Hex SHA-256. */
+    refresh_token: string;
+    grant: string | null;
+    granted: number;
+    refused: number;
+}
+
+/** One refresh request that arrived at the provider. */
+export interface RefreshRequest {
+    time: Date;
+    /** Hex SHA-256 of the token that was presented. */
+    refreshToken: string;
+    /** null: the caller was gone before the answer. */
+    status: number | null;
+}
+
+/** The sandbox in a process of its own, so that neither the readers nor the servers wait for each other's event loop. */
+export interface OAuthProvider {
+    url: string;
+    /** How difficult it is: the sandbox's modes. */
+    be(modes: Record<string, unknown>): Promise<void>;
+    /** Rules for single requests; an empty list ends them. */
+    fail(rules: unknown[]): Promise<void>;
+    signIn(): Promise<Grant>;
+    accepts(accessToken: string): Promise<boolean>;
+    /** In the order in which the tokens became known. */
+    refreshTokens(): Promise<RefreshTokenCalls[]>;
+    refreshRequests(): Promise<RefreshRequest[]>;
+    stop(): Promise<void>;
+}
+
+export async function startProvider(): Promise<OAuthProvider> {
+    const main = fileURLToPath(new URL('main.ts', import.meta.resolve('@patchbay/sandbox')));
+    const child = spawn(process.execPath, [main], {
+        env: { ...process.env, PATCHBAY_SANDBOX_PORT: '0', PATCHBAY_SANDBOX_CONTROL_PORT: '0' },
+        stdio: ['ignore', 'pipe', 'inherit']
+    });
+    const [line] = await once(createInterface(child.stdout), 'line');
+    const { url, controlUrl }: { url: string; controlUrl: string } = JSON.parse(String(line));
+    const control = async (verb: string, body?: unknown): Promise<unknown> => {
+        const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+        const response = await fetch(`${controlUrl}/_ctl/${verb}`, init);
+        if (!response.ok) throw new Error(`The sandbox refuses ${verb}: ${await response.text()}`);
+        return response.json();
+    };
+    // The casts in this file: answers as the sandbox documents them.
+    return {
+        url,
+        be: async (modes) => void (await control('modes', modes)),
+        fail: async (rules) => void (await control('faults', rules)),
+        signIn: () => signIn(url),
+        accepts: async (accessToken) => (await fetch(`${url}/oauth/me`, { headers: { authorization: `Bearer ${accessToken}` } })).ok,
+        refreshTokens: async () => ((await control('token-calls')) as { refresh_tokens: RefreshTokenCalls[] }).refresh_tokens,
+        async refreshRequests() {
+            const { requests } = (await control('journal?path_regex=%5E%2Foauth%2Ftoken%24')) as {
+                requests: { time: string; status: number | null; form: Record<string, string[]> }[];
+            };
+            return requests.flatMap(({ time, status, form }) =>
+                form['grant_type']?.[0] === 'refresh_token'
+                    ? [{ time: new Date(time), status, refreshToken: form['refresh_token']?.[0] ?? '' }]
+                    : []
+            );
+        },
+        async stop() {
+            const exit = once(child, 'exit');
+            child.kill('SIGTERM');
+            await exit;
+        }
+    };
+}
+
+/** As the sandbox's control plane shows a token. */
+export function hashOf(token: string): string {
+    return createHash('sha256').update(token).digest('hex');
+}
+
+/** Somebody signs in at the sandbox and allows our OAuth app all that it asks for. */
+export async function signIn(url: string): Promise<Grant> {
+    const redirectUri = 'http://localhost:3003/oauth/callback';
+    const question = new URLSearchParams({
+        response_type: 'code',
+        client_id: OAUTH_CLIENT.id,
+        redirect_uri: redirectUri,
+        scope: 'openid profile offline_access contacts.read',
+        prompt: 'consent',
+        state: 'chaos'
+    });
+    const arrival = await new FormBrowser().consent(`${url}/oauth/auth?${question}`, { decision: 'allow' });
+    if (!('callback' in arrival)) throw new Error(`The sandbox did not send the browser back: ${arrival.status}`);
+    const answer = await fetch(`${url}/oauth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+            grant_type: 'authorization_code',
+            code: arrival.callback.searchParams.get('code') ?? '',
+            redirect_uri: redirectUri,
+            client_id: OAUTH_CLIENT.id,
+            client_secret: OAUTH_CLIENT.secret
+        })
+    });
+    const { access_token: accessToken, refresh_token: refreshToken } = (await answer.json()) as Record<string, string | undefined>;
+    if (accessToken === undefined || refreshToken === undefined) throw new Error(`The sandbox gave no tokens: ${answer.status}`);
+    return { accessToken, refreshToken };
+}
