@@ -65,6 +65,7 @@ export async function makeCheckout({ isInstalled = true } = {}) {
     write('packed/turbo/bin/turbo', '');
     write('apps/sandbox/src/main.ts', program('sandbox', 'PATCHBAY_SANDBOX_PORT'));
     write('apps/server/src/main.ts', program('server', 'PATCHBAY_PORT'));
+    write('apps/server/src/node-flags.ts', 'export const nodeFlags = [];');
     write('apps/playground/src/main.ts', program('playground', 'PATCHBAY_PLAYGROUND_PORT'));
     if (isInstalled) {
         cpSync(join(root, 'packed'), join(root, 'node_modules'), { recursive: true });
