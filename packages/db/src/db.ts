@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { orderly } from './orderly-pool.ts';
 import { runDirectly } from './prepare.ts';
 import { preparedPool, STATEMENT_TIMEOUT_MS } from './prepared-pool.ts';
+import { runTogether } from './run-together.ts';
 import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
@@ -93,15 +94,7 @@ export function openPool(
     const queue = orderly(pool, { size: poolSize, standstillMs: CONNECT_TIMEOUT_MS, longestMs: LONGEST_QUEUE_MS });
     const prepared = preparedPool(queue);
     const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: prepared }) });
-    runDirectly(db, async (text, parameters) => {
-        const client = await prepared.connect();
-        try {
-            const { rows } = await client.query(text, parameters);
-            return rows;
-        } finally {
-            client.release();
-        }
-    });
+    runDirectly(db, runTogether(prepared));
     return db;
 }
 

@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery } from 'kysely';
 import type { Db } from './db.ts';
 
 /** Runs a prepared statement on any connection of a pool. */
-type Run = (text: string, parameters: readonly unknown[]) => Promise<unknown[]>;
+export type Run = (text: string, parameters: readonly unknown[]) => Promise<unknown[]>;
 
 const runs = new WeakMap<Db, Run>();
 
@@ -21,6 +21,7 @@ class Placeholder {
 /**
  * A statement that is built once and run with other values each time. Kysely builds and compiles a query for every run otherwise: of a join
  * of two tables 17 µs, nearly as long as all of pg's own work on it. For what runs with every request; elsewhere a plain query reads better.
+ * Runs that are wanted at the same moment may share a transaction (see `runTogether`); they must not wait for each other.
  * @param build puts `param` where a value goes; called once, so the shape of the query cannot depend on the values
  */
 export function prepare<Params extends object, Row>(

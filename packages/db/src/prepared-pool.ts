@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 import type { ConnectionSource } from './orderly-pool.ts';
-import { PreparedQuery, type Statement } from './prepared-query.ts';
+import { PreparedQuery, type Statement, type StatementResult } from './prepared-query.ts';
 
 /** Sent on a connection of its own, this frees it until its release from time limits and from preparing statements: for migrations. */
 export const LIFT_LIMITS = 'set statement_timeout = 0';
@@ -15,10 +15,19 @@ const MAX_PREPARED = 500;
 // A migration changed the type of a prepared answer, or a proxy in between lost the statement. Neither has done anything yet.
 const STALE_PLAN = /^(26000|0A000)$/;
 
+export interface PreparedPool extends PostgresPool {
+    connect(): Promise<PreparedClient>;
+}
+
+export interface PreparedClient extends PostgresPoolClient {
+    /** Runs one statement with several lists of values, all at once. @returns what came of each, in the same order */
+    runEach(text: string, lists: readonly (readonly unknown[])[]): Promise<PromiseSettledResult<unknown[]>[]>;
+}
+
 /** Makes every statement that Kysely sends a named prepared statement: PostgreSQL parses and plans it once per connection. */
-export function preparedPool(pool: ConnectionSource): PostgresPool {
+export function preparedPool(pool: ConnectionSource): PreparedPool {
     // Kysely knows a connection by this object, so each client keeps one.
-    const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+    const wrapped = new WeakMap<pg.PoolClient, PreparedClient>();
     return {
         options: {},
         connect: async () => {
@@ -31,7 +40,7 @@ export function preparedPool(pool: ConnectionSource): PostgresPool {
     };
 }
 
-function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource): PostgresPoolClient {
+function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource): PreparedClient {
     const statements = new Map<string, Statement>();
     const parserOf = (typeId: number) => client.getTypeParser(typeId, 'text');
     let hasLimits = true;
@@ -45,7 +54,15 @@ function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource): 
         return statement;
     }
 
-    function send(text: string, parameters: readonly unknown[]): Promise<unknown> {
+    /** @throws the first error; then none of them has done anything */
+    function sendEach(statement: Statement, lists: readonly (readonly unknown[])[]): Promise<StatementResult[]> {
+        return new Promise((resolve, reject) => {
+            const settle: PreparedQuery['callback'] = (error, results = []) => (error ? reject(error) : resolve(results));
+            void client.query(new PreparedQuery(statement, lists, ANSWER_TIMEOUT_MS, settle));
+        });
+    }
+
+    async function send(text: string, parameters: readonly unknown[]): Promise<unknown> {
         // pg changes nothing in the list it is given, its types only don't say so.
         const values = parameters as unknown[];
         // Without values and name pg sends a text of several statements, as migrations are.
@@ -54,10 +71,9 @@ function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource): 
         // The time limit is pg's own, its types leave it out.
         const unprepared = { text, values, query_timeout: ANSWER_TIMEOUT_MS };
         if (!statement) return client.query(unprepared);
-        return new Promise((resolve, reject) => {
-            const settle: PreparedQuery['callback'] = (error, result) => (error ? reject(error) : resolve(result));
-            void client.query(new PreparedQuery(statement, values, ANSWER_TIMEOUT_MS, settle));
-        });
+        const [result] = await sendEach(statement, [parameters]);
+        if (result?.unreadable !== undefined) throw result.unreadable;
+        return result;
     }
 
     async function run<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
@@ -77,6 +93,22 @@ function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource): 
         }
     }
 
+    async function runEach(text: string, lists: readonly (readonly unknown[])[]): Promise<PromiseSettledResult<unknown[]>[]> {
+        const statement = lists.length > 1 && hasLimits ? statementOf(text) : undefined;
+        try {
+            if (statement) return (await sendEach(statement, lists)).map(settled);
+        } catch (error) {
+            if (!(error instanceof pg.DatabaseError)) {
+                isBroken = true;
+                throw error;
+            }
+            // One of them has ended all: each is to have an error of its own, or none.
+        }
+        const outcomes: PromiseSettledResult<unknown[]>[] = [];
+        for (const values of lists) outcomes.push(...(await Promise.allSettled([run(text, values).then(({ rows }) => rows)])));
+        return outcomes;
+    }
+
     function query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
     function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
     function query(text: unknown, parameters: readonly unknown[] = []): unknown {
@@ -84,5 +116,9 @@ function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource): 
         return run(text, parameters);
     }
 
-    return { query, release: (destroy) => giveBack(client, destroy === true || isBroken || !hasLimits) };
+    return { query, runEach, release: (destroy) => giveBack(client, destroy === true || isBroken || !hasLimits) };
+}
+
+function settled({ rows, unreadable }: StatementResult): PromiseSettledResult<unknown[]> {
+    return unreadable === undefined ? { status: 'fulfilled', value: rows } : { status: 'rejected', reason: unreadable };
 }

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { isDatabaseUnavailable } from './database-unavailable.ts';
+import type { Database } from './db.ts';
+import { openDatabase, openPool } from './db.ts';
+import { prepare } from './prepare.ts';
+import type { TestDatabase } from './testing.ts';
+import { createTestDatabase } from './testing.ts';
+
+let home: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+    home = await createTestDatabase();
+    database = await openDatabase({ databaseUrl: home.url });
+});
+afterAll(async () => {
+    await database.stop();
+    await home.drop();
+});
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+const echo = prepare<{ n: number }, { n: number; moment: string }>((db, param) =>
+    // The moment at which its transaction began, and its connection's process.
+    db.selectNoFrom([
+        sql<number>`${param('n')}::integer`.as('n'),
+        sql<string>`transaction_timestamp()::text || pg_backend_pid()`.as('moment')
+    ])
+);
+
+test('what is wanted at once goes out together, and each gets its own answer', async () => {
+    const answers = await Promise.all(numbers(500).map((n) => echo(database.db, { n })));
+    expect(answers.map(([row]) => row?.n)).toEqual(numbers(500));
+    expect(new Set(answers.map(([row]) => row?.moment)).size).toBeLessThan(20);
+});
+
+test('what is wanted one after the other waits for nobody', async () => {
+    const moments = new Set<string | undefined>();
+    for (const n of numbers(20)) moments.add((await echo(database.db, { n }))[0]?.moment);
+    expect(moments.size).toBe(20);
+});
+
+test('different statements at once are told apart', async () => {
+    const twice = prepare<{ n: number }, { twice: number }>((db, param) =>
+        db.selectNoFrom(sql<number>`${param('n')}::integer * 2`.as('twice'))
+    );
+    const both = await Promise.all(
+        numbers(100).map(async (n) => {
+            const [[one], [two]] = await Promise.all([echo(database.db, { n }), twice(database.db, { n })]);
+            return [one?.n, two?.twice];
+        })
+    );
+    expect(both).toEqual(numbers(100).map((n) => [n, n * 2]));
+});
+
+test('one that fails does not touch the others, whether they read or write', async () => {
+    const insert = prepare<{ id: string; name: string }, { id: string }>((db, param) =>
+        db
+            .insertInto('environments')
+            .values({ id: param('id'), name: param('name') })
+            .returning('id')
+    );
+    // The third and the seventh want the same name.
+    const names = numbers(10).map((n) => `together${n === 7 ? 3 : n}`);
+    const outcomes = await Promise.allSettled(names.map((name, n) => insert(database.db, { id: uuid(n), name })));
+    const failed = outcomes.flatMap((outcome, n) => (outcome.status === 'rejected' ? [n] : []));
+    expect(failed).toHaveLength(1);
+    expect([3, 7]).toContain(failed[0]);
+    const stored = await home.db.selectFrom('environments').select('name').where('name', 'like', 'together%').execute();
+    expect(new Set(stored.map(({ name }) => name))).toEqual(new Set(names));
+});
+
+test('a value that cannot be read exactly is the error of the one who wanted it', async () => {
+    const large = prepare<{ text: string }, { value: number }>((db, param) =>
+        db.selectNoFrom(sql<number>`${param('text')}::text::bigint`.as('value'))
+    );
+    const texts = numbers(10).map((n) => (n === 4 ? '9007199254740993' : String(n)));
+    const outcomes = await Promise.allSettled(texts.map((text) => large(database.db, { text })));
+    expect(outcomes.map(({ status }, n) => (status === 'rejected' ? n : undefined)).filter((n) => n !== undefined)).toEqual([4]);
+    expect(outcomes[4]).toMatchObject({ reason: { message: expect.stringContaining('too large for an exact number') } });
+});
+
+test('those that hang hold nobody up', async () => {
+    const key = 4711;
+    // Two statements, which never go out together.
+    const locks = ['one', 'other'].map((name) =>
+        prepare<{ key: number }, object>((db, param) =>
+            db.selectNoFrom(sql<string>`pg_advisory_xact_lock(${param('key')}::integer)::text`.as(name))
+        )
+    );
+    const hanging = await home.db.connection().execute(async (holder) => {
+        await sql`select pg_advisory_lock(${key}::bigint)`.execute(holder);
+        const held = locks.map((lock) => lock(database.db, { key }));
+        await vi.waitFor(async () => {
+            const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and objid = ${key} and not granted`.execute(
+                holder
+            );
+            expect(rows).toHaveLength(2);
+        });
+        expect((await Promise.all(numbers(50).map((n) => echo(database.db, { n })))).map(([row]) => row?.n)).toEqual(numbers(50));
+        await sql`select pg_advisory_unlock(${key}::bigint)`.execute(holder);
+        return held;
+    });
+    expect(await Promise.all(hanging)).toHaveLength(2);
+});
+
+test('without a database all who wait are told so', async () => {
+    const nowhere = openPool('postgresql://me@127.0.0.1:1/db');
+    const outcomes = await Promise.allSettled(numbers(40).map((n) => echo(nowhere, { n })));
+    expect(outcomes.every((outcome) => outcome.status === 'rejected' && isDatabaseUnavailable(outcome.reason))).toBe(true);
+    await nowhere.destroy();
+});
+
+test('when a connection is lost, those on it are told, and the next are served', async () => {
+    const kill = prepare<{ n: number }, { n: number }>((db, param) =>
+        db.selectNoFrom(
+            sql<number>`case when ${param('n')}::integer = 5 then pg_terminate_backend(pg_backend_pid())::integer else 0 end`.as('n')
+        )
+    );
+    const outcomes = await Promise.allSettled(numbers(10).map((n) => kill(database.db, { n })));
+    const lost = outcomes.filter(({ status }) => status === 'rejected');
+    expect(lost.length).toBeGreaterThan(0);
+    for (const outcome of lost) expect(outcome).toMatchObject({ reason: expect.any(Error) });
+    expect((await echo(database.db, { n: 1 }))[0]?.n).toBe(1);
+});

@@ -1,0 +1,78 @@
+import type { Run } from './prepare.ts';
+import type { PreparedPool } from './prepared-pool.ts';
+
+interface Wanted {
+    text: string;
+    values: readonly unknown[];
+    resolve(rows: unknown[]): void;
+    reject(error: unknown): void;
+}
+
+const usualRoundTrips = 2;
+/** Whoever waits so long, while no round trip ends, gets one more: a statement that hangs must not hold up the others. */
+const patienceMs = 50;
+/** So many answers are read at a stretch, while nothing else is done. */
+const mostTogether = 64;
+
+/**
+ * Sends short statements together when many are wanted at once. To write to the database, to wake up its process and to hear its answer
+ * takes longer than a read by key does, and is the same for one and for ten. One that is alone goes out at once; those that come while two
+ * round trips are under way leave with the next. They share a transaction, but no errors: see `runEach`.
+ */
+export function runTogether(pool: PreparedPool): Run {
+    let waiting: Wanted[] = [];
+    let underWay = 0;
+    let patience: NodeJS.Timeout | undefined;
+
+    function watch(): void {
+        clearTimeout(patience);
+        patience = waiting.length > 0 ? setTimeout(() => void workOff(), patienceMs) : undefined;
+    }
+
+    /** The first, and those of the same statement. */
+    function takeAlike(): Wanted[] {
+        const taken: Wanted[] = [];
+        const left: Wanted[] = [];
+        for (const one of waiting) (one.text === waiting[0]?.text && taken.length < mostTogether ? taken : left).push(one);
+        waiting = left;
+        watch();
+        return taken;
+    }
+
+    async function makeRoundTrip(): Promise<void> {
+        let taken: Wanted[] = [];
+        try {
+            const client = await pool.connect();
+            try {
+                taken = takeAlike();
+                const lists = taken.map(({ values }) => values);
+                const outcomes = await client.runEach(taken[0]?.text ?? '', lists);
+                for (const [index, { resolve, reject }] of taken.entries()) {
+                    const outcome = outcomes[index];
+                    if (outcome?.status === 'fulfilled') resolve(outcome.value);
+                    else reject(outcome?.reason);
+                }
+            } finally {
+                client.release();
+            }
+        } catch (error) {
+            // No connection: the database is the trouble, and those behind would wait as long for the same answer.
+            if (taken.length === 0) taken = waiting.splice(0);
+            for (const { reject } of taken) reject(error);
+        }
+    }
+
+    async function workOff(): Promise<void> {
+        underWay += 1;
+        // The connection is given back each time: whoever else waits for one has as much of a right to it.
+        while (waiting.length > 0) await makeRoundTrip();
+        underWay -= 1;
+    }
+
+    return (text, values) =>
+        new Promise((resolve, reject) => {
+            waiting.push({ text, values, resolve, reject });
+            if (underWay < usualRoundTrips) void workOff();
+            else if (waiting.length === 1) watch();
+        });
+}
