@@ -17,11 +17,11 @@ import type { Deps } from '../../deps.ts';
 import { route } from '../../kernel/mount.ts';
 import { openIntegration } from '../integrations/open-integration.ts';
 import { confirmConnection as confirm } from './confirm-connection.ts';
-import { findConnections, updateConnectionRow } from './connections.sql.ts';
+import { type ConnectionWithIntegration, findConnections, updateConnectionRow } from './connections.sql.ts';
 import { deleteConnection as deleteIt } from './delete-connection.ts';
 import { describeConnection, summarizeConnection } from './describe-connection.ts';
 import { toStoredEndUser, toTags } from './end-user.ts';
-import { getCredentials, openSealed } from './get-credentials.ts';
+import { getWithCredentials, openSealed } from './get-credentials.ts';
 import { importConnection as importIt } from './import-connection.ts';
 import { readLegacyCredentials } from './import-legacy.ts';
 import { type ConnectionTarget, mustFindConnection } from './must-find-connection.ts';
@@ -76,8 +76,8 @@ export const connectionRoutes = [
             deps.lastFetched.note(row, now);
             return describeConnection(deps, { ...row, last_fetched_at: now });
         }
-        const connection = await getCredentials(deps, target, { force: query.force_refresh ?? false }).catch((error: unknown) => {
-            throw error instanceof RefreshFailure ? credentialsEnded(deps, error) : error;
+        const connection = await getWithCredentials(deps, target, { force: query.force_refresh ?? false }).catch(async (error: unknown) => {
+            throw error instanceof RefreshFailure ? credentialsEnded(deps, error, await mustFindConnection(deps, target)) : error;
         });
         return describeConnection(deps, connection.row, connection, { withRefreshToken: query.refresh_token ?? false });
     }),
@@ -145,7 +145,7 @@ function targetOf(
 }
 
 /** Says why in words, and what the connection is otherwise. */
-function credentialsEnded(deps: Deps, { message, status, retryAfterS, row }: RefreshFailure): AppError {
+function credentialsEnded(deps: Deps, { message, status, retryAfterS }: RefreshFailure, row: ConnectionWithIntegration): AppError {
     return new AppError('invalid_credentials', {
         message,
         status,

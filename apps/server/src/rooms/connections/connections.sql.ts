@@ -9,7 +9,7 @@ export type ConnectionSummaryRow = Pick<
     'id' | 'connection_id' | 'integration_key' | 'provider' | 'end_user' | 'tags' | 'metadata' | 'auth_failure' | 'created_at'
 >;
 
-function joined(db: Db) {
+export function joined(db: Db) {
     return db
         .selectFrom('connections')
         .innerJoin('integrations', (join) =>

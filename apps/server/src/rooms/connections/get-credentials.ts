@@ -3,12 +3,11 @@ import type { CredentialValues } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { rememberSecrets } from '../../kernel/request-context.ts';
 import { type Integration, openedNow, openWhenAsked } from '../integrations/open-integration.ts';
-import type { ConnectionWithIntegration } from './connections.sql.ts';
-import { type ConnectionTarget, mustFindConnection, unknownIntegration } from './must-find-connection.ts';
+import { type ConnectionTarget, mustFind, mustFindConnection, unknownIntegration } from './must-find-connection.ts';
 import { refreshCredentials } from './refresh-credentials.ts';
 import { RefreshFailure } from './refresh-failure.ts';
 import { endOf, isEnding } from './refresh-schedule.ts';
-import type { UsableRow } from './refresh.sql.ts';
+import { findUsable, findWholeById, type UsableRow, type WholeRow } from './refresh.sql.ts';
 import { isRenewable } from './renew.ts';
 import { connectionPlace, openSecretConfig } from './save-connection.ts';
 import { within } from './within.ts';
@@ -16,8 +15,8 @@ import { within } from './within.ts';
 export type { ConnectionTarget } from './must-find-connection.ts';
 
 /** A connection ready for use, everything opened. */
-export interface UsableConnection {
-    row: UsableRow;
+export interface UsableConnection<Row extends UsableRow = UsableRow> {
+    row: Row;
     integration: Integration;
     /** As on the wire. */
     credentials: CredentialValues & { type: string };
@@ -43,21 +42,41 @@ const freshForMs = 60_000;
  * @throws {RefreshFailure}
  */
 export async function getCredentials(deps: Deps, target: ConnectionTarget, wanted: Freshness = {}): Promise<UsableConnection> {
-    const row = await mustFindConnection(deps, target);
-    if (!row.integration.enabled) throw new AppError('integration_disabled');
-    const connection = openConnection(deps, row);
-    const now = deps.clock.now();
-    deps.lastFetched.note(row, now);
-    return touched(await fresh(deps, connection, wanted, now), now);
+    return fetched(deps, await mustFind(deps, target, findUsable), wanted, deps.clock.now());
 }
 
-async function fresh(deps: Deps, connection: UsableConnection, wanted: Freshness, now: Date): Promise<UsableConnection> {
+/** {@link getCredentials}, and all that is shown of the connection. */
+export async function getWithCredentials(deps: Deps, target: ConnectionTarget, wanted: Freshness): Promise<UsableConnection<WholeRow>> {
+    const row = await mustFindConnection(deps, target);
+    const now = deps.clock.now();
+    const connection = await fetched(deps, row, wanted, now);
+    return { ...connection, row: { ...connection.row, last_fetched_at: now } };
+}
+
+async function fetched<Row extends UsableRow>(
+    deps: Deps,
+    row: Row,
+    wanted: Freshness,
+    now: Date
+): Promise<UsableConnection<Row | WholeRow>> {
+    if (!row.integration.enabled) throw new AppError('integration_disabled');
+    const connection = openConnection(deps, row);
+    deps.lastFetched.note(row, now);
+    return fresh(deps, connection, wanted, now);
+}
+
+async function fresh<Row extends UsableRow>(
+    deps: Deps,
+    connection: UsableConnection<Row>,
+    wanted: Freshness,
+    now: Date
+): Promise<UsableConnection<Row | WholeRow>> {
     if (!isRenewable(connection) || !mustRenew(connection, wanted, now)) return connection;
     const { row } = connection;
     const isForced = wanted.force === true;
     const tooEarly = isForced ? undefined : whyTooEarly(row, now);
     if (tooEarly && isValid(connection, now)) return connection;
-    if (tooEarly) throw new RefreshFailure(tooEarly, row, now);
+    if (tooEarly) throw new RefreshFailure(tooEarly, row.auth_failure, now);
     const willDo = !isForced && wanted.refusedGeneration === undefined;
     // Another server is at it.
     const isLeased = row.refresh_lease_until !== null && row.refresh_lease_until >= now;
@@ -70,8 +89,9 @@ async function fresh(deps: Deps, connection: UsableConnection, wanted: Freshness
         if (!renewed && isValid(connection, deps.clock.now())) return connection;
         return openConnection(deps, renewed ?? (await renewing));
     } catch (error) {
-        if (error instanceof RefreshFailure && !isForced && isValid(connection, deps.clock.now())) return { ...connection, row: error.row };
-        throw error;
+        if (!(error instanceof RefreshFailure) || isForced || !isValid(connection, deps.clock.now())) throw error;
+        // With what has just been written down about it.
+        return openConnection(deps, (await findWholeById(deps.db, row)) ?? row);
     }
 }
 
@@ -98,20 +118,19 @@ function whyTooEarly({ auth_state: state, auth_failure: failure }: UsableRow, no
 }
 
 /** Opens what a row keeps sealed. @throws {AppError} `unknown_provider_config` when its provider is no longer in the catalogue */
-export function openConnection(deps: Pick<Deps, 'seal' | 'providers'>, row: UsableRow): UsableConnection {
+export function openConnection<Row extends UsableRow>(deps: Pick<Deps, 'seal' | 'providers'>, row: Row): UsableConnection<Row> {
     const integration = openWhenAsked(deps, row.integration);
     if (!integration) throw unknownIntegration();
     return { row, integration, ...openSealed(deps, row) };
 }
 
 /** The credentials, and the configuration with its secret fields. */
-export function openSealed({ seal }: Pick<Deps, 'seal'>, row: ConnectionWithIntegration): Pick<UsableConnection, 'credentials' | 'config'> {
+export function openSealed(
+    { seal }: Pick<Deps, 'seal'>,
+    row: Omit<UsableRow, 'integration'>
+): Pick<UsableConnection, 'credentials' | 'config'> {
     const credentials = seal.open<UsableConnection['credentials']>(connectionPlace(row, 'credentials'), row.credentials);
     const secretConfig = openSecretConfig(seal, row);
     rememberSecrets([credentials, secretConfig]);
     return { credentials, config: { ...row.connection_config, ...secretConfig } };
-}
-
-function touched(connection: UsableConnection, now: Date): UsableConnection {
-    return { ...connection, row: { ...connection.row, last_fetched_at: now } };
 }

@@ -1,24 +1,30 @@
 import { AppError } from '@patchbay/contracts';
+import type { Db } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
 import { findIntegrationIdByKey } from '../integrations/find-integration-id.ts';
 import { countUnconfirmed } from './connections.sql.ts';
-import { findUsable, type UsableRow } from './refresh.sql.ts';
+import { type ConnectionTarget, findWhole, type WholeRow } from './refresh.sql.ts';
 
-/** Which connection, as a backend names it. */
-export interface ConnectionTarget {
-    environmentId: string;
-    integrationKey: string;
-    connectionId: string;
+export type { ConnectionTarget } from './refresh.sql.ts';
+
+type Effects = Pick<Deps, 'db' | 'clock'>;
+
+export function mustFindConnection(deps: Effects, target: ConnectionTarget): Promise<WholeRow> {
+    return mustFind(deps, target, findWhole);
 }
 
 /**
  * One statement where the connection is there and can be used; only otherwise more, to say why not.
  * @throws {AppError} `unknown_provider_config`, `not_found`, `not_confirmed`
  */
-export async function mustFindConnection({ db, clock }: Pick<Deps, 'db' | 'clock'>, target: ConnectionTarget): Promise<UsableRow> {
-    const { environmentId, integrationKey, connectionId } = target;
-    const row = await findUsable(db, environmentId, integrationKey, connectionId);
+export async function mustFind<Row>(
+    { db, clock }: Effects,
+    target: ConnectionTarget,
+    find: (db: Db, target: ConnectionTarget) => Promise<Row | undefined>
+): Promise<Row> {
+    const row = await find(db, target);
     if (row) return row;
+    const { environmentId, integrationKey, connectionId } = target;
     if ((await findIntegrationIdByKey(db, environmentId, integrationKey)) === undefined) throw unknownIntegration();
     const waiting = await countUnconfirmed(db, { environmentId, integrationKey, connectionIds: [connectionId], now: clock.now() });
     throw waiting > 0 ? new AppError('not_confirmed') : connectionNotFound();

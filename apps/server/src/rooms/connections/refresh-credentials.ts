@@ -7,7 +7,7 @@ import type { UsableConnection } from './get-credentials.ts';
 import { connectionNotFound } from './must-find-connection.ts';
 import { afterFailure, judge, RefreshFailure, type Setback } from './refresh-failure.ts';
 import { dueAfterSuccess } from './refresh-schedule.ts';
-import { endLease, findUsableById, type Lease, takeLease, type UsableRow } from './refresh.sql.ts';
+import { endLease, findWholeById, type Lease, takeLease, type UsableRow, type WholeRow } from './refresh.sql.ts';
 import { type Renewed, renew } from './renew.ts';
 import { revokeIfDeleted } from './revoke-unless-shared.ts';
 import { connectionPlace, splitConfig } from './save-connection.ts';
@@ -22,7 +22,7 @@ const longestCommitWaitMs = 1000;
  * Renews a connection's credentials, however many ask at once, in this process or in others: one of them asks the provider, and all get
  * the row as it is afterwards. @throws {RefreshFailure} @throws {AppError} `not_found` when the connection was deleted meanwhile
  */
-export function refreshCredentials(deps: Deps, connection: UsableConnection): Promise<UsableRow> {
+export function refreshCredentials(deps: Deps, connection: UsableConnection): Promise<WholeRow> {
     const { environment_id: environmentId, id, generation } = connection.row;
     // By generation: whoever has seen newer credentials does not want this outcome.
     return deps.flights.run(`refresh/${environmentId}/${id}/${generation}`, () => {
@@ -36,10 +36,10 @@ export function refreshCredentials(deps: Deps, connection: UsableConnection): Pr
 function noop(): void {}
 
 /** Takes the lease or waits for the outcome of whoever has it. Only this one promise of the process looks at the row meanwhile. */
-async function refreshOrWait(deps: Deps, connection: UsableConnection): Promise<UsableRow> {
+async function refreshOrWait(deps: Deps, connection: UsableConnection): Promise<WholeRow> {
     const seen = connection.row;
     const waitsUntil = performance.now() + leaseMs + deps.providerPatience.tokenMs;
-    let row: UsableRow | undefined = seen;
+    let row: UsableRow = seen;
     for (let pollMs = shortestPollMs; ; pollMs = Math.min(pollMs * 2, longestPollMs)) {
         const now = deps.clock.now();
         if (!row.refresh_lease_until || row.refresh_lease_until < now) {
@@ -49,17 +49,18 @@ async function refreshOrWait(deps: Deps, connection: UsableConnection): Promise<
         } else {
             await sleep(pollMs);
         }
-        row = await findUsableById(deps.db, seen);
-        if (!row) throw connectionNotFound();
-        if (row.generation !== seen.generation) return row;
-        if (row.auth_failure && row.auth_failure.tries !== seen.auth_failure?.tries)
-            throw new RefreshFailure('failed', row, deps.clock.now());
-        if (performance.now() > waitsUntil) throw new RefreshFailure('failed', row, deps.clock.now());
+        const stored = await findWholeById(deps.db, seen);
+        if (!stored) throw connectionNotFound();
+        if (stored.generation !== seen.generation) return stored;
+        const { auth_failure: failure } = stored;
+        const isFailure = failure && failure.tries !== seen.auth_failure?.tries;
+        if (isFailure || performance.now() > waitsUntil) throw new RefreshFailure('failed', failure, deps.clock.now());
+        row = stored;
     }
 }
 
 /** @returns undefined when the lease is no longer ours: then the row tells what is now. @throws {RefreshFailure} */
-export async function refreshUnderLease(deps: Deps, connection: UsableConnection, lease: Lease): Promise<UsableRow | undefined> {
+export async function refreshUnderLease(deps: Deps, connection: UsableConnection, lease: Lease): Promise<WholeRow | undefined> {
     // This process may have stood still since it took the lease. A request that outlasts it could meet another server's.
     if (deps.clock.now().getTime() + deps.providerPatience.tokenMs > lease.until.getTime()) return undefined;
     const renewal = await renew(deps, connection);
@@ -68,7 +69,7 @@ export async function refreshUnderLease(deps: Deps, connection: UsableConnection
 }
 
 /** The first thing that happens to an answer. While the database is away the token is kept here and tried again. */
-async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Lease, renewed: Renewed): Promise<UsableRow | undefined> {
+async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Lease, renewed: Renewed): Promise<WholeRow | undefined> {
     const { row, integration } = connection;
     const { provider } = integration;
     const now = deps.clock.now();
@@ -146,7 +147,7 @@ export async function giveUp(deps: Deps, connection: UsableConnection, lease: Le
     };
     const saved = await endLeaseAndTell(deps, connection, lease, changes, mustTell ? { error, failure } : undefined);
     if (!saved) return undefined;
-    throw new RefreshFailure('failed', saved, now, setback);
+    throw new RefreshFailure('failed', saved.auth_failure, now, setback);
 }
 
 /** @param news set: the customer is told in the same transaction, and a failure carries its event's id from then on */
@@ -156,7 +157,7 @@ export async function endLeaseAndTell(
     lease: Lease,
     changes: Parameters<typeof endLease>[2],
     news: { error?: { type: string; description: string }; failure?: NonNullable<ConnectionRow['auth_failure']> } | undefined
-): Promise<UsableRow | undefined> {
+): Promise<WholeRow | undefined> {
     if (!news) {
         const saved = await endLease(deps.db, lease, changes);
         return saved && { ...row, ...saved };

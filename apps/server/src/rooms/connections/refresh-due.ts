@@ -6,7 +6,7 @@ import { openConnection, type UsableConnection } from './get-credentials.ts';
 import { endLeaseAndTell, giveUp, leaseMs, refreshUnderLease } from './refresh-credentials.ts';
 import { RefreshFailure, type Setback } from './refresh-failure.ts';
 import { dueAfterSuccess } from './refresh-schedule.ts';
-import { claimDue, endAllLeases, endLease, findUsableById, type Lease } from './refresh.sql.ts';
+import { claimDue, endAllLeases, endLease, findWholeById, type Lease } from './refresh.sql.ts';
 import { isRenewable } from './renew.ts';
 
 const postponedMs = 3_600_000;
@@ -30,7 +30,7 @@ export async function endLeasesOfTheDead({ db, clock, config }: Pick<Deps, 'db' 
 /** A database that is away leaves the connection due when the lease ends. */
 async function attend(deps: Deps, lease: Lease): Promise<void> {
     try {
-        const row = await findUsableById(deps.db, lease.key);
+        const row = await findWholeById(deps.db, lease.key);
         if (row?.generation !== lease.generation) return;
         const connection = openConnection(deps, row);
         if (isRenewable(connection)) await refreshUnderLease(deps, connection, lease);

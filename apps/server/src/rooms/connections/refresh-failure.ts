@@ -2,7 +2,6 @@ import { AppError } from '@patchbay/contracts';
 import type { AuthFailure } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
 import { isOurFault, type TokenRefusal } from './request-token.ts';
-import type { UsableRow } from './refresh.sql.ts';
 
 /** One failure to renew or to check credentials, judged. */
 export interface Setback {
@@ -144,16 +143,12 @@ export class RefreshFailure extends Error {
     /** `failed`: just now; `backoff`: a while ago, and it is too early to ask again; `exhausted`: it is not asked again by itself. */
     readonly reason: 'failed' | 'backoff' | 'exhausted';
     readonly retryAfterS: number | undefined;
-    /** As it is stored now. */
-    readonly row: UsableRow;
-    /** @param said what just happened, where it is not what the row says */
-    constructor(reason: RefreshFailure['reason'], row: UsableRow, now: Date, said?: Pick<Setback, 'kind' | 'message'>) {
-        const failure = row.auth_failure;
+    /** @param failure as it is stored now @param said what just happened, where it is not that */
+    constructor(reason: RefreshFailure['reason'], failure: AuthFailure | null, now: Date, said?: Pick<Setback, 'kind' | 'message'>) {
         const { kind, message } = said ?? failure ?? stillAtWork;
         super(message);
         this.reason = reason;
         this.kind = kind;
-        this.row = row;
         const retryAt = failure?.retry_at;
         this.retryAfterS = retryAt ? Math.max(1, Math.ceil((Date.parse(retryAt) - now.getTime()) / 1000)) : undefined;
     }

@@ -7,7 +7,7 @@ import { openConnection } from './get-credentials.ts';
 import { refreshCredentials, refreshUnderLease } from './refresh-credentials.ts';
 import { endLeasesOfTheDead, refreshDue } from './refresh-due.ts';
 import { connectAndExpire, eventsOfRefresh, hourMs, readFresh, refreshCalls, stored, tryRead } from './refresh.fixtures.ts';
-import { findUsableById } from './refresh.sql.ts';
+import { findWholeById } from './refresh.sql.ts';
 
 let app: TestApp;
 let other: TestApp;
@@ -64,7 +64,7 @@ test('all who wait get the failure of the one who asked', async () => {
 
 test('who has read the row before another failed gets that failure, and does not ask again', async () => {
     const id = await connectAndExpire(app);
-    const row = await findUsableById(app.db, await stored(app, id));
+    const row = await findWholeById(app.db, await stored(app, id));
     if (!row) throw new Error('The connection is gone.');
     const connection = openConnection(app.server.deps, row);
     await app.sandbox.control('faults', [{ match: { path_regex: tokenPath }, action: { type: 'status', code: 503 } }]);
@@ -89,7 +89,7 @@ test('R-04: a server that stood still for longer than its lease cannot store wha
 
 test('a server that stood still before its request left does not send it', async () => {
     const id = await connectAndExpire(app);
-    const row = await findUsableById(app.db, await stored(app, id));
+    const row = await findWholeById(app.db, await stored(app, id));
     if (!row) throw new Error('The connection is gone.');
     const until = new Date(app.clock.now().getTime() + 5000);
     const lease = { key: row, generation: row.generation, fence: row.refresh_fence, until };

@@ -1,12 +1,37 @@
 import { type ConnectionRow, type Db, type IntegrationRow, prepare, type Schema } from '@patchbay/db';
 import { sql, type Updateable } from 'kysely';
-import { type ConnectionWithIntegration, withIntegration } from './connections.sql.ts';
+import { type ConnectionWithIntegration, joined } from './connections.sql.ts';
+
+/** What it takes to use a connection, and to renew and revoke what it was granted. Each proxied request reads it: what is only shown is left out. */
+const usedColumns = [
+    'environment_id',
+    'id',
+    'integration_id',
+    'connection_id',
+    'credentials',
+    'generation',
+    'connection_config',
+    'secret_config',
+    'identity_hash',
+    'end_user',
+    'verified_at',
+    'refreshed_at',
+    'refresh_fence',
+    'refresh_lease_until',
+    'auth_state',
+    'auth_failure'
+] as const satisfies readonly (keyof ConnectionRow)[];
 
 /** A connection that can be used, and its integration, from one statement. */
-export type UsableRow = ConnectionWithIntegration & { integration: IntegrationRow };
+export type UsableRow = Pick<ConnectionWithIntegration, (typeof usedColumns)[number] | 'integration_key' | 'provider'> & {
+    integration: IntegrationRow;
+};
+
+/** The same with all that is shown of it. */
+export type WholeRow = ConnectionWithIntegration & { integration: IntegrationRow };
 
 function usable(db: Db) {
-    return withIntegration(db)
+    return joined(db)
         .select([
             'integrations.display_name as i_display_name',
             'integrations.client_id as i_client_id',
@@ -21,10 +46,18 @@ function usable(db: Db) {
         .where('connections.confirm_before', 'is', null);
 }
 
-type FlatRow = NonNullable<Awaited<ReturnType<ReturnType<typeof usable>['executeTakeFirst']>>>;
+function used(db: Db) {
+    return usable(db).select(usedColumns.map((name) => `connections.${name}` as const));
+}
 
-/** Onto the row itself: a copy of its forty columns would cost as much as to read them. */
-function toUsable(flat: FlatRow | undefined): UsableRow | undefined {
+function whole(db: Db) {
+    return usable(db).selectAll('connections');
+}
+
+type Row<Query extends typeof used | typeof whole> = NonNullable<Awaited<ReturnType<ReturnType<Query>['executeTakeFirst']>>>;
+
+/** Onto the row itself: a copy of its many columns would cost as much as to read them. */
+function unflatten<Flat extends Row<typeof used>>(flat: Flat | undefined) {
     return (
         flat &&
         Object.assign(flat, {
@@ -47,28 +80,42 @@ function toUsable(flat: FlatRow | undefined): UsableRow | undefined {
     );
 }
 
-const byKeys = prepare<{ environmentId: string; integrationKey: string; connectionId: string }, FlatRow>((db, param) =>
-    usable(db)
+/** Which connection, as a backend names it. */
+export interface ConnectionTarget {
+    environmentId: string;
+    integrationKey: string;
+    connectionId: string;
+}
+
+const usedByNames = prepare<ConnectionTarget, Row<typeof used>>((db, param) =>
+    used(db)
         .where('connections.environment_id', '=', param('environmentId'))
         .where('integrations.unique_key', '=', param('integrationKey'))
         .where('connections.connection_id', '=', param('connectionId'))
 );
 
-export async function findUsable(
-    db: Db,
-    environmentId: string,
-    integrationKey: string,
-    connectionId: string
-): Promise<UsableRow | undefined> {
-    const [row] = await byKeys(db, { environmentId, integrationKey, connectionId });
-    return toUsable(row);
+const wholeByNames = prepare<ConnectionTarget, Row<typeof whole>>((db, param) =>
+    whole(db)
+        .where('connections.environment_id', '=', param('environmentId'))
+        .where('integrations.unique_key', '=', param('integrationKey'))
+        .where('connections.connection_id', '=', param('connectionId'))
+);
+
+export async function findUsable(db: Db, target: ConnectionTarget): Promise<UsableRow | undefined> {
+    const [row] = await usedByNames(db, target);
+    return unflatten(row);
+}
+
+export async function findWhole(db: Db, target: ConnectionTarget): Promise<WholeRow | undefined> {
+    const [row] = await wholeByNames(db, target);
+    return unflatten(row);
 }
 
 type Key = Pick<ConnectionRow, 'environment_id' | 'id'>;
 
-export async function findUsableById(db: Db, { environment_id: environmentId, id }: Key): Promise<UsableRow | undefined> {
-    return toUsable(
-        await usable(db).where('connections.environment_id', '=', environmentId).where('connections.id', '=', id).executeTakeFirst()
+export async function findWholeById(db: Db, { environment_id: environmentId, id }: Key): Promise<WholeRow | undefined> {
+    return unflatten(
+        await whole(db).where('connections.environment_id', '=', environmentId).where('connections.id', '=', id).executeTakeFirst()
     );
 }
 

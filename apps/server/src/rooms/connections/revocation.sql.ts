@@ -41,7 +41,12 @@ export async function isStillThere(db: Db, key: Key): Promise<boolean> {
  * Whether another connection of the environment belongs to the same account at the provider, or may: whose account it is, imports do not
  * say. Then the end user counts.
  */
-export async function mayShareItsAccount(db: Db, row: ConnectionRow, provider: string, now: Date): Promise<boolean> {
+export async function mayShareItsAccount(
+    db: Db,
+    row: Key & Pick<ConnectionRow, 'identity_hash' | 'end_user'>,
+    provider: string,
+    now: Date
+): Promise<boolean> {
     const others = withIntegration(db)
         .clearSelect()
         .select('connections.id')

@@ -1,4 +1,3 @@
-import type { ConnectionRow } from '@patchbay/db';
 import type { Provider, Revocation } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import type { UsableConnection } from './get-credentials.ts';
@@ -13,7 +12,11 @@ type Effects = Pick<Deps, 'db' | 'clock' | 'egress' | 'config' | 'log' | 'provid
  * and an OAuth app, however often the account has signed in.
  * @param row as it is or was stored
  */
-export async function revokeUnlessShared(deps: Effects, row: ConnectionRow, candidate: Candidate): Promise<Revocation> {
+export async function revokeUnlessShared(
+    deps: Effects,
+    row: Parameters<typeof mayShareItsAccount>[1],
+    candidate: Candidate
+): Promise<Revocation> {
     const { provider } = candidate.integration;
     if (!endsOneGrant(provider) && (await mayShareItsAccount(deps.db, row, provider.id, deps.clock.now())))
         return {
