@@ -4,11 +4,18 @@ import type { Db } from './db.ts';
 /** Runs a prepared statement on any connection of a pool. */
 export type Run = (text: string, parameters: readonly unknown[]) => Promise<unknown[]>;
 
-const runs = new WeakMap<Db, Run>();
+interface Runs {
+    /** On a connection of its own. */
+    alone: Run;
+    /** Perhaps in one transaction with others. */
+    together: Run;
+}
 
-/** @param run used for `db` itself instead of Kysely's way to a connection; transactions of it stay with theirs */
-export function runDirectly(db: Db, run: Run): void {
-    runs.set(db, run);
+const runsOf = new WeakMap<Db, Runs>();
+
+/** @param runs used for `db` itself instead of Kysely's way to a connection; transactions of it stay with theirs */
+export function runDirectly(db: Db, runs: Runs): void {
+    runsOf.set(db, runs);
 }
 
 class Placeholder {
@@ -18,22 +25,32 @@ class Placeholder {
     }
 }
 
+/** @param param puts a value there that each run gives */
+type Build<Params, Row> = (db: Db, param: <Name extends keyof Params & string>(name: Name) => Params[Name]) => Compilable<Row>;
+type Prepared<Params, Row> = (db: Db, params: Params) => Promise<Row[]>;
+
 /**
  * A statement that is built once and run with other values each time. Kysely builds and compiles a query for every run otherwise: of a join
  * of two tables 17 µs, nearly as long as all of pg's own work on it. For what runs with every request; elsewhere a plain query reads better.
- * Runs that are wanted at the same moment may share a transaction (see `runTogether`); they must not wait for each other.
- * @param build puts `param` where a value goes; called once, so the shape of the query cannot depend on the values
+ * @param build called once, so the shape of the query cannot depend on the values
  */
-export function prepare<Params extends object, Row>(
-    build: (db: Db, param: <Name extends keyof Params & string>(name: Name) => Params[Name]) => Compilable<Row>
-): (db: Db, params: Params) => Promise<Row[]> {
+export function prepare<Params extends object, Row>(build: Build<Params, Row>): Prepared<Params, Row> {
+    return prepared(build, 'alone');
+}
+
+/** {@link prepare}, for reads by key: those that are wanted at the same moment may go out together. Nothing may be changed or locked by one. */
+export function prepareRead<Params extends object, Row>(build: Build<Params, Row>): Prepared<Params, Row> {
+    return prepared(build, 'together');
+}
+
+function prepared<Params extends object, Row>(build: Build<Params, Row>, how: keyof Runs): Prepared<Params, Row> {
     let compiled: CompiledQuery<Row> | undefined;
     return async (db, params) => {
         // Kysely takes it for a value and hands it on, so it comes back at its place among the parameters.
         compiled ??= build(db, (name) => new Placeholder(name) as Params[typeof name]).compile();
         // Named by `param` above, which takes no other names.
         const parameters = compiled.parameters.map((value) => (value instanceof Placeholder ? params[value.name as keyof Params] : value));
-        const run = runs.get(db);
+        const run = runsOf.get(db)?.[how];
         // The compiler has read the type of the rows off the statement.
         if (run) return (await run(compiled.sql, parameters)) as Row[];
         const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });

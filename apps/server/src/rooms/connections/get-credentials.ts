@@ -90,8 +90,9 @@ async function fresh<Row extends UsableRow>(
         return openConnection(deps, renewed ?? (await renewing));
     } catch (error) {
         if (!(error instanceof RefreshFailure) || isForced || !isValid(connection, deps.clock.now())) throw error;
-        // With what has just been written down about it.
-        return openConnection(deps, (await findWholeById(deps.db, row)) ?? row);
+        // With what has just been written down about it, if that can be read now: what is asked for is here.
+        const stored = await findWholeById(deps.db, row).catch(() => undefined);
+        return openConnection(deps, stored ?? row);
     }
 }
 

@@ -1,4 +1,4 @@
-import { type ConnectionRow, type Db, type IntegrationRow, prepare, type Schema } from '@patchbay/db';
+import { type ConnectionRow, type Db, type IntegrationRow, prepareRead, type Schema } from '@patchbay/db';
 import { sql, type Updateable } from 'kysely';
 import { type ConnectionWithIntegration, joined } from './connections.sql.ts';
 
@@ -87,14 +87,14 @@ export interface ConnectionTarget {
     connectionId: string;
 }
 
-const usedByNames = prepare<ConnectionTarget, Row<typeof used>>((db, param) =>
+const usedByNames = prepareRead<ConnectionTarget, Row<typeof used>>((db, param) =>
     used(db)
         .where('connections.environment_id', '=', param('environmentId'))
         .where('integrations.unique_key', '=', param('integrationKey'))
         .where('connections.connection_id', '=', param('connectionId'))
 );
 
-const wholeByNames = prepare<ConnectionTarget, Row<typeof whole>>((db, param) =>
+const wholeByNames = prepareRead<ConnectionTarget, Row<typeof whole>>((db, param) =>
     whole(db)
         .where('connections.environment_id', '=', param('environmentId'))
         .where('integrations.unique_key', '=', param('integrationKey'))

@@ -1,4 +1,4 @@
-import { type Db, type IntegrationRow, type NewIntegrationRow, prepare } from '@patchbay/db';
+import { type Db, type IntegrationRow, type NewIntegrationRow, prepareRead } from '@patchbay/db';
 
 export function findIntegration(db: Db, environmentId: string, uniqueKey: string): Promise<IntegrationRow | undefined> {
     return db
@@ -35,7 +35,7 @@ export function findIntegrations(db: Db, environmentId: string): Promise<Integra
 }
 
 /** Every minting of a session asks this. */
-export const findProviders = prepare<{ environmentId: string }, { unique_key: string; provider: string }>((db, param) =>
+export const findProviders = prepareRead<{ environmentId: string }, { unique_key: string; provider: string }>((db, param) =>
     db.selectFrom('integrations').select(['unique_key', 'provider']).where('environment_id', '=', param('environmentId'))
 );
 
