@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ProductPage } from './host/product.ts';
 import { markup } from './host/markup.ts';
-import { clickAway, expect, type HostPage, test } from './journey.ts';
+import { clickAway, escapeAway, expect, type HostPage, test } from './journey.ts';
 import type { Stack } from './stack.ts';
 
 interface WrongEmbed {
@@ -166,7 +166,7 @@ test('two copies of the SDK on a page share one dialog and one session', async (
         await expect(host.widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeFocused();
         await expect(page.locator('[data-patchbay-connect]')).toHaveCount(1);
         expect(product.tokens.length - minted).toBe(times);
-        await page.keyboard.press('Escape');
+        await escapeAway(page);
         await expect(page.locator('[data-patchbay-connect]')).toHaveCount(0);
         await expect(host.openButton).toBeFocused();
     }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { clickAway, expect, test } from './journey.ts';
+import { clickAway, escapeAway, expect, test } from './journey.ts';
 
 test('what is drawn before the widget is there has the places of the list that follows', async ({ page, host }) => {
     const release = await holdBack(page, /\/ui\/assets\/index-/);
@@ -65,7 +65,7 @@ test('Esc closes at once while the widget is on its way', async ({ page, host })
     await holdBack(page, /\/ui\/assets\/index-/);
     await host.open();
     await page.waitForRequest(/\/connect\/session\/open$/);
-    await page.keyboard.press('Escape');
+    await escapeAway(page);
     await expect(page.getByRole('dialog')).toBeHidden();
 });
 

@@ -138,10 +138,18 @@ export async function signIn(
  */
 export async function clickAway(button: Locator): Promise<void> {
     await button.waitFor();
-    const gone = button.waitFor({ state: 'detached' });
-    const clicked = button.click();
-    await Promise.race([clicked, gone]).finally(() => {
-        for (const late of [clicked, gone]) late.catch(() => undefined);
+    await eitherOf(button.waitFor({ state: 'detached' }), button.click());
+}
+
+/** Presses Escape where that takes the Connect UI away: as with {@link clickAway}. */
+export async function escapeAway(page: Page, shell = page.locator('[data-patchbay-connect]')): Promise<void> {
+    await shell.waitFor({ state: 'attached' });
+    await eitherOf(shell.waitFor({ state: 'detached' }), page.keyboard.press('Escape'));
+}
+
+async function eitherOf(...works: Promise<void>[]): Promise<void> {
+    await Promise.race(works).finally(() => {
+        for (const late of works) late.catch(() => undefined);
     });
 }
 

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { APPLICATION_SECRET, BASIC_USERS, BEARER_API_KEYS, KEYED_API_KEYS, OAUTH_CC_CLIENT } from '@patchbay/sandbox/accounts';
 import type { Page } from '@playwright/test';
-import { attemptsOf, clickAway, expect, expireSessions, popupFrom, signIn, test as journey } from './journey.ts';
+import { attemptsOf, clickAway, escapeAway, expect, expireSessions, popupFrom, signIn, test as journey } from './journey.ts';
 import { type Ask, outcomeOf, startReferenceHost, visit } from './reference-host.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -379,7 +379,7 @@ test.describe('openConnectUI', () => {
             await page.keyboard.press(index < 20 ? 'Tab' : 'Shift+Tab');
             await expect.poll(() => dialog.evaluate((element) => element.contains(element.ownerDocument.activeElement))).toBe(true);
         }
-        await page.keyboard.press('Escape');
+        await escapeAway(page, page.locator('iframe'));
         await expect(page.locator('iframe')).toHaveCount(0);
         await expect.poll(async () => (await eventsOf(page)).at(-1)).toEqual({ type: 'close' });
     });
