@@ -11,7 +11,7 @@ import { startSandbox } from '@patchbay/sandbox';
 import { OAUTH_CLIENT } from '@patchbay/sandbox/accounts';
 import { startProduct, type Product } from './host/product.ts';
 
-const serverFolder = join(import.meta.dirname, '../apps/server/src');
+const serverFolder = join(import.meta.dirname, '../apps/server');
 const playgroundMain = join(import.meta.dirname, '../apps/playground/src/main.ts');
 
 /** Everything a journey needs, real and on sites of their own: `host.localhost`, `widget.localhost`, `api.localhost`, `provider.localhost`. */
@@ -49,7 +49,7 @@ export interface Server {
 export async function startStack(): Promise<Stack> {
     const [database, { stdout: madeKey }, providerPort] = await Promise.all([
         createTestDatabase(),
-        promisify(execFile)(process.execPath, [join(serverFolder, 'make-key.ts')]),
+        promisify(execFile)(process.execPath, [join(serverFolder, 'src/make-key.ts')]),
         freePort()
     ]);
     const secretKey = madeKey.trim();
@@ -119,7 +119,7 @@ function appOf(provider: string) {
 }
 
 async function startServer(settings: Record<string, string>, log: string[]): Promise<Server> {
-    const program = startProgram(join(serverFolder, 'main.ts'), {
+    const program = startProgram(join(serverFolder, 'dist/main.js'), {
         PATCHBAY_PORT: '0',
         PATCHBAY_CONNECT_PORT: '0',
         PATCHBAY_PUBLIC_URL: 'http://api.localhost:0',

@@ -13,7 +13,7 @@ import { fingerprint, stampFile } from './install.mjs';
 const program = (name: string, port: string) => `
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-const note = (what: string) => appendFileSync('journal.txt', '${name} ' + what + '\\n');
+const note = (what) => appendFileSync('journal.txt', '${name} ' + what + '\\n');
 const behaviour = process.env.BEHAVIOUR_${name};
 note('pid ' + process.pid);
 note('env ' + JSON.stringify(process.env));
@@ -21,7 +21,7 @@ if (behaviour === 'fails') {
     console.error('${name}: the reason in one sentence.');
     process.exit(3);
 }
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => {
     note(signal);
     if (behaviour === 'stays') return;
     setTimeout(() => {
@@ -64,7 +64,7 @@ export async function makeCheckout({ isInstalled = true } = {}) {
     write('npm/package.json', '{ "type": "commonjs" }');
     write('packed/turbo/bin/turbo', '');
     write('apps/sandbox/src/main.ts', program('sandbox', 'PATCHBAY_SANDBOX_PORT'));
-    write('apps/server/src/main.ts', program('server', 'PATCHBAY_PORT'));
+    write('apps/server/dist/main.js', program('server', 'PATCHBAY_PORT'));
     write('apps/server/src/node-flags.ts', 'export const nodeFlags = [];');
     write('apps/playground/src/main.ts', program('playground', 'PATCHBAY_PLAYGROUND_PORT'));
     if (isInstalled) {

@@ -16,7 +16,7 @@ const commands = {
     serve: ['scripts/serve.mjs'],
     test: ['scripts/test.mjs'],
     check: ['scripts/check.mjs'],
-    bench: ['e2e/bench/bench.ts'],
+    bench: ['scripts/bench.mjs'],
     chaos: ['e2e/chaos/chaos.ts'],
     gen: ['packages/tooling/src/generate.ts'],
     'new-provider': ['packages/tooling/src/new-provider.ts'],

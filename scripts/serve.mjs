@@ -6,5 +6,5 @@ import { runMain } from './problem.mjs';
 
 await runMain(async () => {
     await build(process.cwd());
-    return (await inForeground(startNode('server', [...nodeFlags, 'apps/server/src/main.ts']))).exitCode;
+    return (await inForeground(startNode('server', [...nodeFlags, 'apps/server/dist/main.js']))).exitCode;
 });

@@ -11,6 +11,12 @@ import { onStopRequest, startNode, stop } from './processes.mjs';
 const READY_WITHIN_MS = 120_000;
 const LOOK_AGAIN_MS = 50;
 
+const mains = {
+    sandbox: 'apps/sandbox/src/main.ts',
+    server: 'apps/server/dist/main.js',
+    playground: 'apps/playground/src/main.ts'
+};
+
 await runMain(async () => {
     const addresses = readAddresses(process.env);
     await checkPortsAreFree(Object.values(addresses));
@@ -27,13 +33,13 @@ await runMain(async () => {
         ending.abort();
     }
     /**
-     * @param {string} name
+     * @param {keyof typeof mains} name
      * @param {NodeJS.ProcessEnv} env
      */
     function launch(name, env) {
         // What the demo programs say on their output is for scripts; the addresses below say it better.
         const isSilent = name !== 'server';
-        const program = startNode(name, [`apps/${name}/src/main.ts`], { env: { ...process.env, ...env }, isSilent });
+        const program = startNode(name, [mains[name]], { env: { ...process.env, ...env }, isSilent });
         programs.unshift(program);
         void program.exited.then((exitCode) => {
             if (ending.signal.aborted) return;
@@ -58,7 +64,7 @@ await runMain(async () => {
 
 /**
  * @param {ReturnType<typeof readAddresses>} addresses
- * @param {(name: string, env: NodeJS.ProcessEnv) => void} launch
+ * @param {(name: keyof typeof mains, env: NodeJS.ProcessEnv) => void} launch
  * @param {AbortSignal} ending
  */
 async function bringUp({ api, connect: widget, playground, sandbox }, launch, ending) {

@@ -28,7 +28,7 @@ export function makeSecretKey(): string {
 export async function startServer(secretKey: string, variables: Record<string, string>): Promise<BenchServer> {
     const [port, connectPort] = [await freePort(), await freePort()];
     const startedAt = performance.now();
-    const child = spawn(process.execPath, [...nodeFlags, beside('main.ts')], {
+    const child = spawn(process.execPath, [...nodeFlags, beside('../dist/main.js')], {
         cwd: join(import.meta.dirname, '../..'),
         stdio: ['ignore', 'ignore', 'pipe'],
         env: {

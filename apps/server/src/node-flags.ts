@@ -1,4 +1,4 @@
-/** What Node is told when it runs `main.ts`. */
+/** What Node is told when it runs the server. */
 export const nodeFlags: readonly string[] = [
     // Anyone who may signal the process could otherwise open its inspector, and read every secret.
     '--disable-sigusr1',

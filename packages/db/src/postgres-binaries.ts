@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseStartError, errorText } from './database-start-error.ts';
+import { packageFile } from './package-file.ts';
 import { trustedDirectory } from './trusted-directory.ts';
 import type { UnixUser } from './unprivileged-user.ts';
 
@@ -27,7 +28,7 @@ export function findPostgresBinaries(user: UnixUser | undefined, log: (message: 
         throw new DatabaseStartError(`There is no embedded PostgreSQL for ${platform}. Set DATABASE_URL to a PostgreSQL server.`);
     let home: string;
     try {
-        home = join(dirname(createRequire(import.meta.url).resolve(packageName)), '..');
+        home = join(dirname(createRequire(packageFile).resolve(packageName)), '..');
     } catch {
         throw new DatabaseStartError(`The package ${packageName} is missing. Install it with: npm install --include=optional. ${instead}`);
     }

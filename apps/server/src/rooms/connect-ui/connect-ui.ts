@@ -1,6 +1,6 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Express, Request, Response } from 'express';
+import { checkout } from '../../checkout.ts';
 import type { Deps } from '../../deps.ts';
 import { setTransportHeaders } from '../../kernel/security-headers.ts';
 import { openingScript } from '../attempts/opening-script.ts';
@@ -17,8 +17,7 @@ export interface Builds {
 
 /** The builds of the packages beside this one, as `npm run build` leaves them. */
 export function siblingBuilds(): Builds {
-    const root = join(dirname(fileURLToPath(import.meta.url)), '../../../../..');
-    return { widget: join(root, 'apps/connect-ui/dist'), sdk: join(root, 'packages/browser-sdk/dist') };
+    return { widget: join(checkout, 'apps/connect-ui/dist'), sdk: join(checkout, 'packages/browser-sdk/dist') };
 }
 
 /** Serves the Connect UI on its own origin: the widget's page and files, the waiting page of its popups, and the script that embeds it. */
