@@ -14,7 +14,8 @@ export interface Program {
 
 /** @param file of this folder; it tells its parent when it is ready, and ends when its parent is gone */
 export async function startProgram(file: string, ...args: string[]): Promise<Program> {
-    const child = fork(join(import.meta.dirname, file), args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    // Without what was loaded into this one, which would not let it wait for a message.
+    const child = fork(join(import.meta.dirname, file), args, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const exit = once(child, 'exit');
     const answer = async (): Promise<unknown> => {
         const [first]: unknown[] = await Promise.race([
