@@ -6,7 +6,7 @@ import type { EmbeddedPostgres, PostgresConnection } from './embedded-postgres.t
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { orderly } from './orderly-pool.ts';
 import { runDirectly } from './prepare.ts';
-import { preparedPool, runAlone, STATEMENT_TIMEOUT_MS } from './prepared-pool.ts';
+import { preparedPool, STATEMENT_TIMEOUT_MS } from './prepared-pool.ts';
 import { runTogether } from './run-together.ts';
 import type { Schema } from './schema.ts';
 
@@ -94,7 +94,8 @@ export function openPool(
     const queue = orderly(pool, { size: poolSize, standstillMs: CONNECT_TIMEOUT_MS, longestMs: LONGEST_QUEUE_MS });
     const prepared = preparedPool(queue);
     const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: prepared }) });
-    runDirectly(db, { alone: (text, parameters) => runAlone(prepared, text, parameters), together: runTogether(prepared) });
+    // Apart, so that no read waits for the disk.
+    runDirectly(db, { reads: runTogether(prepared), inserts: runTogether(prepared) });
     return db;
 }
 

@@ -5,5 +5,5 @@ export type { Database, Db } from './db.ts';
 export { startEmbeddedPostgres } from './embedded-postgres.ts';
 export type { EmbeddedPostgres, PostgresConnection } from './embedded-postgres.ts';
 export { migrate } from './migrate.ts';
-export { prepare, prepareRead } from './prepare.ts';
+export { prepareInsert, prepareRead } from './prepare.ts';
 export type * from './schema.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from './db.ts';
 import { openDatabase } from './db.ts';
-import { prepare } from './prepare.ts';
+import { prepareInsert, prepareRead } from './prepare.ts';
 import type { TestDatabase } from './testing.ts';
 import { createTestDatabase } from './testing.ts';
 
@@ -17,7 +17,7 @@ afterAll(async () => {
     await home.drop();
 });
 
-const insertEnvironment = prepare<{ id: string; name: string }, { name: string; twice: string }>((db, param) =>
+const insertEnvironment = prepareInsert<{ id: string; name: string }, { name: string; twice: string }>((db, param) =>
     db
         .insertInto('environments')
         .values({ id: param('id'), name: param('name') })
@@ -35,7 +35,7 @@ test('a prepared statement is built once and takes other values each time, in tr
     await expect(undone).rejects.toThrow('undone');
 
     let builds = 0;
-    const find = prepare<{ name: string }, { id: string }>((on, param) => {
+    const find = prepareRead<{ name: string }, { id: string }>((on, param) => {
         builds += 1;
         return on.selectFrom('environments').select('id').where('name', '=', param('name')).where('name', '!=', 'staging');
     });
@@ -45,7 +45,7 @@ test('a prepared statement is built once and takes other values each time, in tr
 });
 
 test('a list and nothing at all are values as well', async () => {
-    const find = prepare<{ names: string[] | null }, { name: string }>((on, param) =>
+    const find = prepareRead<{ names: string[] | null }, { name: string }>((on, param) =>
         on
             .selectFrom('environments')
             .select('name')

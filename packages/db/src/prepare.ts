@@ -4,11 +4,10 @@ import type { Db } from './db.ts';
 /** Runs a prepared statement on any connection of a pool. */
 export type Run = (text: string, parameters: readonly unknown[]) => Promise<unknown[]>;
 
+/** Each perhaps in one transaction with others of its kind. */
 interface Runs {
-    /** On a connection of its own. */
-    alone: Run;
-    /** Perhaps in one transaction with others. */
-    together: Run;
+    reads: Run;
+    inserts: Run;
 }
 
 const runsOf = new WeakMap<Db, Runs>();
@@ -30,17 +29,22 @@ type Build<Params, Row> = (db: Db, param: <Name extends keyof Params & string>(n
 type Prepared<Params, Row> = (db: Db, params: Params) => Promise<Row[]>;
 
 /**
- * A statement that is built once and run with other values each time. Kysely builds and compiles a query for every run otherwise: of a join
+ * A read by key that is built once and run with other values each time. Kysely builds and compiles a query for every run otherwise: of a join
  * of two tables 17 µs, nearly as long as all of pg's own work on it. For what runs with every request; elsewhere a plain query reads better.
+ * Those that are wanted at the same moment may go out together: nothing may be changed or locked by one.
  * @param build called once, so the shape of the query cannot depend on the values
  */
-export function prepare<Params extends object, Row>(build: Build<Params, Row>): Prepared<Params, Row> {
-    return prepared(build, 'alone');
+export function prepareRead<Params extends object, Row>(build: Build<Params, Row>): Prepared<Params, Row> {
+    return prepared(build, 'reads');
 }
 
-/** {@link prepare}, for reads by key: those that are wanted at the same moment may go out together. Nothing may be changed or locked by one. */
-export function prepareRead<Params extends object, Row>(build: Build<Params, Row>): Prepared<Params, Row> {
-    return prepared(build, 'together');
+/**
+ * {@link prepareRead}, for a row that is inserted with every request: those that come at the same moment may go out together, and are written
+ * to the disk once. What is wrong with one is the error of that one. As with any write, a row may be there though its caller was told that the
+ * database did not answer in time.
+ */
+export function prepareInsert<Params extends object, Row>(build: Build<Params, Row>): Prepared<Params, Row> {
+    return prepared(build, 'inserts');
 }
 
 function prepared<Params extends object, Row>(build: Build<Params, Row>, how: keyof Runs): Prepared<Params, Row> {

@@ -43,16 +43,6 @@ export function preparedPool(pool: ConnectionSource): PreparedPool {
     };
 }
 
-export async function runAlone(pool: PreparedPool, text: string, parameters: readonly unknown[]): Promise<unknown[]> {
-    const client = await pool.connect();
-    try {
-        const { rows } = await client.query(text, parameters);
-        return rows;
-    } finally {
-        client.release();
-    }
-}
-
 function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource): PreparedClient {
     const statements = new Map<string, Statement>();
     const parserOf = (typeId: number) => client.getTypeParser(typeId, 'text');

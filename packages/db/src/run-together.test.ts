@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
 import type { Database } from './db.ts';
 import { openDatabase, openPool } from './db.ts';
-import { prepareRead } from './prepare.ts';
+import { prepareInsert, prepareRead } from './prepare.ts';
 import type { TestDatabase } from './testing.ts';
 import { createTestDatabase } from './testing.ts';
 
@@ -64,6 +65,31 @@ test('one that fails does not touch the others', async () => {
     expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value[0]?.quotient : outcome.reason.code))).toEqual(
         numbers(30).map((n) => (n % 10 === 0 ? '22012' : Math.floor(60 / (n % 10))))
     );
+});
+
+test('rows that are inserted at once are written together, each once, and what is wrong with one is its own error', async () => {
+    const insert = prepareInsert<{ id: string; name: string }, { name: string; moment: string }>((db, param) =>
+        db
+            .insertInto('environments')
+            .values({ id: param('id'), name: param('name') })
+            .returning(['name', sql<string>`transaction_timestamp()::text`.as('moment')])
+    );
+    const add = async (n: number) => (await insert(database.db, { id: randomUUID(), name: `number${n}` }))[0];
+    await Promise.all(numbers(10).map(add));
+    const outcomes = await Promise.allSettled(numbers(100).map(add));
+    // Ten of the names are taken.
+    expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value?.name : outcome.reason.code))).toEqual(
+        numbers(100).map((n) => (n < 10 ? '23505' : `number${n}`))
+    );
+    let next = 100;
+    await vi.waitFor(async () => {
+        const added = await Promise.all(numbers(100).map(() => add(next++)));
+        expect(new Set(added.map((row) => row?.moment)).size).toBeLessThan(20);
+    });
+    const { rows } = await sql<{ rows: number }>`select count(*)::integer as rows from environments where name like 'number%'`.execute(
+        home.db
+    );
+    expect(rows).toEqual([{ rows: next }]);
 });
 
 test('what was cancelled is not tried again, nor are those that went with it', async () => {

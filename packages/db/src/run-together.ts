@@ -10,15 +10,15 @@ interface Wanted {
 
 const usualRoundTrips = 2;
 const mostTogether = 16;
-/** A round trip that takes longer means that the reads themselves do. Then they had better not wait for each other. */
+/** A round trip that takes longer means that the statements themselves do. Then they had better not wait for each other. */
 const slowMs = 100;
-/** Whoever waits so long, while no round trip ends, gets one more: a read that hangs must not hold up the others. */
+/** Whoever waits so long, while no round trip ends, gets one more: one that hangs must not hold up the others. */
 const patienceMs = 50;
 
 /**
- * Sends reads by key together when many are wanted at once. To write to the database, to wake up its process and to hear its answer takes
- * longer than such a read, and is the same for one and for ten. One that is alone goes out at once; those that come while two round trips
- * are under way leave with the next. While the database is slow each goes by itself, on as many connections as there are.
+ * Sends short statements together when many are wanted at once. To write to the database, to wake up its process and to hear its answer takes
+ * longer than to read or insert a row, and is the same for one and for ten. One that is alone goes out at once; those that come while two
+ * round trips are under way leave with the next. While the database is slow each goes by itself, on as many connections as there are.
  */
 export function runTogether(pool: PreparedPool): Run {
     let waiting: Wanted[] = [];

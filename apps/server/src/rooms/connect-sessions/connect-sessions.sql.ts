@@ -1,4 +1,4 @@
-import { type ConnectSessionRow, type Db, type NewConnectSessionRow, prepare } from '@patchbay/db';
+import { type ConnectSessionRow, type Db, type NewConnectSessionRow, prepareInsert } from '@patchbay/db';
 
 /** Deleted sessions are invisible; expired ones are not, because their running attempts may still finish. */
 export function findSessionByToken(db: Db, tokenHash: Buffer): Promise<ConnectSessionRow | undefined> {
@@ -52,7 +52,7 @@ const givenColumns = [
 ] as const;
 type GivenSession = Required<Pick<NewConnectSessionRow, (typeof givenColumns)[number]>>;
 
-export const insertSession: (db: Db, row: GivenSession) => Promise<unknown> = prepare((db, param) =>
+export const insertSession: (db: Db, row: GivenSession) => Promise<unknown> = prepareInsert((db, param) =>
     // One value for each column that is named above.
     db.insertInto('connect_sessions').values(Object.fromEntries(givenColumns.map((column) => [column, param(column)])) as GivenSession)
 );
