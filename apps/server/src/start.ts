@@ -184,6 +184,8 @@ function listen(port: number, variable: string, { headersMs, requestMs }: Client
         // Node looks for slow clients only every 30 s, unless told otherwise.
         connectionsCheckingInterval: Math.min(1000, headersMs / 2),
         keepAliveTimeout: 5000,
+        // A request without a body is over when it is here. To tell nobody so takes a tenth of the time of a small one.
+        optimizeEmptyRequests: true,
         // Some clients wish for HTTP/2 with every request, and are content without (RFC 9110 §7.8).
         shouldUpgradeCallback: ({ headers }: IncomingMessage): boolean =>
             headers.upgrade?.toLowerCase() === 'websocket' && server.listenerCount('upgrade') > 0

@@ -19,7 +19,7 @@ export type { EgressErrorCode } from './egress-error.ts';
 export { isReservedHeader } from './egress-headers.ts';
 export { becomesGet, isAllowedHost, nextHop, redirectLocation } from './egress-redirect.ts';
 export type { EgressMethod, Hop } from './egress-redirect.ts';
-export { hostOf, takeRest } from './egress-stream.ts';
+export { hostOf } from './egress-stream.ts';
 export type { EgressStreamRequest, EgressStreamResponse } from './egress-stream.ts';
 
 export interface EgressRequest {

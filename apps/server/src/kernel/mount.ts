@@ -184,7 +184,7 @@ async function serve(
             else send(response, endpoint, await bound.handle(deps, given, request));
         } catch (error) {
             // The caller was gone before its request was whole: there is nobody to answer, and nothing is wrong here.
-            if (request.destroyed && !request.complete) return;
+            if (request.socket.destroyed && !request.complete) return;
             const shown = await pageOf(bound, deps, error, request);
             if (shown) sendPage(response, shown);
             else sendError(response, error, { log: deps.log, endpoint });

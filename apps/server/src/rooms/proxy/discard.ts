@@ -5,7 +5,8 @@ const maxBytes = 64 * 1024;
 const maxMs = 1000;
 
 /** Throws away the body of an answer that nobody wants. */
-export function discard(body: Readable): void {
+export function discard(body: Buffer | Readable): void {
+    if (Buffer.isBuffer(body)) return;
     let bytes = 0;
     const timer = setTimeout(() => body.destroy(), maxMs);
     body.once('close', () => clearTimeout(timer));

@@ -39,8 +39,8 @@ export interface Forwarded {
     status: number;
     /** Names in lower case. */
     headers: Record<string, string | string[]>;
-    /** Has to be read or destroyed. */
-    body: Readable;
+    /** Whole, or a stream that has to be read or destroyed. */
+    body: Buffer | Readable;
     /** Where the answer came from: links in it are relative to this. */
     url: string;
 }
@@ -100,6 +100,11 @@ function inflated(answer: Forwarded): Forwarded {
     const { 'content-encoding': contentEncoding, 'content-length': _length, ...headers } = answer.headers;
     if (typeof contentEncoding !== 'string') return answer;
     const { host } = new URL(answer.url);
-    const body = inflate(answer.body, { host, contentEncoding, maxBytes: maxInflatedBytes });
+    const body = inflate(toStream(answer.body), { host, contentEncoding, maxBytes: maxInflatedBytes });
     return body ? { ...answer, headers, body } : answer;
+}
+
+function toStream(body: Forwarded['body']): Readable {
+    if (!Buffer.isBuffer(body)) return body;
+    return Readable.from(body.length > 0 ? [body] : [], { objectMode: false });
 }

@@ -5,6 +5,7 @@ import type { Paginate } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { collectBytes } from '../../kernel/collect-bytes.ts';
 import { openIntegration } from '../integrations/open-integration.ts';
+import { discard } from './discard.ts';
 import { type Forwarded, forward, type ProxyCall } from './forward.ts';
 import { listAt, MAX_ITEMS } from './paginate-json.ts';
 import { firstCall, nextCall, type Page } from './paginate-next.ts';
@@ -66,7 +67,7 @@ async function* itemsOf(
 async function nextPage(deps: Deps, paginate: Paginate, call: ProxyCall, number: number): Promise<Page> {
     const answer = await forward(deps, call);
     if (isSuccess(answer)) return readPage(paginate, answer);
-    answer.body.on('error', () => {}).destroy();
+    discard(answer.body);
     throw unusable(`The provider answered ${answer.status} for page ${number}.`);
 }
 
@@ -93,7 +94,7 @@ function findItems({ response_path: paths = '', omits_empty_list: omitsEmptyList
 async function readText({ body, headers }: Forwarded): Promise<string> {
     const received = collectBytes();
     try {
-        for await (const chunk of body as AsyncIterable<Buffer>) {
+        for await (const chunk of Buffer.isBuffer(body) ? [body] : (body as AsyncIterable<Buffer>)) {
             received.add(chunk);
             // Leaving the loop ends the body.
             if (received.length > MAX_PAGE_BYTES)

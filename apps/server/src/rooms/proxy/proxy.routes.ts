@@ -21,11 +21,15 @@ export const proxyRoutes = [
             const { call, wantsAllPages } = await readCall(proxy, { environmentId: auth.environmentId, headers }, request, caller.signal);
             ({ body } = call);
             const answer = wantsAllPages ? await forwardPages(deps, call, request.headers.accept) : await forward(deps, call);
-            answer.body.once('error', (error) => {
-                // Now, because it closes our own answer next, and then it looks as if the caller had gone.
-                if (caller.signal.aborted) return;
-                deps.log.info('a provider broke off in the middle of its answer', { integration_id: call.target.integrationKey, error });
-            });
+            if (!Buffer.isBuffer(answer.body))
+                answer.body.once('error', (error) => {
+                    // Now, because it closes our own answer next, and then it looks as if the caller had gone.
+                    if (caller.signal.aborted) return;
+                    deps.log.info('a provider broke off in the middle of its answer', {
+                        integration_id: call.target.integrationKey,
+                        error
+                    });
+                });
             await sendAnswer(response, answer);
         } catch (error) {
             // Nobody is left to answer, and nothing is wrong here.

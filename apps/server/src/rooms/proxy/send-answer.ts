@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { takeRest } from '../../kernel/egress.ts';
 import { answerHeaders } from './answer-headers.ts';
 import type { Forwarded } from './forward.ts';
 import { toProxyError } from './proxy-error.ts';
@@ -18,26 +17,26 @@ const lateBodyMs = 120_000;
  * @throws {AppError} for what has broken off already
  */
 export function sendAnswer(response: ServerResponse, { status, headers, body }: Forwarded): Promise<void> {
+    const isWhole = Buffer.isBuffer(body);
     // It would not tell of that again.
-    if (body.errored) throw toProxyError(body.errored);
+    if (!isWhole && body.errored) throw toProxyError(body.errored);
     for (const name of response.getHeaderNames()) if (name.startsWith('x-ratelimit-')) response.removeHeader(name);
     keepOpen(response);
     try {
         response.writeHead(status, answerHeaders(status, headers));
     } catch (error) {
-        body.destroy();
+        if (!isWhole) body.destroy();
         throw error;
     }
     // Without chunks the end of the connection is the end of the answer, so only a reset says that it is not whole.
     const breakOff = () => (response.req.httpVersionMinor === 0 ? response.socket?.resetAndDestroy() : response.destroy());
     response.setTimeout(silenceMs, breakOff);
-    const rest = takeRest(body);
     // As Latin-1, which is bytes, it leaves in one piece with the headers.
-    if (rest) response.end(rest.length > latin1Bytes ? rest : rest.toString('latin1'), 'latin1');
+    if (isWhole) response.end(body.length > latin1Bytes ? body : body.toString('latin1'), 'latin1');
     else passOn(response, body, breakOff);
     return new Promise((resolve) => {
         const stop = () => {
-            body.destroy();
+            if (!isWhole) body.destroy();
             resolve();
         };
         if (response.destroyed) stop();
