@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { benchApi } from './api.ts';
 import { benchConnectUi } from './connect-ui.ts';
 import { startBench } from './measure.ts';
-import { benchMemory, idleMemory } from './memory.ts';
+import { benchMemory } from './memory.ts';
 import { benchProxy } from './proxy.ts';
 import { benchRateLimit } from './rate-limit.ts';
 import { benchScale } from './scale.ts';
@@ -26,10 +26,10 @@ try {
     await benchStart(join(folder, 'start'));
     const world = await createWorld(join(folder, 'world'));
     try {
-        const idle = wants('memory') ? await idleMemory(world) : NaN;
+        // First, so that it does not depend on what else is measured.
+        if (wants('memory')) await benchMemory(bench, world);
         if (wants('api')) await benchApi(bench, world);
         if (wants('proxy')) await benchProxy(bench, world);
-        if (wants('memory')) await benchMemory(bench, world, idle);
         if (wants('connect-ui')) await benchConnectUi(world.server);
     } finally {
         await world.stop();

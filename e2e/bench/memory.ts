@@ -6,15 +6,14 @@ import { startProgram } from './program.ts';
 import { mark, megabytes, printTable } from './table.ts';
 import type { World } from './world.ts';
 
-/** Resident memory of the server that is idle since its start, for `benchMemory` later. */
-export async function idleMemory({ server }: World): Promise<number> {
+/**
+ * Memory of the server when idle and when it has worked, beside a process that only imports its libraries. PostgreSQL is stated apart, and so
+ * is what large answers leave behind (`benchProxy`), which is mostly the system's own bookkeeping of freed blocks.
+ */
+export async function benchMemory(bench: Bench, world: World): Promise<void> {
     // What the start has left over is collected.
     await sleep(2000);
-    return residentBytes(server.pid);
-}
-
-/** Memory of the server when idle and when it has worked, beside a process that only imports its libraries. PostgreSQL is stated apart. */
-export async function benchMemory(bench: Bench, world: World, idle: number): Promise<void> {
+    const idle = residentBytes(world.server.pid);
     const bare = await startProgram('bare-imports.ts');
     const limit = residentBytes(bare.pid);
     await bare.stop();
@@ -49,7 +48,7 @@ function processes(): Process[] {
         });
 }
 
-function residentBytes(pid: number): number {
+export function residentBytes(pid: number): number {
     return processes().find((one) => one.pid === pid)?.bytes ?? NaN;
 }
 

@@ -1,4 +1,5 @@
 import { type Bench, type Comparison, type Effort, type Seen, type Subject } from './measure.ts';
+import { residentBytes } from './memory.ts';
 import { originOf, startProgram } from './program.ts';
 import { mark, megabytes, ms, perSecond, printTable } from './table.ts';
 import { integrationKey, readable, type World } from './world.ts';
@@ -45,6 +46,14 @@ export async function benchProxy(bench: Bench, world: World): Promise<void> {
             throughput('1 MB, concurrency 16', await compare(1024 ** 2, large(16)), (seen) => megabytes(seen.bytesPerSecond), 0.8),
             throughput('100 MB, concurrency 2', await compare(100 * 1024 ** 2, large(2)), (seen) => megabytes(seen.bytesPerSecond), 0.8)
         ]);
+        printTable(
+            'Memory after it',
+            ['', 'resident'],
+            [
+                ['bare proxy', megabytes(residentBytes(proxy.pid))],
+                ['Patchbay', megabytes(residentBytes(world.server.pid))]
+            ]
+        );
     } finally {
         await proxy.stop();
         await http.stop();

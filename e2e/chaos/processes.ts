@@ -22,7 +22,7 @@ export interface LogLine {
     duration_ms?: number;
 }
 
-/** The server as it is run: `main.ts` in a process of its own. */
+/** The server in a process of its own, from its sources. */
 export interface ServerProcess {
     url: string;
     logged: LogLine[];

@@ -8,6 +8,7 @@ import { afterEach, expect, test } from 'vitest';
 import { freePorts } from './server-process.fixtures.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const built = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const folders: string[] = [];
 const children: ChildProcess[] = [];
 afterEach(async () => {
@@ -22,10 +23,10 @@ interface Run {
     ended: Promise<{ code: number | null; said: string }>;
 }
 
-/** The production server on its own database, as `npm run serve` runs it. */
-async function run(dataDir: string): Promise<Run> {
+/** The production server on its own database. */
+async function run(dataDir: string, file = main): Promise<Run> {
     const [port = 0, connectPort = 0] = await freePorts(2);
-    const child = spawn(process.execPath, [main], {
+    const child = spawn(process.execPath, [file], {
         env: {
             PATH: process.env['PATH'],
             PATCHBAY_DATA_DIR: dataDir,
@@ -76,24 +77,30 @@ function isAlive(pid: number): boolean {
     }
 }
 
-test('the embedded server keeps its keys to its user, stops on SIGTERM with its PostgreSQL, and starts again on what it stored', async () => {
-    const dataDir = join(newFolder(), 'data');
-    const first = await run(dataDir);
-    await ready(first);
-    const keys = readFileSync(join(dataDir, 'keys.txt'), 'utf8');
-    expect(keys).toMatch(/^dev: pb_sk_dev_\S+\nprod: pb_sk_prod_\S+\n$/);
-    for (const file of ['keys.txt', 'encryption-keys.txt']) expect(statSync(join(dataDir, file)).mode & 0o777).toBe(0o600);
-    const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
-    first.child.kill('SIGTERM');
-    expect(await first.ended).toEqual({ code: 0, said: '' });
-    expect(isAlive(postmaster)).toBe(false);
+test.each([
+    ['from its sources', main],
+    ['as it is built and shipped', built]
+])(
+    'the embedded server, %s, keeps its keys to its user, stops on SIGTERM with its PostgreSQL, and starts again on what it stored',
+    async (_, file) => {
+        const dataDir = join(newFolder(), 'data');
+        const first = await run(dataDir, file);
+        await ready(first);
+        const keys = readFileSync(join(dataDir, 'keys.txt'), 'utf8');
+        expect(keys).toMatch(/^dev: pb_sk_dev_\S+\nprod: pb_sk_prod_\S+\n$/);
+        for (const secret of ['keys.txt', 'encryption-keys.txt']) expect(statSync(join(dataDir, secret)).mode & 0o777).toBe(0o600);
+        const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+        first.child.kill('SIGTERM');
+        expect(await first.ended).toEqual({ code: 0, said: '' });
+        expect(isAlive(postmaster)).toBe(false);
 
-    const second = await run(dataDir);
-    await ready(second);
-    expect(readFileSync(join(dataDir, 'keys.txt'), 'utf8')).toBe(keys);
-    const secretKey = /^dev: (\S+)/m.exec(keys)?.[1] ?? '';
-    expect((await fetch(`${second.url}/connections`, { headers: { authorization: `Bearer ${secretKey}` } })).status).toBe(200);
-});
+        const second = await run(dataDir, file);
+        await ready(second);
+        expect(readFileSync(join(dataDir, 'keys.txt'), 'utf8')).toBe(keys);
+        const secretKey = /^dev: (\S+)/m.exec(keys)?.[1] ?? '';
+        expect((await fetch(`${second.url}/connections`, { headers: { authorization: `Bearer ${secretKey}` } })).status).toBe(200);
+    }
+);
 
 test('a second server on the same data directory is refused in one sentence, and the first is not disturbed', async () => {
     const dataDir = join(newFolder(), 'data');

@@ -15,7 +15,7 @@ export interface ServerProcess {
     kill(): Promise<void>;
 }
 
-/** A server as it is run: `main.ts` in a process of its own. @param variables on top of the ports */
+/** A server in a process of its own, from its sources. @param variables on top of the ports */
 export async function startServerProcess(port: number, variables: Record<string, string>): Promise<ServerProcess> {
     const child = spawn(process.execPath, [main], {
         env: { PATH: process.env['PATH'], PATCHBAY_PORT: String(port), PATCHBAY_LOG_LEVEL: 'error', ...variables },

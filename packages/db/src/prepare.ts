@@ -40,8 +40,8 @@ export function prepareRead<Params extends object, Row>(build: Build<Params, Row
 
 /**
  * {@link prepareRead}, for a row that is inserted with every request: those that come at the same moment may go out together, and are written
- * to the disk once. What is wrong with one is the error of that one. As with any write, a row may be there though its caller was told that the
- * database did not answer in time.
+ * to the disk once. What is wrong with a row is the error of that one; a lost connection or a statement that took too long is everybody's. As with
+ * any write, a row may be there though its caller was told that the database did not answer in time.
  */
 export function prepareInsert<Params extends object, Row>(build: Build<Params, Row>): Prepared<Params, Row> {
     return prepared(build, 'inserts');

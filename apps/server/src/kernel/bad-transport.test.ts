@@ -148,6 +148,17 @@ test('a body with GET is refused', async () => {
     expect([answer.status, answer.text.includes('Unrecognized key')]).toEqual([400, true]);
 });
 
+test.each([
+    ['where there has to be one', 'POST /connect/sessions'],
+    ['where it is a change', 'PATCH /connections/nobody'],
+    ['where the token should be in it', 'POST /connect/telemetry'],
+    ['where anybody may call', 'POST /connect/links/exchange'],
+    ['where none is wanted', 'DELETE /connections/nobody']
+])('a request that says nothing of a body is answered, %s', async (_, start) => {
+    const lines = [`${start} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${app.keys.dev}`, 'Connection: close', '', ''];
+    expect((await converse(app.url, lines.join('\r\n'))).text).toMatch(/^HTTP\/1\.1 400 /);
+});
+
 test('a client that goes away in the middle of its body is nobody’s failure', async () => {
     const before = await storedText(app.db);
     await new Promise<void>((resolve, reject) => {

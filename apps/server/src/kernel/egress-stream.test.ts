@@ -151,14 +151,47 @@ test('an error says whether the request may have arrived', async () => {
 test('an answer that stops before its end is an error of its body, also when nobody listens', async () => {
     const answers = ['content-length: 10\r\n\r\nabc', 'transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n'];
     for (const answer of answers) {
-        await using server = await startRawServer((socket) => socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n${answer}`)));
+        const breakOff = Promise.withResolvers<void>();
+        await using server = await startRawServer((socket) =>
+            socket.once('data', () => {
+                socket.write(`HTTP/1.1 200 OK\r\n${answer}`);
+                void breakOff.promise.then(() => socket.end());
+            })
+        );
         const egress = openFor(server);
-        const call = () => egress.stream({ url: urlOf(server), method: 'GET', headers: {} });
-        await expect(call().then(textOf)).rejects.toEqual(failure('unreachable', true));
-        // Where its end comes at once, there is no answer at all.
-        await Promise.allSettled([call()]);
+        const { body } = await egress.stream({ url: urlOf(server), method: 'GET', headers: {} });
+        breakOff.resolve();
+        await expect(buffer(body as Readable)).rejects.toEqual(failure('unreachable', true));
+        await egress.stream({ url: urlOf(server), method: 'GET', headers: {} });
         await egress.close();
     }
+});
+
+test('an answer that comes in one piece is whole at once, one that goes on is a stream from its first byte', async () => {
+    const more = Promise.withResolvers<void>();
+    const pieces: Record<string, string[]> = {
+        '/none': ['HTTP/1.1 204 No Content\r\n\r\n'],
+        '/empty': ['HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'],
+        '/short': ['HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nwhole'],
+        '/chunks': ['HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nwh\r\n3\r\nole\r\n0\r\n\r\n'],
+        '/long': ['HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nwh', 'ole']
+    };
+    await using server = await startRawServer((socket) =>
+        socket.on('data', (request: Buffer) => {
+            const [first = '', rest] = pieces[/ (\S+)/.exec(request.toString())?.[1] ?? ''] ?? [];
+            socket.write(first);
+            if (rest !== undefined) void more.promise.then(() => socket.write(rest));
+        })
+    );
+    const egress = openFor(server);
+    const get = async (path: string) => (await egress.stream({ url: urlOf(server, path), method: 'GET', headers: {} })).body;
+    for (const path of ['/none', '/empty']) expect(await get(path)).toEqual(Buffer.alloc(0));
+    for (const path of ['/short', '/chunks']) expect(await get(path)).toEqual(Buffer.from('whole'));
+    const long = await get('/long');
+    expect(long).toBeInstanceOf(Readable);
+    more.resolve();
+    expect((await buffer(long as Readable)).toString()).toBe('whole');
+    await egress.close();
 });
 
 test('T-61: headers without end, interim answers without end, and no answer at all are left', async () => {

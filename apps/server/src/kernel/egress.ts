@@ -53,7 +53,7 @@ export interface EgressResponse {
 export interface Egress {
     /**
      * Sends one request and passes both bodies on as they are. A redirect is an answer like any other.
-     * @throws {EgressError} as `request`; what goes wrong after the headers is an error of `body`
+     * @throws {EgressError} as `request`; what goes wrong behind the headers is an error of `body`, unless it comes together with them
      */
     stream(input: EgressStreamRequest): Promise<EgressStreamResponse>;
     /**

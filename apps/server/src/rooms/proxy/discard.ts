@@ -7,6 +7,8 @@ const maxMs = 1000;
 /** Throws away the body of an answer that nobody wants. */
 export function discard(body: Buffer | Readable): void {
     if (Buffer.isBuffer(body)) return;
+    // Whatever goes wrong with it is of no interest, and must not be an uncaught error.
+    body.on('error', () => {});
     let bytes = 0;
     const timer = setTimeout(() => body.destroy(), maxMs);
     body.once('close', () => clearTimeout(timer));

@@ -231,6 +231,13 @@ describe('a failure', () => {
 
     test.each([
         ['a status', (response: ServerResponse) => response.writeHead(403).end('{}')],
+        [
+            'a status whose body never comes',
+            (response: ServerResponse) => {
+                response.writeHead(500, { 'content-encoding': 'gzip', 'content-length': '10' }).flushHeaders();
+                setImmediate(() => response.destroy());
+            }
+        ],
         ['a page that is no list', { data: 'gone' }],
         ['a cursor that was there before', { data: [3], next: 'b' }],
         ['the same cursor again', { data: [3], next: 'c' }]
