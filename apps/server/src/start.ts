@@ -55,8 +55,8 @@ export interface ClientLimits {
 
 const usualClientLimits: ClientLimits = { headersMs: 10_000, requestMs: 30_000 };
 
-/** Each may keep a body of 1 MiB and two sockets. One environment whose provider hangs leaves room for the others. */
-const usualProxyLimits: GateLimits = { total: 1000, perGroup: 500 };
+/** Each may keep a body of 1 MiB and two sockets. A provider that hangs leaves room for the environment's others, and those for other environments. */
+const usualProxyLimits: GateLimits = { total: 1000, perGroup: 500, perMember: 300 };
 
 export interface RunningServer {
     config: Config;

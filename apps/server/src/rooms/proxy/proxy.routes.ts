@@ -10,7 +10,7 @@ export const proxyRoutes = [
     stream(proxy, async (deps, { auth, headers }, request, response) => {
         // Gone already, and nothing would tell us of it any more.
         if (response.closed) return;
-        const leave = deps.proxyGate.enter(auth.environmentId);
+        const leave = deps.proxyGate.enter(auth.environmentId, headers['provider-config-key']);
         if (!leave) throw new AppError('overloaded', { retryAfterS: 1 });
         const caller = new AbortController();
         response.once('close', () => {

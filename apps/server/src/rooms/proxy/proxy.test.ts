@@ -433,7 +433,7 @@ test('neither credentials nor what was sent is in the log or in our own errors',
 });
 
 test('R-16: callers that leave while their key is looked up take no place', async () => {
-    await using small = await startProxyWorld(undefined, { proxyLimits: { total: 2, perGroup: 2 } });
+    await using small = await startProxyWorld(undefined, { proxyLimits: { total: 2, perGroup: 2, perMember: 2 } });
     for (let left = 0; left < 10; left++) {
         // Beyond what is remembered of a key.
         small.app.clock.advance(60_000);
@@ -443,8 +443,23 @@ test('R-16: callers that leave while their key is looked up take no place', asyn
     expect((await send(small, '/x')).status).toBe(200);
 });
 
+test('R-19: a provider that hangs takes its own part of an environment’s room, and leaves the rest to the others', async () => {
+    await using small = await startProxyWorld(undefined, { proxyLimits: { total: 9, perGroup: 3, perMember: 2 } });
+    const waiting: (() => void)[] = [];
+    small.thirdParty.handle = (_request, response) => void waiting.push(() => response.end('late'));
+    const slow = [send(small, '/a'), send(small, '/b')];
+    await expect.poll(() => waiting.length).toBe(2);
+    expect(await send(small, '/c')).toMatchObject({ status: 503, code: 'overloaded' });
+    // Let in, and told that there is no such integration.
+    expect((await send(small, '/c', { headers: { 'provider-config-key': 'other' } })).status).toBe(404);
+    for (const answer of waiting) answer();
+    expect((await Promise.all(slow)).map(({ text }) => text)).toEqual(['late', 'late']);
+    small.thirdParty.handle = (_request, response) => void response.end('again');
+    expect((await send(small, '/d')).text).toBe('again');
+});
+
 test('R-16: beyond what the server takes at once it refuses at once, and an environment leaves room for others', async () => {
-    await using small = await startProxyWorld(undefined, { proxyLimits: { total: 3, perGroup: 2 } });
+    await using small = await startProxyWorld(undefined, { proxyLimits: { total: 3, perGroup: 2, perMember: 2 } });
     const waiting: (() => void)[] = [];
     small.thirdParty.handle = (_request, response) => void waiting.push(() => response.end('late'));
     const slow = [send(small, '/a'), send(small, '/b')];
