@@ -20,6 +20,7 @@ const nothingKnown: ConnectSession = {
     appearance: {},
     locale: null,
     return_to: null,
+    requires_confirmation: false,
     integrations: [],
     connection: null
 };

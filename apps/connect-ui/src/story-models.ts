@@ -116,6 +116,7 @@ export function session(over: Partial<ConnectSession> = {}): ConnectSession {
         appearance: {},
         locale: null,
         return_to: null,
+        requires_confirmation: false,
         integrations: everyIntegration,
         connection: null,
         ...over

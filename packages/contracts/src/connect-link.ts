@@ -13,7 +13,9 @@ const linkView = z.object({
     expires_at: isoDateTime,
     requires_confirmation: z.boolean(),
     opened_count: z.number().int(),
-    created_at: isoDateTime
+    created_at: isoDateTime,
+    /** Only in the answer that made it: why the link may not lead where it should, as text for the developer. */
+    warning: z.string().optional()
 });
 
 export const createConnectLink = defineEndpoint({

@@ -146,6 +146,8 @@ const sessionView = data(
         locale: z.string().nullable(),
         /** Set in a session that a share link opened: where the end user may go on to when done. */
         return_to: z.url().nullable(),
+        /** What this session connects stays unusable, and is deleted after a day, unless the backend confirms it (`confirmConnection`). */
+        requires_confirmation: z.boolean(),
         integrations: z.array(connectableIntegration),
         /** Set on a reconnect: the connection to renew. */
         connection: z

@@ -8,6 +8,10 @@ import { deleteLinkRow, findLiveLinks } from './connect-links.sql.ts';
 import { createLink } from './create-link.ts';
 import { openShareLink } from './open-share-link.ts';
 
+/** Allowed, because a backend may also ask for what is unconfirmed when the end user is next signed in. */
+const unheardConnections =
+    'Without return_to your product is not told what this link connects, and what is not confirmed within 24 hours is deleted. Pass return_to, or ask GET /connections?unconfirmed=true and confirm with POST /connections/:connection_id/confirm.';
+
 export const connectLinkRoutes = [
     route(createConnectLink, async (deps, { auth, body }) => {
         const { row, url } = await createLink(deps, {
@@ -17,7 +21,8 @@ export const connectLinkRoutes = [
             requiresConfirmation: body.require_confirmation,
             returnTo: body.return_to
         });
-        return { data: { ...describeLink(row), url } };
+        const warning = row.requires_confirmation && row.return_to === null ? { warning: unheardConnections } : {};
+        return { data: { ...describeLink(row), url, ...warning } };
     }),
     route(listConnectLinks, async ({ db, clock }, { auth, query }) => ({
         data: (await findLiveLinks(db, auth.environmentId, query.limit, clock.now())).map(describeLink)

@@ -38,7 +38,8 @@ test('a link is made for 7 days, is to be confirmed, and has not been opened', a
         expires_at: expect.any(String),
         requires_confirmation: true,
         opened_count: 0,
-        created_at: expect.any(String)
+        created_at: expect.any(String),
+        warning: expect.stringContaining('unconfirmed=true')
     });
     expect(Date.parse(link.expires_at) - Date.parse(link.created_at)).toBe(7 * dayMs);
 });
@@ -65,6 +66,17 @@ test('each opening gets a session of its own, with all that the link was given',
     });
     expect(Math.round((Date.parse(view.expires_at) - app.clock.now().getTime()) / minuteMs)).toBe(30);
     expect((await list()).find(({ id }) => id === link.id)).toMatchObject({ opened_count: 2 });
+});
+
+test('whether what a session connects must be confirmed is known to its Connect UI, and a link without a way back warns', async () => {
+    const viewOf = async (body: Parameters<typeof makeLink>[1]) =>
+        (await (await openLink(app, (await makeLink(app, body)).url)).call(getConnectSession, {})).data;
+    expect((await viewOf({})).requires_confirmation).toBe(true);
+    expect((await viewOf({ require_confirmation: false })).requires_confirmation).toBe(false);
+    expect((await (await app.session()).call(getConnectSession, {})).data.requires_confirmation).toBe(false);
+    const back = { return_to: 'https://app.example.com/', allowed_origins: ['https://app.example.com'] };
+    expect(await makeLink(app, back)).not.toHaveProperty('warning');
+    expect(await makeLink(app, { require_confirmation: false })).not.toHaveProperty('warning');
 });
 
 test('looking at a link, as mail scanners do, opens nothing', async () => {

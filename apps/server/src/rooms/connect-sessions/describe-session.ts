@@ -4,6 +4,7 @@ import { categoryNames, type Language, localize, pickLanguage, type Provider } f
 import { dark, light } from '@patchbay/tokens';
 import type { Deps } from '../../deps.ts';
 import { askedFields, type SavedEndings } from '../attempts/asked-fields.ts';
+import { requiresConfirmation } from '../connect-links/confirmation-deadline.ts';
 import { findLinkOf } from '../connect-links/find-link-of.ts';
 import { isReturnAllowed } from '../connect-settings/allowed-return.ts';
 import { readSettings } from '../connect-settings/read-settings.ts';
@@ -61,6 +62,7 @@ export async function describeSession(
         locale: session.locale,
         // Asked again: the environment may allow less than when the link was made.
         return_to: returnTo && (await isReturnAllowed(deps, environmentId, session, returnTo)) ? returnTo : null,
+        requires_confirmation: requiresConfirmation(session, link),
         integrations: integrations.map((integration) => ({
             ...describeIntegration(
                 integration,
