@@ -40,7 +40,7 @@ test('a reconnect as somebody else is stopped and asked about; another account l
     await reconnectAs(page, host, connection, 'Grace Hopper');
     const { widget } = host;
     await expect(widget.getByRole('heading', { name: 'That’s a different account' })).toBeFocused();
-    await expect(widget.getByText('You signed in as Grace Hopper, but this connection belongs to Ada Lovelace.')).toBeVisible();
+    await expect(widget.getByText('This is Grace Hopper, but the connection belongs to Ada Lovelace.')).toBeVisible();
     expect(await credentialsOf(stack, connection)).toEqual(before);
 
     const again = await popupFrom(page, () => widget.getByRole('button', { name: 'Use another account' }).click());

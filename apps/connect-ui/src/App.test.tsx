@@ -236,7 +236,7 @@ test('a reconnect as somebody else can use another account', async () => {
     await heading('Reconnect GitHub');
     expect(screen.getByText(/octo, connected/)).toBeTruthy();
     await user.click(button('Continue to GitHub'));
-    await screen.findByText('You signed in as mona, but this connection belongs to octo.');
+    await screen.findByText('This is mona, but the connection belongs to octo.');
     await user.click(button('Use another account'));
     expect(posted('/connect/attempts/:attempt_id/relaunch')[0]?.body).toEqual({ select_account: true, window_key: popup.keys[1] });
     expect(popup.keys).toHaveLength(2);
@@ -257,6 +257,63 @@ test('a reconnect as somebody else can switch to that account', async () => {
     await user.click(await screen.findByRole('button', { name: 'Switch to this account' }));
     await heading('GitHub is connected again');
     expect(posted('/connect/attempts/:attempt_id/accept-account')).toHaveLength(1);
+});
+
+const reconnectingGem: Partial<ConnectSession> = {
+    integrations: [gem],
+    connection: { ...reconnecting.connection!, integration_id: 'gem', account_label: 'Acme Ltd' }
+};
+const otherKey = view({ status: 'account_mismatch', was: 'Acme Ltd', now: 'Globex' });
+
+async function atOtherKey() {
+    const widget = startWidget({ '/connect/attempts': [otherKey, succeeded] }, reconnectingGem);
+    await widget.user.type(await screen.findByLabelText('Shareable access key'), 'key-of-globex');
+    await widget.user.click(button('Connect'));
+    await heading('That’s a different account');
+    return widget;
+}
+
+test('a key of another account leads back to the form, where another key connects', async () => {
+    const { user, popup, posted } = await atOtherKey();
+    await user.click(button('Use another key'));
+    const box = await screen.findByLabelText('Shareable access key');
+    expect(box).toHaveProperty('value', 'key-of-globex');
+    expect(document.activeElement).toBe(box);
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.clear(box);
+    await user.type(box, 'key-of-acme');
+    await user.click(button('Connect'));
+    await heading('Gem is connected again');
+    expect(posted('/connect/attempts').at(-1)?.body).toMatchObject({ credentials: { apiKey: 'key-of-acme' } });
+    expect(posted('/connect/attempts/:attempt_id/cancel')).toHaveLength(1);
+    expect(posted('/connect/attempts/:attempt_id/relaunch')).toEqual([]);
+    expect(popup.keys).toEqual([]);
+});
+
+test('a connection can be left with the account that it has, by its button as by the cross', async () => {
+    for (const name of ['Leave it as it is', 'Close']) {
+        const { user, posted, told } = await atOtherKey();
+        expect(screen.getByText(/If you switch, Northwind will use this account from then on/)).toBeTruthy();
+        await user.click(button(name));
+        await waitFor(() => expect(told.at(-1)).toEqual({ type: 'close', outcome: 'cancelled' }));
+        expect(posted('/connect/attempts/:attempt_id/cancel')).toHaveLength(1);
+        cleanup();
+    }
+});
+
+test('after a switch that got no answer, the screen does not say that nothing has changed', async () => {
+    const { user } = startWidget(
+        {
+            '/connect/attempts': [otherKey],
+            '/connect/attempts/:attempt_id/accept-account': [new UnreachableError('gone')]
+        },
+        reconnectingGem
+    );
+    await user.type(await screen.findByLabelText('Shareable access key'), 'key-of-globex');
+    await user.click(button('Connect'));
+    await user.click(await screen.findByRole('button', { name: 'Switch to this account' }));
+    await screen.findByRole('alert');
+    expect(screen.queryByText(/Nothing has changed/)).toBeNull();
 });
 
 test('a refused consent says so and can be tried again', async () => {

@@ -76,8 +76,10 @@ export function ScreensOfOne({ flow, model, info, act }: ScreensOfOneProps) {
                 <AccountMismatch
                     flow={flow}
                     provider={provider}
+                    mode={integration?.auth_mode}
                     onUseAnother={() => act({ type: 'windowReopened', account: 'other', windowKey: crypto.randomUUID() })}
                     onSwitch={() => act({ type: 'accountSwitched' })}
+                    onKeep={() => act({ type: 'accountKept' })}
                 />
             );
         case 'success':

@@ -207,6 +207,8 @@ export type FlowEvent =
     | { type: 'signInCancelled' }
     | { type: 'accountPicked'; account: string }
     | { type: 'accountSwitched' }
+    /** The connection stays with the account that it has. */
+    | { type: 'accountKept' }
     | { type: 'triedAgain'; newKey: string; windowKey: string }
     | { type: 'closeRequested' }
     | { type: 'stayed' }

@@ -71,6 +71,7 @@ function eventFrom(kind: number, choice: number, step: number, model: Model): Fl
         { type: 'signInCancelled' },
         { type: 'accountPicked', account: 't-1' },
         { type: 'accountSwitched' },
+        { type: 'accountKept' },
         { type: 'triedAgain', newKey: `k-${step}`, windowKey: `w-${step}` },
         { type: 'closeRequested' },
         { type: 'stayed' },

@@ -1,4 +1,5 @@
-import { changed, form, left, submitted, triedAgain } from './flow-form.ts';
+import { signsInElsewhere } from './field-rules.ts';
+import { changed, form, left, refusedForm, submitted, triedAgain } from './flow-form.ts';
 import { isWaiting, onAttempt, relaunching } from './flow-attempt.ts';
 import { begunAnew, endWithSession, expired, loaded, notRenewed, renewed, withoutAutoStart } from './flow-session.ts';
 import {
@@ -119,7 +120,8 @@ type UserEvent = Extract<
             | 'continuedHere'
             | 'signInCancelled'
             | 'accountPicked'
-            | 'accountSwitched';
+            | 'accountSwitched'
+            | 'accountKept';
     }
 >;
 
@@ -155,6 +157,8 @@ function onUser(model: Model, flow: Flow, event: UserEvent): Flow {
             return flow.s === 'chooseAccount' && flow.picked === null ? { ...flow, picked: event.account, banner: null } : flow;
         case 'accountSwitched':
             return flow.s === 'accountMismatch' && flow.asked === 'nothing' ? { ...flow, asked: 'switch', banner: null } : flow;
+        case 'accountKept':
+            return flow.s === 'accountMismatch' ? accountKept(model, flow) : flow;
     }
 }
 
@@ -162,7 +166,16 @@ function reopened(model: Model, flow: Flow, { account, windowKey }: Extract<Flow
     const reopens = (flow.s === 'oauth' && flow.step === 'maybeClosed') || (flow.s === 'accountMismatch' && flow.asked === 'nothing');
     const integration = reopens ? integrationOf(model, flow.draft.integration) : undefined;
     if (!reopens || !integration) return flow;
+    // Typed credentials have no window: other ones are typed into the same form.
+    if (!signsInElsewhere(integration)) return refusedForm({ ...flow.draft, key: null }, {}, null);
     return relaunching(flow.draft, flow.attempt, wayOf(model, integration), { windowKey, account });
+}
+
+/** Nothing of the connection has changed, so there is nothing to ask before leaving. */
+function accountKept(model: Model, flow: Extract<Flow, { s: 'accountMismatch' }>): Flow {
+    if (flow.asked === 'switch') return flow;
+    // An inline widget stays on the page: the next try begins with an empty form.
+    return model.setup.layout === 'inline' ? form(draftFor(model, flow.draft.integration)) : { s: 'closed', outcome: 'cancelled' };
 }
 
 function continuedHere(model: Model, flow: OAuth, windowKey: string): Flow {
@@ -180,8 +193,9 @@ function closing(model: Model): Flow {
         case 'submitting':
         case 'verifying':
         case 'chooseAccount':
-        case 'accountMismatch':
             return { s: 'confirmLeave', back: flow };
+        case 'accountMismatch':
+            return flow.asked === 'switch' ? { s: 'confirmLeave', back: flow } : accountKept(model, flow);
         case 'detail':
         case 'failed':
             return isDirty(model, flow.draft) ? { s: 'confirmLeave', back: flow } : { s: 'closed', outcome: outcomeOf(flow) };

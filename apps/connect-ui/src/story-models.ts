@@ -127,17 +127,17 @@ function modelIn(flow: Flow, over: Partial<ConnectSession> = {}): Model {
     return { ...booting, flow, session: { is: 'fresh', info: session(over) } };
 }
 
-const reconnect: Partial<ConnectSession> = {
-    integrations: [{ ...zendesk, fields: [] }],
+const reconnect = (id: 'zendesk' | 'gem'): Partial<ConnectSession> => ({
+    integrations: [id === 'gem' ? gem : { ...zendesk, fields: [] }],
     connection: {
         connection_id: 'c-1',
-        integration_id: 'zendesk',
-        account_label: 'acme.zendesk.com',
+        integration_id: id,
+        account_label: id === 'gem' ? 'Acme Ltd' : 'acme.zendesk.com',
         connected_at: '2026-03-03T09:00:00.000Z',
-        connection_config: { subdomain: 'acme' },
-        config_fields: zendesk.fields
+        connection_config: id === 'gem' ? {} : { subdomain: 'acme' },
+        config_fields: id === 'gem' ? [] : zendesk.fields
     }
-};
+});
 
 const draft = (id: string) => draftFor(modelIn({ s: 'listEmpty' }), id);
 const attempt = { id: '0b6f0c7e-6d0e-4a8c-9a54-4f0a4c7f0001', ref: 'C-7F3K2', updatedAt: '2026-11-20T10:00:00.000Z' };
@@ -204,7 +204,7 @@ export const stories: Record<string, Model> = {
     'detail-renewing': { ...modelIn({ s: 'detail', draft: filled, errors: {}, banner: null }), renewal: 'asked' },
     'detail-renewed': modelIn({ s: 'detail', draft: filled, errors: {}, banner: 'session_renewed' }),
     'detail-offline': { ...modelIn({ s: 'detail', draft: draft('gem'), errors: {}, banner: null }), network: 'offline' },
-    reconnect: modelIn({ s: 'detail', draft: { ...draft('zendesk'), mode: 'reconnect' }, errors: {}, banner: null }, reconnect),
+    reconnect: modelIn({ s: 'detail', draft: { ...draft('zendesk'), mode: 'reconnect' }, errors: {}, banner: null }, reconnect('zendesk')),
     submitting: modelIn({ s: 'submitting', draft: filled, key: 'k', slow: false }),
     'submitting-slow': modelIn({ s: 'submitting', draft: filled, key: 'k', slow: true }),
     launching: modelIn({
@@ -249,7 +249,19 @@ export const stories: Record<string, Model> = {
             asked: 'nothing',
             banner: null
         },
-        reconnect
+        reconnect('zendesk')
+    ),
+    'account-mismatch-key': modelIn(
+        {
+            s: 'accountMismatch',
+            draft: { ...filled, mode: 'reconnect' },
+            attempt,
+            was: 'Acme Ltd',
+            now: 'Globex',
+            asked: 'nothing',
+            banner: null
+        },
+        reconnect('gem')
     ),
     success: modelIn(connected),
     'success-second': modelIn({ ...connected, connectedBefore: true }),
@@ -266,7 +278,7 @@ export const stories: Record<string, Model> = {
             account: null,
             connectedBefore: false
         },
-        reconnect
+        reconnect('zendesk')
     ),
     'failed-denied': modelIn({
         s: 'failed',

@@ -106,11 +106,15 @@ export const texts: Texts = {
     'choose.title': 'Scegli un account',
     'choose.text': 'Il tuo accesso a {provider} ne comprende più di uno. Quale deve usare {app}?',
     'mismatch.title': 'È un account diverso',
-    'mismatch.text': 'Hai effettuato l’accesso come {now}, ma questo collegamento appartiene a {was}.',
-    'mismatch.textUnnamed': 'Hai effettuato l’accesso con un account diverso da quello di questo collegamento.',
-    'mismatch.kept': 'Finora non è cambiato nulla.',
+    'mismatch.text': 'Questo account è {now}, ma il collegamento appartiene a {was}.',
+    'mismatch.textUnnamed': 'Questo account è diverso da quello a cui appartiene il collegamento.',
+    'mismatch.kept':
+        'Finora non è cambiato nulla. Se passi a questo account, {app} lo userà da quel momento al posto di quello precedente.',
     'mismatch.useAnother': 'Usa un altro account',
+    'mismatch.otherKey': 'Usa un’altra chiave',
+    'mismatch.otherDetails': 'Usa altri dati',
     'mismatch.switch': 'Passa a questo account',
+    'mismatch.leave': 'Lascia tutto com’è',
 
     'success.title': '{provider}: collegamento riuscito',
     'success.account': 'Accesso effettuato come {account}.',

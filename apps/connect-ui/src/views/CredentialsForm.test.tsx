@@ -238,12 +238,12 @@ test('while a key is being checked, nothing can be changed', async () => {
     expect(screen.queryByLabelText('Choose a file')).toBeNull();
 });
 
-test('of several refused credentials the first gets the focus, and the banner says what happened', async () => {
+test('of several refused credentials the first secret gets the focus, and the banner says what happened', async () => {
     const { user } = await open(ledger, {}, [view({ status: 'failed', code: 'credentials_rejected' })]);
     await user.type(box('Client ID'), 'a');
     await user.type(box('Client secret'), 'b');
     await user.click(button('Connect'));
     expect((await screen.findByRole('alert')).textContent).toContain('Ledger didn’t accept these details');
-    expect(document.activeElement).toBe(box('Client ID'));
+    expect(document.activeElement).toBe(box('Client secret'));
     expect([box('Client ID').value, box('Client secret').value]).toEqual(['a', 'b']);
 });

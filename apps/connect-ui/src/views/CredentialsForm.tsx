@@ -21,10 +21,14 @@ export function CredentialsForm({ id, integration, draft, errors, banner, busy, 
     const t = useT();
     const form = useRef<HTMLFormElement>(null);
     const fields = shownFields(integration, draft.values);
-    const wrongFirst = fields.map(fieldKey).find((key) => errors[key]);
-    const toMend = wrongFirst ?? (banner === 'credentials_rejected' ? fields.map(fieldKey)[0] : undefined);
-    // Only after a refused submit: while typing, the focus stays where it is.
-    const focused = useRef(draft.round);
+    const wrong = fields.find((field) => errors[fieldKey(field)]);
+    // Of a user name and a password, the password is what is usually wrong.
+    const suspect = fields.find(({ target, secret }) => target === 'credentials' && secret) ?? fields[0];
+    // Only after a submit in vain, which may have led to another screen: while typing, the focus stays where it is.
+    const focused = useRef(0);
+    const isAboutCredentials = banner === null || banner === 'credentials_rejected';
+    const first = wrong ?? (isAboutCredentials ? suspect : undefined);
+    const toMend = first && fieldKey(first);
     useEffect(() => {
         if (focused.current === draft.round) return;
         focused.current = draft.round;
