@@ -84,6 +84,62 @@ test('a table that a migration has widened is still read by a server that prepar
     expect((await read()).rows).toEqual([{ id: 1, colour: 'red' }]);
 });
 
+test('a migration under warm connections costs nothing: no statement fails, and each transaction is done once', async () => {
+    const { db, stop } = await openDatabase({ databaseUrl: home.url }, { poolSize: 4 });
+    await sql`create table warm (id int)`.execute(db);
+    const insert = (id: number) =>
+        db.transaction().execute(async (trx) => {
+            await sql`select * from warm limit 1`.execute(trx);
+            return sql`insert into warm (id) values (${id}) returning *`.execute(trx);
+        });
+    const read = () => sql`select * from warm limit 1`.execute(db);
+    const all = async (from: number) => {
+        await Promise.all(Array.from({ length: 12 }, (_, index) => [insert(from + index), read()]).flat());
+    };
+    await all(0);
+    for (const [index, column] of ['one', 'two'].entries()) {
+        await sql`alter table warm add column ${sql.id(column)} int`.execute(home.db);
+        // Alone: it could meet the stale plans of one connection after the other.
+        await insert(1000 + index);
+        await all(100 * (index + 1));
+    }
+    const { rows } = await sql<{ ids: number; rows: number }>`select count(distinct id) as ids, count(*) as rows from warm`.execute(db);
+    expect(rows).toEqual([{ ids: 38, rows: 38 }]);
+    await stop();
+});
+
+test('a transaction that another one rolled back is done again, and an error of its own is not', async () => {
+    const { db, stop } = await openDatabase({ databaseUrl: home.url }, { poolSize: 2 });
+    await sql`create table locked (id int primary key, runs int default 0)`.execute(db);
+    await sql`insert into locked values (1), (2)`.execute(db);
+    const add = (id: number, trx = db) => sql`update locked set runs = runs + 1 where id = ${id}`.execute(trx);
+    const haveFirst = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const runs = [0, 0];
+    const both = [
+        [1, 2],
+        [2, 1]
+    ].map(([first = 0, second = 0], index) =>
+        db.transaction().execute(async (trx) => {
+            runs[index]! += 1;
+            await add(first, trx);
+            haveFirst[index]?.resolve();
+            await Promise.all(haveFirst.map(({ promise }) => promise));
+            await add(second, trx);
+        })
+    );
+    await Promise.all(both);
+    expect(runs[0]! + runs[1]!).toBe(3);
+    expect((await sql`select runs from locked`.execute(db)).rows).toEqual([{ runs: 2 }, { runs: 2 }]);
+    let count = 0;
+    const own = db.transaction().execute(async (trx) => {
+        count += 1;
+        await sql`insert into locked values (1)`.execute(trx);
+    });
+    expect(await failure(own)).toMatchObject({ code: '23505' });
+    expect(count).toBe(1);
+    await stop();
+});
+
 test('a statement answers from its second run on as it did at first, when its columns need no description any more', async () => {
     const { db } = database;
     await sql`create table counted (id int8, at timestamptz, tags text[])`.execute(db);
@@ -169,6 +225,10 @@ test.each([
     ['too many connections, wrapped', new Error('outer', { cause: Object.assign(new Error('full'), { code: '53300' }) }), true],
     ['a deadlock', Object.assign(new Error('deadlock'), { code: '40P01' }), true],
     ['a missing file', Object.assign(new Error('open'), { code: 'ENOENT', syscall: 'open' }), false],
+    ['a plan that a migration made stale', Object.assign(new Error(), { code: '0A000', routine: 'RevalidateCachedQuery' }), true],
+    ['a statement that a pooler lost', Object.assign(new Error(), { code: '26000' }), true],
+    ['a statement that a pooler has already', Object.assign(new Error(), { code: '42P05' }), true],
+    ['a feature that PostgreSQL does not have', Object.assign(new Error(), { code: '0A000', routine: 'transformLockingClause' }), false],
     ['a broken rule of the schema', Object.assign(new Error('check'), { code: '23514' }), false],
     ['something that is no error', 'ECONNREFUSED', false]
 ])('%s is told apart by isDatabaseUnavailable', (_case, error, expected) => {

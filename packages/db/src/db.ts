@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { type Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { DatabaseStartError, errorCode, errorText } from './database-start-error.ts';
 import type { EmbeddedPostgres, PostgresConnection } from './embedded-postgres.ts';
@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { orderly } from './orderly-pool.ts';
 import { runDirectly } from './prepare.ts';
 import { preparedPool, STATEMENT_TIMEOUT_MS } from './prepared-pool.ts';
+import { RepeatingKysely } from './repeating-kysely.ts';
 import { runTogether } from './run-together.ts';
 import type { Schema } from './schema.ts';
 
@@ -93,7 +94,7 @@ export function openPool(
     pool.on('error', (error) => log(`A database connection was lost: ${error.message}`));
     const queue = orderly(pool, { size: poolSize, standstillMs: CONNECT_TIMEOUT_MS, longestMs: LONGEST_QUEUE_MS });
     const prepared = preparedPool(queue);
-    const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: prepared }) });
+    const db = new RepeatingKysely<Schema>({ dialect: new PostgresDialect({ pool: prepared }) });
     // Apart, so that no read waits for the disk.
     runDirectly(db, { reads: runTogether(prepared), inserts: runTogether(prepared) });
     return db;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
+import { isStalePlan } from './database-unavailable.ts';
 import type { ConnectionSource } from './orderly-pool.ts';
 import { PreparedQuery, type Statement, type StatementResult } from './prepared-query.ts';
 
@@ -15,8 +16,6 @@ const MAX_PREPARED = 500;
 /** Or it took too long: to run it again would not end better. */
 const CANCELLED = '57014';
 const SHUTTING_DOWN = /^57P/;
-// A migration changed the type of a prepared answer, or a proxy in between lost the statement. Neither has done anything yet.
-const STALE_PLAN = /^(26000|0A000)$/;
 
 export interface PreparedPool extends PostgresPool {
     connect(): Promise<PreparedClient>;
@@ -27,29 +26,46 @@ export interface PreparedClient extends PostgresPoolClient {
     runEach(text: string, lists: readonly (readonly unknown[])[]): Promise<PromiseSettledResult<unknown[]>[]>;
 }
 
-/** Makes every statement that Kysely sends a named prepared statement: PostgreSQL parses and plans it once per connection. */
-export function preparedPool(pool: ConnectionSource): PreparedPool {
+/** What the connections of a pool have in common. */
+interface Plans {
+    /** Rises with a stale plan: what was prepared before may be stale on the other connections too. */
+    epoch: number;
+    /** False behind a pooler that gives each transaction another connection. */
+    arePrepared: boolean;
+}
+
+/**
+ * Makes every statement that Kysely sends a named prepared statement: PostgreSQL parses and plans it once per connection.
+ * @param options.arePrepared false: the statements are sent unprepared
+ */
+export function preparedPool(pool: ConnectionSource, { arePrepared = true }: { arePrepared?: boolean } = {}): PreparedPool {
     // Kysely knows a connection by this object, so each client keeps one.
-    const wrapped = new WeakMap<pg.PoolClient, PreparedClient>();
+    const wrapped = new WeakMap<pg.PoolClient, { client: PreparedClient; epoch: number }>();
+    const plans: Plans = { epoch: 0, arePrepared };
     return {
         options: {},
         connect: async () => {
-            const client = await pool.connect();
-            const known = wrapped.get(client) ?? preparedClient(client, pool);
-            wrapped.set(client, known);
-            return known;
+            for (;;) {
+                const client = await pool.connect();
+                const known = wrapped.get(client) ?? { client: preparedClient(client, pool, plans), epoch: plans.epoch };
+                wrapped.set(client, known);
+                if (known.epoch === plans.epoch) return known.client;
+                pool.giveBack(client, true);
+            }
         },
         end: () => pool.end()
     };
 }
 
-function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource): PreparedClient {
+function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource, plans: Plans): PreparedClient {
     const statements = new Map<string, Statement>();
     const parserOf = (typeId: number) => client.getTypeParser(typeId, 'text');
+    const { epoch } = plans;
     let hasLimits = true;
     let isBroken = false;
 
     function statementOf(text: string): Statement | undefined {
+        if (!plans.arePrepared) return undefined;
         const known = statements.get(text);
         if (known !== undefined || statements.size >= MAX_PREPARED) return known;
         const statement = { name: `pb_${hash('sha256', text).slice(0, 32)}`, text, parserOf };
@@ -85,8 +101,11 @@ function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource): 
             return (await send(text, parameters)) as PostgresQueryResult<R>; // Kysely's own, narrower idea of pg's answer
         } catch (error) {
             isBroken ||= hasEnded(error);
-            if (error instanceof pg.DatabaseError && STALE_PLAN.test(error.code ?? '')) {
+            if (isStalePlan(error)) {
                 isBroken = true;
+                if (plans.epoch === epoch) plans.epoch += 1;
+                // PostgreSQL itself forgets no statement: something in between gives out its connections in turns.
+                if (error.code !== '0A000') plans.arePrepared = false;
                 // In a transaction this fails too, and then the first error is the one that tells.
                 return (await client
                     .query({ text, values: [...parameters] })
