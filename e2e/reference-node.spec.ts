@@ -314,7 +314,12 @@ test.describe('credentials that end', () => {
         await stack.control('clock', { advance_s: 3600 });
         await importing(connectionId, {
             provider_config_key: oauth,
-            credentials: { type: 'OAUTH2', access_token: accessToken, refresh_token: refreshToken, expires_at: new Date(Date.now() - 1000) }
+            credentials: {
+                type: 'OAUTH2',
+                access_token: accessToken,
+                refresh_token: refreshToken,
+                expires_at: new Date(Date.now() - 1000).toISOString()
+            }
         });
         return { accessToken, refreshToken };
     }

@@ -18,6 +18,7 @@ const commands = {
     check: ['scripts/check.mjs'],
     bench: ['scripts/bench.mjs'],
     chaos: ['e2e/chaos/chaos.ts'],
+    pack: ['scripts/pack.mjs'],
     gen: ['packages/tooling/src/generate.ts'],
     'new-provider': ['packages/tooling/src/new-provider.ts'],
     format: ['node_modules/oxfmt/bin/oxfmt']

@@ -1,4 +1,4 @@
-import type { Issue } from '@patchbay/contracts/browser';
+import type { Issue } from '@patchbay/contracts/issue';
 
 /** The server answered with an error. `code` is stable; `message` is for people. */
 export class ApiError extends Error {

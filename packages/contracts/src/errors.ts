@@ -1,3 +1,5 @@
+import type { Issue } from './issue.ts';
+
 /**
  * Every error the API answers: code → status and default message. Codes are public and permanent; messages may improve.
  * The codes and statuses are the reference service's wherever it has one.
@@ -119,12 +121,7 @@ export const errorCatalog = {
 
 export type ErrorCode = keyof typeof errorCatalog;
 
-/** One thing wrong with an input. `path` leads to the field, numbers as text. */
-export interface Issue {
-    code: string;
-    message: string;
-    path: string[];
-}
+export type { Issue };
 
 /** A failure the caller can act on. Thrown anywhere in the server; `error-response.ts` alone turns it into HTTP. */
 export class AppError extends Error {

@@ -80,7 +80,7 @@ function operation(endpoint: EndpointShape, operationId: string, deprecated: boo
     const content = endpoint.streams
         ? { '*/*': {} }
         : answer.body
-          ? { 'application/json': { schema: schemaOf(answer.body, 'output') } }
+          ? { 'application/json': { schema: jsonSchemaOf(answer.body, 'output') } }
           : answer.text
             ? { 'image/svg+xml': {} }
             : undefined;
@@ -103,7 +103,7 @@ function operation(endpoint: EndpointShape, operationId: string, deprecated: boo
             ? {
                   requestBody: {
                       required: !endpoint.body.safeParse(undefined).success,
-                      content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } }
+                      content: { 'application/json': { schema: jsonSchemaOf(endpoint.body, 'input') } }
                   }
               }
             : {}),
@@ -117,7 +117,7 @@ function parametersOf(place: 'path' | 'query' | 'header', object: z.ZodObject | 
         in: place,
         required: place === 'path' || !z.safeParse(schema, undefined).success,
         ...(bracketed.includes(name) ? { style: 'deepObject', explode: true } : {}),
-        schema: schemaOf(schema, 'input')
+        schema: jsonSchemaOf(schema, 'input')
     }));
 }
 
@@ -145,7 +145,8 @@ function statusOf(code: string): number {
     return Object.entries(errorCatalog).find(([known]) => known === code)?.[1].status ?? 400;
 }
 
-function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+/** JSON Schema 2020-12 of what is sent (`input`) or answered (`output`). */
+export function jsonSchemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
     // Dates are coerced from text on the way in; JSON Schema has no date type, so they are said to be date-times.
     const { $schema: _, ...rest } = z.toJSONSchema(schema, {
         io,

@@ -1,4 +1,5 @@
 import { createCall } from '@patchbay/api-client';
+import { callById } from './call-by-id.ts';
 import { Attempts } from './resources/attempts.ts';
 import { ConnectLinks } from './resources/connect-links.ts';
 import { Connections } from './resources/connections.ts';
@@ -51,7 +52,7 @@ export class Patchbay {
             baseUrl: checkedUrl(baseUrl),
             ...(fetch === undefined ? {} : { fetch })
         };
-        const call = createCall({ ...settings, ...(timeoutMs === undefined ? {} : { timeoutMs }) });
+        const call = callById(createCall({ ...settings, ...(timeoutMs === undefined ? {} : { timeoutMs }) }));
         this.connectSessions = new ConnectSessions(call);
         this.connectLinks = new ConnectLinks(call);
         this.connectUi = new ConnectUi(call);

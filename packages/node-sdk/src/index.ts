@@ -1,4 +1,4 @@
-export { ApiError, UnreachableError } from '@patchbay/api-client';
+export { ApiError, UnreachableError } from '@patchbay/api-client/errors';
 export { Patchbay, type PatchbayOptions } from './client.ts';
 export type { AttemptFilter, AttemptRecord } from './resources/attempts.ts';
 export type { ConnectLink, NewConnectLink } from './resources/connect-links.ts';

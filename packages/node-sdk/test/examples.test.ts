@@ -78,3 +78,14 @@ test('a connection whose end user has taken the access back needs attention, and
     expect(await whatIsWrong(connection)).toMatch(/^Sandbox \(OAuth 2\) has ended the access .*Ask the end user to connect again\.$/);
     expect(await needingAttention('ada')).toMatchObject([{ connection_id: connection.connection_id }]);
 });
+
+test('a user is given a session, and what they connect is listed and taken back, once', async () => {
+    const { connectionsOf, disconnect, mintSession } = await import('../examples/backend.ts');
+    const call = app.callAs(await mintSession('lin'));
+    await call(createAttempt, { body: { integration_id: 'unauthenticated' } });
+    const connections = await connectionsOf('lin');
+    expect(connections).toMatchObject([{ end_user: { id: 'lin' }, provider: 'unauthenticated' }]);
+    const [connection] = connections;
+    if (!connection) throw new Error('Nothing was connected.');
+    expect([await disconnect(connection), await disconnect(connection)]).toEqual([true, false]);
+});

@@ -65,7 +65,7 @@ function complainAboutOthers(_imported: Import, name: string, { file, own, rule 
 
 function undeclared({ isType }: Import, name: string, { file, own, root, rule }: Context): string | undefined {
     if (own.dependencies.has(name) || own.dependencies.has(`@types/${name}`) || name === own.name) return undefined;
-    const mayBeForDevelopment = file.isForDevelopment || isType || rule.runsInBrowsers === true;
+    const mayBeForDevelopment = file.isForDevelopment || isType || rule.runsInBrowsers === true || rule.isBundled === true;
     if (mayBeForDevelopment && (own.devDependencies.has(name) || root.devDependencies.has(name))) return undefined;
     if (file.isForDevelopment && packagesForTests.includes(name)) return undefined;
     const group = mayBeForDevelopment ? 'devDependencies' : 'dependencies';

@@ -1,6 +1,8 @@
 /** Everything that is written from something else. Running it twice changes nothing; tests fail when it should have been run. */
 import { generateCatalog, providersFolder } from './generate-catalog.ts';
 import { generateDocs } from './docs.ts';
+import { generateOperations } from './generate-operations.ts';
 
 generateCatalog(providersFolder);
+generateOperations();
 generateDocs();

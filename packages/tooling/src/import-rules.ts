@@ -6,6 +6,8 @@ export interface PackageRule {
     others?: readonly string[];
     /** Ends up in browsers: no module of Node's, of contracts only the entries without zod, and what it bundles is a devDependency. */
     runsInBrowsers?: true;
+    /** Published without the packages that it is made of: what it bundles is a devDependency. */
+    isBundled?: true;
     /** Completes "… because …" for whoever broke the rule. */
     because: string;
 }
@@ -51,6 +53,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
     'packages/node-sdk': {
         ours: ['@patchbay/api-client', '@patchbay/contracts'],
         others: [],
+        isBundled: true,
         because: 'customers install it. Ask the server through an endpoint instead'
     },
     'packages/browser-sdk': {
@@ -104,7 +107,11 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
 export const packagesForTests: readonly string[] = ['@patchbay/sandbox', '@patchbay/test-kit'];
 
 /** Entries of `@patchbay/contracts` without zod; types may come from any. */
-export const contractsForBrowsers: readonly string[] = ['@patchbay/contracts/browser', '@patchbay/contracts/widget-message'];
+export const contractsForBrowsers: readonly string[] = [
+    '@patchbay/contracts/browser',
+    '@patchbay/contracts/issue',
+    '@patchbay/contracts/widget-message'
+];
 
 /** Code that acts on secrets or on addresses that others choose: it reaches the network through the one guarded door. */
 export const guardedFolders: readonly string[] = ['apps/server', 'packages/oauth', 'packages/providers'];

@@ -1,12 +1,13 @@
 /**
- * Completes the `dist` of the package in the working directory, so that it can be published from there: declarations, manifest, licence and
- * README. The manifest is a file of its own because in this repository the package's entries are its sources.
+ * Completes the `dist` of the package in the working directory, so that it can be published from there: CommonJS beside the modules,
+ * declarations for both, manifest, licence and README. The manifest is a file of its own because in this repository the package's entries are its sources.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { rolldown } from 'rolldown';
 import { rootFolder } from './docs.ts';
 
 interface Manifest {
@@ -19,14 +20,20 @@ interface Manifest {
 }
 
 const ourScope = '@patchbay/';
+const ownModules = /((?:from|import)\s*\(?\s*['"]\.\/[^'"]+)\.js(['"])/g;
 const specifiers = /(\b(?:from|import)\s*\(?\s*)(['"])([^'"]+)\2/g;
 
 /** Writes what a customer's package manager and compiler read, beside the built files. */
-export function makePublishable(folder: string): void {
+export async function makePublishable(folder: string): Promise<void> {
     const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const dist = join(folder, 'dist');
     const declarations = declarationsOf(folder, manifest);
-    for (const [name, text] of declarations) writeFileSync(join(dist, name), text);
+    for (const [name, text] of declarations) {
+        writeFileSync(join(dist, `${name}.d.ts`), text);
+        // TypeScript takes a declaration for CommonJS by its ending, and so are the files that it mentions.
+        writeFileSync(join(dist, `${name}.d.cts`), text.replaceAll(ownModules, '$1.cjs$2'));
+    }
+    await writeCommonJs(dist, manifest);
     writeFileSync(join(dist, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`);
     copyFileSync(join(rootFolder, 'LICENSE'), join(dist, 'LICENSE'));
     if (existsSync(join(folder, 'README.md'))) copyFileSync(join(folder, 'README.md'), join(dist, 'README.md'));
@@ -45,10 +52,16 @@ function publishedManifest({
     return {
         ...rest,
         sideEffects: Array.isArray(sideEffects) ? sideEffects.map((source) => built(source, '.js')) : sideEffects,
-        files: ['*.js', '*.d.ts', 'integrity.json'],
+        files: ['*.js', '*.cjs', '*.d.ts', '*.d.cts', 'integrity.json'],
         exports: {
             ...Object.fromEntries(
-                Object.entries(exports).map(([entry, source]) => [entry, { types: built(source, '.d.ts'), default: built(source, '.js') }])
+                Object.entries(exports).map(([entry, source]) => [
+                    entry,
+                    {
+                        import: { types: built(source, '.d.ts'), default: built(source, '.js') },
+                        require: { types: built(source, '.d.cts'), default: built(source, '.cjs') }
+                    }
+                ])
             ),
             './package.json': './package.json'
         }
@@ -56,7 +69,7 @@ function publishedManifest({
 }
 
 /**
- * The declarations of the package's entries and of all that they mention, by file name. Modules of packages that customers don't have, because
+ * The declarations of the package's entries and of all that they mention, by file name without its ending. Modules of packages that customers don't have, because
  * the build bundles them, come along as files of the package's own.
  */
 function declarationsOf(folder: string, manifest: Manifest): Map<string, string> {
@@ -88,7 +101,7 @@ function declarationsOf(folder: string, manifest: Manifest): Map<string, string>
             }
             return `${before}${quote}./${add(sourceOf(specifier, source))}.js${quote}`;
         });
-        files.set(`${name}.d.ts`, text);
+        files.set(name, text);
         return name;
     }
 
@@ -98,6 +111,20 @@ function declarationsOf(folder: string, manifest: Manifest): Map<string, string>
         rmSync(emitted, { recursive: true });
     }
     return files;
+}
+
+/** Made from the built modules, so that both are the same code; what one entry imports from another stays shared. */
+async function writeCommonJs(dist: string, manifest: Manifest): Promise<void> {
+    const names = Object.values(manifest.exports).map((source) => basename(source, extensionOf(source)));
+    const bundle = await rolldown({
+        input: Object.fromEntries(names.map((name) => [name, join(dist, `${name}.js`)])),
+        external: /^[^./]/,
+        platform: 'neutral',
+        // It doubts that `use client` is kept, which a test looks at; errors are thrown.
+        logLevel: 'silent'
+    });
+    await bundle.write({ dir: dist, format: 'cjs', entryFileNames: '[name].cjs' });
+    await bundle.close();
 }
 
 /** TypeScript's native compiler has no programming interface yet, so it is run. */
@@ -119,4 +146,4 @@ function extensionOf(source: string): string {
     return source.endsWith('.tsx') ? '.tsx' : '.ts';
 }
 
-if (import.meta.main) makePublishable(process.cwd());
+if (import.meta.main) await makePublishable(process.cwd());

@@ -80,7 +80,40 @@ export function Page({ connectUrl }: { connectUrl: string | undefined }) {
 }
 `;
 
-const packages = ['browser-sdk', 'react-sdk'];
+/** The same for a backend. */
+const nodeConsumer = `
+import { ApiError, Patchbay, UnreachableError } from '@patchbay/node';
+import type { Connection, ConnectionKey, ConnectionSummary, NewIntegration, PatchbayOptions, ProxyRequest } from '@patchbay/node';
+
+const options: PatchbayOptions = { secretKey: process.env.PATCHBAY_SECRET_KEY, timeoutMs: 5000 };
+const patchbay = new Patchbay(options);
+const app: NewIntegration = { provider: 'github', unique_key: 'github', credentials: { type: 'OAUTH2', client_id: 'id', client_secret: 's' } };
+const request: ProxyRequest = { path: '/user', query: { page: [1, 2] }, retries: 3 };
+
+export async function use(key: ConnectionKey): Promise<string[]> {
+    try {
+        await patchbay.integrations.create(app);
+        const { data } = await patchbay.connectSessions.create({ end_user: { id: 'user_1' }, allowed_integrations: ['github'] });
+        const { connections } = await patchbay.connections.list({ endUserId: 'user_1', limit: 10 });
+        const newest: ConnectionSummary | undefined = connections[0];
+        const connection: Connection = await patchbay.connections.get(key, { forceRefresh: true });
+        const response: Response = await patchbay.proxy.request(connection, request);
+        for await (const { id } of patchbay.proxy.items<{ id: string }>(key, { path: '/repos' })) console.log(id);
+        // @ts-expect-error A session names its end user by an id.
+        await patchbay.connectSessions.create({ end_user: { id: 7 } });
+        // @ts-expect-error There is no such field.
+        console.log(connection.nothing);
+        return [data.token, data.expires_at, newest?.created ?? '', connection.auth.state, String(response.ok)];
+    } catch (error) {
+        if (error instanceof ApiError) return [error.code, String(error.status), ...error.errors.map(({ path }) => path.join('.'))];
+        if (error instanceof UnreachableError) return [error.message];
+        throw error;
+    }
+}
+`;
+
+const pagePackages = ['browser-sdk', 'react-sdk'];
+const packages = [...pagePackages, 'node-sdk'];
 let work: string;
 
 beforeAll(() => {
@@ -110,13 +143,10 @@ describe.each(packages)('packages/%s', (folder) => {
         expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
     });
 
-    test('Are The Types Wrong finds nothing, for those who import', async () => {
+    test('Are The Types Wrong finds nothing, for import and for require', async () => {
         const { problems = [] } = Object(await checkPackage(createPackageFromTarballData(readFileSync(packed(folder)))));
-        // Nobody requires a package for pages, and Node 10 knows no exports.
-        const forImports = problems.filter(
-            (problem: { resolutionKind?: string }) => !['node10', 'node16-cjs'].includes(problem.resolutionKind ?? '')
-        );
-        expect(forImports).toEqual([]);
+        // Node 10 knows no exports.
+        expect(problems.filter((problem: { resolutionKind?: string }) => problem.resolutionKind !== 'node10')).toEqual([]);
     });
 
     test('brings the licence along, and nothing that is about this repository', () => {
@@ -126,54 +156,106 @@ describe.each(packages)('packages/%s', (folder) => {
             .trim()
             .split('\n');
         expect(listed).toEqual(
-            expect.arrayContaining(['package/LICENSE', 'package/package.json', 'package/index.js', 'package/index.d.ts'])
+            expect.arrayContaining([
+                'package/LICENSE',
+                'package/README.md',
+                'package/package.json',
+                'package/index.js',
+                'package/index.d.ts',
+                'package/index.cjs',
+                'package/index.d.cts'
+            ])
         );
         expect(listed.filter((file) => /\.test\.|\.ts$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
     });
 });
 
-test('pages, and the examples of the READMEs, compile against what is published, with nothing of this repository around them', () => {
-    const page = join(work, 'page');
-    for (const folder of packages) {
-        const { name } = JSON.parse(readFileSync(join(distOf(folder), 'package.json'), 'utf8')) as { name: string };
-        const target = join(page, 'node_modules', name);
+/** An empty project with what `npm install <tarball>` would put into it. */
+function projectWith(name: string, folders: readonly string[], types: readonly string[]): string {
+    const project = join(work, name);
+    for (const folder of folders) {
+        const { name: packageName } = JSON.parse(readFileSync(join(distOf(folder), 'package.json'), 'utf8')) as { name: string };
+        const target = join(project, 'node_modules', packageName);
         mkdirSync(target, { recursive: true });
         execFileSync('tar', ['-xzf', packed(folder), '-C', target, '--strip-components=1']);
     }
-    writeFileSync(join(page, 'package.json'), '{"type": "module"}');
-    mkdirSync(join(page, 'node_modules/@types'));
-    symlinkSync(join(rootFolder, 'node_modules/@types/react'), join(page, 'node_modules/@types/react'), 'junction');
-    const examples = packages.flatMap((folder) => [
-        ...readFileSync(join(distOf(folder), 'README.md'), 'utf8').matchAll(/```(tsx?)\n([\s\S]*?)```/g)
-    ]);
-    expect(examples.length).toBeGreaterThan(2);
-    const sources = [['', 'ts', consumer], ['', 'tsx', reactConsumer], ...examples];
-    const files = sources.map(([, extension, code = ''], index) => {
-        const file = `page-${index}.${extension}`;
-        writeFileSync(join(page, file), code);
-        return file;
-    });
-    for (const [module, moduleResolution] of [
-        ['nodenext', 'nodenext'],
-        ['esnext', 'bundler']
-    ]) {
+    for (const dependency of types) {
+        mkdirSync(join(project, 'node_modules', dependency, '..'), { recursive: true });
+        symlinkSync(join(rootFolder, 'node_modules', dependency), join(project, 'node_modules', dependency), 'junction');
+    }
+    return project;
+}
+
+/** How customers resolve modules: ESM in three ways, and CommonJS. */
+const resolutions = [
+    { type: 'module', module: 'nodenext', moduleResolution: 'nodenext' },
+    { type: 'module', module: 'node16', moduleResolution: 'node16' },
+    { type: 'commonjs', module: 'node16', moduleResolution: 'node16' },
+    { type: 'module', module: 'esnext', moduleResolution: 'bundler' }
+];
+
+const examplesOf = (folders: readonly string[]) =>
+    folders.flatMap((folder) => [...readFileSync(join(distOf(folder), 'README.md'), 'utf8').matchAll(/```(tsx?)\n([\s\S]*?)```/g)]);
+
+describe.each([
+    {
+        who: 'a page',
+        folders: pagePackages,
+        sources: [
+            ['', 'ts', consumer],
+            ['', 'tsx', reactConsumer]
+        ],
+        types: ['@types/react'],
+        options: { lib: ['es2022', 'dom', 'dom.iterable'], types: [], jsx: 'react-jsx' }
+    },
+    {
+        who: 'a backend',
+        folders: ['node-sdk'],
+        sources: [['', 'ts', nodeConsumer]],
+        types: ['@types/node', 'undici-types'],
+        options: { lib: ['es2022'], types: ['node'] }
+    }
+])('$who, with nothing of this repository around it', ({ who, folders, sources, types, options }) => {
+    test.each(resolutions)('compiles, and so do the examples of the READMEs: $type, $moduleResolution', ({ type, ...resolution }) => {
+        const project = projectWith(`${who}-${type}-${resolution.moduleResolution}`, folders, types);
+        writeFileSync(join(project, 'package.json'), JSON.stringify({ type }));
+        const examples = examplesOf(folders);
+        expect(examples.length).toBeGreaterThan(1);
+        const files = [...sources, ...examples].map(([, extension, code = ''], index) => {
+            const file = `source-${index}.${extension}`;
+            writeFileSync(join(project, file), code);
+            return file;
+        });
         const compilerOptions = {
-            module,
-            moduleResolution,
+            ...options,
+            ...resolution,
             target: 'es2022',
-            lib: ['es2022', 'dom', 'dom.iterable'],
-            types: [],
-            jsx: 'react-jsx',
             strict: true,
             exactOptionalPropertyTypes: true,
             noUncheckedIndexedAccess: true,
             skipLibCheck: false,
             noEmit: true
         };
-        writeFileSync(join(page, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+        writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
         const tsc = join(rootFolder, 'node_modules/typescript/bin/tsc');
-        expect({ moduleResolution, diagnostics: diagnostics(tsc, page) }).toEqual({ moduleResolution, diagnostics: '' });
-    }
+        expect(diagnostics(tsc, project)).toBe('');
+    });
+});
+
+test('a backend gets the same client by import and by require', () => {
+    const project = projectWith('run', ['node-sdk'], []);
+    const use = `
+        const patchbay = new Patchbay({ secretKey: 'pb_sk_dev_${'a'.repeat(12)}_${'B'.repeat(43)}_0123abcd', baseUrl: 'http://127.0.0.1:9' });
+        patchbay.integrations.list().catch((error) => console.log(error instanceof UnreachableError, error.name));`;
+    writeFileSync(join(project, 'a.mjs'), `import { Patchbay, UnreachableError } from '@patchbay/node';${use}`);
+    writeFileSync(join(project, 'b.cjs'), `const { Patchbay, UnreachableError } = require('@patchbay/node');${use}`);
+    for (const file of ['a.mjs', 'b.cjs'])
+        expect(execFileSync(process.execPath, [join(project, file)], { encoding: 'utf8' }).trim()).toBe('true UnreachableError');
+});
+
+test('what React frameworks look for stands first in both', () => {
+    for (const file of ['index.js', 'index.cjs'])
+        expect(readFileSync(join(distOf('react-sdk'), file), 'utf8')).toMatch(/^['"]use client['"];/);
 });
 
 test('integrity.json holds the hash of every file that a page may load by its version', () => {

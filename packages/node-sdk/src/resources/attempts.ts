@@ -1,11 +1,8 @@
-import type { Call } from '@patchbay/api-client';
-import type * as contract from '@patchbay/contracts';
-import type { CallInput, SuccessOut } from '@patchbay/contracts/browser';
-import { listAttempts } from '../routes.ts';
+import type { Call, Operations } from '../operations.ts';
 
-export type AttemptRecord = SuccessOut<typeof contract.listAttempts>['data'][number];
+export type AttemptRecord = Operations['listAttempts']['response']['data'][number];
 
-type ListQuery = NonNullable<CallInput<typeof contract.listAttempts>['query']>;
+type ListQuery = NonNullable<Operations['listAttempts']['query']>;
 export interface AttemptFilter extends Omit<ListQuery, 'limit'> {
     /** 1 to 100; 20 by default. */
     limit?: number;
@@ -25,7 +22,7 @@ export class Attempts {
      * @example
      * const { data } = await patchbay.attempts.list({ ref: 'C-7F3K2' });
      */
-    list(filter: AttemptFilter = {}): Promise<SuccessOut<typeof contract.listAttempts>> {
-        return this.#call(listAttempts, { query: filter });
+    list(filter: AttemptFilter = {}): Promise<Operations['listAttempts']['response']> {
+        return this.#call('listAttempts', { query: filter });
     }
 }

@@ -1,10 +1,7 @@
-import type { Call } from '@patchbay/api-client';
-import type * as contract from '@patchbay/contracts';
-import type { CallInput, SuccessOut } from '@patchbay/contracts/browser';
-import { createConnectLink, deleteConnectLink, listConnectLinks } from '../routes.ts';
+import type { Call, Operations } from '../operations.ts';
 
-export type NewConnectLink = NonNullable<CallInput<typeof contract.createConnectLink>['body']>;
-export type ConnectLink = SuccessOut<typeof contract.listConnectLinks>['data'][number];
+export type NewConnectLink = NonNullable<Operations['createConnectLink']['body']>;
+export type ConnectLink = Operations['listConnectLinks']['response']['data'][number];
 
 /** Links to send to end users, by mail for example, instead of embedding the Connect UI. */
 export class ConnectLinks {
@@ -25,8 +22,8 @@ export class ConnectLinks {
      * @example
      * const { data } = await patchbay.connectLinks.create({ end_user: { id: 'user_1' }, return_to: 'https://app.example.com/connected' });
      */
-    create(body: NewConnectLink): Promise<SuccessOut<typeof contract.createConnectLink>> {
-        return this.#call(createConnectLink, { body });
+    create(body: NewConnectLink): Promise<Operations['createConnectLink']['response']> {
+        return this.#call('createConnectLink', { body });
     }
 
     /**
@@ -34,8 +31,8 @@ export class ConnectLinks {
      * @param filter.limit 1 to 100; 50 by default.
      * @see GET /connect/links
      */
-    list(filter: { limit?: number } = {}): Promise<SuccessOut<typeof contract.listConnectLinks>> {
-        return this.#call(listConnectLinks, { query: filter });
+    list(filter: { limit?: number } = {}): Promise<Operations['listConnectLinks']['response']> {
+        return this.#call('listConnectLinks', { query: filter });
     }
 
     /**
@@ -43,7 +40,7 @@ export class ConnectLinks {
      * @throws {ApiError} `not_found`.
      * @see DELETE /connect/links/:link_id
      */
-    delete(linkId: string): Promise<SuccessOut<typeof contract.deleteConnectLink>> {
-        return this.#call(deleteConnectLink, { params: { link_id: linkId } });
+    delete(linkId: string): Promise<Operations['deleteConnectLink']['response']> {
+        return this.#call('deleteConnectLink', { params: { link_id: linkId } });
     }
 }

@@ -1,11 +1,8 @@
-import type { Call } from '@patchbay/api-client';
-import type * as contract from '@patchbay/contracts';
-import type { CallInput, SuccessOut } from '@patchbay/contracts/browser';
-import { createConnectSession, createReconnectSession } from '../routes.ts';
+import type { Call, Operations } from '../operations.ts';
 
-export type ConnectSessionRequest = NonNullable<CallInput<typeof contract.createConnectSession>['body']>;
-export type ReconnectSessionRequest = CallInput<typeof contract.createReconnectSession>['body'];
-export type MintedSession = SuccessOut<typeof contract.createConnectSession>;
+export type ConnectSessionRequest = NonNullable<Operations['createConnectSession']['body']>;
+export type ReconnectSessionRequest = Operations['createReconnectSession']['body'];
+export type MintedSession = Operations['createConnectSession']['response'];
 
 export interface MintOptions {
     /** Repeating a call with the same key and body answers the first session again instead of minting a second one. At most 255 characters. */
@@ -29,7 +26,7 @@ export class ConnectSessions {
      * const { data } = await patchbay.connectSessions.create({ end_user: { id: 'user_1' } });
      */
     create(body: ConnectSessionRequest, options: MintOptions = {}): Promise<MintedSession> {
-        return this.#call(createConnectSession, { body }, options);
+        return this.#call('createConnectSession', { body }, options);
     }
 
     /**
@@ -40,6 +37,6 @@ export class ConnectSessions {
      * @see POST /connect/sessions/reconnect
      */
     reconnect(body: ReconnectSessionRequest, options: MintOptions = {}): Promise<MintedSession> {
-        return this.#call(createReconnectSession, { body }, options);
+        return this.#call('createReconnectSession', { body }, options);
     }
 }

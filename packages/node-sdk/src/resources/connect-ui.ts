@@ -1,10 +1,7 @@
-import type { Call } from '@patchbay/api-client';
-import type * as contract from '@patchbay/contracts';
-import type { CallInput, SuccessOut } from '@patchbay/contracts/browser';
-import { getConnectSettings, updateConnectSettings } from '../routes.ts';
+import type { Call, Operations } from '../operations.ts';
 
-export type ConnectUiSettings = SuccessOut<typeof contract.getConnectSettings>['data'];
-export type ConnectUiChanges = NonNullable<CallInput<typeof contract.updateConnectSettings>['body']>;
+export type ConnectUiSettings = Operations['getConnectSettings']['response']['data'];
+export type ConnectUiChanges = NonNullable<Operations['updateConnectSettings']['body']>;
 
 /** How the Connect UI looks for every end user of your environment, and where it may send them. */
 export class ConnectUi {
@@ -17,8 +14,8 @@ export class ConnectUi {
      * Reads the settings, with the defaults of what was never set.
      * @see GET /environment/connect-ui
      */
-    get(): Promise<SuccessOut<typeof contract.getConnectSettings>> {
-        return this.#call(getConnectSettings, {});
+    get(): Promise<Operations['getConnectSettings']['response']> {
+        return this.#call('getConnectSettings', {});
     }
 
     /**
@@ -30,7 +27,7 @@ export class ConnectUi {
      * @example
      * await patchbay.connectUi.update({ appearance: { variables: { colorPrimary: '#4f46e5' } } });
      */
-    update(body: ConnectUiChanges): Promise<SuccessOut<typeof contract.updateConnectSettings>> {
-        return this.#call(updateConnectSettings, { body });
+    update(body: ConnectUiChanges): Promise<Operations['updateConnectSettings']['response']> {
+        return this.#call('updateConnectSettings', { body });
     }
 }

@@ -1,24 +1,12 @@
-import type { Call } from '@patchbay/api-client';
-import type * as contract from '@patchbay/contracts';
-import type { CallInput, SuccessOut } from '@patchbay/contracts/browser';
-import {
-    confirmConnection,
-    deleteConnection,
-    getConnection,
-    importConnection,
-    listConnections,
-    setMetadata,
-    updateConnection,
-    updateMetadata
-} from '../routes.ts';
+import type { Call, Operations } from '../operations.ts';
 
-export type Connection = SuccessOut<typeof contract.getConnection>;
-export type ConnectionSummary = SuccessOut<typeof contract.listConnections>['connections'][number];
-export type ImportedConnection = CallInput<typeof contract.importConnection>['body'];
-export type ConnectionChanges = NonNullable<CallInput<typeof contract.updateConnection>['body']>;
-export type MetadataChange = CallInput<typeof contract.setMetadata>['body'];
+export type Connection = Operations['getConnection']['response'];
+export type ConnectionSummary = Operations['listConnections']['response']['connections'][number];
+export type ImportedConnection = Operations['importConnection']['body'];
+export type ConnectionChanges = NonNullable<Operations['updateConnection']['body']>;
+export type MetadataChange = Operations['setMetadata']['body'];
 
-type ListQuery = NonNullable<CallInput<typeof contract.listConnections>['query']>;
+type ListQuery = NonNullable<Operations['listConnections']['query']>;
 export interface ConnectionFilter extends Omit<ListQuery, 'limit' | 'page' | 'unconfirmed'> {
     /** Those instead that share links made and that still wait for `confirm`; they are in no other list. */
     unconfirmed?: boolean;
@@ -47,8 +35,8 @@ export class Connections {
      * @throws {ApiError} `connection_test_failed` when the provider refuses the credentials, `not_found` for an unknown integration.
      * @see POST /connections
      */
-    import(body: ImportedConnection): Promise<SuccessOut<typeof contract.importConnection>> {
-        return this.#call(importConnection, { body });
+    import(body: ImportedConnection): Promise<Operations['importConnection']['response']> {
+        return this.#call('importConnection', { body });
     }
 
     /**
@@ -58,8 +46,8 @@ export class Connections {
      * @example
      * const { connections } = await patchbay.connections.list({ endUserId: 'user_1' });
      */
-    list({ unconfirmed, ...filter }: ConnectionFilter = {}): Promise<SuccessOut<typeof contract.listConnections>> {
-        return this.#call(listConnections, { query: { ...filter, ...(unconfirmed ? { unconfirmed: 'true' } : {}) } });
+    list({ unconfirmed, ...filter }: ConnectionFilter = {}): Promise<Operations['listConnections']['response']> {
+        return this.#call('listConnections', { query: { ...filter, ...(unconfirmed ? { unconfirmed: 'true' } : {}) } });
     }
 
     /**
@@ -74,7 +62,7 @@ export class Connections {
             ...(options.forceRefresh ? { force_refresh: 'true' } : {}),
             ...(options.withRefreshToken ? { refresh_token: 'true' } : {})
         };
-        return this.#call(getConnection, { params: paramsOf(key), query });
+        return this.#call('getConnection', { params: paramsOf(key), query });
     }
 
     /**
@@ -82,8 +70,8 @@ export class Connections {
      * @throws {ApiError} `not_found`, `unknown_provider_config`.
      * @see PATCH /connections/:connection_id
      */
-    update(key: ConnectionKey, body: ConnectionChanges): Promise<SuccessOut<typeof contract.updateConnection>> {
-        return this.#call(updateConnection, { params: paramsOf(key), query: queryOf(key), body });
+    update(key: ConnectionKey, body: ConnectionChanges): Promise<Operations['updateConnection']['response']> {
+        return this.#call('updateConnection', { params: paramsOf(key), query: queryOf(key), body });
     }
 
     /**
@@ -92,8 +80,8 @@ export class Connections {
      * @throws {ApiError} `unknown_connection`.
      * @see DELETE /connections/:connection_id
      */
-    delete(key: ConnectionKey): Promise<SuccessOut<typeof contract.deleteConnection>> {
-        return this.#call(deleteConnection, { params: paramsOf(key), query: queryOf(key) });
+    delete(key: ConnectionKey): Promise<Operations['deleteConnection']['response']> {
+        return this.#call('deleteConnection', { params: paramsOf(key), query: queryOf(key) });
     }
 
     /**
@@ -105,8 +93,8 @@ export class Connections {
      * after 24 hours without a confirmation; `conflict` when it is confirmed already and belongs to another end user.
      * @see POST /connections/:connection_id/confirm
      */
-    confirm(key: ConnectionKey, endUserId: string): Promise<SuccessOut<typeof contract.confirmConnection>> {
-        return this.#call(confirmConnection, { params: paramsOf(key), body: { ...queryOf(key), end_user_id: endUserId } });
+    confirm(key: ConnectionKey, endUserId: string): Promise<Operations['confirmConnection']['response']> {
+        return this.#call('confirmConnection', { params: paramsOf(key), body: { ...queryOf(key), end_user_id: endUserId } });
     }
 
     /**
@@ -114,8 +102,8 @@ export class Connections {
      * @throws {ApiError} `unknown_connection` if one of them does not exist; then nothing has changed.
      * @see POST /connections/metadata
      */
-    setMetadata(body: MetadataChange): Promise<SuccessOut<typeof contract.setMetadata>> {
-        return this.#call(setMetadata, { body });
+    setMetadata(body: MetadataChange): Promise<Operations['setMetadata']['response']> {
+        return this.#call('setMetadata', { body });
     }
 
     /**
@@ -123,8 +111,8 @@ export class Connections {
      * @throws {ApiError} `unknown_connection` if one of them does not exist; then nothing has changed.
      * @see PATCH /connections/metadata
      */
-    updateMetadata(body: MetadataChange): Promise<SuccessOut<typeof contract.updateMetadata>> {
-        return this.#call(updateMetadata, { body });
+    updateMetadata(body: MetadataChange): Promise<Operations['updateMetadata']['response']> {
+        return this.#call('updateMetadata', { body });
     }
 }
 

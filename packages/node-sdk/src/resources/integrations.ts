@@ -1,11 +1,8 @@
-import type { Call } from '@patchbay/api-client';
-import type * as contract from '@patchbay/contracts';
-import type { CallInput, SuccessOut } from '@patchbay/contracts/browser';
-import { createIntegration, deleteIntegration, getIntegration, listIntegrations, updateIntegration } from '../routes.ts';
+import type { Call, Operations } from '../operations.ts';
 
-export type Integration = SuccessOut<typeof contract.getIntegration>['data'];
-export type NewIntegration = CallInput<typeof contract.createIntegration>['body'];
-export type IntegrationChanges = NonNullable<CallInput<typeof contract.updateIntegration>['body']>;
+export type Integration = Operations['getIntegration']['response']['data'];
+export type NewIntegration = Operations['createIntegration']['body'];
+export type IntegrationChanges = NonNullable<Operations['updateIntegration']['body']>;
 
 /** A provider as configured in your environment, named by its `unique_key`. */
 export class Integrations {
@@ -18,8 +15,8 @@ export class Integrations {
      * Lists the integrations of the environment.
      * @see GET /integrations
      */
-    list(): Promise<SuccessOut<typeof contract.listIntegrations>> {
-        return this.#call(listIntegrations, {});
+    list(): Promise<Operations['listIntegrations']['response']> {
+        return this.#call('listIntegrations', {});
     }
 
     /**
@@ -28,8 +25,8 @@ export class Integrations {
      * @throws {ApiError} `invalid_body` for an unknown provider, a `unique_key` that is taken, or credentials that the provider has no use for.
      * @see POST /integrations
      */
-    create(body: NewIntegration): Promise<SuccessOut<typeof contract.createIntegration>> {
-        return this.#call(createIntegration, { body });
+    create(body: NewIntegration): Promise<Operations['createIntegration']['response']> {
+        return this.#call('createIntegration', { body });
     }
 
     /**
@@ -38,8 +35,8 @@ export class Integrations {
      * @throws {ApiError} `not_found`, or `forbidden` for credentials that the key has no scope for.
      * @see GET /integrations/:id
      */
-    get(id: string, options: { include?: ('webhook' | 'credentials')[] } = {}): Promise<SuccessOut<typeof contract.getIntegration>> {
-        return this.#call(getIntegration, { params: { id }, query: options });
+    get(id: string, options: { include?: ('webhook' | 'credentials')[] } = {}): Promise<Operations['getIntegration']['response']> {
+        return this.#call('getIntegration', { params: { id }, query: options });
     }
 
     /**
@@ -47,8 +44,8 @@ export class Integrations {
      * @throws {ApiError} `not_found`; `invalid_body` for renaming one that has connections.
      * @see PATCH /integrations/:id
      */
-    update(id: string, body: IntegrationChanges): Promise<SuccessOut<typeof contract.updateIntegration>> {
-        return this.#call(updateIntegration, { params: { id }, body });
+    update(id: string, body: IntegrationChanges): Promise<Operations['updateIntegration']['response']> {
+        return this.#call('updateIntegration', { params: { id }, body });
     }
 
     /**
@@ -56,7 +53,7 @@ export class Integrations {
      * @throws {ApiError} `not_found`.
      * @see DELETE /integrations/:id
      */
-    delete(id: string): Promise<SuccessOut<typeof contract.deleteIntegration>> {
-        return this.#call(deleteIntegration, { params: { id } });
+    delete(id: string): Promise<Operations['deleteIntegration']['response']> {
+        return this.#call('deleteIntegration', { params: { id } });
     }
 }

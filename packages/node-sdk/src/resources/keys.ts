@@ -1,10 +1,7 @@
-import type { Call } from '@patchbay/api-client';
-import type * as contract from '@patchbay/contracts';
-import type { CallInput, SuccessOut } from '@patchbay/contracts/browser';
-import { createSecretKey, listSecretKeys, revokeSecretKey } from '../routes.ts';
+import type { Call, Operations } from '../operations.ts';
 
-export type SecretKey = SuccessOut<typeof contract.listSecretKeys>['data'][number];
-export type NewSecretKey = CallInput<typeof contract.createSecretKey>['body'];
+export type SecretKey = Operations['listSecretKeys']['response']['data'][number];
+export type NewSecretKey = Operations['createSecretKey']['body'];
 
 /** The secret keys of your environment. All of it needs a key that may manage keys, such as the environment's first. */
 export class Keys {
@@ -17,8 +14,8 @@ export class Keys {
      * Lists the keys that work, without their secrets.
      * @see GET /environment/api-keys
      */
-    list(): Promise<SuccessOut<typeof contract.listSecretKeys>> {
-        return this.#call(listSecretKeys, {});
+    list(): Promise<Operations['listSecretKeys']['response']> {
+        return this.#call('listSecretKeys', {});
     }
 
     /**
@@ -27,8 +24,8 @@ export class Keys {
      * @throws {ApiError} `invalid_body` for a scope that does not exist.
      * @see POST /environment/api-keys
      */
-    create(body: NewSecretKey): Promise<SuccessOut<typeof contract.createSecretKey>> {
-        return this.#call(createSecretKey, { body });
+    create(body: NewSecretKey): Promise<Operations['createSecretKey']['response']> {
+        return this.#call('createSecretKey', { body });
     }
 
     /**
@@ -37,7 +34,7 @@ export class Keys {
      * @throws {ApiError} `not_found`; `conflict` for the key that this client uses: a key cannot revoke itself.
      * @see DELETE /environment/api-keys
      */
-    revoke(keyId: string): Promise<SuccessOut<typeof contract.revokeSecretKey>> {
-        return this.#call(revokeSecretKey, { body: { key_id: keyId } });
+    revoke(keyId: string): Promise<Operations['revokeSecretKey']['response']> {
+        return this.#call('revokeSecretKey', { body: { key_id: keyId } });
     }
 }

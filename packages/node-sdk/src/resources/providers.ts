@@ -1,9 +1,6 @@
-import type { Call } from '@patchbay/api-client';
-import type * as contract from '@patchbay/contracts';
-import type { SuccessOut } from '@patchbay/contracts/browser';
-import { getProvider, listProviders } from '../routes.ts';
+import type { Call, Operations } from '../operations.ts';
 
-export type Provider = SuccessOut<typeof contract.getProvider>['data'];
+export type Provider = Operations['getProvider']['response']['data'];
 
 /** The third-party APIs that the server knows. */
 export class Providers {
@@ -17,8 +14,8 @@ export class Providers {
      * @param filter.search only those whose name matches it.
      * @see GET /providers
      */
-    list(filter: { search?: string } = {}): Promise<SuccessOut<typeof contract.listProviders>> {
-        return this.#call(listProviders, { query: filter });
+    list(filter: { search?: string } = {}): Promise<Operations['listProviders']['response']> {
+        return this.#call('listProviders', { query: filter });
     }
 
     /**
@@ -26,7 +23,7 @@ export class Providers {
      * @throws {ApiError} `not_found`.
      * @see GET /providers/:provider
      */
-    get(provider: string): Promise<SuccessOut<typeof contract.getProvider>> {
-        return this.#call(getProvider, { params: { provider } });
+    get(provider: string): Promise<Operations['getProvider']['response']> {
+        return this.#call('getProvider', { params: { provider } });
     }
 }

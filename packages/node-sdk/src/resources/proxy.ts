@@ -1,4 +1,4 @@
-import { ApiError, UnreachableError } from '@patchbay/api-client';
+import { ApiError, UnreachableError } from '@patchbay/api-client/errors';
 import type { ConnectionKey } from './connections.ts';
 
 type QueryValue = string | number | boolean;

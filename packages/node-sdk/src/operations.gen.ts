@@ -1,0 +1,864 @@
+// Written by `npm run gen` from packages/contracts. Do not edit.
+export const routes = {
+    confirmConnection: { method: 'POST', path: '/connections/:connection_id/confirm' },
+    createConnectLink: { method: 'POST', path: '/connect/links' },
+    createConnectSession: { method: 'POST', path: '/connect/sessions' },
+    createIntegration: { method: 'POST', path: '/integrations' },
+    createReconnectSession: { method: 'POST', path: '/connect/sessions/reconnect' },
+    createSecretKey: { method: 'POST', path: '/environment/api-keys' },
+    deleteConnectLink: { method: 'DELETE', path: '/connect/links/:link_id' },
+    deleteConnection: { method: 'DELETE', path: '/connections/:connection_id' },
+    deleteIntegration: { method: 'DELETE', path: '/integrations/:id' },
+    getConnectSettings: { method: 'GET', path: '/environment/connect-ui' },
+    getConnection: { method: 'GET', path: '/connections/:connection_id' },
+    getIntegration: { method: 'GET', path: '/integrations/:id' },
+    getProvider: { method: 'GET', path: '/providers/:provider' },
+    importConnection: { method: 'POST', path: '/connections' },
+    listAttempts: { method: 'GET', path: '/connect/attempts' },
+    listConnectLinks: { method: 'GET', path: '/connect/links' },
+    listConnections: { method: 'GET', path: '/connections' },
+    listIntegrations: { method: 'GET', path: '/integrations' },
+    listProviders: { method: 'GET', path: '/providers' },
+    listSecretKeys: { method: 'GET', path: '/environment/api-keys' },
+    revokeSecretKey: { method: 'DELETE', path: '/environment/api-keys' },
+    setMetadata: { method: 'POST', path: '/connections/metadata' },
+    updateConnectSettings: { method: 'PATCH', path: '/environment/connect-ui' },
+    updateConnection: { method: 'PATCH', path: '/connections/:connection_id' },
+    updateIntegration: { method: 'PATCH', path: '/integrations/:id' },
+    updateMetadata: { method: 'PATCH', path: '/connections/metadata' }
+} as const;
+
+/** What each endpoint takes and answers, as JSON on the wire. */
+export interface Operations {
+    /** Say whose a connection made by a share link is: the end user that is signed in at your product. Another one than the link was for destroys it. */
+    confirmConnection: {
+        params: {
+            connection_id: string;
+        };
+        body: {
+            provider_config_key: string;
+            end_user_id: string;
+        };
+        response: {
+            data: {
+                confirmed: true;
+            };
+        };
+    };
+    /** Make a link to send to an end user: each opening gets a session of its own. */
+    createConnectLink: {
+        body: {
+            end_user?: {
+                id: string;
+                email?: string | undefined;
+                display_name?: string | undefined;
+                tags?: Record<string, string> | undefined;
+            } | undefined;
+            organization?: {
+                id: string;
+                display_name?: string | undefined;
+            } | undefined;
+            allowed_integrations?: Array<string> | undefined;
+            integrations_config_defaults?: Record<string, {
+                user_scopes?: string | undefined;
+                authorization_params?: Record<string, string> | undefined;
+                connection_config?: Record<string, unknown> | undefined;
+            }> | undefined;
+            overrides?: Record<string, {
+                docs_connect?: (string | "") | undefined;
+            }> | undefined;
+            webhook_url_override?: (string | "") | undefined;
+            tags?: Record<string, string> | undefined;
+            allowed_origins?: Array<string> | undefined;
+            appearance?: {
+                variables?: {
+                    colorPrimary?: string | undefined;
+                    colorBackground?: string | undefined;
+                    colorText?: string | undefined;
+                    colorDanger?: string | undefined;
+                    fontFamily?: string | undefined;
+                    fontSizeBase?: number | undefined;
+                    borderRadius?: number | undefined;
+                    density?: ("normal" | "compact") | undefined;
+                } | undefined;
+                dark?: {
+                    colorPrimary?: string | undefined;
+                    colorBackground?: string | undefined;
+                    colorText?: string | undefined;
+                    colorDanger?: string | undefined;
+                    fontFamily?: string | undefined;
+                    fontSizeBase?: number | undefined;
+                    borderRadius?: number | undefined;
+                    density?: ("normal" | "compact") | undefined;
+                } | undefined;
+                logo?: {
+                    src: string;
+                    alt: string;
+                } | undefined;
+                text?: Record<string, string> | undefined;
+            } | undefined;
+            locale?: string | undefined;
+            expires_in?: number | undefined;
+            require_confirmation?: boolean | undefined;
+            return_to?: string | undefined;
+        };
+        response: {
+            data: {
+                id: string;
+                url: string;
+                end_user_id: (string | null);
+                expires_at: string;
+                requires_confirmation: boolean;
+                opened_count: number;
+                created_at: string;
+            };
+        };
+    };
+    /** Mint a short-lived token that lets one end user connect integrations. */
+    createConnectSession: {
+        body: {
+            end_user?: {
+                id: string;
+                email?: string | undefined;
+                display_name?: string | undefined;
+                tags?: Record<string, string> | undefined;
+            } | undefined;
+            organization?: {
+                id: string;
+                display_name?: string | undefined;
+            } | undefined;
+            allowed_integrations?: Array<string> | undefined;
+            integrations_config_defaults?: Record<string, {
+                user_scopes?: string | undefined;
+                authorization_params?: Record<string, string> | undefined;
+                connection_config?: Record<string, unknown> | undefined;
+            }> | undefined;
+            overrides?: Record<string, {
+                docs_connect?: (string | "") | undefined;
+            }> | undefined;
+            webhook_url_override?: (string | "") | undefined;
+            tags?: Record<string, string> | undefined;
+            allowed_origins?: Array<string> | undefined;
+            appearance?: {
+                variables?: {
+                    colorPrimary?: string | undefined;
+                    colorBackground?: string | undefined;
+                    colorText?: string | undefined;
+                    colorDanger?: string | undefined;
+                    fontFamily?: string | undefined;
+                    fontSizeBase?: number | undefined;
+                    borderRadius?: number | undefined;
+                    density?: ("normal" | "compact") | undefined;
+                } | undefined;
+                dark?: {
+                    colorPrimary?: string | undefined;
+                    colorBackground?: string | undefined;
+                    colorText?: string | undefined;
+                    colorDanger?: string | undefined;
+                    fontFamily?: string | undefined;
+                    fontSizeBase?: number | undefined;
+                    borderRadius?: number | undefined;
+                    density?: ("normal" | "compact") | undefined;
+                } | undefined;
+                logo?: {
+                    src: string;
+                    alt: string;
+                } | undefined;
+                text?: Record<string, string> | undefined;
+            } | undefined;
+            locale?: string | undefined;
+        };
+        response: {
+            data: {
+                token: string;
+                connect_link: string;
+                expires_at: string;
+            };
+        };
+    };
+    /** Configure a provider in this environment. */
+    createIntegration: {
+        body: {
+            provider: string;
+            unique_key: string;
+            credentials?: {
+                type: "OAUTH2";
+                client_id: string;
+                client_secret: string;
+                scopes?: string | undefined;
+                webhook_secret?: string | undefined;
+            } | undefined;
+            display_name?: string | undefined;
+            forward_webhooks?: boolean | undefined;
+            integration_config?: Record<string, string> | undefined;
+            custom?: Record<string, string> | undefined;
+            enabled?: boolean | undefined;
+            allowed_base_urls?: Array<string> | undefined;
+        };
+        response: {
+            data: {
+                unique_key: string;
+                provider: string;
+                display_name: string;
+                logo: string;
+                forward_webhooks: boolean;
+                enabled?: boolean | undefined;
+                allowed_base_urls?: Array<string> | undefined;
+                created_at: string;
+                updated_at: string;
+                redirect_uri?: string | undefined;
+                scopes?: Array<string> | undefined;
+                webhook_url?: (string | null) | undefined;
+                credentials?: ({
+                    type: string;
+                    client_id: (string | null);
+                    client_secret: (string | null);
+                    scopes: (string | null);
+                    webhook_secret: (string | null);
+                } | null) | undefined;
+            };
+        };
+    };
+    /** Mint a token that lets one end user renew the credentials of one connection. */
+    createReconnectSession: {
+        body: {
+            connection_id: string;
+            integration_id: string;
+            end_user?: Record<string, unknown> | undefined;
+            organization?: Record<string, unknown> | undefined;
+            integrations_config_defaults?: Record<string, {
+                user_scopes?: string | undefined;
+                authorization_params?: Record<string, string> | undefined;
+                connection_config?: Record<string, unknown> | undefined;
+            }> | undefined;
+            overrides?: Record<string, {
+                docs_connect?: (string | "") | undefined;
+            }> | undefined;
+            webhook_url_override?: (string | "") | undefined;
+            tags?: Record<string, string> | undefined;
+            allowed_origins?: Array<string> | undefined;
+            appearance?: {
+                variables?: {
+                    colorPrimary?: string | undefined;
+                    colorBackground?: string | undefined;
+                    colorText?: string | undefined;
+                    colorDanger?: string | undefined;
+                    fontFamily?: string | undefined;
+                    fontSizeBase?: number | undefined;
+                    borderRadius?: number | undefined;
+                    density?: ("normal" | "compact") | undefined;
+                } | undefined;
+                dark?: {
+                    colorPrimary?: string | undefined;
+                    colorBackground?: string | undefined;
+                    colorText?: string | undefined;
+                    colorDanger?: string | undefined;
+                    fontFamily?: string | undefined;
+                    fontSizeBase?: number | undefined;
+                    borderRadius?: number | undefined;
+                    density?: ("normal" | "compact") | undefined;
+                } | undefined;
+                logo?: {
+                    src: string;
+                    alt: string;
+                } | undefined;
+                text?: Record<string, string> | undefined;
+            } | undefined;
+            locale?: string | undefined;
+        };
+        response: {
+            data: {
+                token: string;
+                connect_link: string;
+                expires_at: string;
+            };
+        };
+    };
+    /** Make a secret key. The answer is the only time its secret is shown. */
+    createSecretKey: {
+        body: {
+            display_name: string;
+            scopes?: Array<("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:api_keys:write" | "environment:settings:read" | "environment:settings:write")> | undefined;
+        };
+        response: {
+            data: {
+                id: string;
+                display_name: string;
+                scopes: Array<("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:api_keys:write" | "environment:settings:read" | "environment:settings:write")>;
+                created_at: string;
+                last_used_at: (string | null);
+                secret: string;
+            };
+        };
+    };
+    /** End a link; sessions that it opened end with it. */
+    deleteConnectLink: {
+        params: {
+            link_id: string;
+        };
+        response: undefined;
+    };
+    /** Delete a connection and its credentials, and take the access back at the provider where that is possible. */
+    deleteConnection: {
+        params: {
+            connection_id: string;
+        };
+        query: {
+            provider_config_key: string;
+        };
+        response: {
+            success: true;
+            revocation: {
+                outcome: ("revoked" | "unsupported" | "failed");
+                reason?: string | undefined;
+            };
+        };
+    };
+    /** Delete an integration with all its connections. Their access is then taken back at the provider, for the newest 1,000 of them; delete connections one by one to be told what became of each. */
+    deleteIntegration: {
+        params: {
+            id: string;
+        };
+        response: {
+            success: true;
+        };
+    };
+    /** This environment's settings of the Connect UI. */
+    getConnectSettings: {
+        response: {
+            data: {
+                app_name: (string | null);
+                default_theme: ("light" | "dark" | "system");
+                appearance: {
+                    variables?: {
+                        colorPrimary?: string | undefined;
+                        colorBackground?: string | undefined;
+                        colorText?: string | undefined;
+                        colorDanger?: string | undefined;
+                        fontFamily?: string | undefined;
+                        fontSizeBase?: number | undefined;
+                        borderRadius?: number | undefined;
+                        density?: ("normal" | "compact") | undefined;
+                    } | undefined;
+                    dark?: {
+                        colorPrimary?: string | undefined;
+                        colorBackground?: string | undefined;
+                        colorText?: string | undefined;
+                        colorDanger?: string | undefined;
+                        fontFamily?: string | undefined;
+                        fontSizeBase?: number | undefined;
+                        borderRadius?: number | undefined;
+                        density?: ("normal" | "compact") | undefined;
+                    } | undefined;
+                    logo?: {
+                        src: string;
+                        alt: string;
+                    } | undefined;
+                    text?: Record<string, string> | undefined;
+                };
+                show_watermark: boolean;
+                allowed_return_origins: Array<string>;
+            };
+        };
+    };
+    /** One connection with its credentials, for keys that may read them. */
+    getConnection: {
+        params: {
+            connection_id: string;
+        };
+        query: {
+            provider_config_key: string;
+            force_refresh?: string | undefined;
+            refresh_token?: string | undefined;
+            refresh_github_app_jwt_token?: string | undefined;
+        };
+        response: {
+            id: number;
+            connection_id: string;
+            provider_config_key: string;
+            provider: string;
+            errors: Array<{
+                type: ("auth" | "sync");
+                log_id: string;
+            }>;
+            end_user: ({
+                id: string;
+                email: (string | null);
+                display_name: (string | null);
+                tags: (Record<string, string> | null);
+                organization: ({
+                    id: string;
+                    display_name: (string | null);
+                } | null);
+            } | null);
+            tags: Record<string, string>;
+            metadata: (Record<string, unknown> | null);
+            connection_config: Record<string, unknown>;
+            webhook_url_override: (string | null);
+            verified_at: (string | null);
+            auth: {
+                state: ("ok" | "failing" | "broken");
+                failure: ({
+                    kind: ("revoked" | "transient" | "configuration" | "unknown");
+                    message: string;
+                    since: string;
+                    retry_at: (string | null);
+                } | null);
+                refreshed_at: (string | null);
+                grant_ends_at: (string | null);
+                asked_scopes: (Array<string> | null);
+                granted_scopes: (Array<string> | null);
+                missing_scopes: Array<string>;
+            };
+            created_at: string;
+            updated_at: string;
+            last_fetched_at: (string | null);
+            credentials: Record<string, unknown>;
+        };
+    };
+    /** One integration; `include=credentials` adds the OAuth app, for keys that may read it. */
+    getIntegration: {
+        params: {
+            id: string;
+        };
+        query?: {
+            include?: Array<("webhook" | "credentials")> | undefined;
+        };
+        response: {
+            data: {
+                unique_key: string;
+                provider: string;
+                display_name: string;
+                logo: string;
+                forward_webhooks: boolean;
+                enabled?: boolean | undefined;
+                allowed_base_urls?: Array<string> | undefined;
+                created_at: string;
+                updated_at: string;
+                redirect_uri?: string | undefined;
+                scopes?: Array<string> | undefined;
+                webhook_url?: (string | null) | undefined;
+                credentials?: ({
+                    type: string;
+                    client_id: (string | null);
+                    client_secret: (string | null);
+                    scopes: (string | null);
+                    webhook_secret: (string | null);
+                } | null) | undefined;
+            };
+        };
+    };
+    /** One provider: how to authenticate to it, what to ask for. */
+    getProvider: {
+        params: {
+            provider: string;
+        };
+        response: {
+            data: {
+                name: string;
+                display_name: string;
+                auth_mode: string;
+                logo_url: string;
+                [name: string]: unknown;
+            };
+        };
+    };
+    /** Import a connection whose credentials you already have. An existing one with the same ids is overwritten. */
+    importConnection: {
+        body: {
+            provider_config_key: string;
+            connection_id?: string | undefined;
+            credentials: ({
+                type: "OAUTH2";
+                access_token: string;
+                refresh_token?: string | undefined;
+                expires_at?: string | undefined;
+                config_override?: {
+                    client_id?: string | undefined;
+                    client_secret?: string | undefined;
+                } | undefined;
+            } | {
+                type: "OAUTH2_CC";
+                token: string;
+                client_id: string;
+                client_secret: string;
+                client_certificate?: string | undefined;
+                client_private_key?: string | undefined;
+                expires_at?: string | undefined;
+            } | {
+                type: "BASIC";
+                username: string;
+                password: string;
+            } | {
+                type: "API_KEY";
+                apiKey: string;
+            } | {
+                type: "NONE";
+            });
+            connection_config?: Record<string, unknown> | undefined;
+            metadata?: Record<string, unknown> | undefined;
+            end_user?: {
+                id: string;
+                email?: string | undefined;
+                display_name?: string | undefined;
+                tags?: Record<string, string> | undefined;
+            } | undefined;
+            tags?: Record<string, string> | undefined;
+            webhook_url_override?: (string | "") | undefined;
+        };
+        response: {
+            id: number;
+            connection_id: string;
+            provider_config_key: string;
+            provider: string;
+            errors: Array<{
+                type: ("auth" | "sync");
+                log_id: string;
+            }>;
+            end_user: ({
+                id: string;
+                email: (string | null);
+                display_name: (string | null);
+                tags: (Record<string, string> | null);
+                organization: ({
+                    id: string;
+                    display_name: (string | null);
+                } | null);
+            } | null);
+            tags: Record<string, string>;
+            metadata: (Record<string, unknown> | null);
+            connection_config: Record<string, unknown>;
+            webhook_url_override: (string | null);
+            verified_at: (string | null);
+            auth: {
+                state: ("ok" | "failing" | "broken");
+                failure: ({
+                    kind: ("revoked" | "transient" | "configuration" | "unknown");
+                    message: string;
+                    since: string;
+                    retry_at: (string | null);
+                } | null);
+                refreshed_at: (string | null);
+                grant_ends_at: (string | null);
+                asked_scopes: (Array<string> | null);
+                granted_scopes: (Array<string> | null);
+                missing_scopes: Array<string>;
+            };
+            created_at: string;
+            updated_at: string;
+            last_fetched_at: (string | null);
+            credentials: Record<string, unknown>;
+        };
+    };
+    /** Tries at connecting in the last 30 days, newest first, each with its timeline. */
+    listAttempts: {
+        query?: {
+            ref?: string | undefined;
+            integration_id?: string | undefined;
+            end_user_id?: string | undefined;
+            limit?: number | undefined;
+        };
+        response: {
+            data: Array<{
+                attempt_id: string;
+                ref: string;
+                integration_id: string;
+                provider: string;
+                connection_id: (string | null);
+                status: ("created" | "awaiting_user" | "exchanging" | "verifying" | "needs_choice" | "account_mismatch" | "succeeded" | "failed" | "cancelled" | "expired");
+                code: (("validation" | "credentials_rejected" | "consent_denied" | "missing_permissions" | "provider_error" | "provider_down" | "state_mismatch" | "browser_mismatch" | "timeout" | "cancelled" | "duplicate" | "connection_limit" | "integration_misconfigured" | "unexpected") | null);
+                is_reconnect: boolean;
+                summary: string;
+                timeline: Array<{
+                    at: string;
+                    step: string;
+                    text: string;
+                }>;
+                created_at: string;
+                updated_at: string;
+            }>;
+        };
+    };
+    /** Links that still work, newest first. */
+    listConnectLinks: {
+        query?: {
+            limit?: number | undefined;
+        };
+        response: {
+            data: Array<{
+                id: string;
+                url?: string | undefined;
+                end_user_id: (string | null);
+                expires_at: string;
+                requires_confirmation: boolean;
+                opened_count: number;
+                created_at: string;
+            }>;
+        };
+    };
+    /** Connections, newest first. */
+    listConnections: {
+        query?: {
+            connectionId?: string | undefined;
+            search?: string | undefined;
+            endUserId?: string | undefined;
+            endUserOrganizationId?: string | undefined;
+            integrationId?: string | undefined;
+            tags?: Record<string, string> | undefined;
+            unconfirmed?: string | undefined;
+            limit?: number | undefined;
+            page?: number | undefined;
+        };
+        response: {
+            connections: Array<{
+                id: number;
+                connection_id: string;
+                provider_config_key: string;
+                provider: string;
+                errors: Array<{
+                    type: ("auth" | "sync");
+                    log_id: string;
+                }>;
+                end_user: ({
+                    id: string;
+                    email: (string | null);
+                    display_name: (string | null);
+                    tags: (Record<string, string> | null);
+                    organization: ({
+                        id: string;
+                        display_name: (string | null);
+                    } | null);
+                } | null);
+                tags: Record<string, string>;
+                metadata: (Record<string, unknown> | null);
+                created: string;
+            }>;
+        };
+    };
+    /** The integrations of this environment; with a session token, those that the session allows and that are switched on. */
+    listIntegrations: {
+        response: {
+            data: Array<{
+                unique_key: string;
+                provider: string;
+                display_name: string;
+                logo: string;
+                forward_webhooks: boolean;
+                enabled?: boolean | undefined;
+                allowed_base_urls?: Array<string> | undefined;
+                created_at: string;
+                updated_at: string;
+                redirect_uri?: string | undefined;
+                scopes?: Array<string> | undefined;
+                webhook_url?: (string | null) | undefined;
+                credentials?: ({
+                    type: string;
+                    client_id: (string | null);
+                    client_secret: (string | null);
+                    scopes: (string | null);
+                    webhook_secret: (string | null);
+                } | null) | undefined;
+            }>;
+        };
+    };
+    /** The third-party APIs that Patchbay knows. */
+    listProviders: {
+        query?: {
+            search?: string | undefined;
+        };
+        response: {
+            data: Array<{
+                name: string;
+                display_name: string;
+                auth_mode: string;
+                logo_url: string;
+                [name: string]: unknown;
+            }>;
+        };
+    };
+    /** This environment's live secret keys, without their secrets. */
+    listSecretKeys: {
+        response: {
+            data: Array<{
+                id: string;
+                display_name: string;
+                scopes: Array<("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:api_keys:write" | "environment:settings:read" | "environment:settings:write")>;
+                created_at: string;
+                last_used_at: (string | null);
+            }>;
+        };
+    };
+    /** Revoke a secret key; it stops working at once. */
+    revokeSecretKey: {
+        body: {
+            key_id: string;
+        };
+        response: {
+            success: true;
+        };
+    };
+    /** Replace the metadata of one or several connections: all of them or none. */
+    setMetadata: {
+        body: {
+            connection_id: (string | Array<string>);
+            provider_config_key: string;
+            metadata: Record<string, unknown>;
+        };
+        response: {
+            connection_id: (string | Array<string>);
+            provider_config_key: string;
+            metadata: Record<string, unknown>;
+        };
+    };
+    /** Change settings of the Connect UI; what is not named stays. */
+    updateConnectSettings: {
+        body: {
+            app_name?: (string | null) | undefined;
+            default_theme?: ("light" | "dark" | "system") | undefined;
+            appearance?: {
+                variables?: {
+                    colorPrimary?: string | undefined;
+                    colorBackground?: string | undefined;
+                    colorText?: string | undefined;
+                    colorDanger?: string | undefined;
+                    fontFamily?: string | undefined;
+                    fontSizeBase?: number | undefined;
+                    borderRadius?: number | undefined;
+                    density?: ("normal" | "compact") | undefined;
+                } | undefined;
+                dark?: {
+                    colorPrimary?: string | undefined;
+                    colorBackground?: string | undefined;
+                    colorText?: string | undefined;
+                    colorDanger?: string | undefined;
+                    fontFamily?: string | undefined;
+                    fontSizeBase?: number | undefined;
+                    borderRadius?: number | undefined;
+                    density?: ("normal" | "compact") | undefined;
+                } | undefined;
+                logo?: {
+                    src: string;
+                    alt: string;
+                } | undefined;
+                text?: Record<string, string> | undefined;
+            } | undefined;
+            show_watermark?: boolean | undefined;
+            allowed_return_origins?: Array<string> | undefined;
+        };
+        response: {
+            data: {
+                app_name: (string | null);
+                default_theme: ("light" | "dark" | "system");
+                appearance: {
+                    variables?: {
+                        colorPrimary?: string | undefined;
+                        colorBackground?: string | undefined;
+                        colorText?: string | undefined;
+                        colorDanger?: string | undefined;
+                        fontFamily?: string | undefined;
+                        fontSizeBase?: number | undefined;
+                        borderRadius?: number | undefined;
+                        density?: ("normal" | "compact") | undefined;
+                    } | undefined;
+                    dark?: {
+                        colorPrimary?: string | undefined;
+                        colorBackground?: string | undefined;
+                        colorText?: string | undefined;
+                        colorDanger?: string | undefined;
+                        fontFamily?: string | undefined;
+                        fontSizeBase?: number | undefined;
+                        borderRadius?: number | undefined;
+                        density?: ("normal" | "compact") | undefined;
+                    } | undefined;
+                    logo?: {
+                        src: string;
+                        alt: string;
+                    } | undefined;
+                    text?: Record<string, string> | undefined;
+                };
+                show_watermark: boolean;
+                allowed_return_origins: Array<string>;
+            };
+        };
+    };
+    /** Change a connection's own copy of the end user, its tags or its webhook address. */
+    updateConnection: {
+        params: {
+            connection_id: string;
+        };
+        query: {
+            provider_config_key: string;
+        };
+        body: {
+            end_user?: {
+                id: string;
+                email?: string | undefined;
+                display_name?: string | undefined;
+                tags?: Record<string, string> | undefined;
+            } | undefined;
+            tags?: Record<string, string> | undefined;
+            webhook_url_override?: (string | "") | undefined;
+        };
+        response: {
+            success: true;
+        };
+    };
+    /** Change an integration. What is not named stays. */
+    updateIntegration: {
+        params: {
+            id: string;
+        };
+        body: {
+            unique_key?: string | undefined;
+            credentials?: {
+                type: "OAUTH2";
+                client_id?: string | undefined;
+                client_secret?: string | undefined;
+                scopes?: string | undefined;
+                webhook_secret?: string | undefined;
+            } | undefined;
+            display_name?: string | undefined;
+            forward_webhooks?: boolean | undefined;
+            integration_config?: Record<string, string> | undefined;
+            custom?: Record<string, string> | undefined;
+            enabled?: boolean | undefined;
+            allowed_base_urls?: Array<string> | undefined;
+        };
+        response: {
+            data: {
+                unique_key: string;
+                provider: string;
+                display_name: string;
+                logo: string;
+                forward_webhooks: boolean;
+                enabled?: boolean | undefined;
+                allowed_base_urls?: Array<string> | undefined;
+                created_at: string;
+                updated_at: string;
+                redirect_uri?: string | undefined;
+                scopes?: Array<string> | undefined;
+                webhook_url?: (string | null) | undefined;
+                credentials?: ({
+                    type: string;
+                    client_id: (string | null);
+                    client_secret: (string | null);
+                    scopes: (string | null);
+                    webhook_secret: (string | null);
+                } | null) | undefined;
+            };
+        };
+    };
+    /** Merge top-level keys into the metadata of one or several connections: all of them or none. */
+    updateMetadata: {
+        body: {
+            connection_id: (string | Array<string>);
+            provider_config_key: string;
+            metadata: Record<string, unknown>;
+        };
+        response: {
+            connection_id: (string | Array<string>);
+            provider_config_key: string;
+            metadata: Record<string, unknown>;
+        };
+    };
+}
