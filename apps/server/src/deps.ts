@@ -11,6 +11,7 @@ import type { Log } from './kernel/log.ts';
 import type { Seal } from './kernel/seal.ts';
 import type { Budgets } from './rooms/rate-budgets/budgets.ts';
 import type { SingleFlight } from './kernel/single-flight.ts';
+import type { UnstoredRenewals } from './rooms/connections/refresh-credentials.ts';
 import type { LastFetched } from './rooms/connections/last-fetched.ts';
 import type { ShortMemory } from './kernel/short-memory.ts';
 import type { RememberedKey } from './rooms/environments/find-secret-key-caller.ts';
@@ -37,6 +38,8 @@ export interface Deps {
     providers: ReadonlyMap<string, Provider>;
     /** Of this process. */
     flights: SingleFlight;
+    /** Of this process. */
+    unstoredRenewals: UnstoredRenewals;
     lastFetched: LastFetched;
     /** Work that goes on after its request was answered; stopping the server waits for it. */
     background: { run(work: Promise<void>): void };

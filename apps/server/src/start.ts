@@ -134,6 +134,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
             log,
             providers: effects.providers ?? availableProviders(config),
             flights: createSingleFlight(),
+            unstoredRenewals: new Map(),
             lastFetched: createLastFetched({ db: database.db, log }),
             background,
             providerPatience: { ...usualProviderPatience, ...effects.providerPatience }

@@ -1,4 +1,5 @@
 import { AppError } from '@patchbay/contracts';
+import { isDatabaseUnavailable } from '@patchbay/db';
 import type { CredentialValues } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { rememberSecrets } from '../../kernel/request-context.ts';
@@ -53,12 +54,7 @@ export async function getWithCredentials(deps: Deps, target: ConnectionTarget, w
     return { ...connection, row: { ...connection.row, last_fetched_at: now } };
 }
 
-async function fetched<Row extends UsableRow>(
-    deps: Deps,
-    row: Row,
-    wanted: Freshness,
-    now: Date
-): Promise<UsableConnection<Row | WholeRow>> {
+async function fetched<Row extends UsableRow>(deps: Deps, row: Row, wanted: Freshness, now: Date): Promise<UsableConnection<Row>> {
     if (!row.integration.enabled) throw new AppError('integration_disabled');
     const connection = openConnection(deps, row);
     deps.lastFetched.note(row, now);
@@ -70,7 +66,7 @@ async function fresh<Row extends UsableRow>(
     connection: UsableConnection<Row>,
     wanted: Freshness,
     now: Date
-): Promise<UsableConnection<Row | WholeRow>> {
+): Promise<UsableConnection<Row>> {
     if (!isRenewable(connection) || !mustRenew(connection, wanted, now)) return connection;
     const { row } = connection;
     const isForced = wanted.force === true;
@@ -87,12 +83,13 @@ async function fresh<Row extends UsableRow>(
         const renewed = willDo ? await within(deps.providerPatience.renewMs, renewing, undefined) : await renewing;
         // It goes on without this reader.
         if (!renewed && isValid(connection, deps.clock.now())) return connection;
-        return openConnection(deps, renewed ?? (await renewing));
+        return openConnection(deps, { ...row, ...(renewed ?? (await renewing)) });
     } catch (error) {
-        if (!(error instanceof RefreshFailure) || isForced || !isValid(connection, deps.clock.now())) throw error;
+        const isHarmless = error instanceof RefreshFailure || isDatabaseUnavailable(error);
+        if (!isHarmless || isForced || !isValid(connection, deps.clock.now())) throw error;
         // With what has just been written down about it, if that can be read now: what is asked for is here.
         const stored = await findWholeById(deps.db, row).catch(() => undefined);
-        return openConnection(deps, stored ?? row);
+        return openConnection(deps, { ...row, ...stored });
     }
 }
 

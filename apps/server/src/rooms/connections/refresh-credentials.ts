@@ -17,15 +17,27 @@ export const leaseMs = 30_000;
 const shortestPollMs = 25;
 const longestPollMs = 100;
 const longestCommitWaitMs = 1000;
+/** For errors that do not say that the database is away: about 15 seconds. */
+const mostRefusedCommits = 20;
+
+/** Renewed credentials that the database has not taken yet, by {@link flightKey}. */
+export type UnstoredRenewals = Map<string, { renewed: Renewed; row: UsableRow }>;
+
+/** By generation: a reader of newer credentials has no use for this outcome. */
+function flightKey({ environment_id: environmentId, id, generation }: UsableRow): string {
+    return `refresh/${environmentId}/${id}/${generation}`;
+}
 
 /**
  * Renews a connection's credentials, however many ask at once, in this process or in others: one of them asks the provider, and all get
- * the row as it is afterwards. @throws {RefreshFailure} @throws {AppError} `not_found` when the connection was deleted meanwhile
+ * the row as it is afterwards, from memory while the database does not take it; that one may lack columns that are only shown.
+ * @throws {RefreshFailure} @throws {AppError} `not_found` when the connection was deleted meanwhile
  */
-export function refreshCredentials(deps: Deps, connection: UsableConnection): Promise<WholeRow> {
-    const { environment_id: environmentId, id, generation } = connection.row;
-    // By generation: whoever has seen newer credentials does not want this outcome.
-    return deps.flights.run(`refresh/${environmentId}/${id}/${generation}`, () => {
+export async function refreshCredentials(deps: Deps, connection: UsableConnection): Promise<UsableRow> {
+    const key = flightKey(connection.row);
+    const unstored = deps.unstoredRenewals.get(key);
+    if (unstored) return unstored.row;
+    return deps.flights.run(key, () => {
         const work = refreshOrWait(deps, connection);
         // Its callers may go away; a token that was asked for is stored all the same, also while the server stops.
         deps.background.run(work.then(noop, noop));
@@ -36,7 +48,7 @@ export function refreshCredentials(deps: Deps, connection: UsableConnection): Pr
 function noop(): void {}
 
 /** Takes the lease or waits for the outcome of whoever has it. Only this one promise of the process looks at the row meanwhile. */
-async function refreshOrWait(deps: Deps, connection: UsableConnection): Promise<WholeRow> {
+async function refreshOrWait(deps: Deps, connection: UsableConnection): Promise<UsableRow> {
     const seen = connection.row;
     const waitsUntil = performance.now() + leaseMs + deps.providerPatience.tokenMs;
     let row: UsableRow = seen;
@@ -60,7 +72,10 @@ async function refreshOrWait(deps: Deps, connection: UsableConnection): Promise<
 }
 
 /** @returns undefined when the lease is no longer ours: then the row tells what is now. @throws {RefreshFailure} */
-export async function refreshUnderLease(deps: Deps, connection: UsableConnection, lease: Lease): Promise<WholeRow | undefined> {
+export async function refreshUnderLease(deps: Deps, connection: UsableConnection, lease: Lease): Promise<UsableRow | undefined> {
+    const unstored = deps.unstoredRenewals.get(flightKey(connection.row));
+    // This lease has ended the right of the one under which it was given, and the provider may take the old token no more.
+    if (unstored) return saveRenewed(deps, connection, lease, unstored.renewed);
     // This process may have stood still since it took the lease. A request that outlasts it could meet another server's.
     if (deps.clock.now().getTime() + deps.providerPatience.tokenMs > lease.until.getTime()) return undefined;
     const renewal = await renew(deps, connection);
@@ -68,12 +83,13 @@ export async function refreshUnderLease(deps: Deps, connection: UsableConnection
     return giveUp(deps, connection, lease, judge(renewal.refusal, connection.integration.provider));
 }
 
-/** The first thing that happens to an answer. While the database is away the token is kept here and tried again. */
-async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Lease, renewed: Renewed): Promise<WholeRow | undefined> {
+/** The first thing that happens to an answer. Until the database takes it, it is kept here, handed out from here, and tried again. */
+async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Lease, renewed: Renewed): Promise<UsableRow | undefined> {
     const { row, integration } = connection;
     const { provider } = integration;
     const now = deps.clock.now();
     const config = splitConfig(provider, { ...connection.config, ...renewed.config });
+    const isConfigChanged = Object.keys(renewed.config).length > 0;
     const changes = {
         credentials: deps.seal.seal(connectionPlace(row, 'credentials'), renewed.credentials),
         generation: lease.generation + 1,
@@ -88,16 +104,13 @@ async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Leas
         auth_failure: null,
         ...(renewed.grantedScopes ? { granted_scopes: renewed.grantedScopes } : {}),
         ...(renewed.grantEndsAt ? { grant_ends_at: renewed.grantEndsAt } : {}),
-        ...(Object.keys(renewed.config).length > 0
-            ? {
-                  connection_config: JSON.stringify(config.open),
-                  secret_config: deps.seal.seal(connectionPlace(row, 'secret_config'), config.secret)
-              }
-            : {})
+        ...(isConfigChanged ? { secret_config: deps.seal.seal(connectionPlace(row, 'secret_config'), config.secret) } : {})
     };
+    const written = { ...changes, ...(isConfigChanged ? { connection_config: JSON.stringify(config.open) } : {}) };
     const about = { provider: provider.id, integration_id: integration.row.unique_key, environment: row.environment_id };
     const commit = async () => {
-        const saved = await endLeaseAndTell(deps, connection, lease, changes, row.auth_failure?.event_id ? {} : undefined);
+        const saved = await endLeaseAndTell(deps, connection, lease, written, row.auth_failure?.event_id ? {} : undefined);
+        deps.unstoredRenewals.delete(flightKey(row));
         if (saved) {
             const heldMs = performance.now() - renewed.answeredAt;
             deps.log.info('a token was renewed', { ...about, duration_ms: Math.round(heldMs * 100) / 100 });
@@ -110,23 +123,37 @@ async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Leas
     try {
         return await commit();
     } catch (error) {
-        if (isDatabaseUnavailable(error)) deps.background.run(commitLater(deps, commit));
-        throw error;
+        const unstored: UsableRow = { ...row, ...changes, ...(isConfigChanged ? { connection_config: config.open } : {}) };
+        deps.background.run(commitLater(deps, { renewed, row: unstored }, flightKey(row), commit, error));
+        return unstored;
     }
 }
 
-async function commitLater({ log }: Pick<Deps, 'log'>, commit: () => Promise<unknown>): Promise<void> {
-    log.warn('a renewed token waits in memory for the database');
-    for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, longestCommitWaitMs)) {
+/** Whatever the error: a rotated refresh token that is not stored is the end of the grant. */
+async function commitLater(
+    { log, unstoredRenewals }: Pick<Deps, 'log' | 'unstoredRenewals'>,
+    unstored: { renewed: Renewed; row: UsableRow },
+    key: string,
+    commit: () => Promise<unknown>,
+    error: unknown
+): Promise<void> {
+    log.warn('renewed_token_held: it is not stored yet, and kept in memory until the database takes it', { error });
+    unstoredRenewals.set(key, unstored);
+    let refused = 0;
+    for (let waitMs = 50; refused < mostRefusedCommits; waitMs = Math.min(waitMs * 2, longestCommitWaitMs)) {
         await sleep(waitMs, undefined, { ref: false });
+        // Another lease was taken here meanwhile: under that one it was stored, or is held.
+        if (unstoredRenewals.get(key) !== unstored) return;
         try {
             await commit();
             return;
-        } catch (error) {
-            if (isDatabaseUnavailable(error)) continue;
-            return log.error('a renewed token could not be stored', { error });
+        } catch (failure) {
+            if (isDatabaseUnavailable(failure)) continue;
+            refused += 1;
+            if (refused === mostRefusedCommits) log.error('renewed_token_lost: the database does not take it', { error: failure });
         }
     }
+    if (unstoredRenewals.get(key) === unstored) unstoredRenewals.delete(key);
 }
 
 /** Writes a failure down. @throws {RefreshFailure} unless the lease is no longer ours */

@@ -2,7 +2,7 @@ import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { outcomeOf } from '../../api.fixtures.ts';
-import { requestsAt, tokenPath } from '../attempts/attempts.fixtures.ts';
+import { breakProvider, mendProvider, requestsAt, tokenPath } from '../attempts/attempts.fixtures.ts';
 import { openConnection } from './get-credentials.ts';
 import { refreshCredentials, refreshUnderLease } from './refresh-credentials.ts';
 import { endLeasesOfTheDead, refreshDue } from './refresh-due.ts';
@@ -143,9 +143,11 @@ test('the only server on its own database does not wait for leases from before i
 });
 
 /** Lets the database refuse updates of connections, as one does that became read-only. */
-async function refuseUpdates(when: string): Promise<void> {
-    await sql`create or replace function refuse() returns trigger language plpgsql as
-        $$ begin raise exception 'read-only' using errcode = '25006'; end $$`.execute(app.db);
+async function refuseUpdates(when: string, errorCode = '25006'): Promise<void> {
+    await sql
+        .raw(`create or replace function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'refused' using errcode = '${errorCode}'; end $$`)
+        .execute(app.db);
     await sql
         .raw(`create trigger refuse before update on connections for each row when (${when}) execute function refuse()`)
         .execute(app.db);
@@ -164,19 +166,70 @@ test('R-06: where the intent cannot be written, the provider is not asked', asyn
     expect((await readFresh(app, id)).auth.state).toBe('ok');
 });
 
-test('R-06: a token that cannot be stored is kept until it can', async () => {
+test.each([
+    ['the database is read-only', '25006'],
+    ['the plan of the statement is stale', '0A000'],
+    ['the statement fails for another reason', 'P0001']
+])('R-06: a token that cannot be stored because %s is handed out, and kept until it can', async (_, errorCode) => {
     const id = await connectAndExpire(app);
-    await refuseUpdates('new.generation <> old.generation');
-    expect(outcomeOf(await tryRead(app, id))).toBe('503 dependency_unavailable');
+    const before = await stored(app, id);
+    await refuseUpdates('new.generation <> old.generation', errorCode);
+    const held = await readFresh(app, id);
+    expect(held.auth.state).toBe('ok');
+    expect((await readFresh(app, id)).credentials).toEqual(held.credentials);
+    expect(await stored(app, id)).toMatchObject({ generation: 1, credentials: before.credentials });
     expect(await refreshCalls(app)).toEqual(once);
     await acceptUpdates();
-    await vi.waitFor(async () => expect((await stored(app, id)).generation).toBe(2));
-    expect((await readFresh(app, id)).auth.state).toBe('ok');
+    await vi.waitFor(async () => expect((await stored(app, id)).generation).toBe(2), { timeout: 5000 });
+    expect((await readFresh(app, id)).credentials).toEqual(held.credentials);
     expect(await refreshCalls(app)).toEqual(once);
     app.clock.advance(2 * hourMs);
     // The provider rotates: only the newest refresh token works.
     await readFresh(app, id);
     expect(await refreshCalls(app)).toEqual({ ...once, granted: 2 });
+});
+
+test('a token that could not be stored while its lease lasted is stored under the next one', async () => {
+    const id = await connectAndExpire(app);
+    await app.db.updateTable('connections').set({ refresh_due_at: null }).where('connection_id', '!=', id).execute();
+    await refuseUpdates('new.generation <> old.generation');
+    const held = await readFresh(app, id);
+    app.clock.advance(31_000);
+    await Promise.all(await refreshDue(app.server.deps, 10));
+    await acceptUpdates();
+    await vi.waitFor(async () => expect((await stored(app, id)).generation).toBe(2), { timeout: 5000 });
+    expect((await readFresh(app, id)).credentials).toEqual(held.credentials);
+    expect(await refreshCalls(app)).toEqual(once);
+});
+
+test('while nothing can be written, a token that is still good is handed out', async () => {
+    const id = await connectAndExpire(app);
+    const { credentials } = await readFresh(app, id);
+    app.clock.advance(hourMs - 5 * 60_000);
+    await refuseUpdates('true');
+    try {
+        expect((await readFresh(app, id)).credentials).toEqual(credentials);
+    } finally {
+        await acceptUpdates();
+    }
+});
+
+test('a column that is added while connections heal costs none of them its grant', async () => {
+    const ids = await Promise.all(Array.from({ length: 12 }, () => connectAndExpire(app)));
+    await breakProvider(app, tokenPath, { type: 'status', code: 400, body: { error: 'invalid_scope' } });
+    // Told, so that what heals is written in a transaction.
+    await Promise.all(ids.map((id) => tryRead(app, id)));
+    await mendProvider(app);
+    app.clock.advance(5 * 60_000);
+    await sql`alter table connections add column of_a_later_version text`.execute(app.db);
+    const healed = await Promise.all(ids.map((id) => tryRead(app, id)));
+    expect(new Set(healed.map(outcomeOf))).toEqual(new Set(['200']));
+    await vi.waitFor(async () => {
+        for (const id of ids) expect(await stored(app, id)).toMatchObject({ auth_state: 'ok', generation: 2 });
+    });
+    app.clock.advance(2 * hourMs);
+    await Promise.all(ids.map((id) => readFresh(app, id)));
+    await sql`alter table connections drop column of_a_later_version`.execute(app.db);
 });
 
 test('a connection that is deleted while it is renewed is gone for those who wait', async () => {
