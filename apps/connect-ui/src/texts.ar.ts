@@ -13,7 +13,9 @@ export const texts: Texts = {
     'action.done': 'تم',
     'action.tryAgain': 'إعادة المحاولة',
     'boot.loading': 'جارٍ التحميل…',
+    'boot.slow': 'يستغرق هذا وقتًا أطول من المعتاد.',
     'network.offline': 'أنت غير متصل بالإنترنت. سنتابع فور عودة الاتصال.',
+    'network.offlineIdle': 'أنت غير متصل. لن تعمل بعض الأشياء حتى يعود الاتصال.',
     'session.renewing': 'لحظة واحدة…',
     'expiring.text': 'ستنتهي مهلة هذه الصفحة قريبًا.',
     'expiring.extend': 'البقاء هنا',
@@ -104,6 +106,7 @@ export const texts: Texts = {
     'oauth.inapp.title': 'افتح هذا في متصفحك',
     'oauth.inapp.text': 'لا يسمح {provider} بتسجيل الدخول داخل هذا التطبيق. افتح الرابط في متصفحك ثم عد إلى هنا.',
     'oauth.copyLink': 'نسخ الرابط',
+    'oauth.shareLink': 'مشاركة الرابط',
     'oauth.copied': 'تم نسخ الرابط',
     'oauth.link': 'رابط تسجيل الدخول',
 
@@ -148,6 +151,8 @@ export const texts: Texts = {
 
     'fatal.no_token.title': 'افتح هذه الصفحة من تطبيقك',
     'fatal.no_token.text': 'تعمل هذه الصفحة داخل {home} فقط. ارجع إليه وابدأ من جديد.',
+    'fatal.start_failed.title': 'تعذّر الفتح',
+    'fatal.start_failed.text': 'لم يتمكّن {App} من البدء الآن. أعد المحاولة بعد لحظات.',
     'fatal.session_invalid.title': 'لم يعد هذا الرابط صالحًا',
     'fatal.session_invalid.text': 'ارجع إلى {home} واطلب رابطًا جديدًا.',
     'fatal.session_expired.title': 'انتهت مهلة هذه الصفحة',

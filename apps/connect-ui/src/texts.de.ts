@@ -13,7 +13,9 @@ export const texts: Texts = {
     'action.done': 'Fertig',
     'action.tryAgain': 'Erneut versuchen',
     'boot.loading': 'Wird geladen…',
+    'boot.slow': 'Das dauert länger als üblich.',
     'network.offline': 'Sie sind offline. Sobald die Verbindung wieder da ist, geht es weiter.',
+    'network.offlineIdle': 'Sie sind offline. Manches funktioniert erst wieder, wenn Sie online sind.',
     'session.renewing': 'Einen Moment…',
     'expiring.text': 'Diese Seite läuft bald ab.',
     'expiring.extend': 'Hier bleiben',
@@ -100,6 +102,7 @@ export const texts: Texts = {
     'oauth.inapp.text':
         '{provider} erlaubt die Anmeldung innerhalb dieser App nicht. Öffnen Sie den Link in Ihrem Browser und kommen Sie dann hierher zurück.',
     'oauth.copyLink': 'Link kopieren',
+    'oauth.shareLink': 'Link teilen',
     'oauth.copied': 'Link kopiert',
     'oauth.link': 'Link zur Anmeldung',
 
@@ -147,6 +150,8 @@ export const texts: Texts = {
 
     'fatal.no_token.title': 'Öffnen Sie dies aus Ihrer App',
     'fatal.no_token.text': 'Diese Seite funktioniert nur in {home}. Gehen Sie dorthin zurück und beginnen Sie neu.',
+    'fatal.start_failed.title': 'Das konnte nicht geöffnet werden',
+    'fatal.start_failed.text': '{App} konnte das gerade nicht starten. Versuchen Sie es gleich noch einmal.',
     'fatal.session_invalid.title': 'Dieser Link funktioniert nicht mehr',
     'fatal.session_invalid.text': 'Gehen Sie zurück zu {home} und bitten Sie um einen neuen.',
     'fatal.session_expired.title': 'Diese Seite ist abgelaufen',

@@ -23,7 +23,9 @@ export const english = {
     'action.done': 'Done',
     'action.tryAgain': 'Try again',
     'boot.loading': 'Loading…',
+    'boot.slow': 'This is taking longer than usual.',
     'network.offline': 'You’re offline. We’ll carry on as soon as you’re back.',
+    'network.offlineIdle': 'You’re offline. Some things won’t work until you’re back.',
     'session.renewing': 'One moment…',
     'expiring.text': 'This page times out soon.',
     'expiring.extend': 'Stay here',
@@ -107,6 +109,7 @@ export const english = {
     'oauth.inapp.title': 'Open this in your browser',
     'oauth.inapp.text': '{provider} doesn’t allow signing in inside this app. Open the link in your browser, then come back here.',
     'oauth.copyLink': 'Copy link',
+    'oauth.shareLink': 'Share link',
     'oauth.copied': 'Link copied',
     'oauth.link': 'Link to the sign-in',
 
@@ -154,6 +157,8 @@ export const english = {
 
     'fatal.no_token.title': 'Open this from your app',
     'fatal.no_token.text': 'This page works only inside {home}. Go back there and start again.',
+    'fatal.start_failed.title': 'This couldn’t be opened',
+    'fatal.start_failed.text': '{App} couldn’t start this just now. Try again in a moment.',
     'fatal.session_invalid.title': 'This link no longer works',
     'fatal.session_invalid.text': 'Go back to {home} and ask for a new one.',
     'fatal.session_expired.title': 'This page has timed out',

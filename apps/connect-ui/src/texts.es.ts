@@ -13,7 +13,9 @@ export const texts: Texts = {
     'action.done': 'Listo',
     'action.tryAgain': 'Reintentar',
     'boot.loading': 'Cargando…',
+    'boot.slow': 'Esto tarda más de lo habitual.',
     'network.offline': 'No hay conexión. Seguiremos en cuanto vuelva.',
+    'network.offlineIdle': 'No tiene conexión. Algunas cosas no funcionarán hasta que vuelva.',
     'session.renewing': 'Un momento…',
     'expiring.text': 'Esta página caducará pronto.',
     'expiring.extend': 'Seguir aquí',
@@ -100,6 +102,7 @@ export const texts: Texts = {
     'oauth.inapp.text':
         '{provider} no permite iniciar sesión dentro de esta aplicación. Abra el enlace en el navegador y luego vuelva aquí.',
     'oauth.copyLink': 'Copiar el enlace',
+    'oauth.shareLink': 'Compartir enlace',
     'oauth.copied': 'Enlace copiado',
     'oauth.link': 'Enlace para iniciar sesión',
 
@@ -147,6 +150,8 @@ export const texts: Texts = {
 
     'fatal.no_token.title': 'Abra esto desde su aplicación',
     'fatal.no_token.text': 'Esta página solo funciona dentro de {home}. Vuelva allí y empiece de nuevo.',
+    'fatal.start_failed.title': 'No se ha podido abrir',
+    'fatal.start_failed.text': '{App} no ha podido iniciarlo ahora. Reinténtelo en un momento.',
     'fatal.session_invalid.title': 'Este enlace ya no sirve',
     'fatal.session_invalid.text': 'Vuelva a {home} y pida uno nuevo.',
     'fatal.session_expired.title': 'Esta página ha caducado',

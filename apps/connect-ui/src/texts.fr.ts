@@ -13,7 +13,9 @@ export const texts: Texts = {
     'action.done': 'Terminé',
     'action.tryAgain': 'Réessayer',
     'boot.loading': 'Chargement…',
+    'boot.slow': 'Cela prend plus de temps que d’habitude.',
     'network.offline': 'Vous êtes hors ligne. Nous reprendrons dès que la connexion sera rétablie.',
+    'network.offlineIdle': 'Vous êtes hors ligne. Certaines actions ne fonctionneront qu’à votre retour.',
     'session.renewing': 'Un instant…',
     'expiring.text': 'Cette page va bientôt expirer.',
     'expiring.extend': 'Rester ici',
@@ -102,6 +104,7 @@ export const texts: Texts = {
     'oauth.inapp.text':
         '{provider} ne permet pas de s’identifier dans cette application. Ouvrez le lien dans votre navigateur, puis revenez ici.',
     'oauth.copyLink': 'Copier le lien',
+    'oauth.shareLink': 'Partager le lien',
     'oauth.copied': 'Lien copié',
     'oauth.link': 'Lien de connexion',
 
@@ -149,6 +152,8 @@ export const texts: Texts = {
 
     'fatal.no_token.title': 'Ouvrez ceci depuis votre application',
     'fatal.no_token.text': 'Cette page ne fonctionne que dans {home}. Retournez-y et recommencez.',
+    'fatal.start_failed.title': 'Ouverture impossible',
+    'fatal.start_failed.text': '{App} n’a pas pu lancer cette étape. Réessayez dans un instant.',
     'fatal.session_invalid.title': 'Ce lien ne fonctionne plus',
     'fatal.session_invalid.text': 'Retournez à {home} et demandez-en un nouveau.',
     'fatal.session_expired.title': 'Cette page a expiré',

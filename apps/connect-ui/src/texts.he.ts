@@ -13,7 +13,9 @@ export const texts: Texts = {
     'action.done': 'סיום',
     'action.tryAgain': 'ניסיון חוזר',
     'boot.loading': 'בטעינה…',
+    'boot.slow': 'זה לוקח יותר זמן מהרגיל.',
     'network.offline': 'אין חיבור לאינטרנט. נמשיך ברגע שהחיבור יחזור.',
+    'network.offlineIdle': 'אין חיבור לרשת. חלק מהדברים לא יפעלו עד שהחיבור יחזור.',
     'session.renewing': 'רק רגע…',
     'expiring.text': 'תוקף הדף הזה יפוג בקרוב.',
     'expiring.extend': 'להישאר כאן',
@@ -98,6 +100,7 @@ export const texts: Texts = {
     'oauth.inapp.title': 'פתחו את זה בדפדפן',
     'oauth.inapp.text': 'אי אפשר להיכנס אל {provider} מתוך האפליקציה הזאת. פתחו את הקישור בדפדפן ואז חזרו לכאן.',
     'oauth.copyLink': 'העתקת הקישור',
+    'oauth.shareLink': 'שיתוף הקישור',
     'oauth.copied': 'הקישור הועתק',
     'oauth.link': 'קישור לכניסה',
 
@@ -142,6 +145,8 @@ export const texts: Texts = {
 
     'fatal.no_token.title': 'פתחו את זה מתוך האפליקציה שלכם',
     'fatal.no_token.text': 'הדף הזה פועל רק בתוך {home}. חזרו לשם והתחילו מחדש.',
+    'fatal.start_failed.title': 'לא ניתן לפתוח',
+    'fatal.start_failed.text': '{App} לא הצליחה להתחיל כעת. נסו שוב בעוד רגע.',
     'fatal.session_invalid.title': 'הקישור הזה כבר לא פעיל',
     'fatal.session_invalid.text': 'חזרו אל {home} ובקשו קישור חדש.',
     'fatal.session_expired.title': 'תוקף הדף הזה פג',

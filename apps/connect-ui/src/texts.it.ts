@@ -13,7 +13,9 @@ export const texts: Texts = {
     'action.done': 'Fine',
     'action.tryAgain': 'Riprova',
     'boot.loading': 'Caricamento…',
+    'boot.slow': 'Ci vuole più tempo del solito.',
     'network.offline': 'Non sei in linea. Riprenderemo appena torna la connessione.',
+    'network.offlineIdle': 'Sei offline. Alcune cose non funzioneranno finché non torni online.',
     'session.renewing': 'Un momento…',
     'expiring.text': 'Questa pagina sta per scadere.',
     'expiring.extend': 'Resta qui',
@@ -100,6 +102,7 @@ export const texts: Texts = {
     'oauth.inapp.title': 'Apri nel browser',
     'oauth.inapp.text': '{provider} non permette di accedere dentro questa app. Apri il link nel browser, poi torna qui.',
     'oauth.copyLink': 'Copia il link',
+    'oauth.shareLink': 'Condividi link',
     'oauth.copied': 'Link copiato',
     'oauth.link': 'Link per l’accesso',
 
@@ -148,6 +151,8 @@ export const texts: Texts = {
 
     'fatal.no_token.title': 'Apri questa pagina dalla tua app',
     'fatal.no_token.text': 'Questa pagina funziona solo dentro {home}. Torna lì e ricomincia.',
+    'fatal.start_failed.title': 'Impossibile aprire',
+    'fatal.start_failed.text': '{App} non è riuscita ad avviare l’operazione. Riprova tra un momento.',
     'fatal.session_invalid.title': 'Questo link non funziona più',
     'fatal.session_invalid.text': 'Riapri {home} e chiedine uno nuovo.',
     'fatal.session_expired.title': 'Questa pagina è scaduta',

@@ -13,7 +13,9 @@ export const texts: Texts = {
     'action.done': '完了',
     'action.tryAgain': 'もう一度試す',
     'boot.loading': '読み込んでいます…',
+    'boot.slow': '通常より時間がかかっています。',
     'network.offline': 'オフラインです。接続が戻り次第、続行します。',
+    'network.offlineIdle': 'オフラインです。接続が戻るまで一部の操作はできません。',
     'session.renewing': 'お待ちください…',
     'expiring.text': 'このページはまもなく期限切れになります。',
     'expiring.extend': 'このまま続ける',
@@ -96,6 +98,7 @@ export const texts: Texts = {
     'oauth.inapp.title': 'ブラウザーで開いてください',
     'oauth.inapp.text': '{provider}はこのアプリ内でのサインインを認めていません。リンクをブラウザーで開き、その後ここに戻ってください。',
     'oauth.copyLink': 'リンクをコピー',
+    'oauth.shareLink': 'リンクを共有',
     'oauth.copied': 'リンクをコピーしました',
     'oauth.link': 'サインイン用リンク',
 
@@ -143,6 +146,8 @@ export const texts: Texts = {
 
     'fatal.no_token.title': 'お使いのアプリから開いてください',
     'fatal.no_token.text': 'このページは{home}の中でのみ使えます。アプリに戻ってやり直してください。',
+    'fatal.start_failed.title': '開けませんでした',
+    'fatal.start_failed.text': '{App}が開始できませんでした。少し待ってからもう一度お試しください。',
     'fatal.session_invalid.title': 'このリンクは使えなくなりました',
     'fatal.session_invalid.text': '{home}に戻り、新しいリンクを取得してください。',
     'fatal.session_expired.title': 'このページは期限切れです',

@@ -13,7 +13,9 @@ export const texts: Texts = {
     'action.done': '완료',
     'action.tryAgain': '다시 시도',
     'boot.loading': '불러오는 중…',
+    'boot.slow': '평소보다 오래 걸리고 있습니다.',
     'network.offline': '오프라인 상태입니다. 다시 연결되는 대로 계속합니다.',
+    'network.offlineIdle': '오프라인 상태입니다. 다시 연결될 때까지 일부 기능을 사용할 수 없습니다.',
     'session.renewing': '잠시만 기다려 주세요…',
     'expiring.text': '이 페이지가 곧 만료됩니다.',
     'expiring.extend': '계속 머무르기',
@@ -95,6 +97,7 @@ export const texts: Texts = {
     'oauth.inapp.title': '브라우저에서 여세요',
     'oauth.inapp.text': '{provider}에서는 이 앱 안에서의 로그인을 허용하지 않습니다. 브라우저에서 링크를 연 다음 여기로 돌아오세요.',
     'oauth.copyLink': '링크 복사',
+    'oauth.shareLink': '링크 공유',
     'oauth.copied': '링크가 복사됨',
     'oauth.link': '로그인 링크',
 
@@ -140,6 +143,8 @@ export const texts: Texts = {
 
     'fatal.no_token.title': '사용하는 앱에서 여세요',
     'fatal.no_token.text': '이 페이지는 {home} 안에서만 작동합니다. 앱으로 돌아가 다시 시작하세요.',
+    'fatal.start_failed.title': '열 수 없습니다',
+    'fatal.start_failed.text': '{App}에서 지금 시작하지 못했습니다. 잠시 후 다시 시도하세요.',
     'fatal.session_invalid.title': '더 이상 사용할 수 없는 링크입니다',
     'fatal.session_invalid.text': '{home}(으)로 돌아가 새 링크를 요청하세요.',
     'fatal.session_expired.title': '이 페이지가 만료되었습니다',

@@ -13,7 +13,9 @@ export const texts: Texts = {
     'action.done': 'Klaar',
     'action.tryAgain': 'Opnieuw proberen',
     'boot.loading': 'Laden…',
+    'boot.slow': 'Dit duurt langer dan normaal.',
     'network.offline': 'U bent offline. We gaan verder zodra er weer verbinding is.',
+    'network.offlineIdle': 'U bent offline. Sommige dingen werken pas weer als u online bent.',
     'session.renewing': 'Een ogenblik…',
     'expiring.text': 'Deze pagina verloopt binnenkort.',
     'expiring.extend': 'Hier blijven',
@@ -99,6 +101,7 @@ export const texts: Texts = {
     'oauth.inapp.title': 'Open dit in uw browser',
     'oauth.inapp.text': '{provider} staat aanmelden binnen deze app niet toe. Open de link in uw browser en kom daarna hier terug.',
     'oauth.copyLink': 'Link kopiëren',
+    'oauth.shareLink': 'Link delen',
     'oauth.copied': 'Link gekopieerd',
     'oauth.link': 'Link om aan te melden',
 
@@ -147,6 +150,8 @@ export const texts: Texts = {
 
     'fatal.no_token.title': 'Open dit vanuit uw app',
     'fatal.no_token.text': 'Deze pagina werkt alleen in {home}. Ga daarheen terug en begin opnieuw.',
+    'fatal.start_failed.title': 'Dit kon niet worden geopend',
+    'fatal.start_failed.text': '{App} kon dit nu niet starten. Probeer het zo nog eens.',
     'fatal.session_invalid.title': 'Deze link werkt niet meer',
     'fatal.session_invalid.text': 'Ga terug naar {home} en vraag om een nieuwe.',
     'fatal.session_expired.title': 'Deze pagina is verlopen',

@@ -13,7 +13,9 @@ export const texts: Texts = {
     'action.done': 'Concluir',
     'action.tryAgain': 'Tentar novamente',
     'boot.loading': 'Carregando…',
+    'boot.slow': 'Isso está demorando mais que o normal.',
     'network.offline': 'Você está sem conexão. Continuaremos assim que ela voltar.',
+    'network.offlineIdle': 'Você está offline. Algumas coisas só vão funcionar quando a conexão voltar.',
     'session.renewing': 'Um momento…',
     'expiring.text': 'Esta página vai expirar em breve.',
     'expiring.extend': 'Ficar aqui',
@@ -99,6 +101,7 @@ export const texts: Texts = {
     'oauth.inapp.title': 'Abra isto no navegador',
     'oauth.inapp.text': '{provider} não permite entrar por dentro deste aplicativo. Abra o link no navegador e depois volte para cá.',
     'oauth.copyLink': 'Copiar link',
+    'oauth.shareLink': 'Compartilhar link',
     'oauth.copied': 'Link copiado',
     'oauth.link': 'Link para entrar',
 
@@ -146,6 +149,8 @@ export const texts: Texts = {
 
     'fatal.no_token.title': 'Abra isto a partir do seu aplicativo',
     'fatal.no_token.text': 'Para abrir esta página, volte para {home} e comece de novo.',
+    'fatal.start_failed.title': 'Não foi possível abrir',
+    'fatal.start_failed.text': '{App} não conseguiu iniciar agora. Tente novamente daqui a pouco.',
     'fatal.session_invalid.title': 'Este link não funciona mais',
     'fatal.session_invalid.text': 'Volte para {home} e peça um novo.',
     'fatal.session_expired.title': 'Esta página expirou',

@@ -13,7 +13,9 @@ export const texts: Texts = {
     'action.done': '完成',
     'action.tryAgain': '重试',
     'boot.loading': '正在加载…',
+    'boot.slow': '所需时间比平时长。',
     'network.offline': '您已离线。网络恢复后将自动继续。',
+    'network.offlineIdle': '您已离线。恢复连接之前，部分操作无法使用。',
     'session.renewing': '请稍候…',
     'expiring.text': '此页面即将超时。',
     'expiring.extend': '留在此页',
@@ -94,6 +96,7 @@ export const texts: Texts = {
     'oauth.inapp.title': '请在浏览器中打开',
     'oauth.inapp.text': '{provider} 不允许在此应用内登录。请在浏览器中打开链接，然后回到这里。',
     'oauth.copyLink': '复制链接',
+    'oauth.shareLink': '分享链接',
     'oauth.copied': '链接已复制',
     'oauth.link': '登录链接',
 
@@ -138,6 +141,8 @@ export const texts: Texts = {
 
     'fatal.no_token.title': '请从您的应用中打开',
     'fatal.no_token.text': '此页面只能在{home}中使用。请回到那里重新开始。',
+    'fatal.start_failed.title': '无法打开',
+    'fatal.start_failed.text': '{App}暂时无法启动此操作。请稍后重试。',
     'fatal.session_invalid.title': '此链接已失效',
     'fatal.session_invalid.text': '请回到 {home} 获取新链接。',
     'fatal.session_expired.title': '此页面已超时',
