@@ -83,13 +83,58 @@ test('a widget whose script is lost says so, and lets go', async ({ page, host }
         ]);
 });
 
-test('screens that can’t be fetched are missed in words', async ({ page, host }) => {
-    await page.route(/\/ui\/assets\/ScreensOfOne-/, (route) => route.abort());
+test('screens that can’t be fetched are tried three times, missed in words, and fetched when asked for again', async ({ page, host }) => {
+    let asked = 0;
+    await page.route(/\/ui\/assets\/ScreensOfOne-/, (route) => {
+        asked += 1;
+        return route.abort();
+    });
+    await host.openAt('unauthenticated');
+    await expect(host.widget.getByRole('heading', { name: 'We can’t reach the server' })).toBeFocused();
+    expect(asked).toBe(3);
+    await expect.poll(() => host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'unreachable' } }]);
+    await page.unroute(/\/ui\/assets\/ScreensOfOne-/);
+    await host.widget.getByRole('button', { name: 'Try again' }).click();
+    await expect(host.widget.getByRole('heading', { name: 'Connect No authentication' })).toBeFocused();
+});
+
+test('screens that do not come are not waited for in silence, nor for ever', async ({ page, host }) => {
+    const release = await holdBack(page, /\/ui\/assets\/ScreensOfOne-/);
+    await host.openAt('unauthenticated');
+    await expect(host.widget.getByText('This is taking longer than usual.')).toBeVisible();
+    await expect(host.widget.getByRole('heading', { name: 'We can’t reach the server' })).toBeFocused();
+    release();
+    await expect(host.widget.getByRole('heading', { name: 'Connect No authentication' })).toBeFocused();
+});
+
+test('a session that gets no answer is not waited for in silence, nor for ever', async ({ page, host }) => {
+    test.setTimeout(90_000);
+    const release = await holdBack(page, /\/connect\/session\/open$/);
     await host.open();
-    await host.widget.getByRole('button', { name: 'No authentication' }).click();
-    await expect(host.widget.getByRole('heading', { name: 'Something went wrong' })).toBeFocused();
-    await clickAway(host.widget.getByRole('button', { name: 'Close' }).first());
-    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(host.widget.getByText('This is taking longer than usual.')).toBeVisible();
+    await expect(host.widget.getByRole('heading', { name: 'We can’t reach the server' })).toBeFocused({ timeout: 20_000 });
+    await host.widget.getByRole('button', { name: 'Try again' }).click();
+    await expect(host.widget.getByText('This is taking longer than usual.')).toBeVisible();
+    release();
+    await expect(host.widget.getByRole('listitem').first()).toBeVisible();
+});
+
+test('the screen of an app is fetched along with the session, and is there at the first click', async ({ page, host }) => {
+    const release = await holdBack(page, /\/connect\/session\/open$/);
+    const screens = page.waitForResponse(/\/ui\/assets\/ScreensOfOne-/);
+    await host.open();
+    await screens;
+    release();
+    const row = host.widget.getByRole('button', { name: 'No authentication' });
+    await row.waitFor();
+    const shown = await row.evaluate(async (button: HTMLElement) => {
+        const next = new Promise((resolve) => new MutationObserver(resolve).observe(document.body, { childList: true, subtree: true }));
+        button.click();
+        await next;
+        return document.querySelector('h1')?.textContent;
+    });
+    expect(shown).toBe('Connect No authentication');
+    await expect(host.widget.getByRole('heading', { name: 'Connect No authentication' })).toBeFocused();
 });
 
 /** @returns lets them go on */

@@ -1,5 +1,5 @@
 import type { Appearance, Theme } from '@patchbay/contracts/widget-message';
-import { Component, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, type ReactNode } from 'react';
+import { Component, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useState, type ReactNode } from 'react';
 import { announcement, noteOn } from './announcement.ts';
 import { logoOf, useAppearance } from './appearance.ts';
 import { Bar } from './Bar.tsx';
@@ -12,6 +12,7 @@ import type { Catalogue } from './locales.ts';
 import { LanguageContext, languageOf, useCatalogue } from './texts.ts';
 import { showTheme } from './theme.ts';
 import { ConfirmLeave } from './views/ConfirmLeave.tsx';
+import type { ListPlace } from './views/IntegrationList.tsx';
 
 interface AppProps {
     outside: Outside;
@@ -55,6 +56,10 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
         dispatch(event);
     };
     const close = () => act({ type: 'closeRequested' });
+    const lost = useCallback(() => {
+        const message = 'A file of the Connect UI did not come.';
+        parent.tell({ type: 'error', code: 'unreachable', message });
+    }, [parent]);
     const isInline = model.setup.layout === 'inline';
     useEffect(() => {
         const pressed = (event: KeyboardEvent) => {
@@ -69,6 +74,7 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
 
     const shown = underneath(flow);
     const note = noteOn(model);
+    const [listPlace, setListPlace] = useState<ListPlace | null>(null);
     const canGoBack = (shown.s === 'detail' || shown.s === 'failed') && hasList(model);
     return (
         <LanguageContext value={language}>
@@ -77,7 +83,7 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
                     <Bar
                         shown={shown}
                         logo={logoOf(appearance)}
-                        onBack={canGoBack ? () => dispatch({ type: 'wentBack' }) : undefined}
+                        onBack={canGoBack ? () => dispatch({ type: 'wentBack', query: listPlace?.query ?? '' }) : undefined}
                         onClose={close}
                     />
                     {note !== null && (
@@ -91,7 +97,14 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
                         </div>
                     )}
                     <Guard key={shown.s === 'fatal' ? 'fatal' : 'flow'} onCrash={(ref) => dispatch({ type: 'crashed', ref })}>
-                        <CurrentScreen key={screenKey(shown)} model={model} act={act} />
+                        <CurrentScreen
+                            key={screenKey(shown)}
+                            model={model}
+                            act={act}
+                            onLost={lost}
+                            listPlace={listPlace}
+                            onListLeft={setListPlace}
+                        />
                     </Guard>
                 </main>
                 {info?.connectUISettings.showWatermark && (

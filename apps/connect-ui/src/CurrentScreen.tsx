@@ -1,33 +1,24 @@
-import { Suspense, use, useEffect } from 'react';
 import { canAskForApp, underneath, type Flow, type FlowEvent, type Model } from './flow-state.ts';
+import { useScreensOfOne } from './screens-of-one.ts';
 import type { ScreensOfOneProps } from './ScreensOfOne.tsx';
 import { Fatal } from './views/Fatal.tsx';
-import { IntegrationList } from './views/IntegrationList.tsx';
+import { IntegrationList, type ListPlace } from './views/IntegrationList.tsx';
 import { Closed, ListEmpty, Skeleton } from './views/Plain.tsx';
 
-// The list is painted first.
-const afterListMs = 100;
-
-let screensOfOne: Promise<typeof import('./ScreensOfOne.tsx')> | undefined;
-
-function loadScreensOfOne() {
-    return (screensOfOne ??= import('./ScreensOfOne.tsx').catch((error: unknown) => {
-        screensOfOne = undefined;
-        throw error;
-    }));
+interface CurrentScreenProps {
+    model: Model;
+    /** To be called in the click itself: what it leads to may open a window. */
+    act: (event: FlowEvent) => void;
+    /** The file with a screen's code did not come. */
+    onLost: () => void;
+    listPlace: ListPlace | null;
+    onListLeft: (place: ListPlace) => void;
 }
 
-/** The view of the flow's state. @param act has to be called in the click itself: what it leads to may open a window */
-export function CurrentScreen({ model, act }: { model: Model; act: (event: FlowEvent) => void }) {
+/** The view of the flow's state. */
+export function CurrentScreen({ model, act, onLost, listPlace, onListLeft }: CurrentScreenProps) {
     const flow = underneath(model.flow);
     const close = () => act({ type: 'closeRequested' });
-    const isList = flow.s === 'list';
-    useEffect(() => {
-        if (!isList) return;
-        // On its way while the list is looked at, which does without it. What fails is tried again when it is needed.
-        const timer = setTimeout(() => void loadScreensOfOne().catch(() => undefined), afterListMs);
-        return () => clearTimeout(timer);
-    }, [isList]);
     if (flow.s === 'fatal') return <Fatal flow={flow} onRetry={() => act({ type: 'bootRetried' })} onClose={close} />;
     if (flow.s === 'closed') return <Closed outcome={flow.outcome} />;
     if (flow.s === 'boot' || model.session.is === 'unknown') return <Skeleton />;
@@ -39,20 +30,23 @@ export function CurrentScreen({ model, act }: { model: Model; act: (event: FlowE
                 integrations={info.integrations}
                 query={flow.query}
                 onSearch={(query) => act({ type: 'searched', query })}
-                onChoose={(integration) => act({ type: 'chose', integration })}
+                onChoose={(left) => {
+                    onListLeft(left);
+                    act({ type: 'chose', integration: left.chosen });
+                }}
                 ask={canAskForApp(model) ? { done: flow.asked ?? false, onAsk: () => act({ type: 'askedForApp' }) } : null}
+                place={listPlace}
             />
         );
-    return (
-        <Suspense fallback={<Skeleton />}>
-            <OfOne flow={flow} model={model} info={info} act={act} />
-        </Suspense>
-    );
+    return <OfOne flow={flow} model={model} info={info} act={act} onLost={onLost} />;
 }
 
-function OfOne(props: ScreensOfOneProps) {
-    const { ScreensOfOne } = use(loadScreensOfOne());
-    return <ScreensOfOne {...props} />;
+function OfOne({ onLost, ...props }: ScreensOfOneProps & { onLost: () => void }) {
+    const { screens, isLost, retry } = useScreensOfOne(onLost);
+    if (screens) return <screens.ScreensOfOne {...props} />;
+    if (!isLost) return <Skeleton />;
+    const unreachable = { s: 'fatal', code: 'unreachable', ref: null } as const;
+    return <Fatal flow={unreachable} onRetry={retry} onClose={() => props.act({ type: 'closeRequested' })} />;
 }
 
 /** Screens with the same key are the same screen: the focus stays where it is. */

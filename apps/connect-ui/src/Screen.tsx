@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { focusWithin } from './focus-within.ts';
 
 /**
  * One screen: its heading gets the focus when it appears, so that everybody starts reading at the top.
@@ -6,7 +7,11 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react';
  */
 export function Screen({ title, art, children, actions }: { title: string; art?: ReactNode; children?: ReactNode; actions?: ReactNode }) {
     const heading = useRef<HTMLHeadingElement>(null);
-    useLayoutEffect(() => heading.current?.focus(), []);
+    useLayoutEffect(() => {
+        // The document is the same for all screens, and would stay scrolled.
+        document.documentElement.scrollTop = 0;
+        return focusWithin(heading.current);
+    }, []);
     return (
         <>
             <div className="screen">

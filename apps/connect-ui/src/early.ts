@@ -7,6 +7,9 @@ export interface Early {
     session: Promise<Response> | undefined;
 }
 
+/** How long an answer about the session is waited for before the end user is offered to try again. */
+export const sessionWaitMs = 12_000;
+
 declare global {
     interface Window {
         patchbayEarly?: Early | undefined;
@@ -27,7 +30,8 @@ export function beginEarly(page: Window): Early {
             method: 'POST',
             headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'accept-language': languages.join(', ') },
             body: JSON.stringify({ origin }),
-            redirect: 'error'
+            redirect: 'error',
+            signal: AbortSignal.timeout(sessionWaitMs)
         });
     });
     // Whoever takes it hears of a failure; before that there is nobody to tell.

@@ -179,7 +179,8 @@ export type FlowEvent =
     /** The end user wants an app that is not in the list. */
     | { type: 'askedForApp' }
     | { type: 'chose'; integration: string }
-    | { type: 'wentBack' }
+    /** `query`: what the list was searched for before. */
+    | { type: 'wentBack'; query?: string }
     | { type: 'changed'; field: string; value: string }
     | { type: 'left'; field: string }
     /** `newKey` becomes the idempotency key unless exactly these values are on their way already. */

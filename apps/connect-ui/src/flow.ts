@@ -134,7 +134,7 @@ function onUser(model: Model, flow: Flow, event: UserEvent): Flow {
         case 'chose':
             return flow.s === 'list' && integrationOf(model, event.integration) ? form(draftFor(model, event.integration)) : flow;
         case 'wentBack':
-            return (flow.s === 'detail' || flow.s === 'failed') && hasList(model) ? { s: 'list', query: '' } : flow;
+            return (flow.s === 'detail' || flow.s === 'failed') && hasList(model) ? { s: 'list', query: event.query ?? '' } : flow;
         case 'changed':
             return flow.s === 'detail' ? changed(model, flow, event.field, event.value) : flow;
         case 'left':

@@ -12,6 +12,7 @@ import { browserKind } from './in-app-browser.ts';
 import { signInWindow } from './oauth-popup.ts';
 import type { Opening } from './parent.ts';
 import { serverClock } from './server-clock.ts';
+import { loadScreensOfOne } from './screens-of-one.ts';
 import { standAlone } from './stand-alone.ts';
 import { showTheme } from './theme.ts';
 import { loadCatalogue, pickLocale, type Catalogue } from './locales.ts';
@@ -88,6 +89,8 @@ function Widget({ opening, catalogue, outside }: { opening: Opening; catalogue: 
 }
 
 async function start(): Promise<void> {
+    // Along with the session. What fails is tried again when it is needed.
+    loadScreensOfOne().catch(() => undefined);
     const { dataset } = document.documentElement;
     const root = document.querySelector('#root');
     const parent = isLegacy ? (await import('./legacy-parent.ts')).legacyParent(window) : (early?.parent ?? standAlone(window, call));

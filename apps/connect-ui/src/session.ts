@@ -1,7 +1,8 @@
-import { ApiError, type Call } from '@patchbay/api-client';
+import { ApiError, UnreachableError, type Call } from '@patchbay/api-client';
 import { getAttempt, openConnectSession } from '@patchbay/contracts/browser';
 import { queryOptions } from '@tanstack/react-query';
 import { askAgain } from './ask-again.ts';
+import { sessionWaitMs } from './early.ts';
 import type { FatalCode } from './flow-state.ts';
 
 const retryDelaysMs = [1000, 3000];
@@ -19,10 +20,12 @@ export function sessionQuery(
 ) {
     return queryOptions({
         queryKey: ['session', origin, locale, tokens],
-        queryFn: async ({ signal }) =>
-            (await call(openConnectSession, { headers: { 'accept-language': locale }, body: { origin } }, { signal })).data,
-        // A second no is still a no; only a server that did not answer properly is asked again.
-        retry: (failures, error) => failures < retryDelaysMs.length && whyNoSession(error) === 'unreachable',
+        queryFn: async ({ signal }) => {
+            const inTime = AbortSignal.any([signal, AbortSignal.timeout(sessionWaitMs)]);
+            return (await call(openConnectSession, { headers: { 'accept-language': locale }, body: { origin } }, { signal: inTime })).data;
+        },
+        // A second no is still a no, and who has waited long decides for themselves; a server that failed at once is asked again.
+        retry: (failures, error) => failures < retryDelaysMs.length && whyNoSession(error) === 'unreachable' && !hasTimedOut(error),
         retryDelay: (failures) => retryDelaysMs[failures] ?? 0,
         staleTime: 60_000,
         refetchInterval: ({ state }) =>
@@ -41,6 +44,12 @@ export function whyNoSession(error: unknown): FatalCode {
 
 export function isExpired(error: unknown): boolean {
     return error instanceof ApiError && error.status === 401 && error.payload.reason === 'expired';
+}
+
+/** @param error of the call, or of the fetch under it */
+function hasTimedOut(error: unknown): boolean {
+    const cause = error instanceof UnreachableError ? error.cause : error;
+    return cause instanceof DOMException && cause.name === 'TimeoutError';
 }
 
 /** Every second for ten seconds, then every two for twenty more, then every four. */

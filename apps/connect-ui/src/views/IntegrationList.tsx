@@ -1,6 +1,7 @@
 import type { ConnectableIntegration } from '@patchbay/contracts/browser';
 import { monogramsOf } from '@patchbay/tokens';
-import { useDeferredValue, useId, useMemo, useRef, type KeyboardEvent } from 'react';
+import { useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { focusWithin } from '../focus-within.ts';
 import { ForwardIcon, SearchIcon } from '../icons.tsx';
 import { Monogram } from '../Monogram.tsx';
 import { Screen } from '../Screen.tsx';
@@ -27,23 +28,41 @@ export function matching(integrations: readonly ConnectableIntegration[], query:
     });
 }
 
+/** Where the end user left the list. */
+export interface ListPlace {
+    query: string;
+    scrollTop: number;
+    chosen: string;
+}
+
 interface IntegrationListProps {
     integrations: readonly ConnectableIntegration[];
     query: string;
     onSearch: (query: string) => void;
-    onChoose: (integration: string) => void;
+    onChoose: (left: ListPlace) => void;
     /** The page around it can be told what was missing; null when there is none. */
     ask: { done: boolean; onAsk: () => void } | null;
+    /** Where it was left before. */
+    place: ListPlace | null;
 }
 
-export function IntegrationList({ integrations, query, onSearch, onChoose, ask }: IntegrationListProps) {
+export function IntegrationList({ integrations, query, onSearch, onChoose, ask, place }: IntegrationListProps) {
     const t = useT();
     const id = useId();
     const search = useRef<HTMLInputElement>(null);
     const list = useRef<HTMLUListElement>(null);
     const found = useMemo(() => matching(integrations, query), [integrations, query]);
-    const rows = useDeferredValue(found, found.slice(0, firstRows));
+    const [left] = useState(place?.query === query ? place : null);
+    const rows = useDeferredValue(found, left ? found : found.slice(0, firstRows));
     const marks = monogramsOf(rows.map(({ display_name: displayName, provider: slug }) => ({ displayName, slug })));
+
+    // After the screen's own effect, which begins at the top.
+    useLayoutEffect(() => {
+        if (!left) return;
+        document.documentElement.scrollTop = left.scrollTop;
+        const chosen = list.current?.querySelector<HTMLElement>('[data-left]');
+        if (chosen) return focusWithin(chosen);
+    }, [left]);
 
     /** Where the focus goes from a row, or from the search (-1); Home and End belong to the text there. */
     function walk(event: KeyboardEvent, from: number) {
@@ -83,7 +102,8 @@ export function IntegrationList({ integrations, query, onSearch, onChoose, ask }
                                 type="button"
                                 className="row"
                                 aria-describedby={integration.categories.length > 0 ? `${id}-${index}` : undefined}
-                                onClick={() => onChoose(integration.id)}
+                                data-left={integration.id === left?.chosen || undefined}
+                                onClick={() => onChoose({ query, scrollTop: document.documentElement.scrollTop, chosen: integration.id })}
                                 onKeyDown={(event) => walk(event, index)}
                             >
                                 <Monogram mark={marks[index] ?? { letters: '', ink: 0 }} />

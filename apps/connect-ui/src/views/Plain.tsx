@@ -1,10 +1,12 @@
 import type { Outcome } from '@patchbay/contracts/widget-message';
+import { useEffect, useState } from 'react';
 import { LinkGlyph } from '../LinkGlyph.tsx';
 import { Button, Screen } from '../Screen.tsx';
 import { useT } from '../texts.ts';
 
 // By then those of index.html are to be seen already.
 const areBonesShown = performance.now() > 150;
+const slowMs = 6000;
 
 /** The session offers nothing to connect. */
 export function ListEmpty({ onClose }: { onClose: () => void }) {
@@ -33,10 +35,17 @@ export function Closed({ outcome }: { outcome: Outcome }) {
 /** The same as in index.html, which it takes the place of. */
 export function Skeleton() {
     const t = useT();
+    const [isSlow, setIsSlow] = useState(false);
+    useEffect(() => {
+        const timer = setTimeout(() => setIsSlow(true), slowMs);
+        return () => clearTimeout(timer);
+    }, []);
     return (
         <div className={`screen bones${areBonesShown ? ' bones-at-once' : ''}`} aria-busy="true">
             <h1 className="visually-hidden">{t('boot.loading')}</h1>
-            <div className="bone bone-title" />
+            <p role="status" className={isSlow ? undefined : 'bone bone-title'}>
+                {isSlow && t('boot.slow')}
+            </p>
             <div className="bone bone-line" />
             <div className="bone bone-line" />
             <div>

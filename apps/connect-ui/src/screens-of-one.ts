@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+
+/** The screens after the list: a file of their own, so that the list does not wait for them. */
+type Screens = typeof import('./ScreensOfOne.tsx');
+
+const retryDelaysMs = [500, 2000];
+const longestWaitMs = 10_000;
+
+let loaded: Screens | undefined;
+let loading: Promise<Screens> | undefined;
+
+/** Fetches them, three times at most. Calls that come meanwhile wait for the same. */
+export function loadScreensOfOne(): Promise<Screens> {
+    return (loading ??= fetchScreens().finally(() => (loading = undefined)));
+}
+
+async function fetchScreens(): Promise<Screens> {
+    for (const delayMs of retryDelaysMs) {
+        try {
+            return (loaded = await import('./ScreensOfOne.tsx'));
+        } catch {
+            await new Promise((resolve) => setTimeout(resolve, delayMs));
+        }
+    }
+    return (loaded = await import('./ScreensOfOne.tsx'));
+}
+
+/**
+ * The screens, at once when they have been fetched before. What comes after it was given up is taken as well.
+ * @param onLost called each time that they do not come
+ */
+export function useScreensOfOne(onLost: () => void): { screens: Screens | undefined; isLost: boolean; retry: () => void } {
+    const [screens, setScreens] = useState(loaded);
+    const [round, setRound] = useState(0);
+    const [lostRound, setLostRound] = useState(-1);
+    useEffect(() => {
+        if (screens) return;
+        let isWanted = true;
+        const lose = () => {
+            if (!isWanted) return;
+            isWanted = false;
+            setLostRound(round);
+            onLost();
+        };
+        // An import can't be cancelled.
+        const timer = setTimeout(lose, longestWaitMs);
+        loadScreensOfOne().then(setScreens, lose);
+        return () => {
+            isWanted = false;
+            clearTimeout(timer);
+        };
+    }, [screens, round, onLost]);
+    return { screens, isLost: lostRound === round, retry: () => setRound(round + 1) };
+}
