@@ -24,6 +24,8 @@ export interface EndpointShape {
     summary: string;
     /** Empty means that no credentials are needed. */
     auth: readonly AuthKind[];
+    /** A load balancer's probe: calls are not counted, because a 429 would take the server out of service. */
+    probe?: true;
     /** An expired, not deleted, session may still call: its running attempts have a time limit of their own. */
     acceptsExpiredSession?: true;
     /** Where the session's token is, if not in the Authorization header: the query parameter `connect_session_token`, or the body's `token`. */

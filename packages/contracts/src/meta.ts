@@ -32,6 +32,7 @@ export const getHealth = defineEndpoint({
     path: '/health',
     summary: 'Ready to serve?',
     auth: [],
+    probe: true,
     success: { status: 200, body: z.object({ result: z.literal('ok') }) },
     errors: { dependency_unavailable: true },
     onConnectOrigin: true

@@ -44,9 +44,9 @@ export async function authenticate(
 ): Promise<Caller | undefined> {
     const address = request.socket.remoteAddress ?? 'unknown';
     if (endpoint.auth.length === 0) {
-        // Trading a code for something costs a look-up, with or without a right code. Where a proxy stands in front, all end users share this
-        // bound, so it is the wide one.
-        if (endpoint.body) await limits.count(response, `address ${address}`);
+        // Behind a proxy all end users are one address, so this is the wide bound. What trades a code for something shares one; of the rest
+        // each has its own, so that a flood of one does not stop the others.
+        if (!endpoint.probe) await limits.count(response, `address ${address}${endpoint.body ? '' : ` ${endpoint.id}`}`);
         return undefined;
     }
     try {

@@ -92,6 +92,22 @@ test('looking up codes without credentials is bounded by address, before any loo
     expect((await replica.raw('/connections', { token: await newKey() })).status).toBe(200);
 });
 
+test.each(['/openapi.json', '/changes', '/providers/gem/icon', '/connect/launch/unknown', '/oauth/callback'])(
+    'GET %s, which needs no credentials, is bounded by address, apart from the others',
+    async (path) => {
+        await using replica = await startTestApp({ replicaOf: app, config: { rateLimitPerMinute: perMinute } });
+        const statuses = [];
+        for (let sent = 0; sent <= perMinute; sent++) statuses.push((await replica.raw(path, { token: null })).status);
+        expect(statuses.slice(0, -1)).not.toContain(429);
+        expect(statuses.at(-1)).toBe(429);
+        expect((await replica.raw(path === '/changes' ? '/openapi.json' : '/changes', { token: null })).status).toBe(200);
+    }
+);
+
+test('a probe is never refused for asking often: a load balancer would take the server for broken', async () => {
+    for (let sent = 0; sent < 2 * perMinute; sent++) expect((await app.raw('/health', { token: null })).status).toBe(200);
+});
+
 test('0 switches the limits off', async () => {
     await using free = await startTestApp({ replicaOf: app, config: { rateLimitPerMinute: 0 } });
     const answer = await free.raw('/connections');
