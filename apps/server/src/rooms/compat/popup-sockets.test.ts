@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendRaw } from '../../api.fixtures.ts';
@@ -40,6 +42,22 @@ test('sockets are at the top of the API’s address and nowhere else', async () 
         new WebSocket(`${app.connectUrl.replace('http', 'ws')}/`).addEventListener('close', resolve)
     );
     expect(closed.code).toBe(1006);
+});
+
+test('a refused client that keeps its own end open does not keep the connection', async () => {
+    const { hostname, port } = new URL(app.url);
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    socket.write(
+        'GET /nowhere HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n'
+    );
+    socket.resume();
+    await once(socket, 'end');
+    // Only what is sent to a closed connection is answered by a reset.
+    const reset = once(socket, 'error');
+    const writing = setInterval(() => socket.write('x'), 10);
+    expect((await reset)[0]).toMatchObject({ code: expect.stringMatching(/^(EPIPE|ECONNRESET)$/) });
+    clearInterval(writing);
+    socket.destroy();
 });
 
 test('clients have nothing to say: a message is ignored, a long one ends the socket', async () => {

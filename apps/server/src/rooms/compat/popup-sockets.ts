@@ -114,6 +114,8 @@ export function openPopupSockets(deps: Deps): PopupSockets {
 }
 
 function refuse(socket: Duplex, status: string): void {
+    // A client that does not close its own end would otherwise keep the connection.
+    socket.once('finish', () => socket.destroy());
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
