@@ -16,10 +16,19 @@ export function compress(request: Request, response: Response, next: NextFunctio
         if (!isWhole || body.length < smallestBytes) return end(body, ...rest);
         response.vary('accept-encoding');
         if (!request.acceptsEncodings('gzip')) return end(body, ...rest);
-        const packed = gzipSync(body);
+        const packed = compressed(body);
         response.setHeader('content-encoding', 'gzip');
         response.setHeader('content-length', packed.length);
         return end(packed);
     }) as Response['end'];
     next();
+}
+
+const known = new WeakMap<Buffer, Buffer>();
+
+/** Bytes that many responses share, such as the SDK's files, are compressed once. */
+function compressed(body: string | Buffer): Buffer {
+    const packed = (Buffer.isBuffer(body) && known.get(body)) || gzipSync(body);
+    if (Buffer.isBuffer(body)) known.set(body, packed);
+    return packed;
 }

@@ -1,13 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { AppError, type EndpointShape, type ParsedInput, type SuccessIn } from '@patchbay/contracts';
 import { type Express, type IRouter, type Request, type Response, Router } from 'express';
+import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { authenticate, type Callers, type SecretKeyCaller, type SessionCaller } from './authenticate.ts';
 import { sendError } from './error-response.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { readRequest } from './read-request.ts';
 import { inRequest } from './request-context.ts';
-import { sendJson } from './send-json.ts';
+import { sendJson, sendSerialised, SerialisedJson } from './send-json.ts';
 import { isForBrowsers, setCorsHeaders, setSecurityHeaders } from './security-headers.ts';
 
 type CallerOf<E extends EndpointShape> = E['auth'] extends readonly []
@@ -46,6 +47,22 @@ export function route<const E extends EndpointShape>(
     handler: (deps: Deps, input: HandlerInput<E>) => Promise<SuccessIn<E> | (undefined extends SuccessIn<E> ? void : never)>
 ): Route {
     return { endpoint, handle: (deps, input) => handler(deps, input) };
+}
+
+/** Binds what is the same for every caller: it is made, parsed and serialised at the first request, and all responses share the bytes. */
+export function constant<const E extends EndpointShape & { success: { body: z.ZodType } }>(
+    endpoint: E,
+    make: (config: Deps['config']) => SuccessIn<E>
+): Route {
+    const made = new WeakMap<Deps['config'], SerialisedJson>();
+    return {
+        endpoint,
+        async handle({ config }) {
+            const known = made.get(config) ?? new SerialisedJson(parseSuccess(endpoint, endpoint.success.body, make(config)));
+            made.set(config, known);
+            return known;
+        }
+    };
 }
 
 /** Binds a handler that answers a page: it also sees the request, for cookies and the query of a callback. */
@@ -221,13 +238,16 @@ function send(response: Response, endpoint: EndpointShape, answer: unknown): voi
         response.status(status).end();
         return;
     }
+    if (answer instanceof SerialisedJson) sendSerialised(response, status, answer);
+    else sendJson(response, status, parseSuccess(endpoint, body, answer));
+}
+
+function parseSuccess(endpoint: EndpointShape, body: z.ZodType, answer: unknown): unknown {
     const parsed = body.safeParse(answer);
+    if (parsed.success) return parsed.data;
     // Answering something undocumented is our fault, and the schema's message would quote the answer.
-    if (!parsed.success)
-        throw new Error(
-            `${endpoint.id} answered what its contract does not allow at ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}`
-        );
-    sendJson(response, status, parsed.data);
+    const places = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
+    throw new Error(`${endpoint.id} answered what its contract does not allow at ${places}`);
 }
 
 /** RFC 9745 `Deprecation`, RFC 8594 `Sunset`, and after that day 410. Before authentication: a removed path has no handler to guard. */

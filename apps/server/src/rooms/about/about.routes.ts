@@ -1,21 +1,14 @@
 import { changes, endpoints, getChanges, getHealth, getOpenApi, toOpenApi } from '@patchbay/contracts';
-import type { Config } from '../../config.ts';
-import { route } from '../../kernel/mount.ts';
+import { constant, route } from '../../kernel/mount.ts';
 import { version } from '../../version.ts';
 import { ping } from './about.sql.ts';
 
-// It takes about 10 ms to make, and anybody may ask for it.
-const openApiOf = new WeakMap<Config, Record<string, unknown>>();
-
 export const aboutRoutes = [
-    route(getHealth, async ({ db }) => {
-        await ping(db);
+    route(getHealth, async ({ db, flights }) => {
+        // Anyone may ask, as often as they like: one question to the database answers all who ask meanwhile.
+        await flights.run('health', () => ping(db));
         return { result: 'ok' as const };
     }),
-    route(getOpenApi, async ({ config }) => {
-        const document = openApiOf.get(config) ?? toOpenApi(endpoints, { serverUrl: config.publicUrl, version });
-        openApiOf.set(config, document);
-        return document;
-    }),
-    route(getChanges, async () => ({ data: [...changes] }))
+    constant(getOpenApi, (config) => toOpenApi(endpoints, { serverUrl: config.publicUrl, version })),
+    constant(getChanges, () => ({ data: [...changes] }))
 ];

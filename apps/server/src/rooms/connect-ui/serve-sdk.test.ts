@@ -59,3 +59,11 @@ test('nothing but the SDK is in there', async () => {
         expect((await get(path)).status).toBe(404);
     }
 });
+
+test('its files are read when the server starts, not for each response', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'patchbay-sdk-'));
+    for (const file of [...files, 'integrity.json']) writeFileSync(join(other, file), '{}');
+    await using replica = await startTestApp({ replicaOf: app, builds: { widget: '/nowhere', sdk: other } });
+    rmSync(other, { recursive: true });
+    for (const file of [...files, 'integrity.json']) expect((await fetch(`${replica.connectUrl}/v1/${file}`)).status).toBe(200);
+});

@@ -15,8 +15,9 @@ const fiveMinutes = 'public, max-age=300';
  */
 export function serveSdk(app: Express, { config }: Pick<Deps, 'config'>, folder: string): void {
     for (const file of files) {
-        app.get(`/v1/${file}`, (_request, response) => sendFile(response, join(folder, file), fiveMinutes));
-        app.get(`/v${version}/${file}`, (_request, response) => sendFile(response, join(folder, file), aYear));
+        const code = readBuilt(join(folder, file));
+        app.get(`/v1/${file}`, (_request, response) => sendFile(response, code, fiveMinutes));
+        app.get(`/v${version}/${file}`, (_request, response) => sendFile(response, code, aYear));
         app.get(`/v:other/${file}`, (_request, response) => {
             response
                 .status(404)
@@ -24,31 +25,36 @@ export function serveSdk(app: Express, { config }: Pick<Deps, 'config'>, folder:
                 .send(`This server has version ${version}. ${config.connectUrl}/v1/integrity.json tells its hashes.`);
         });
     }
+    const hashes = readHashes(join(folder, 'integrity.json'), config.connectUrl);
     app.get('/v1/integrity.json', (_request, response) => {
-        const hashes = readBuilt(response, join(folder, 'integrity.json'));
-        if (!hashes) return;
-        // Written by the SDK's build.
-        const known = Object.entries<string>(JSON.parse(hashes.toString('utf8')));
+        if (!hashes) return void sendNotBuilt(response);
         setHeaders(response, fiveMinutes);
-        response.json(
-            Object.fromEntries(known.map(([file, integrity]) => [file, { url: `${config.connectUrl}/v${version}/${file}`, integrity }]))
-        );
+        response.json(hashes);
     });
 }
 
-function sendFile(response: Response, file: string, cacheControl: string): void {
-    const code = readBuilt(response, file);
-    if (!code) return;
+function sendFile(response: Response, code: Buffer | undefined, cacheControl: string): void {
+    if (!code) return sendNotBuilt(response);
     setHeaders(response, cacheControl);
     response.setHeader('content-type', 'text/javascript; charset=utf-8');
     response.send(code);
 }
 
-/** @returns undefined, having said so, when there is no build */
-function readBuilt(response: Response, file: string): Buffer | undefined {
-    if (existsSync(file)) return readFileSync(file);
+function readHashes(file: string, connectUrl: string): object | undefined {
+    const built = readBuilt(file);
+    if (!built) return undefined;
+    // Written by the SDK's build.
+    const known = Object.entries<string>(JSON.parse(built.toString('utf8')));
+    return Object.fromEntries(known.map(([name, integrity]) => [name, { url: `${connectUrl}/v${version}/${name}`, integrity }]));
+}
+
+/** Read once, when the server starts: a response must not cost a file's worth of memory. */
+function readBuilt(file: string): Buffer | undefined {
+    return existsSync(file) ? readFileSync(file) : undefined;
+}
+
+function sendNotBuilt(response: Response): void {
     response.status(503).type('text').send('The SDK has not been built. Run `npm start`, or `npm run build` in packages/browser-sdk.');
-    return undefined;
 }
 
 /** Any page may load these: they are the same for everybody. */
