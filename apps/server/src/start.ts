@@ -17,6 +17,7 @@ import { createEgress, type Egress } from './kernel/egress.ts';
 import { createGate, type GateLimits } from './kernel/gate.ts';
 import { randomIds } from './kernel/ids.ts';
 import { quietClose } from './kernel/quiet-close.ts';
+import { limitResponses, type ResponseLimits } from './kernel/response-limits.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { createSeal, generateKeyRing, type KeyRing, parseKeyRing } from './kernel/seal.ts';
 import { createShortMemory } from './kernel/short-memory.ts';
@@ -36,7 +37,7 @@ export interface Effects {
     egress?: Egress;
     providers?: Deps['providers'];
     providerPatience?: Partial<ProviderPatience>;
-    clientLimits?: ClientLimits;
+    clientLimits?: Partial<ClientLimits>;
     proxyLimits?: GateLimits;
     /** False where a test says what is renewed when. */
     refreshInBackground?: boolean;
@@ -47,13 +48,18 @@ export interface Effects {
 /** Together shorter than the time after which a server that works on an attempt is taken for dead. */
 const usualProviderPatience: ProviderPatience = { answerMs: 15_000, tokenMs: 15_000, renewMs: 3000, checkMs: 30_000, revokeMs: 5000 };
 
-/** How long a client may take to send a request; a slow one is cut off. Bodies that are passed on may take longer. */
+/** How long a client may take to send a request and to read its response. Bodies that are passed on may take longer. */
 export interface ClientLimits {
     headersMs: number;
     requestMs: number;
+    response: ResponseLimits;
 }
 
-const usualClientLimits: ClientLimits = { headersMs: 10_000, requestMs: 30_000 };
+const usualClientLimits: ClientLimits = {
+    headersMs: 10_000,
+    requestMs: 30_000,
+    response: { silenceMs: 60_000, wholeMs: 120_000 }
+};
 
 /** Each may keep a body of 1 MiB and two sockets. A provider that hangs leaves room for the environment's others, and those for other environments. */
 const usualProxyLimits: GateLimits = { total: 1000, perGroup: 500, perMember: 300 };
@@ -175,7 +181,8 @@ interface Listener {
     serve(app: RequestListener, upgrade?: PopupSockets['accept']): void;
 }
 
-function listen(port: number, variable: string, { headersMs, requestMs }: ClientLimits = usualClientLimits): Promise<Listener> {
+function listen(port: number, variable: string, given: Partial<ClientLimits> = {}): Promise<Listener> {
+    const { headersMs, requestMs, response: responseLimits } = { ...usualClientLimits, ...given };
     let app: RequestListener | undefined;
     const options = {
         maxHeaderSize: 16 * 1024,
@@ -191,7 +198,8 @@ function listen(port: number, variable: string, { headersMs, requestMs }: Client
         shouldUpgradeCallback: ({ headers }: IncomingMessage): boolean =>
             headers.upgrade?.toLowerCase() === 'websocket' && server.listenerCount('upgrade') > 0
     };
-    const server: Server = createServer(options, (request, response) => {
+    const server: Server = createServer(options);
+    const serve: RequestListener = (request, response) => {
         limitBodyTime(request, response, requestMs);
         if (app) {
             app(request, response);
@@ -200,7 +208,8 @@ function listen(port: number, variable: string, { headersMs, requestMs }: Client
         response
             .writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' })
             .end('{"error":{"code":"dependency_unavailable","message":"Starting. Try again in a moment."}}');
-    });
+    };
+    server.on('request', limitResponses(server, responseLimits, serve));
     const close = quietClose(server);
     return new Promise((resolve, reject) => {
         server.once('error', (error: NodeJS.ErrnoException) => {
@@ -215,11 +224,14 @@ function listen(port: number, variable: string, { headersMs, requestMs }: Client
         server.listen(port, () => {
             // A TCP server's address is an object once it listens.
             const { port: actual } = server.address() as AddressInfo;
-            const serve: Listener['serve'] = (ready, upgrade) => {
-                app = ready;
-                if (upgrade) server.on('upgrade', upgrade);
-            };
-            resolve({ port: actual, close, serve });
+            resolve({
+                port: actual,
+                close,
+                serve(ready, upgrade) {
+                    app = ready;
+                    if (upgrade) server.on('upgrade', upgrade);
+                }
+            });
         });
     });
 }

@@ -37,7 +37,7 @@ export interface TestAppOptions {
     providerPatience?: Partial<RunningServer['deps']['providerPatience']>;
     /** How many proxied calls are taken at once. */
     proxyLimits?: GateLimits;
-    clientLimits?: ClientLimits;
+    clientLimits?: Partial<ClientLimits>;
 }
 
 export interface TestApp extends AsyncDisposable {
