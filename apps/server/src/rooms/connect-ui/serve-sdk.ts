@@ -27,7 +27,7 @@ export function serveSdk(app: Express, { config }: Pick<Deps, 'config'>, folder:
     }
     const hashes = readHashes(join(folder, 'integrity.json'), config.connectUrl);
     app.get('/v1/integrity.json', (_request, response) => {
-        if (!hashes) return void sendNotBuilt(response);
+        if (!hashes) return sendNotBuilt(response);
         setHeaders(response, fiveMinutes);
         response.json(hashes);
     });
