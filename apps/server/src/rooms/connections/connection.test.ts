@@ -2,6 +2,7 @@ import { deleteConnection, getConnection, importConnection, setMetadata, updateC
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { errorOf, keyWith, outcomeOf, sendJson } from '../../api.fixtures.ts';
+import { whileUncommitted } from '../../locks.fixtures.ts';
 
 const tokens = { type: 'OAUTH2', access_token: 'the-access-token', refresh_token: 'the-refresh-token' } as const;
 const one = { params: { connection_id: 'c1' }, query: { provider_config_key: 'oauth' } };
@@ -120,6 +121,40 @@ describe('changing', () => {
     test('tags are replaced by those given and those of the end user', async () => {
         await app.call(updateConnection, { ...one, body: { tags: { Tier: 'silver' } } });
         expect((await app.call(getConnection, one)).tags).toEqual({ end_user_id: 'same-user', tier: 'silver' });
+    });
+
+    test('a new end user alone replaces the tags of the old one and keeps the customer’s own', async () => {
+        const given = (body: object) => sendJson(app, 'PATCH', path, body);
+        await given({ end_user: { id: 'ada', email: 'ada@example.com', tags: { team: 'a' } }, tags: { plan: 'pro', region: 'eu' } });
+        await given({ end_user: { id: 'grace', display_name: 'Grace' } });
+        expect((await app.call(getConnection, one)).tags).toEqual({
+            plan: 'pro',
+            region: 'eu',
+            end_user_id: 'grace',
+            end_user_display_name: 'Grace'
+        });
+    });
+
+    test('concurrent changes of the end user and of the tags both count', async () => {
+        for (let round = 0; round < 20; round += 1) {
+            await sendJson(app, 'PATCH', path, { end_user: { id: 'old' }, tags: { plan: 'free' } });
+            await Promise.all([
+                sendJson(app, 'PATCH', path, { end_user: { id: 'new' } }),
+                sendJson(app, 'PATCH', path, { tags: { plan: 'pro' } })
+            ]);
+            const { end_user: endUser, tags } = await app.call(getConnection, one);
+            expect([endUser?.id, tags]).toEqual(['new', { plan: 'pro', end_user_id: 'new' }]);
+        }
+    });
+
+    test('a change that waits for a deletion is told that there is no such connection', async () => {
+        const address = 'https://hooks.example.com/last';
+        const answer = await whileUncommitted(
+            app,
+            (trx) => trx.deleteFrom('connections').where('connection_id', '=', 'c1').execute(),
+            () => sendJson(app, 'PATCH', path, { webhook_url_override: address })
+        );
+        expect(outcomeOf(answer)).toBe('404 not_found');
     });
 
     test('an empty webhook address takes it away; nothing named changes nothing', async () => {

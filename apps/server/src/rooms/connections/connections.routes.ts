@@ -16,11 +16,11 @@ import {
 import type { Deps } from '../../deps.ts';
 import { route } from '../../kernel/mount.ts';
 import { openIntegration } from '../integrations/open-integration.ts';
+import { changeConnection } from './change-connection.ts';
 import { confirmConnection as confirm } from './confirm-connection.ts';
-import { type ConnectionWithIntegration, findConnections, updateConnectionRow } from './connections.sql.ts';
+import { type ConnectionWithIntegration, findConnections } from './connections.sql.ts';
 import { deleteConnection as deleteIt } from './delete-connection.ts';
 import { describeConnection, summarizeConnection } from './describe-connection.ts';
-import { toStoredEndUser, toTags } from './end-user.ts';
 import { getWithCredentials, openSealed } from './get-credentials.ts';
 import { importConnection as importIt } from './import-connection.ts';
 import { readLegacyCredentials } from './import-legacy.ts';
@@ -82,15 +82,7 @@ export const connectionRoutes = [
         return describeConnection(deps, connection.row, connection, { withRefreshToken: query.refresh_token ?? false });
     }),
     route(updateConnection, async (deps, { auth, params, query, body }) => {
-        const row = await mustFindConnection(deps, targetOf(auth, params, query));
-        const endUser = body.end_user === undefined ? row.end_user : toStoredEndUser(body.end_user, organizationOf(row.end_user));
-        const isTagged = body.end_user !== undefined || body.tags !== undefined;
-        await updateConnectionRow(deps.db, row, {
-            updated_at: deps.clock.now(),
-            ...(body.end_user === undefined ? {} : { end_user: JSON.stringify(endUser) }),
-            ...(isTagged ? { tags: JSON.stringify(toTags(endUser, undefined, body.tags)) } : {}),
-            ...(body.webhook_url_override === undefined ? {} : { webhook_url_override: body.webhook_url_override || null })
-        });
+        await changeConnection(deps, targetOf(auth, params, query), body);
         return { success: true as const };
     }),
     route(deleteConnection, async (deps, { auth, params, query }) => {
@@ -152,11 +144,6 @@ function credentialsEnded(deps: Deps, { message, status, retryAfterS }: RefreshF
         ...(retryAfterS === undefined ? {} : { retryAfterS }),
         payload: { connection: describeConnection(deps, row) }
     });
-}
-
-function organizationOf(endUser: { organization: { id: string; display_name: string | null } | null } | null) {
-    const organization = endUser?.organization;
-    return organization ? { id: organization.id, display_name: organization.display_name ?? undefined } : undefined;
 }
 
 function legacyTarget(

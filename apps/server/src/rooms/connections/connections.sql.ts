@@ -222,6 +222,20 @@ export async function lockConnection(db: Db, environmentId: string, integrationI
     return found !== undefined;
 }
 
+/** Held until the transaction ends, against changes and deletion. */
+export function lockUsableConnection(
+    trx: Db,
+    target: { environmentId: string; integrationKey: string; connectionId: string }
+): Promise<ConnectionWithIntegration | undefined> {
+    return withIntegration(trx)
+        .where('connections.environment_id', '=', target.environmentId)
+        .where('integrations.unique_key', '=', target.integrationKey)
+        .where('connections.connection_id', '=', target.connectionId)
+        .where('connections.confirm_before', 'is', null)
+        .forNoKeyUpdate('connections')
+        .executeTakeFirst();
+}
+
 export async function updateConnectionRow(
     db: Db,
     row: Pick<ConnectionRow, 'environment_id' | 'id'>,

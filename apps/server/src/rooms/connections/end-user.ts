@@ -47,3 +47,10 @@ export function toTags(
     const all = { ...generated, ...own, ...given };
     return Object.keys(all).length <= maxTags ? all : { ...generated, ...given };
 }
+
+/** The tags after a change of the end user alone: what came from the old one goes, what the new one generates comes, the rest stays. */
+export function retag(stored: Record<string, string>, before: StoredEndUser | null, now: StoredEndUser | null): Record<string, string> {
+    const [old, generated] = [toTags(before, undefined), toTags(now, undefined)];
+    const kept = Object.entries(stored).filter(([key, value]) => old[key] !== value && !Object.hasOwn(generated, key));
+    return toTags(now, undefined, Object.fromEntries(kept));
+}

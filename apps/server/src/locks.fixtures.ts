@@ -1,0 +1,25 @@
+import type { Db } from '@patchbay/db';
+import type { TestApp } from '@patchbay/test-kit';
+import { sql } from 'kysely';
+import { vi } from 'vitest';
+
+/** Starts `work` while a transaction that has done `first` is open, and commits when `work` waits for its locks. @returns what came of it */
+export async function whileUncommitted<T>(app: TestApp, first: (trx: Db) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+    const { promise: committed, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: done, resolve: isDone, reject: hasFailed } = Promise.withResolvers<void>();
+    const transaction = app.db.transaction().execute(async (trx) => {
+        await first(trx).then(isDone, hasFailed);
+        await committed;
+    });
+    await done;
+    const outcome = work();
+    await vi.waitUntil(async () => (await waiting(app.db)) > 0, { timeout: 10_000, interval: 10 }).finally(commit);
+    await transaction;
+    return outcome;
+}
+
+async function waiting(db: Db): Promise<number> {
+    const { rows } = await sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length;
+}

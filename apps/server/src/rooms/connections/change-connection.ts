@@ -1,0 +1,35 @@
+import type { ParsedInput, updateConnection } from '@patchbay/contracts';
+import type { Deps } from '../../deps.ts';
+import { lockUsableConnection, updateConnectionRow } from './connections.sql.ts';
+import { retag, toStoredEndUser, toTags } from './end-user.ts';
+import { type ConnectionTarget, mustFind } from './must-find-connection.ts';
+
+/**
+ * Changes what is named and keeps the rest, under the lock of the row: concurrent changes are applied one after the other.
+ * A new end user without tags replaces the tags that came from the old one; the customer's own stay.
+ * @throws {AppError} `unknown_provider_config`, `not_found`, `not_confirmed`
+ */
+export async function changeConnection(
+    { db, clock }: Pick<Deps, 'db' | 'clock'>,
+    target: ConnectionTarget,
+    { end_user: given, tags, webhook_url_override: webhookUrl }: ParsedInput<typeof updateConnection>['body']
+): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+        const row = await mustFind({ db: trx, clock }, target, lockUsableConnection);
+        const organization = row.end_user?.organization;
+        const endUser =
+            given === undefined
+                ? row.end_user
+                : toStoredEndUser(
+                      given,
+                      organization ? { id: organization.id, display_name: organization.display_name ?? undefined } : undefined
+                  );
+        const newTags = tags === undefined ? given && retag(row.tags, row.end_user, endUser) : toTags(endUser, undefined, tags);
+        await updateConnectionRow(trx, row, {
+            updated_at: clock.now(),
+            ...(given === undefined ? {} : { end_user: JSON.stringify(endUser) }),
+            ...(newTags === undefined ? {} : { tags: JSON.stringify(newTags) }),
+            ...(webhookUrl === undefined ? {} : { webhook_url_override: webhookUrl || null })
+        });
+    });
+}
