@@ -5,28 +5,38 @@ import { forgetOldLinks } from './rooms/connect-links/forget-old-links.ts';
 import { forgetOldPopups } from './rooms/compat/forget-old-popups.ts';
 import { forgetOldSessions } from './rooms/connect-sessions/forget-old-sessions.ts';
 import { forgetUnconfirmed } from './rooms/connections/forget-unconfirmed.ts';
+import { removeDeletedIntegrations } from './rooms/integrations/remove-integration.ts';
 import { forgetFinishedBudgets } from './rooms/rate-budgets/forget-finished-budgets.ts';
 
 const everyMs = 60_000;
 
-/** Once a minute, on every replica: each statement takes what is due and leaves the rest, so replicas do not get into each other's way. */
+/** Each loops until fewer rows are due than one batch holds. */
+const tasks: Record<string, (deps: Deps) => Promise<void>> = {
+    expireAttempts,
+    forgetOldAttempts,
+    forgetOldSessions,
+    forgetOldLinks,
+    forgetUnconfirmed,
+    forgetOldPopups,
+    forgetFinishedBudgets,
+    removeDeletedIntegrations
+};
+
+/**
+ * Once a minute, on every replica: each statement takes what is due and leaves the rest, so replicas do not get into each other's way.
+ * A task that is still at work is not begun again, and one that fails holds up no other.
+ */
 export function startCleanUp(deps: Deps): { stop(): void } {
-    const timer = setInterval(() => {
-        deps.background.run(
-            Promise.all([
-                expireAttempts(deps),
-                forgetOldAttempts(deps),
-                forgetOldSessions(deps),
-                forgetOldLinks(deps),
-                forgetUnconfirmed(deps),
-                forgetOldPopups(deps),
-                forgetFinishedBudgets(deps)
-            ]).then(
-                () => {},
-                (error: unknown) => deps.log.warn('the clean-up failed and will be tried again', { error })
-            )
-        );
-    }, everyMs);
+    const timer = setInterval(() => cleanUp(deps), everyMs);
     timer.unref();
     return { stop: () => clearInterval(timer) };
+}
+
+function cleanUp(deps: Deps): void {
+    for (const [name, task] of Object.entries(tasks))
+        deps.background.run(
+            deps.flights
+                .run(`clean-up/${name}`, () => task(deps))
+                .catch((error: unknown) => deps.log.warn('clean_up_failed: it is tried again in a minute', { code: name, error }))
+        );
 }

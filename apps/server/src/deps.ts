@@ -1,6 +1,7 @@
 import type { Db } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
 import type { Config } from './config.ts';
+import type { Background } from './kernel/background.ts';
 import type { Breakers } from './kernel/breaker.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Egress } from './kernel/egress.ts';
@@ -42,7 +43,7 @@ export interface Deps {
     unstoredRenewals: UnstoredRenewals;
     lastFetched: LastFetched;
     /** Work that goes on after its request was answered; stopping the server waits for it. */
-    background: { run(work: Promise<void>): void };
+    background: Background;
     providerPatience: ProviderPatience;
 }
 

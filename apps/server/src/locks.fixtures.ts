@@ -6,7 +6,7 @@ import { vi } from 'vitest';
 /** Starts `work` while a transaction that has done `first` is open, and commits when `work` waits for its locks. @returns what came of it */
 export async function whileUncommitted<T>(app: TestApp, first: (trx: Db) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
     const { promise: committed, resolve: commit } = Promise.withResolvers<void>();
-    const { promise: done, resolve: isDone, reject: hasFailed } = Promise.withResolvers<void>();
+    const { promise: done, resolve: isDone, reject: hasFailed } = Promise.withResolvers<unknown>();
     const transaction = app.db.transaction().execute(async (trx) => {
         await first(trx).then(isDone, hasFailed);
         await committed;

@@ -65,6 +65,8 @@ interface IntegrationsTable {
     enabled: Generated<boolean>;
     allowed_base_urls: Generated<string[]>;
     secrets: Buffer;
+    deleted_at: Date | null;
+    revocations: ColumnType<Partial<Record<'revoked' | 'unsupported' | 'failed', number>>, string | undefined, string>;
     created_at: CreatedAt;
     updated_at: UpdatedAt;
 }

@@ -254,6 +254,7 @@ export function listAttempts(db: Db, environmentId: string, filter: AttemptFilte
             join
                 .onRef('integrations.environment_id', '=', 'attempts.environment_id')
                 .onRef('integrations.id', '=', 'attempts.integration_id')
+                .on('integrations.deleted_at', 'is', null)
         )
         .selectAll('attempts')
         .select(['integrations.unique_key', 'integrations.provider', 'integrations.display_name as provider_name'])
@@ -265,6 +266,30 @@ export function listAttempts(db: Db, environmentId: string, filter: AttemptFilte
         .orderBy('attempts.id', 'desc')
         .limit(filter.limit)
         .execute();
+}
+
+/** Some of an integration's attempts, in the order of an index: the table may hold many others. */
+export function findAttemptsOf(db: Db, environmentId: string, integrationId: string, limit: number): Promise<AttemptRow[]> {
+    return db
+        .selectFrom('attempts')
+        .selectAll()
+        .where('environment_id', '=', environmentId)
+        .where('integration_id', '=', integrationId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+}
+
+/** @returns the ids of those that were still there */
+export async function deleteAttempts(db: Db, environmentId: string, ids: string[]): Promise<string[]> {
+    const rows = await db
+        .deleteFrom('attempts')
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+        .returning('id')
+        .execute();
+    return rows.map(({ id }) => id);
 }
 
 /** In batches, so that a clean-up never holds the table. */

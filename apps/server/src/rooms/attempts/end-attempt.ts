@@ -47,6 +47,7 @@ export async function failAttempt(
                     operation: row.is_reconnect ? 'override' : 'creation',
                     environmentId: row.environment_id,
                     connectionId: row.connection_id,
+                    integrationId: integration.row.id,
                     integrationKey: integration.row.unique_key,
                     provider: integration.provider.id,
                     authMode: integration.provider.auth_mode,

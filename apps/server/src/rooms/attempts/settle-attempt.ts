@@ -10,7 +10,7 @@ import { accountFingerprint, saveConnection } from '../connections/save-connecti
 import { findSessionOf } from '../connect-sessions/find-session-of.ts';
 import { attemptPlace, type Parked } from './attempt-secrets.ts';
 import { changeAttempt, emptied, runningStatuses } from './attempts.sql.ts';
-import { failAttempt } from './end-attempt.ts';
+import { failAttempt, switchedOff } from './end-attempt.ts';
 
 /** Checks an attempt's credentials with the provider and brings the attempt to where it goes from there: connected, asking, or failed. */
 export async function settleAttempt(deps: Deps, row: AttemptRow, candidate: Candidate): Promise<void> {
@@ -127,6 +127,8 @@ export async function connect(
     } catch (error) {
         // Cancelled while the provider was thinking: the cancellation stands, and nothing was stored.
         if (error instanceof EndedMeanwhile) return;
+        if (error instanceof AppError && error.code === 'integration_disabled')
+            return void (await failAttempt(deps, row, { ...switchedOff, integration: candidate.integration }));
         if (error instanceof AppError && error.code === 'invalid_connection')
             return void (await failAttempt(deps, row, { code: 'state_mismatch', providerText: error.message }));
         throw error;

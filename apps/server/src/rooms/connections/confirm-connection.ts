@@ -43,6 +43,7 @@ export async function confirmConnection(
                 operation: 'creation',
                 environmentId,
                 connectionId,
+                integrationId: row.integration_id,
                 integrationKey,
                 provider: row.provider,
                 authMode: providers.get(row.provider)?.auth_mode ?? row.credentials_type,

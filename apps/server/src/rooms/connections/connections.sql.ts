@@ -9,15 +9,20 @@ export type ConnectionSummaryRow = Pick<
     'id' | 'connection_id' | 'integration_key' | 'provider' | 'end_user' | 'tags' | 'metadata' | 'auth_failure' | 'created_at'
 >;
 
-export function joined(db: Db) {
+/** Connections with their integration. Those of a deleted one are invisible, so no caller has to remember to check. */
+function live(db: Db) {
     return db
         .selectFrom('connections')
         .innerJoin('integrations', (join) =>
             join
                 .onRef('integrations.environment_id', '=', 'connections.environment_id')
                 .onRef('integrations.id', '=', 'connections.integration_id')
-        )
-        .select(['integrations.unique_key as integration_key', 'integrations.provider']);
+                .on('integrations.deleted_at', 'is', null)
+        );
+}
+
+export function joined(db: Db) {
+    return live(db).select(['integrations.unique_key as integration_key', 'integrations.provider']);
 }
 
 export function withIntegration(db: Db) {
@@ -44,13 +49,7 @@ export async function countUnconfirmed(
     db: Db,
     args: { environmentId: string; integrationKey: string; connectionIds: string[]; now: Date }
 ): Promise<number> {
-    const { count } = await db
-        .selectFrom('connections')
-        .innerJoin('integrations', (join) =>
-            join
-                .onRef('integrations.environment_id', '=', 'connections.environment_id')
-                .onRef('integrations.id', '=', 'connections.integration_id')
-        )
+    const { count } = await live(db)
         .select((select) => select.fn.countAll<string>().as('count'))
         .where('connections.environment_id', '=', args.environmentId)
         .where('integrations.unique_key', '=', args.integrationKey)
@@ -92,13 +91,7 @@ export async function markConfirmed(
 
 /** Keys of the integrations on which this end user has a connection that can be used. */
 export async function findIntegrationsOfEndUser(db: Db, environmentId: string, endUserId: string): Promise<string[]> {
-    const rows = await db
-        .selectFrom('connections')
-        .innerJoin('integrations', (join) =>
-            join
-                .onRef('integrations.environment_id', '=', 'connections.environment_id')
-                .onRef('integrations.id', '=', 'connections.integration_id')
-        )
+    const rows = await live(db)
         .select('integrations.unique_key')
         .distinct()
         .where('connections.environment_id', '=', environmentId)
@@ -206,6 +199,21 @@ export async function upsertConnection(
             .returning(sql<boolean>`xmax = 0`.as('is_new'))
             .executeTakeFirstOrThrow()
     );
+}
+
+/** Removes what is being deleted under these names already: what is saved now is another connection. */
+export async function deleteHidden(
+    trx: Db,
+    key: Pick<ConnectionRow, 'environment_id' | 'integration_id' | 'connection_id'>,
+    now: Date
+): Promise<void> {
+    await trx
+        .deleteFrom('connections')
+        .where('environment_id', '=', key.environment_id)
+        .where('integration_id', '=', key.integration_id)
+        .where('connection_id', '=', key.connection_id)
+        .where('confirm_before', '<=', now)
+        .execute();
 }
 
 /** Locks the row against a deletion until the transaction ends. */

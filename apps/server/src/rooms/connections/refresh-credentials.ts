@@ -200,6 +200,7 @@ export async function endLeaseAndTell(
             operation: 'refresh',
             environmentId: row.environment_id,
             connectionId: row.connection_id,
+            integrationId: row.integration_id,
             integrationKey: integration.row.unique_key,
             provider: integration.provider.id,
             authMode: integration.provider.auth_mode,

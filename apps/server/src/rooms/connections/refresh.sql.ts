@@ -73,6 +73,9 @@ function unflatten<Flat extends Row<typeof used>>(flat: Flat | undefined) {
                 enabled: flat.i_enabled,
                 allowed_base_urls: flat.i_allowed_base_urls,
                 secrets: flat.i_secrets,
+                // Connections of deleted integrations are not found.
+                deleted_at: null,
+                revocations: {},
                 created_at: flat.i_created_at,
                 updated_at: flat.i_updated_at
             }

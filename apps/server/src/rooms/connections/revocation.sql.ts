@@ -1,38 +1,44 @@
 import type { ConnectionRow, Db } from '@patchbay/db';
 import { sql } from 'kysely';
-import { type ConnectionWithIntegration, withIntegration } from './connections.sql.ts';
+import { withIntegration } from './connections.sql.ts';
 
 type Key = Pick<ConnectionRow, 'environment_id' | 'id'>;
 
-/** Confirmed, or still waiting for it. */
-export function findConnectionToDelete(
+/** Confirmable until then, which is never: no clock of another server is so far behind. */
+const hidden = new Date(0);
+
+/**
+ * Hides a connection, confirmed or not, for its deletion, and gives it as it is from then on: the new fence refuses what a renewal under
+ * way brings. Until the lease ends its removal is the caller's; afterwards the clean-up's. Undefined when there is none.
+ */
+export function hideConnection(
     db: Db,
-    args: { environmentId: string; integrationKey: string; connectionId: string; now: Date }
-): Promise<ConnectionWithIntegration | undefined> {
-    return withIntegration(db)
-        .where('connections.environment_id', '=', args.environmentId)
-        .where('integrations.unique_key', '=', args.integrationKey)
-        .where('connections.connection_id', '=', args.connectionId)
-        .where((where) => where.or([where('connections.confirm_before', 'is', null), where('connections.confirm_before', '>', args.now)]))
-        .executeTakeFirst();
-}
-
-/** By its own id, so that one that was made anew under the same names stays. The row as it was at that moment. */
-export function deleteConnectionRow(db: Db, key: Key): Promise<ConnectionRow | undefined> {
+    target: { environmentId: string; integrationKey: string; connectionId: string },
+    times: { now: Date; until: Date }
+): Promise<ConnectionRow | undefined> {
     return db
-        .deleteFrom('connections')
-        .where('environment_id', '=', key.environment_id)
-        .where('id', '=', key.id)
-        .returningAll()
+        .updateTable('connections')
+        .from('integrations')
+        .set({ confirm_before: hidden, refresh_fence: sql<number>`refresh_fence + 1`, refresh_lease_until: times.until })
+        .whereRef('integrations.environment_id', '=', 'connections.environment_id')
+        .whereRef('integrations.id', '=', 'connections.integration_id')
+        .where('connections.environment_id', '=', target.environmentId)
+        .where('integrations.unique_key', '=', target.integrationKey)
+        .where('integrations.deleted_at', 'is', null)
+        .where('connections.connection_id', '=', target.connectionId)
+        .where((where) => where.or([where('connections.confirm_before', 'is', null), where('connections.confirm_before', '>', times.now)]))
+        .returningAll('connections')
         .executeTakeFirst();
 }
 
-export async function isStillThere(db: Db, key: Key): Promise<boolean> {
-    const found = await db
-        .selectFrom('connections')
-        .select('id')
-        .where('environment_id', '=', key.environment_id)
-        .where('id', '=', key.id)
+/** Whether a connection is neither deleted nor being deleted. */
+export async function isStillThere(db: Db, key: Key, now: Date): Promise<boolean> {
+    const found = await withIntegration(db)
+        .clearSelect()
+        .select('connections.id')
+        .where('connections.environment_id', '=', key.environment_id)
+        .where('connections.id', '=', key.id)
+        .where((where) => where.or([where('connections.confirm_before', 'is', null), where('connections.confirm_before', '>', now)]))
         .executeTakeFirst();
     return found !== undefined;
 }
@@ -65,15 +71,57 @@ export async function mayShareItsAccount(
     return (await unknown.executeTakeFirst()) !== undefined;
 }
 
-/** The newest of an integration, with what they keep sealed. */
-export function findConnectionsOf(db: Db, integration: { environment_id: string; id: string }, limit: number): Promise<ConnectionRow[]> {
+type Owner = Pick<ConnectionRow, 'environment_id' | 'integration_id'>;
+
+/** Some connections of a deleted integration, in the order of an index: the table may hold many others. */
+function someOf(db: Db, owner: Owner, limit: number) {
     return db
         .selectFrom('connections')
-        .selectAll()
-        .where('environment_id', '=', integration.environment_id)
-        .where('integration_id', '=', integration.id)
-        .orderBy('id', 'desc')
-        .limit(limit)
+        .select(['environment_id', 'id'])
+        .where('environment_id', '=', owner.environment_id)
+        .where('integration_id', '=', owner.integration_id)
+        .orderBy('connection_id')
+        .limit(limit);
+}
+
+/** Hides some of a deleted integration's connections as {@link hideConnection} does, but for those that another server is removing. */
+export function hideConnectionsOf(db: Db, owner: Owner, times: { now: Date; until: Date }, limit: number): Promise<ConnectionRow[]> {
+    const some = someOf(db, owner, limit)
+        .where((where) =>
+            where.or([
+                where('confirm_before', 'is', null),
+                where('confirm_before', '>', times.now),
+                where('refresh_lease_until', 'is', null),
+                where('refresh_lease_until', '<', times.now)
+            ])
+        )
+        .forUpdate()
+        .skipLocked();
+    return db
+        .updateTable('connections')
+        .set({ confirm_before: hidden, refresh_fence: sql<number>`refresh_fence + 1`, refresh_lease_until: times.until })
+        .where((where) => where(where.refTuple('environment_id', 'id'), 'in', some.$asTuple('environment_id', 'id')))
+        .returningAll()
+        .execute();
+}
+
+/** Deletes some of a deleted integration's connections as they are. @returns how many */
+export async function deleteConnectionsOf(db: Db, owner: Owner, limit: number): Promise<number> {
+    const some = someOf(db, owner, limit);
+    const result = await db
+        .deleteFrom('connections')
+        .where((where) => where(where.refTuple('environment_id', 'id'), 'in', some.$asTuple('environment_id', 'id')))
+        .executeTakeFirst();
+    return Number(result.numDeletedRows);
+}
+
+/** Those of them that are still hidden. */
+export async function deleteHiddenRows(db: Db, environmentId: string, ids: number[], now: Date): Promise<void> {
+    await db
+        .deleteFrom('connections')
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+        .where('confirm_before', '<=', now)
         .execute();
 }
 

@@ -3,7 +3,6 @@ import {
     confirmConnection,
     deleteConnection,
     deleteConnectSession,
-    deleteIntegration,
     getConnection,
     importConnection,
     relaunchAttempt
@@ -15,6 +14,7 @@ import { outcomeOf } from '../../api.fixtures.ts';
 import {
     breakProvider,
     connectBySignIn,
+    eventsAbout,
     requestsAt,
     signIn,
     startSignIn,
@@ -25,6 +25,8 @@ import {
 import { expireAttempts } from '../attempts/expire-attempts.ts';
 import { makeLink, openLink } from '../connect-links/connect-links.fixtures.ts';
 import { forgetUnconfirmed } from './forget-unconfirmed.ts';
+import { refreshDue } from './refresh-due.ts';
+import { hideConnection } from './revocation.sql.ts';
 
 const hourMs = 3_600_000;
 const revocationPath = '^/oauth/token/revocation$';
@@ -152,6 +154,63 @@ test('where one grant serves every connection of an account, only the last delet
     expect((await remove(somebodyElses, 'one-grant')).revocation).toEqual({ outcome: 'revoked' });
 });
 
+test('of two connections of one account that are deleted at once the last one ends the grant', async () => {
+    for (let round = 0; round < 6; round += 1) {
+        const ids = [await connectBySignIn(app, 'one-grant'), await connectBySignIn(app, 'one-grant')];
+        const outcomes = await Promise.all(ids.map(async (id) => (await remove(id, 'one-grant')).revocation.outcome));
+        expect(outcomes).toContain('revoked');
+    }
+});
+
+test('of two deletions of one connection at once one is told that there is none', async () => {
+    const id = await connectBySignIn(app, 'sandbox-oauth2');
+    const path = `/connections/${id}?provider_config_key=sandbox-oauth2`;
+    const answers = await Promise.all([1, 2].map(() => app.raw(path, { method: 'DELETE' })));
+    expect(answers.map(outcomeOf).toSorted()).toEqual(['200', '400 unknown_connection']);
+});
+
+test('a connection that is being deleted is neither read nor renewed, and no event tells of its end', async () => {
+    const id = await connectBySignIn(app, 'sandbox-oauth2');
+    app.clock.advance(2 * hourMs);
+    await app.sandbox.control('modes', { revocation: 'hangs' });
+    const removing = remove(id);
+    await vi.waitUntil(async () => (await revocations()) === 1, { timeout: 5000 });
+    expect(outcomeOf(await app.raw(`/connections/${id}?provider_config_key=sandbox-oauth2`))).toBe('404 not_found');
+    await app.db.updateTable('connections').set({ refresh_due_at: app.clock.now() }).where('connection_id', '=', id).execute();
+    expect(await refreshDue(app.server.deps, 20)).toEqual([]);
+    expect((await removing).revocation.outcome).toBe('failed');
+    expect(await storedConnection(app, id)).toBeUndefined();
+    expect((await eventsAbout(app, id)).map(({ operation }) => operation)).toEqual(['creation']);
+});
+
+test('what a server that dies while it deletes a connection leaves behind, the clean-up takes back', async () => {
+    const id = await connectBySignIn(app, 'sandbox-oauth2');
+    const token = await accessTokenOf(id);
+    // As the row is between the two statements of a deletion.
+    const times = { now: app.clock.now(), until: new Date(app.clock.now().getTime() + 30_000) };
+    const { environment_id: environmentId } = (await storedConnection(app, id)) ?? { environment_id: '' };
+    await hideConnection(app.db, { environmentId, integrationKey: 'sandbox-oauth2', connectionId: id }, times);
+    await forgetUnconfirmed(app.server.deps);
+    expect(await isAlive(token)).toBe(true);
+    app.clock.advance(31_000);
+    await forgetUnconfirmed(app.server.deps);
+    expect([await isAlive(token), await storedConnection(app, id)]).toEqual([false, undefined]);
+});
+
+test('an import under the names of a connection that is being deleted is a new connection, and stays', async () => {
+    const id = await connectBySignIn(app, 'sandbox-oauth2');
+    await app.sandbox.control('modes', { revocation: 'hangs' });
+    const removing = remove(id);
+    await vi.waitUntil(async () => (await revocations()) === 1, { timeout: 5000 });
+    const imported = await app.call(importConnection, {
+        body: { provider_config_key: 'sandbox-oauth2', connection_id: id, credentials: { type: 'OAUTH2', access_token: 'at' } }
+    });
+    expect([imported.end_user, imported.tags]).toEqual([null, {}]);
+    await removing;
+    expect((await storedConnection(app, id))?.id).toBe(imported.id);
+    expect((await eventsAbout(app, id)).map(({ operation }) => operation)).toEqual(['creation', 'creation']);
+});
+
 test('whose account an imported connection is nobody knows, so it counts as the same end user’s other one', async () => {
     const importOf = (connection_id: string, endUser: string) =>
         app.call(importConnection, {
@@ -215,17 +274,6 @@ test('T-05: what was connected by a link that went astray is taken back', async 
     ).rejects.toMatchObject({ code: 'end_user_mismatch' });
     expect(await revocations()).toBe(1);
     expect(await storedConnection(app, attempt.connection_id ?? '')).toBeUndefined();
-});
-
-test('deleting an integration takes back what its connections were given, behind the answer', async () => {
-    await app.integrate('sandbox-oauth2', { unique_key: 'short-lived' });
-    const tokens: string[] = [];
-    for (const account of ['ada', 'grace', 'ada'])
-        tokens.push(await accessTokenOf(await connectBySignIn(app, 'short-lived', { account }), 'short-lived'));
-    await app.call(deleteIntegration, { params: { id: 'short-lived' } });
-    await vi.waitUntil(async () => (await revocations()) === 3, { timeout: 5000 });
-    await vi.waitUntil(() => app.logLines.some((line) => line.includes('an integration was deleted: 3 grants revoked')));
-    for (const token of tokens) expect(await isAlive(token)).toBe(false);
 });
 
 test('a sign-in that comes to nothing leaves no access behind', async () => {

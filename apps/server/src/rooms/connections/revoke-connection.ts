@@ -3,7 +3,9 @@ import type { Revocation } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { SealError } from '../../kernel/seal.ts';
 import type { Integration } from '../integrations/open-integration.ts';
-import { getCredentials, openSealed } from './get-credentials.ts';
+import { openSealed } from './get-credentials.ts';
+import { endOf } from './refresh-schedule.ts';
+import { isRenewable, renew } from './renew.ts';
 import { whyIrrevocable } from './revoke-grant.ts';
 import { revokeUnlessShared } from './revoke-unless-shared.ts';
 import { within } from './within.ts';
@@ -24,12 +26,20 @@ export async function revokeConnection(deps: Deps, integration: Integration, row
 
 type Opened = ReturnType<typeof openSealed>;
 
-/** Renewed, where a hook calls the API: an access token that has ended is of no use there. Standard revocation takes the refresh token. */
-async function openForProvider(deps: Deps, { provider, row: { unique_key: key } }: Integration, row: ConnectionRow): Promise<Opened> {
-    const stored = openSealed(deps, { ...row, integration_key: key, provider: provider.id });
-    const { expires_at: end } = stored.credentials;
-    if (!provider.revoke || typeof end !== 'string' || Date.parse(end) > deps.clock.now().getTime()) return stored;
-    const target = { environmentId: row.environment_id, integrationKey: key, connectionId: row.connection_id };
-    const renewed: Promise<Opened> = getCredentials(deps, target).catch(() => stored);
+/**
+ * Renewed, where a hook calls the API: an access token that has ended is of no use there. Standard revocation takes the refresh token.
+ * The row is hidden and its lease ours, so what comes is neither stored nor told.
+ */
+async function openForProvider(deps: Deps, integration: Integration, row: ConnectionRow): Promise<Opened> {
+    const { provider, row: integrationRow } = integration;
+    const whole = { ...row, integration_key: integrationRow.unique_key, provider: provider.id, integration: integrationRow };
+    const stored = openSealed(deps, whole);
+    const connection = { row: whole, integration, ...stored };
+    if (!provider.revoke || !isRenewable(connection) || (endOf(stored.credentials) ?? Number.POSITIVE_INFINITY) > deps.clock.now())
+        return stored;
+    const renewed: Promise<Opened> = renew(deps, connection).then(
+        (renewal) => (renewal.ok ? { ...stored, credentials: renewal.renewed.credentials } : stored),
+        () => stored
+    );
     return within(deps.providerPatience.revokeMs, renewed, stored);
 }

@@ -38,7 +38,8 @@ export async function revokeIfDeleted(
     credentials: Candidate['credentials']
 ): Promise<void> {
     try {
-        if (!(await isStillThere(deps.db, row))) await revokeUnlessShared(deps, row, { integration, credentials, config });
+        if (!(await isStillThere(deps.db, row, deps.clock.now())))
+            await revokeUnlessShared(deps, row, { integration, credentials, config });
     } catch (error) {
         deps.log.error('access could not be taken back', { error });
     }

@@ -3,8 +3,9 @@ import type { ConnectionRow, Db, StoredEndUser } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { isSealedNothing, type Seal, type SealPlace } from '../../kernel/seal.ts';
+import { holdIntegration } from '../integrations/hold-integration.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
-import { lockConnection, upsertConnection } from './connections.sql.ts';
+import { deleteHidden, lockConnection, upsertConnection } from './connections.sql.ts';
 import type { Candidate } from './provider-request.ts';
 import { dueAfterSuccess } from './refresh-schedule.ts';
 
@@ -49,7 +50,7 @@ export function accountFingerprint({ tokens }: Pick<Deps, 'tokens'>, provider: s
 /**
  * Creates a connection or replaces its credentials, and records the event (unless it waits to be confirmed): one transaction, the only one in which connections come to be.
  * @param alongside runs in the same transaction; throwing undoes everything
- * @throws {AppError} `invalid_connection` when `mustExist` and it does not
+ * @throws {AppError} `integration_disabled` when it was switched off or deleted meanwhile; `invalid_connection` when `mustExist` and it does not
  */
 export async function saveConnection(
     deps: Pick<Deps, 'db' | 'seal' | 'clock' | 'ids' | 'tokens'>,
@@ -83,6 +84,8 @@ export async function saveConnection(
         updated_at: now
     };
     return deps.db.transaction().execute(async (trx) => {
+        if (!(await holdIntegration(trx, integration.row))) throw new AppError('integration_disabled');
+        await deleteHidden(trx, key, now);
         if (input.mustExist && !(await lockConnection(trx, key.environment_id, key.integration_id, key.connection_id)))
             throw new AppError('invalid_connection');
         const saved = await upsertConnection(trx, row, {
@@ -96,6 +99,7 @@ export async function saveConnection(
                 operation: saved.is_new ? 'creation' : 'override',
                 environmentId: key.environment_id,
                 connectionId: key.connection_id,
+                integrationId: integration.row.id,
                 integrationKey: integration.row.unique_key,
                 provider: integration.provider.id,
                 authMode: integration.provider.auth_mode,

@@ -1,4 +1,5 @@
 import { type Db, type IntegrationRow, type NewIntegrationRow, prepareRead } from '@patchbay/db';
+import { sql } from 'kysely';
 
 export function findIntegration(db: Db, environmentId: string, uniqueKey: string): Promise<IntegrationRow | undefined> {
     return db
@@ -9,15 +10,38 @@ export function findIntegration(db: Db, environmentId: string, uniqueKey: string
         .executeTakeFirst();
 }
 
-/** Holds the row until the transaction ends, so that of two changes neither undoes the other. */
-export function lockIntegration(trx: Db, environmentId: string, uniqueKey: string): Promise<IntegrationRow | undefined> {
+/**
+ * Holds the row until the transaction ends, so that of two changes neither undoes the other.
+ * @param isRenaming holds back new connections too: their foreign key takes a lock on the row
+ */
+export function lockIntegration(
+    trx: Db,
+    environmentId: string,
+    uniqueKey: string,
+    isRenaming: boolean
+): Promise<IntegrationRow | undefined> {
     return trx
         .selectFrom('integrations')
         .selectAll()
         .where('environment_id', '=', environmentId)
         .where('unique_key', '=', uniqueKey)
-        .forNoKeyUpdate()
+        .$if(isRenaming, (query) => query.forUpdate())
+        .$if(!isRenaming, (query) => query.forNoKeyUpdate())
         .executeTakeFirst();
+}
+
+/** Against being changed or deleted, until the transaction ends. False when it is off or deleted. */
+export async function lockUsableIntegration(trx: Db, environmentId: string, id: string): Promise<boolean> {
+    const found = await trx
+        .selectFrom('integrations')
+        .select('id')
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', id)
+        .where('enabled', '=', true)
+        .where('deleted_at', 'is', null)
+        .forShare()
+        .executeTakeFirst();
+    return found !== undefined;
 }
 
 export function findIntegrationById(db: Db, environmentId: string, id: string): Promise<IntegrationRow | undefined> {
@@ -29,6 +53,7 @@ export function findIntegrations(db: Db, environmentId: string): Promise<Integra
         .selectFrom('integrations')
         .selectAll()
         .where('environment_id', '=', environmentId)
+        .where('deleted_at', 'is', null)
         .orderBy('created_at')
         .orderBy('unique_key')
         .execute();
@@ -36,17 +61,21 @@ export function findIntegrations(db: Db, environmentId: string): Promise<Integra
 
 /** Every minting of a session asks this. */
 export const findProviders = prepareRead<{ environmentId: string }, { unique_key: string; provider: string }>((db, param) =>
-    db.selectFrom('integrations').select(['unique_key', 'provider']).where('environment_id', '=', param('environmentId'))
+    db
+        .selectFrom('integrations')
+        .select(['unique_key', 'provider'])
+        .where('environment_id', '=', param('environmentId'))
+        .where('deleted_at', 'is', null)
 );
 
-/** False when the key is taken. */
-export async function insertIntegration(db: Db, row: NewIntegrationRow): Promise<boolean> {
-    const result = await db
+/** Undefined when the key is taken. */
+export function insertIntegration(db: Db, row: NewIntegrationRow): Promise<IntegrationRow | undefined> {
+    return db
         .insertInto('integrations')
         .values(row)
         .onConflict((conflict) => conflict.columns(['environment_id', 'unique_key']).doNothing())
+        .returningAll()
         .executeTakeFirst();
-    return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 export async function updateIntegrationRow(
@@ -70,14 +99,63 @@ export async function updateIntegrationRow(
     await db.updateTable('integrations').set(changes).where('environment_id', '=', row.environment_id).where('id', '=', row.id).execute();
 }
 
-/** True when there was one; its connections and attempts go with it. */
-export async function deleteIntegrationRow(db: Db, environmentId: string, uniqueKey: string): Promise<boolean> {
-    const result = await db
-        .deleteFrom('integrations')
+/** Ends an integration for every caller and frees its key: no key may hold a `#`. Undefined when there is none. */
+export function markDeleted(db: Db, environmentId: string, uniqueKey: string, now: Date): Promise<IntegrationRow | undefined> {
+    return db
+        .updateTable('integrations')
+        .set({ deleted_at: now, updated_at: now, enabled: false, unique_key: sql<string>`'#' || id` })
         .where('environment_id', '=', environmentId)
         .where('unique_key', '=', uniqueKey)
+        .where('deleted_at', 'is', null)
+        .returningAll()
         .executeTakeFirst();
-    return result.numDeletedRows > 0n;
+}
+
+/** The oldest of those whose connections and attempts are still to be removed. */
+export function findDeletedIntegrations(db: Db, limit: number): Promise<IntegrationRow[]> {
+    return db.selectFrom('integrations').selectAll().where('deleted_at', 'is not', null).orderBy('deleted_at').limit(limit).execute();
+}
+
+export type Revocations = Record<'revoked' | 'unsupported' | 'failed', number>;
+
+/** Adds to what became of the access of a deleted integration's connections. */
+export async function addRevocations(trx: Db, row: Pick<IntegrationRow, 'environment_id' | 'id'>, counts: Revocations): Promise<void> {
+    const sum = sql.join(
+        Object.entries(counts).map(
+            ([outcome, count]) => sql`${sql.lit(outcome)}, coalesce((revocations ->> ${sql.lit(outcome)})::int, 0) + ${count}::int`
+        )
+    );
+    await trx
+        .updateTable('integrations')
+        .set({ revocations: sql<string>`jsonb_build_object(${sum})` })
+        .where('environment_id', '=', row.environment_id)
+        .where('id', '=', row.id)
+        .execute();
+}
+
+/** Removes a deleted integration's row unless connections are left, with what became of all of them. */
+export async function deleteEmptyIntegration(
+    db: Db,
+    row: Pick<IntegrationRow, 'environment_id' | 'id'>
+): Promise<IntegrationRow['revocations'] | undefined> {
+    const deleted = await db
+        .deleteFrom('integrations')
+        .where('environment_id', '=', row.environment_id)
+        .where('id', '=', row.id)
+        .where('deleted_at', 'is not', null)
+        .where(({ not, exists, selectFrom }) =>
+            not(
+                exists(
+                    selectFrom('connections')
+                        .select('connections.id')
+                        .whereRef('connections.environment_id', '=', 'integrations.environment_id')
+                        .whereRef('connections.integration_id', '=', 'integrations.id')
+                )
+            )
+        )
+        .returning('revocations')
+        .executeTakeFirst();
+    return deleted?.revocations;
 }
 
 export async function hasConnections(db: Db, row: Pick<IntegrationRow, 'environment_id' | 'id'>): Promise<boolean> {

@@ -36,7 +36,7 @@ export async function createIntegrationRow(
     const place = { environment_id: args.environmentId, id: ids.uuid() };
     const secrets = mergeSecrets({ config: {}, custom: {} }, changes);
     const now = clock.now();
-    const row: IntegrationRow = {
+    const row = {
         ...place,
         unique_key: args.uniqueKey,
         provider: provider.id,
@@ -50,8 +50,9 @@ export async function createIntegrationRow(
         created_at: now,
         updated_at: now
     };
-    if (!(await insertIntegration(db, row))) throw invalidBody(['uniqueKey'], 'Unique key already exists');
-    return row;
+    const inserted = await insertIntegration(db, row);
+    if (!inserted) throw invalidBody(['uniqueKey'], 'Unique key already exists');
+    return inserted;
 }
 
 /** Changes an integration; what is not named stays. Undefined when there is none. @throws {AppError} `invalid_body` as for a new one */
@@ -61,7 +62,10 @@ export async function changeIntegration(
 ): Promise<Pick<Integration, 'row' | 'provider'> | undefined> {
     const { changes } = args;
     return db.transaction().execute(async (trx) => {
-        const integration = openRow({ seal, providers }, await lockIntegration(trx, args.environmentId, args.uniqueKey));
+        const integration = openRow(
+            { seal, providers },
+            await lockIntegration(trx, args.environmentId, args.uniqueKey, changes.uniqueKey !== undefined)
+        );
         if (!integration) return undefined;
         const { row, provider } = integration;
         checkCredentials(provider, changes, false);
@@ -84,7 +88,7 @@ export async function changeIntegration(
             secrets: seal.seal(integrationPlace(row), mergeSecrets(integration.secrets, changes)),
             updated_at: clock.now()
         };
-        const { environment_id: _, id: __, provider: ___, created_at: ____, ...columns } = changed;
+        const { environment_id: _, id: __, provider: ___, created_at: ____, deleted_at: _____, revocations: ______, ...columns } = changed;
         await updateIntegrationRow(trx, row, columns);
         if (changes.credentials) await tryRefusedAgain(trx, row, changed.updated_at);
         return { row: changed, provider };

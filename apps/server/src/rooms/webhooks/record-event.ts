@@ -1,6 +1,6 @@
 import type { Db, StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
-import { findEnvironmentName, insertEvent } from './webhooks.sql.ts';
+import { findEnvironmentToTell, insertEvent } from './webhooks.sql.ts';
 
 export interface AuthEvent {
     /** Given where something else refers to it. */
@@ -8,6 +8,7 @@ export interface AuthEvent {
     operation: 'creation' | 'override' | 'refresh';
     environmentId: string;
     connectionId: string;
+    integrationId: string;
     integrationKey: string;
     provider: string;
     authMode: string;
@@ -20,9 +21,11 @@ export interface AuthEvent {
 
 /**
  * Writes down that a connection was made, replaced or failed to be. Takes the transaction that made it so:
- * there is no "connected but never told". The payload is the body that the customer's webhook will receive.
+ * there is no "connected but never told". Nothing is written down about a deleted integration. The payload is the body that the customer's webhook will receive.
  */
 export async function recordAuthEvent(trx: Db, { clock, ids }: Pick<Deps, 'clock' | 'ids'>, event: AuthEvent): Promise<void> {
+    const environment = await findEnvironmentToTell(trx, event.environmentId, event.integrationId);
+    if (environment === undefined) return;
     const payload = {
         from: 'patchbay',
         type: 'auth',
@@ -32,7 +35,7 @@ export async function recordAuthEvent(trx: Db, { clock, ids }: Pick<Deps, 'clock
         providerConfigKey: event.integrationKey,
         provider: event.provider,
         authMode: event.authMode,
-        environment: await findEnvironmentName(trx, event.environmentId),
+        environment,
         tags: event.tags,
         ...(event.endUser
             ? {

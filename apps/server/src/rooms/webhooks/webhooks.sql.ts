@@ -10,6 +10,19 @@ export async function insertEvent(
         .execute();
 }
 
-export async function findEnvironmentName(db: Db, environmentId: string): Promise<string> {
-    return (await db.selectFrom('environments').select('name').where('id', '=', environmentId).executeTakeFirstOrThrow()).name;
+/**
+ * The environment's name where the integration is not deleted, which it then will not be before the transaction ends. Undefined: it is
+ * deleted, and nothing is told of it any more.
+ */
+export async function findEnvironmentToTell(trx: Db, environmentId: string, integrationId: string): Promise<string | undefined> {
+    const found = await trx
+        .selectFrom('integrations')
+        .innerJoin('environments', 'environments.id', 'integrations.environment_id')
+        .select('environments.name')
+        .where('integrations.environment_id', '=', environmentId)
+        .where('integrations.id', '=', integrationId)
+        .where('integrations.deleted_at', 'is', null)
+        .forKeyShare('integrations')
+        .executeTakeFirst();
+    return found?.name;
 }

@@ -1,0 +1,26 @@
+import type { IntegrationRow } from '@patchbay/db';
+import type { Deps } from '../../deps.ts';
+import type { Integration } from '../integrations/open-integration.ts';
+import { deleteAttempts, findAttemptsOf } from './attempts.sql.ts';
+import { dropParked } from './drop-grant.ts';
+
+/** Removes the attempts of a deleted integration in batches; what one that waited for the end user's word was given is taken back. */
+export async function removeAttemptsOf(
+    deps: Deps,
+    { environment_id: environmentId, id }: IntegrationRow,
+    integration: Integration | undefined
+): Promise<void> {
+    while (!deps.background.isFinishing) {
+        const rows = await findAttemptsOf(deps.db, environmentId, id, 1000);
+        if (rows.length === 0) return;
+        const deleted = new Set(
+            await deleteAttempts(
+                deps.db,
+                environmentId,
+                rows.map((row) => row.id)
+            )
+        );
+        if (!integration) continue;
+        for (const row of rows) if (row.parked && deleted.has(row.id)) await dropParked(deps, row, integration);
+    }
+}

@@ -1,0 +1,60 @@
+import type { Db, IntegrationRow } from '@patchbay/db';
+import type { Revocation } from '@patchbay/providers';
+import type { Deps } from '../../deps.ts';
+import type { Integration } from '../integrations/open-integration.ts';
+import { leaseMs } from './refresh-credentials.ts';
+import { deleteConnectionsOf, deleteHiddenRows, hideConnectionsOf } from './revocation.sql.ts';
+import { revokeConnection } from './revoke-connection.ts';
+import { whyIrrevocable } from './revoke-grant.ts';
+
+/** Of one batch at once, each twice at most and within the lease. */
+const revokedAtOnce = 20;
+const deletedAtOnce = 1000;
+
+type Counts = Record<Revocation['outcome'], number>;
+
+const none: Counts = { revoked: 0, unsupported: 0, failed: 0 };
+
+/**
+ * Removes the connections of a deleted integration in batches, so that it can be continued where it stopped; access that the provider can
+ * end is taken back first, as it is stored by then.
+ * @param integration undefined when it cannot be opened: then nothing can be taken back
+ * @param alongside runs in the transaction that deletes a batch
+ */
+export async function removeConnectionsOf(
+    deps: Deps,
+    { environment_id, id: integration_id }: IntegrationRow,
+    integration: Integration | undefined,
+    alongside: (trx: Db, counts: Counts) => Promise<void>
+): Promise<void> {
+    const owner = { environment_id, integration_id };
+    if (integration && whyIrrevocable(integration.provider) === undefined) return revokeAll(deps, owner, integration, alongside);
+    const outcome = integration ? 'unsupported' : 'failed';
+    for (let count = deletedAtOnce; count === deletedAtOnce && !deps.background.isFinishing;)
+        count = await deps.db.transaction().execute(async (trx) => {
+            const deleted = await deleteConnectionsOf(trx, owner, deletedAtOnce);
+            await alongside(trx, { ...none, [outcome]: deleted });
+            return deleted;
+        });
+}
+
+async function revokeAll(
+    deps: Deps,
+    owner: Parameters<typeof hideConnectionsOf>[1],
+    integration: Integration,
+    alongside: (trx: Db, counts: Counts) => Promise<void>
+): Promise<void> {
+    while (!deps.background.isFinishing) {
+        const now = deps.clock.now();
+        const rows = await hideConnectionsOf(deps.db, owner, { now, until: new Date(now.getTime() + leaseMs) }, revokedAtOnce);
+        if (rows.length === 0) return;
+        const outcomes = await Promise.all(rows.map(async (row) => (await revokeConnection(deps, integration, row)).outcome));
+        await deps.db.transaction().execute(async (trx) => {
+            const ids = rows.map(({ id }) => id);
+            await deleteHiddenRows(trx, owner.environment_id, ids, now);
+            const counts = { ...none };
+            for (const outcome of outcomes) counts[outcome] += 1;
+            await alongside(trx, counts);
+        });
+    }
+}

@@ -1,0 +1,43 @@
+import type { IntegrationRow } from '@patchbay/db';
+import type { Deps } from '../../deps.ts';
+import { SealError } from '../../kernel/seal.ts';
+import { removeAttemptsOf } from '../attempts/remove-attempts-of.ts';
+import { removeConnectionsOf } from '../connections/remove-connections-of.ts';
+import { addRevocations, deleteEmptyIntegration, findDeletedIntegrations } from './integrations.sql.ts';
+import { openRow } from './open-integration.ts';
+
+/** Of this server, at once; the next round takes the next ones. */
+const atOnce = 10;
+
+/** Continues what was not finished when its server stopped. */
+export async function removeDeletedIntegrations(deps: Deps): Promise<void> {
+    const rows = await findDeletedIntegrations(deps.db, atOnce);
+    await Promise.all(rows.map((row) => removeIntegration(deps, row)));
+}
+
+/** Removes what belongs to a deleted integration, in batches, and its row last. What other servers are at is left to them. */
+export function removeIntegration(deps: Deps, row: IntegrationRow): Promise<void> {
+    return deps.flights.run(`remove-integration/${row.id}`, async () => {
+        const integration = openIfPossible(deps, row);
+        await removeConnectionsOf(deps, row, integration, (trx, counts) => addRevocations(trx, row, counts));
+        await removeAttemptsOf(deps, row, integration);
+        if (deps.background.isFinishing) return;
+        const revocations = await deleteEmptyIntegration(deps.db, row);
+        if (!revocations) return;
+        const { revoked = 0, unsupported = 0, failed = 0 } = revocations;
+        deps.log.info(`integration_removed: ${revoked} grants revoked, ${unsupported} not revocable, ${failed} failed`, {
+            integration_id: row.id,
+            provider: row.provider
+        });
+    });
+}
+
+/** What cannot be opened any more can still be deleted. */
+function openIfPossible(deps: Deps, row: IntegrationRow) {
+    try {
+        return openRow(deps, row);
+    } catch (error) {
+        if (error instanceof SealError) return undefined;
+        throw error;
+    }
+}
