@@ -72,7 +72,7 @@ export const connectionAuth = z.object({
         .nullable(),
     /** When the provider last gave the credentials. */
     refreshed_at: isoDateTime.nullable(),
-    /** When the end user has to connect again whatever happens; null: never, as far as the provider says. */
+    /** When the end user has to connect again however often the grant is renewed; null: never, as far as the provider states. */
     grant_ends_at: isoDateTime.nullable(),
     /** Permissions: null where the provider does not say which were given. */
     asked_scopes: z.array(z.string()).nullable(),

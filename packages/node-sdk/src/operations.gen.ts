@@ -111,6 +111,7 @@ export interface Operations {
                 requires_confirmation: boolean;
                 opened_count: number;
                 created_at: string;
+                warning?: string | undefined;
             };
         };
     };
@@ -593,6 +594,7 @@ export interface Operations {
                 requires_confirmation: boolean;
                 opened_count: number;
                 created_at: string;
+                warning?: string | undefined;
             }>;
         };
     };

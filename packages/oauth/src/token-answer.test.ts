@@ -29,13 +29,25 @@ describe('answers that carry a token', () => {
             { accessToken: 'a', expiresAt: inAnHour }
         ],
         ['expires_at as ISO 8601', { access_token: 'a', expires_at: '2026-03-01T13:00:00Z' }, { accessToken: 'a', expiresAt: inAnHour }],
+        [
+            'expires_at in epoch milliseconds',
+            { access_token: 'a', expires_at: inAnHour.getTime() },
+            { accessToken: 'a', expiresAt: inAnHour }
+        ],
+        ['expires_at without a zone', { access_token: 'a', expires_at: '2026-03-01 13:00:00' }, { accessToken: 'a', expiresAt: inAnHour }],
+        ['expires_at in 1970', { access_token: 'a', expires_at: 3600 }, { accessToken: 'a' }],
+        ['expires_at a minute ago', { access_token: 'a', expires_at: now.getTime() / 1000 - 60 }, { accessToken: 'a' }],
+        ['expires_at NaN', { access_token: 'a', expires_at: 'NaN' }, { accessToken: 'a' }],
         ['expires_at as nonsense', { access_token: 'a', expires_at: 'soon' }, { accessToken: 'a' }],
         ['scopes by commas', { access_token: 'a', scope: 'x,y, z' }, { accessToken: 'a', scopes: ['x', 'y', 'z'] }],
         ['scopes as a list', { access_token: 'a', scope: ['x', 'y'] }, { accessToken: 'a', scopes: ['x', 'y'] }],
         ['scopes repeated', { access_token: 'a', scope: 'x x' }, { accessToken: 'a', scopes: ['x'] }],
         ['an empty scope', { access_token: 'a', scope: '' }, { accessToken: 'a' }],
-        ['an odd token_type', { access_token: 'a', token_type: 'bearer_token' }, { accessToken: 'a' }],
-        ['a token_type that is no string', { access_token: 'a', token_type: 7 }, { accessToken: 'a' }],
+        ...['bearer', 'BEARER', 'Bearer ', 'BearerToken', 'bearer_token', null].map((token_type): [string, unknown, object] => [
+            `token_type ${token_type}`,
+            { access_token: 'a', token_type },
+            { accessToken: 'a' }
+        ]),
         ['refresh_token null', { access_token: 'a', refresh_token: null }, { accessToken: 'a' }],
         ['refresh_token empty', { access_token: 'a', refresh_token: '' }, { accessToken: 'a' }],
         ['error null beside the token', { access_token: 'a', error: null, ok: true }, { accessToken: 'a' }],
@@ -48,6 +60,11 @@ describe('answers that carry a token', () => {
             { access_token: 'a', refresh_token: 'r', [name]: '3600' },
             { accessToken: 'a', refreshToken: 'r', refreshExpiresAt: inAnHour }
         ]),
+        [
+            'x_refresh_token_hard_expires_in',
+            { access_token: 'a', x_refresh_token_hard_expires_in: 3600 },
+            { accessToken: 'a', grantEndsAt: inAnHour }
+        ],
         ['refresh_token_expires_in 0', { access_token: 'a', refresh_token_expires_in: 0 }, { accessToken: 'a' }],
         ['a word in capitals as the status of a success', { access_token: 'a', status: 'ALL_GOOD' }, { accessToken: 'a' }],
         [
@@ -72,6 +89,17 @@ describe('answers that carry a token', () => {
             { now, expiresInUnit: 'milliseconds' }
         );
         expect(answer).toMatchObject({ token: { expiresAt: inAnHour } });
+    });
+
+    test('the end of a refresh token is the end of the grant only where it does not move', () => {
+        const body = '{"access_token":"a","refresh_token_expires_in":3600}';
+        expect(readTokenAnswer({ status: 200, body }, { now, refreshExpiry: 'hard' })).toMatchObject({ token: { grantEndsAt: inAnHour } });
+    });
+
+    test("a vendor's own name for bearer tokens is taken where it is named", () => {
+        const body = '{"access_token":"a","token_type":"bot"}';
+        expect(readTokenAnswer({ status: 200, body }, { now, tokenTypes: ['bot'] })).toMatchObject({ ok: true });
+        expect(read(200, body)).toMatchObject({ ok: false });
     });
 
     test('an odd answer is normalised, and raw stays what the provider sent', () => {
@@ -170,6 +198,21 @@ describe('T-21 answers that carry none', () => {
         ['binary', 200, '\u0000\u0001\u0002', 'malformed']
     ])('%s', (_, status, body, kind) => {
         expect(read(status, body)).toMatchObject({ ok: false, kind });
+    });
+
+    test.each(['DPoP', 'mac', 'pop', 'N_A', '', ' ', 7, {}, []])('P-18 a token of the type %j is not taken', (token_type) => {
+        expect(read(200, { access_token: 'a', refresh_token: 'r', token_type })).toMatchObject({
+            ok: false,
+            kind: 'misconfigured',
+            error: 'unsupported_token_type',
+            description: expect.stringContaining('only bearer tokens')
+        });
+    });
+
+    test('what the normaliser refuses is refused with its words', () => {
+        const normalise = () => ({ error: 'invalid_scope', error_description: 'Ask for less.' });
+        const answer = readTokenAnswer({ status: 200, body: '{"access_token":"a"}' }, { now, normalise });
+        expect(answer).toEqual({ ok: false, kind: 'misconfigured', error: 'invalid_scope', description: 'Ask for less.' });
     });
 
     test("HubSpot's status is its error code", () => {

@@ -5,8 +5,10 @@ export interface Token {
     accessToken: string;
     refreshToken?: string;
     expiresAt?: Date;
-    /** When the refresh token ends unless it is used before, where the provider says so. */
+    /** When the refresh token ends unless it is used before, where the provider states it. */
     refreshExpiresAt?: Date;
+    /** When the grant ends however often it is renewed, where the provider states it. */
+    grantEndsAt?: Date;
     /** What was granted, when the provider says so. */
     scopes?: string[];
     /** The provider's whole answer, but for characters that no database keeps. Secret. */
@@ -92,6 +94,9 @@ const successShape = z.object({
     refresh_token_expires_in: duration,
     x_refresh_token_expires_in: duration,
     refresh_expires_in: duration,
+    // Intuit, where its header asks for it: https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/faq
+    x_refresh_token_hard_expires_in: duration,
+    token_type: z.unknown().optional(),
     expires_at: z.union([z.number(), z.string()]).optional().catch(undefined),
     scope: z
         .union([z.string(), z.array(z.string())])
@@ -105,7 +110,9 @@ const successShape = z.object({
  * @param answer.body as text, at most 1 MiB; more counts as malformed. The content type is not asked: vendors mislabel it.
  * @param options.now the moment the request was sent, so that `expiresAt` is never too late
  * @param options.expiresInUnit unit of `expires_in`, default seconds
- * @param options.normalise the provider's `tokenFromAnswer`; `raw` stays what the provider sent
+ * @param options.tokenTypes values of `token_type` that this provider uses for bearer tokens, besides RFC 6750's own
+ * @param options.refreshExpiry whether the stated end of the refresh token moves with each renewal (default) or stands
+ * @param options.normalise the provider's `tokenFromAnswer`; `raw` stays what the provider sent. An `error` in it refuses the answer
  * @returns never throws; `error` and `description` are the provider's words on one line and may be shown
  */
 export function readTokenAnswer(
@@ -113,6 +120,8 @@ export function readTokenAnswer(
     options: {
         now: Date;
         expiresInUnit?: 'seconds' | 'milliseconds' | undefined;
+        tokenTypes?: readonly string[] | undefined;
+        refreshExpiry?: 'rolling' | 'hard' | undefined;
         normalise?: ((raw: Readonly<Record<string, unknown>>) => Record<string, unknown>) | undefined;
     }
 ): TokenAnswer {
@@ -121,13 +130,19 @@ export function readTokenAnswer(
     if (failure) return failure;
     if (!raw) return { ok: false, kind: 'malformed' };
 
-    const parsed = successShape.safeParse(normalised(raw, options.normalise));
+    const shaped = options.normalise ? normalised(raw, options.normalise) : raw;
+    const refusal = options.normalise && shaped && readFailure(answer.status, shaped, false);
+    if (refusal) return refusal;
+    const parsed = successShape.safeParse(shaped);
     if (!parsed.success) return { ok: false, kind: 'malformed' };
-    const { access_token: accessToken, refresh_token: refreshToken, scope } = parsed.data;
+    const { access_token: accessToken, refresh_token: refreshToken, scope, token_type: type } = parsed.data;
+    if (!isBearer(type, options.tokenTypes)) return unusable(type);
     const expiresAt = expiry(parsed.data, options.now, options.expiresInUnit);
     const refreshExpiresIn =
         parsed.data.refresh_token_expires_in ?? parsed.data.x_refresh_token_expires_in ?? parsed.data.refresh_expires_in;
     const refreshExpiresAt = expiry({ expires_in: refreshExpiresIn }, options.now);
+    const hardEnd = expiry({ expires_in: parsed.data.x_refresh_token_hard_expires_in }, options.now);
+    const grantEndsAt = hardEnd ?? (options.refreshExpiry === 'hard' ? refreshExpiresAt : undefined);
     const scopes = scope === undefined ? undefined : scopeList(scope);
     return {
         ok: true,
@@ -136,10 +151,23 @@ export function readTokenAnswer(
             ...(refreshToken !== undefined && { refreshToken }),
             ...(expiresAt && { expiresAt }),
             ...(refreshExpiresAt && { refreshExpiresAt }),
+            ...(grantEndsAt && { grantEndsAt }),
             ...(scopes && { scopes }),
             raw
         }
     };
+}
+
+/** RFC 6749 §7.1: a token of a type that is not understood must not be used. Some vendors leave the type out. */
+function isBearer(type: unknown, others: readonly string[] = []): boolean {
+    if (type === undefined || type === null) return true;
+    return typeof type === 'string' && (/^bearer(?:[ _-]?token)?$/i.test(type.trim()) || others.includes(type));
+}
+
+function unusable(type: unknown): TokenAnswer {
+    const name = readableText(typeof type === 'string' ? type : JSON.stringify(type));
+    const description = `The token is of the type "${name}", and only bearer tokens can be used.`;
+    return { ok: false, kind: 'misconfigured', error: 'unsupported_token_type', description };
 }
 
 function readFailure(status: number, raw: Record<string, unknown> | undefined, isPage: boolean): TokenAnswer | undefined {
@@ -209,9 +237,12 @@ function storable(value: string): string {
     return value.replaceAll('\0', '').toWellFormed();
 }
 
-function normalised(raw: Record<string, unknown>, normalise: ((raw: Readonly<Record<string, unknown>>) => unknown) | undefined): unknown {
+function normalised(
+    raw: Record<string, unknown>,
+    normalise: (raw: Readonly<Record<string, unknown>>) => Record<string, unknown>
+): Record<string, unknown> | undefined {
     try {
-        return normalise ? normalise(raw) : raw;
+        return normalise(raw);
     } catch {
         return undefined;
     }
@@ -229,8 +260,16 @@ function expiry(
         return validDate(now.getTime() + said.expires_in * millisecondsPerUnit);
     }
     if (said.expires_at === undefined) return undefined;
-    const isNumeric = typeof said.expires_at === 'number' || /^\d+$/.test(said.expires_at);
-    return isNumeric ? validDate(Number(said.expires_at) * millisecondsPerUnit) : validDate(Date.parse(String(said.expires_at)));
+    // One that is past says nothing of the token that has just come: a wrong unit, or a clock that is off.
+    const end = validDate(epochOf(said.expires_at));
+    return end && end > now ? end : undefined;
+}
+
+/** Epoch seconds, or milliseconds where seconds would be after the year 5000, or a date: in UTC unless it names a zone. */
+function epochOf(at: number | string): number {
+    if (typeof at === 'number' || /^\d+(?:\.\d+)?$/.test(at)) return Number(at) * (Number(at) >= 1e11 ? 1 : 1000);
+    const hasNoZone = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/.test(at);
+    return Date.parse(hasNoZone ? `${at.replace(' ', 'T')}Z` : at);
 }
 
 /** The database's `timestamptz` ends where four-digit years do. */

@@ -228,6 +228,11 @@ export interface RefreshDefinition {
     grace_seconds?: number;
     /** Ends when it is not used for so many hours. Default 24: every connection is renewed at least daily. */
     idle_hours?: number;
+    /**
+     * What the end of the refresh token in the token answer is: it moves with each renewal (`rolling`, the default), so that only disuse
+     * reaches it, or stands (`hard`), so that the end user has to connect again then.
+     */
+    expiry?: 'rolling' | 'hard';
     /** The provider refuses to renew a token sooner. */
     min_interval_seconds?: number;
     /** Error codes that mean, besides RFC 6749's `invalid_grant`, that the grant is gone for good. */
@@ -277,7 +282,9 @@ interface TokenEndpoint {
     token_response_metadata?: readonly string[];
     /** Default `seconds`. */
     expires_in_unit?: 'seconds' | 'milliseconds';
-    /** Puts an odd token answer into the standard shape. */
+    /** Values of `token_type` that mean a bearer token here, besides `bearer`. A token of any other type is not taken. */
+    token_types?: readonly string[];
+    /** Puts an odd token answer into the standard shape; an `error` (RFC 6749 §5.2) in it refuses the token that came. */
     tokenFromAnswer?(raw: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 

@@ -16,7 +16,8 @@ export default defineProvider({
     token_url: 'https://oauth2.googleapis.com/token',
     revocation_url: 'https://oauth2.googleapis.com/revoke',
     // Six months without use end it: https://developers.google.com/identity/protocols/oauth2#expiration
-    refresh: { rotation: 'none', idle_hours: 4320 },
+    // An end is stated where the end user gave access for a limited time: https://developers.google.com/identity/protocols/oauth2#expiration
+    refresh: { rotation: 'none', idle_hours: 4320, expiry: 'hard' },
     // https://developers.googleblog.com/en/upcoming-security-changes-to-googles-oauth-20-authorization-endpoint-in-embedded-webviews
     refuses_webviews: true,
     // A refresh token comes only with both, and else only at the very first consent.

@@ -17,7 +17,7 @@ test('an error with status 200 is an error', async () => {
     );
 });
 
-test("a user's token is taken from where Slack puts it, and a bot's token wins over it", () => {
+test("a user's token is taken from where Slack puts it, and a bot's token wins over one that does not end", () => {
     const authed_user = { id: 'U1', access_token: 'xoxp', scope: 'chat:write', refresh_token: 'xoxe', expires_in: 43200 };
     expect(provider.tokenFromAnswer?.({ ok: true, authed_user })).toMatchObject({
         access_token: 'xoxp',
@@ -25,7 +25,19 @@ test("a user's token is taken from where Slack puts it, and a bot's token wins o
         refresh_token: 'xoxe',
         expires_in: 43200
     });
-    expect(provider.tokenFromAnswer?.({ ok: true, access_token: 'xoxb', authed_user })).toMatchObject({ access_token: 'xoxb' });
+    const { refresh_token: _, expires_in: __, ...lasting } = authed_user;
+    const answer = provider.tokenFromAnswer?.({ ok: true, access_token: 'xoxb', authed_user: lasting });
+    expect(answer).toMatchObject({ access_token: 'xoxb', authed_user: { access_token: 'xoxp' } });
+});
+
+test('two tokens that both end are refused in words: the one that is not renewed would be lost', () => {
+    const authed_user = { id: 'U1', access_token: 'xoxp', refresh_token: 'xoxe', expires_in: 43200 };
+    const rotated = { ok: true, access_token: 'xoxb', refresh_token: 'xoxe-b', expires_in: 43200 };
+    expect(provider.tokenFromAnswer?.({ ...rotated, authed_user })).toEqual({
+        error: 'invalid_scope',
+        error_description: expect.stringContaining('Ask for bot scopes and user scopes in two integrations.')
+    });
+    expect(provider.tokenFromAnswer?.({ ...rotated, authed_user: { id: 'U1' } })).toMatchObject({ access_token: 'xoxb' });
 });
 
 test.each([undefined, null, 'U1', [], { access_token: 7 }])('an odd authed_user gives no token: %j', (authed_user) => {

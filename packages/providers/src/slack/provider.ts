@@ -14,6 +14,13 @@ const revoked = z.object({
 const goneErrors = ['token_revoked', 'account_inactive'];
 const userGrant = z.object({ access_token: z.string(), scope: z.unknown(), refresh_token: z.unknown(), expires_in: z.unknown() }).partial();
 
+/** With token rotation each pair ends within 12 hours, and a connection renews one. */
+const twoThatEnd = {
+    error: 'invalid_scope',
+    error_description:
+        'Slack gave a bot token and a user token that both end, and a connection renews one. Ask for bot scopes and user scopes in two integrations.'
+};
+
 export default defineProvider({
     id: 'slack',
     display_name: 'Slack',
@@ -39,6 +46,8 @@ export default defineProvider({
         'users:read': 'See the people in the workspace'
     },
     token_response_metadata: ['team.id', 'bot_user_id'],
+    // https://docs.slack.dev/reference/methods/oauth.v2.access#examples
+    token_types: ['bot', 'user'],
     proxy: {
         base_url: 'https://slack.com/api',
         headers: { authorization: 'Bearer ${accessToken}' },
@@ -55,8 +64,8 @@ export default defineProvider({
     },
     // An app that asks for user scopes alone gets its token one level down.
     tokenFromAnswer(raw) {
-        if (raw.access_token !== undefined) return { ...raw };
         const { access_token, scope, refresh_token, expires_in } = userGrant.catch({}).parse(raw.authed_user);
+        if (raw.access_token !== undefined) return refresh_token ? twoThatEnd : { ...raw };
         return { ...raw, access_token, scope, refresh_token, expires_in };
     },
     async identify({ request }) {

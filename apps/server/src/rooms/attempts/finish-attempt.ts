@@ -128,7 +128,8 @@ async function exchange(
     const grant = {
         askedScopes: secrets.scopes,
         grantedScopes: outcome.token.scopes ?? null,
-        endsAt: outcome.token.refreshExpiresAt?.toISOString() ?? null
+        endsAt: outcome.token.grantEndsAt?.toISOString() ?? null,
+        idleEndsAt: outcome.token.refreshExpiresAt?.toISOString() ?? null
     };
     await settleAttempt(deps, row, { integration, credentials, config, grant });
     return undefined;

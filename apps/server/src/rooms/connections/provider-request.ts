@@ -19,6 +19,8 @@ export interface Grant {
     grantedScopes: string[] | null;
     /** ISO 8601; null where the provider names no end. */
     endsAt: string | null;
+    /** When it ends unless it is used before, ISO 8601; null where the provider does not state it. Absent in attempts of older servers. */
+    idleEndsAt?: string | null;
 }
 
 /**

@@ -97,13 +97,18 @@ async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Leas
         updated_at: now,
         refresh_due_at: dueAfterSuccess(
             provider,
-            { connectionId: row.connection_id, credentials: renewed.credentials, verifiedAt: row.verified_at },
+            {
+                connectionId: row.connection_id,
+                credentials: renewed.credentials,
+                verifiedAt: row.verified_at,
+                idleEndsAt: renewed.idleEndsAt
+            },
             now
         ),
         auth_state: 'ok' as const,
         auth_failure: null,
         ...(renewed.grantedScopes ? { granted_scopes: renewed.grantedScopes } : {}),
-        ...(renewed.grantEndsAt ? { grant_ends_at: renewed.grantEndsAt } : {}),
+        ...(renewed.grantEndsAt === undefined ? {} : { grant_ends_at: renewed.grantEndsAt }),
         ...(isConfigChanged ? { secret_config: deps.seal.seal(connectionPlace(row, 'secret_config'), config.secret) } : {})
     };
     const written = { ...changes, ...(isConfigChanged ? { connection_config: JSON.stringify(config.open) } : {}) };

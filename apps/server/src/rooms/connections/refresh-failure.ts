@@ -54,6 +54,8 @@ export function judge(refusal: TokenRefusal | { kind: 'unresolved' }, provider: 
                 : `${name} has ended the access${said}. Ask the end user to connect again.`,
             isAmbiguous: false
         };
+    if (error === 'unsupported_token_type')
+        return configuration(`${name} gave a token that cannot be used${said}. Set the OAuth app up for bearer tokens.`);
     if (refusal.kind === 'misconfigured')
         return configuration(
             `${name} refused the OAuth app${said}. Check the client ID, the client secret and the scopes of the integration.`

@@ -4,6 +4,8 @@ import type { CredentialValues, Provider } from '@patchbay/providers';
 const hourMs = 3_600_000;
 const usualMarginS = 900;
 const usualIdleHours = 24;
+/** However soon the provider states that the grant ends: the background is not there to renew without pause. */
+const shortestDueMs = 60_000;
 /** Credentials that could not be checked while they were imported. */
 const firstCheckMs = 60_000;
 
@@ -30,14 +32,16 @@ export function isEnding(provider: Provider, credentials: CredentialValues, refr
  */
 export function dueAfterSuccess(
     provider: Provider,
-    connection: { connectionId: string; credentials: CredentialValues; verifiedAt: Date | null },
+    connection: { connectionId: string; credentials: CredentialValues; verifiedAt: Date | null; idleEndsAt?: Date | undefined },
     now: Date
 ): Date | null {
-    const { connectionId, credentials, verifiedAt } = connection;
+    const { connectionId, credentials, verifiedAt, idleEndsAt } = connection;
     if (provider.auth_mode === 'OAUTH2' && typeof credentials.refresh_token === 'string') {
-        const idleMs = Math.min(provider.refresh?.idle_hours ?? usualIdleHours, usualIdleHours) * hourMs;
+        const definedMs = (provider.refresh?.idle_hours ?? usualIdleHours) * hourMs;
+        const statedMs = idleEndsAt ? idleEndsAt.getTime() - now.getTime() : Infinity;
+        const idleMs = Math.min(definedMs, statedMs, usualIdleHours * hourMs);
         const spread = crc32(connectionId) / 2 ** 32;
-        return new Date(now.getTime() + idleMs * (0.5 + spread / 5));
+        return new Date(now.getTime() + Math.max(shortestDueMs, idleMs * (0.5 + spread / 5)));
     }
     if ((provider.auth_mode === 'API_KEY' || provider.auth_mode === 'BASIC') && verifiedAt === null && canBeChecked(provider))
         return new Date(now.getTime() + firstCheckMs);

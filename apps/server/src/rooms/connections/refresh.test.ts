@@ -13,13 +13,15 @@ const variants: OAuth2Provider[] = [
     { ...sandbox, id: 'early', token_expiration_buffer: 300 },
     { ...sandbox, id: 'slow', refresh: { min_interval_seconds: 600 }, token_expiration_buffer: 3500 },
     { ...sandbox, id: 'telling', token_response_metadata: ['region', 'team.id'] },
+    { ...sandbox, id: 'ending', refresh: { expiry: 'hard' } },
     { ...sandbox, id: 'split', refresh_url: '${sandboxUrl}/oauth/token', token_params: { a: 'b' }, refresh_params: { c: 'd' } }
 ];
 
 let app: TestApp;
 beforeAll(async () => {
     app = await startTestApp({ providers: new Map([...providers, ...variants.map((variant) => [variant.id, variant] as const)]) });
-    for (const provider of ['sandbox-oauth2', 'sandbox-oauth2-cc', 'early', 'slow', 'telling', 'split']) await app.integrate(provider);
+    for (const provider of ['sandbox-oauth2', 'sandbox-oauth2-cc', 'early', 'slow', 'telling', 'ending', 'split'])
+        await app.integrate(provider);
 });
 beforeEach(() => app.sandbox.control('reset', {}));
 afterAll(() => app[Symbol.asyncDispose]());
@@ -142,12 +144,47 @@ describe('what an answer changes', () => {
         await breakProvider(app, tokenPath, {
             type: 'status',
             code: 200,
-            body: { ...token, region: 'eu', team: { id: 't2' }, refresh_expires_in: 86_400 }
+            body: { ...token, region: 'eu', team: { id: 't2' } }
         });
         app.clock.advance(2 * hourMs);
         const renewed = await read(id, 'telling');
         expect(renewed.connection_config).toEqual({ region: 'given', 'team.id': 't2' });
-        expect(Date.parse(renewed.auth.grant_ends_at ?? '') - app.clock.now().getTime()).toBeGreaterThan(23 * hourMs);
+    });
+
+    test.each([
+        ['sandbox-oauth2', { refresh_token_expires_in: 4 * 3600 }, null, 4],
+        ['sandbox-oauth2', { refresh_expires_in: 4 * 3600, x_refresh_token_hard_expires_in: 90_000 }, 25, 4],
+        ['ending', { refresh_token_expires_in: 90_000 }, 25, 24],
+        ['sandbox-oauth2', { refresh_token_expires_in: 1 }, null, 0]
+    ])(
+        'an end of the grant is told where it stands (%s, %j: %s hours), one that moves hastens the next renewal',
+        async (integration, said, endsInH, idleH) => {
+            const id = await connectBySignIn(app, integration);
+            // As a version before told the one that moves.
+            await app.db.updateTable('connections').set({ grant_ends_at: app.clock.now() }).where('connection_id', '=', id).execute();
+            const body = { access_token: 'a', refresh_token: 'r', expires_in: 3600, ...said };
+            await breakProvider(app, tokenPath, { type: 'status', code: 200, body });
+            app.clock.advance(2 * hourMs);
+            const { grant_ends_at: endsAt } = (await read(id, integration)).auth;
+            const now = app.clock.now().getTime();
+            expect(endsAt === null ? null : Math.round((Date.parse(endsAt) - now) / hourMs)).toBe(endsInH);
+            const dueInMs = ((await stored(app, id)).refresh_due_at?.getTime() ?? 0) - now;
+            expect(dueInMs).toBeGreaterThan(Math.max(minuteMs, (idleH * hourMs) / 2) - 1000);
+            expect(dueInMs).toBeLessThanOrEqual(Math.max(minuteMs, idleH * hourMs * 0.7));
+        }
+    );
+
+    test('a token of a type that cannot be used is not taken, and the admin is told', async () => {
+        const id = await connectAndExpire(app);
+        const before = await stored(app, id);
+        const body = { access_token: 'a', refresh_token: 'r', expires_in: 3600, token_type: 'DPoP' };
+        await breakProvider(app, tokenPath, { type: 'status', code: 200, body });
+        const failed = await tryRead(app, id);
+        expect(outcomeOf(failed)).toBe('424 invalid_credentials');
+        expect(errorOf(failed).message).toMatch(
+            /gave a token that cannot be used \(.*"DPoP".*\)\. Set the OAuth app up for bearer tokens\./
+        );
+        expect((await stored(app, id)).credentials).toEqual(before.credentials);
     });
 
     test('characters that no database keeps do not cost the token that came with them', async () => {

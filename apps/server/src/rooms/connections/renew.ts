@@ -13,7 +13,10 @@ export interface Renewed {
     /** What changed in the connection's configuration. */
     config: Record<string, unknown>;
     grantedScopes: string[] | undefined;
-    grantEndsAt: Date | undefined;
+    /** Null: the provider states an end that each renewal moves, so none that stands. Undefined: it states nothing. */
+    grantEndsAt: Date | null | undefined;
+    /** When the grant ends unless it is used before. */
+    idleEndsAt: Date | undefined;
     /** `performance.now()` when the answer was here. */
     answeredAt: number;
 }
@@ -48,7 +51,8 @@ export async function renew(deps: Effects, connection: UsableConnection): Promis
                 provider.auth_mode === 'OAUTH2' ? withNewToken(credentials, token) : withClientToken(credentials, token, deps.clock.now()),
             config: changedMetadata(provider.token_response_metadata, credentials.raw, token.raw, config),
             grantedScopes: token.scopes,
-            grantEndsAt: token.refreshExpiresAt,
+            grantEndsAt: token.grantEndsAt ?? (token.refreshExpiresAt ? null : undefined),
+            idleEndsAt: token.refreshExpiresAt,
             answeredAt
         }
     };

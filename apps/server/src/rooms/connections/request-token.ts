@@ -40,6 +40,8 @@ export async function askForToken(
             {
                 now: sentAt,
                 expiresInUnit: provider.expires_in_unit,
+                tokenTypes: provider.token_types,
+                refreshExpiry: provider.refresh?.expiry,
                 ...(tokenFromAnswer ? { normalise: (raw) => tokenFromAnswer(raw) } : {})
             }
         );

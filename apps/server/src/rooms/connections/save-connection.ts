@@ -76,7 +76,11 @@ export async function saveConnection(
         verified_at: input.verifiedAt,
         confirm_before: input.confirmBefore ?? null,
         refreshed_at: now,
-        refresh_due_at: dueAfterSuccess(integration.provider, input, now),
+        refresh_due_at: dueAfterSuccess(
+            integration.provider,
+            { ...input, idleEndsAt: input.grant?.idleEndsAt ? new Date(input.grant.idleEndsAt) : undefined },
+            now
+        ),
         grant_ends_at: input.grant?.endsAt ? new Date(input.grant.endsAt) : null,
         asked_scopes: input.grant?.askedScopes ?? null,
         granted_scopes: input.grant?.grantedScopes ?? null,
