@@ -40,6 +40,7 @@ function samples({ integration, connection, key, attempt, link }: Ids): Record<s
         getHealth: {},
         getOpenApi: {},
         getChanges: {},
+        getErrorReference: {},
         listSecretKeys: {},
         createSecretKey: { body: { display_name: 'Sample', scopes: ['environment:api_keys:write'] } },
         revokeSecretKey: { body: { key_id: key } },

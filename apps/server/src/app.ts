@@ -99,12 +99,13 @@ function finish(app: Express, deps: Deps): void {
     app.use((request, response) => {
         prepare(response);
         sendError(response, new AppError('not_found', { message: `There is no ${request.method} ${request.path.slice(0, 200)} here.` }), {
-            log: deps.log
+            log: deps.log,
+            publicUrl: deps.config.publicUrl
         });
     });
     app.use((error: unknown, _request: express.Request, response: express.Response, _next: express.NextFunction) => {
         prepare(response);
-        sendError(response, toKnown(error), { log: deps.log });
+        sendError(response, toKnown(error), { log: deps.log, publicUrl: deps.config.publicUrl });
     });
 }
 

@@ -66,7 +66,7 @@ export function createCall(settings: CallSettings): Call {
         }
         const body = text === '' ? undefined : parse(text, response.status);
         if (response.ok) return body;
-        throw new ApiError(response.status, errorOf(body, response.status));
+        throw new ApiError(response.status, errorOf(body, response.status), response.headers.get('link'));
     }
     // The one place where the wire's JSON gets the contract's type: the server has parsed its answer with that schema.
     return call as Call;

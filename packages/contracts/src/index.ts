@@ -23,6 +23,7 @@ export * from './end-user.ts';
 export * from './endpoint.ts';
 export * from './environment.ts';
 export * from './errors.ts';
+export * from './error-reference.ts';
 export * from './integration.ts';
 export * from './merge-appearance.ts';
 export * from './meta.ts';

@@ -55,3 +55,13 @@ export const getChanges = defineEndpoint({
     auth: [],
     success: { status: 200, body: data(z.array(z.object({ date: z.iso.date(), title: z.string(), action: z.string() }))) }
 });
+
+export const getErrorReference = defineEndpoint({
+    id: 'getErrorReference',
+    method: 'GET',
+    path: '/docs/errors',
+    summary: 'Every error code: what it means and what to do about it. `#<code>` leads to one of them.',
+    auth: [],
+    success: { status: 200, html: true },
+    page: true
+});

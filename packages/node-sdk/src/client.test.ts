@@ -91,10 +91,11 @@ test("an error of the API arrives as an ApiError with the server's code, words a
         errors: [{ code: 'custom', message: 'Integration does not exist', path: ['allowed_integrations', '0'] }],
         payload: { hint: 'list them' }
     };
-    await using world = await setUp({ status: 400, body: { error } });
+    const headers = { link: '</v2>; rel="successor-version", <http://localhost:3003/docs/errors#invalid_body>; rel="help"' };
+    await using world = await setUp({ status: 400, headers, body: { error } });
     const thrown: unknown = await world.patchbay.connectSessions.create({ end_user: { id: 'u' } }).catch((reason: unknown) => reason);
     expect(thrown).toBeInstanceOf(ApiError);
-    expect(thrown).toMatchObject({ ...error, status: 400 });
+    expect(thrown).toMatchObject({ ...error, status: 400, docs: 'http://localhost:3003/docs/errors#invalid_body' });
 });
 
 test('no answer arrives as an UnreachableError: nobody listening, too slow, or not JSON', async () => {

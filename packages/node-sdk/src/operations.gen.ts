@@ -315,7 +315,7 @@ export interface Operations {
             };
         };
     };
-    /** Delete an integration with all its connections. Their access is then taken back at the provider, for the newest 1,000 of them; delete connections one by one to be told what became of each. */
+    /** Delete an integration with all its connections. They can no longer be used when this answers, and the key is free again. Their access is then taken back at the provider and their rows are removed in the background; the log line `integration_removed` counts what became of the access. Delete connections one by one to be told of each. */
     deleteIntegration: {
         params: {
             id: string;

@@ -1,8 +1,10 @@
 /** Everything that is written from something else. Running it twice changes nothing; tests fail when it should have been run. */
 import { generateCatalog, providersFolder } from './generate-catalog.ts';
 import { generateDocs } from './docs.ts';
+import { generateErrors } from './generate-errors.ts';
 import { generateOperations } from './generate-operations.ts';
 
 generateCatalog(providersFolder);
 generateOperations();
+generateErrors();
 generateDocs();

@@ -11,7 +11,7 @@ import { sendJson } from './send-json.ts';
 const lostRaces = ['23503', '23505', '40001', '40P01'];
 
 /** The only place that turns a failure into HTTP. Anything that is not an `AppError` is a fault of ours: logged, and answered without details. */
-export function sendError(response: Response, thrown: unknown, context: { log: Log; endpoint?: EndpointShape }): void {
+export function sendError(response: Response, thrown: unknown, context: { log: Log; publicUrl: string; endpoint?: EndpointShape }): void {
     const error = toAppError(thrown, context.log);
     const override = context.endpoint?.errors?.[error.code];
     const status = error.status ?? (typeof override === 'number' ? override : errorCatalog[error.code].status);
@@ -24,6 +24,8 @@ export function sendError(response: Response, thrown: unknown, context: { log: L
     if ((status === 413 && !context.endpoint?.streams) || status === 408) response.setHeader('connection', 'close');
     // There the status alone does not tell whose answer it is.
     if (context.endpoint?.streams) response.setHeader('patchbay-error', error.code);
+    // RFC 8288; `help` is a registered relation. In the body it would be a key that the reference's envelope lacks.
+    response.appendHeader('link', `<${context.publicUrl}/docs/errors#${error.code}>; rel="help"`);
     sendJson(response, status, {
         error: {
             code: error.code,

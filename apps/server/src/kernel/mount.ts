@@ -29,7 +29,8 @@ export interface HandlerInput<E extends EndpointShape> extends ParsedInput<E> {
 export interface Page {
     status: number;
     headers: Record<string, string>;
-    body: string;
+    /** Bytes where all responses can share them. */
+    body: string | Buffer;
 }
 
 export interface Route {
@@ -204,7 +205,7 @@ async function serve(
             if (request.socket.destroyed && !request.complete) return;
             const shown = await pageOf(bound, deps, error, request);
             if (shown) sendPage(response, shown);
-            else sendError(response, error, { log: deps.log, endpoint });
+            else sendError(response, error, { log: deps.log, publicUrl: deps.config.publicUrl, endpoint });
         }
         deps.log.debug('request', {
             method: request.method,

@@ -118,7 +118,7 @@ export class Proxy {
         if (code === null) return response;
         // Documented: such an answer is the server's own, in its usual envelope.
         const { error } = (await response.json()) as { error: ConstructorParameters<typeof ApiError>[1] };
-        throw new ApiError(response.status, error);
+        throw new ApiError(response.status, error, response.headers.get('link'));
     }
 }
 

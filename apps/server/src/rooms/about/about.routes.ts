@@ -1,7 +1,8 @@
-import { changes, endpoints, getChanges, getHealth, getOpenApi, toOpenApi } from '@patchbay/contracts';
-import { constant, route } from '../../kernel/mount.ts';
+import { changes, endpoints, getChanges, getErrorReference, getHealth, getOpenApi, toOpenApi } from '@patchbay/contracts';
+import { constant, page, route } from '../../kernel/mount.ts';
 import { version } from '../../version.ts';
 import { ping } from './about.sql.ts';
+import { errorPage } from './error-page.ts';
 
 export const aboutRoutes = [
     route(getHealth, async ({ db, flights }) => {
@@ -10,5 +11,6 @@ export const aboutRoutes = [
         return { result: 'ok' as const };
     }),
     constant(getOpenApi, (config) => toOpenApi(endpoints, { serverUrl: config.publicUrl, version })),
-    constant(getChanges, () => ({ data: [...changes] }))
+    constant(getChanges, () => ({ data: [...changes] })),
+    page(getErrorReference, async () => errorPage)
 ];

@@ -19,6 +19,7 @@ test('T-93: these answer without credentials, and nothing else does', async () =
         'GET /health',
         'GET /openapi.json',
         'GET /changes',
+        'GET /docs/errors',
         'GET /providers/:provider/icon',
         'POST /connect/links/exchange',
         'POST /connect/windows/claim',
@@ -107,5 +108,19 @@ test('T-30: browsers may call what takes a session token, from anywhere and with
             endpoint.id,
             isForBrowsers || isShared ? '*' : null
         ]);
+    }
+});
+
+test('an error leads to its entry in the reference that this server serves, on the API and through the proxy', async () => {
+    const page = await (await fetch(`${app.url}/docs/errors`)).text();
+    for (const [path, code] of [
+        ['/nothing', 'not_found'],
+        ['/connections?limit=0', 'invalid_query_params'],
+        ['/proxy/x', 'invalid_headers']
+    ]) {
+        const response = await fetch(`${app.url}${path}`, { headers: { authorization: `Bearer ${app.keys.dev}` } });
+        const address = /<([^>]+)>; rel="help"/.exec(response.headers.get('link') ?? '')?.[1] ?? '';
+        expect(address).toBe(`${app.url}/docs/errors#${code}`);
+        expect(page).toContain(`id="${code}"`);
     }
 });
