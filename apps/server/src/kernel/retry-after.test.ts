@@ -20,3 +20,12 @@ test('the longest of what the provider says wins', () => {
     const headers = { 'retry-after': '1', 'x-wait': '5', 'x-reset': '1772366410' };
     expect(retryAfterMs(headers, { after: 'X-Wait', at: 'X-Reset' }, new Date('2026-03-01T12:00:00Z'))).toBe(10_000);
 });
+
+test.each([`${'1'.repeat(15_000)}x`, `${'1.'.repeat(7500)}x`, `${'1s'.repeat(7500)}x`, `${'1d'.repeat(20)}x`])(
+    'T-44: a header that is almost a duration says nothing, and costs no time: %#',
+    (header) => {
+        const startedAt = performance.now();
+        for (let i = 0; i < 20; i++) expect(retryAfterMs({ 'retry-after': header }, undefined, new Date())).toBe(undefined);
+        expect(performance.now() - startedAt).toBeLessThan(500);
+    }
+);

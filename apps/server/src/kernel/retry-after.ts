@@ -17,8 +17,12 @@ function named(names: string | readonly string[] = []): readonly string[] {
     return typeof names === 'string' ? [names] : names;
 }
 
+/** Longer than any date. */
+const maxCharacters = 64;
+
 function textOf(headers: Headers, name: string): string {
-    return String(headers[name.toLowerCase()] ?? '').trim();
+    const text = String(headers[name.toLowerCase()] ?? '').trim();
+    return text.length > maxCharacters ? '' : text;
 }
 
 const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -26,10 +30,9 @@ const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h
 /** Seconds, a duration such as `6m0s`, or a date. */
 function durationMs(text: string, now: Date): number | undefined {
     if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000;
-    const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g)];
-    if (parts.length > 0 && parts.map(([part]) => part).join('') === text)
-        return parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (unitsMs[unit] ?? 0), 0);
-    return untilDate(text, now);
+    if (!/^(?:\d{1,9}(?:\.\d{1,9})?(?:ms|[smhd]))+$/.test(text)) return untilDate(text, now);
+    const parts = text.matchAll(/([\d.]{1,19})(ms|[smhd])/g);
+    return [...parts].reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (unitsMs[unit] ?? 0), 0);
 }
 
 /** Seconds or milliseconds since 1970, or a date. */
