@@ -28,7 +28,10 @@ export function cleanValue(field: FormField, authMode: string, raw: string): Cle
     return { value, notice: notice ?? (isUnusual(field, value) ? 'unusual' : undefined) };
 }
 
-const lineBreak = /\s*[\r\n]\s*/;
+function linesOf(text: string): string[] {
+    const lines = text.split(/[\r\n]/).map((line) => line.trim());
+    return lines.filter((line) => line !== '');
+}
 
 function cleanedOnce(field: FormField, authMode: string, text: string): Cleaned {
     // A password may really begin with a quote; a key, token or secret does not.
@@ -39,11 +42,11 @@ function cleanedOnce(field: FormField, authMode: string, text: string): Cleaned 
         if (unquoted !== text) return { value: unquoted, notice: 'quotes' };
     }
     if (/[\r\n]/.test(text) && !hasLines(field, text)) {
-        const joined = text.split(lineBreak).join('');
+        const joined = linesOf(text).join('');
         // With a space in it, it is more than a key that was wrapped.
         return field.secret && !/\s/.test(joined)
             ? { value: joined, notice: 'joined' }
-            : { value: text.split(lineBreak).join(' '), notice: undefined };
+            : { value: linesOf(text).join(' '), notice: undefined };
     }
     const part = partOf(field, text);
     return { value: part, notice: part === text ? undefined : 'host' };
@@ -74,7 +77,7 @@ function partOf({ prefix, suffix, format }: FormField, text: string): string {
     const beginning = beginnings(prefix).find((start) => text.toLowerCase().startsWith(start.toLowerCase())) ?? '';
     const rest = text.slice(beginning.length);
     const part = suffix === null ? rest : (beforeSuffix(suffix, rest) ?? (prefix === null ? text : rest));
-    return (isHost && suffix === null ? part.replace(/[/?#].*$/s, '') : part) || text;
+    return (isHost && suffix === null ? part.replace(/[/?#].*/s, '') : part) || text;
 }
 
 const scheme = /^https?:\/\//i;

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { withoutTrailingSlashes } from '@patchbay/providers';
 import { z } from 'zod';
 import { parseListedHost } from './kernel/egress.ts';
 
@@ -32,7 +33,7 @@ const portHint = { error: 'give a port number from 0 to 65535' };
 const port = z.coerce.number(portHint).int(portHint).min(0, portHint).max(65_535, portHint);
 const url = z
     .url({ protocol: /^https?$/, error: 'give an address such as https://patchbay.example.com' })
-    .transform((text) => text.replace(/\/+$/, ''));
+    .transform(withoutTrailingSlashes);
 /** Pages, cookies and the Connect UI's files live at the top of an origin; below a path half of them would be missing. */
 const originUrl = url
     .refine((text) => `${new URL(text).origin}/` === new URL(text).href, {

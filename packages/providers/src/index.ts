@@ -35,6 +35,7 @@ export type {
     Templates,
     UnauthenticatedProvider
 } from './provider.ts';
+export { withoutTrailingSlashes } from './trailing-slashes.ts';
 export { publicView } from './public-view.ts';
 export type { PublicProvider } from './public-view.ts';
 

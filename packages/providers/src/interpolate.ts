@@ -1,5 +1,6 @@
 import { isAcceptable } from './fields.ts';
 import type { FormField, FormFields } from './provider.ts';
+import { withoutTrailingSlashes } from './trailing-slashes.ts';
 
 /**
  * What a template can refer to, by the namespaces of the definition format: `connectionConfig`, `credentials`, `accessToken`, `clientId`,
@@ -189,7 +190,7 @@ function baseUrl(path: string, text: string): string {
     const url = URL.parse(text);
     const isAllowedScheme = url?.protocol === 'https:' || (url?.protocol === 'http:' && path === 'sandboxUrl');
     if (!url || !isAllowedScheme || url.username || url.password || /[?#\\]/.test(text)) throw refusal(path);
-    return url.href.replace(/\/+$/, '');
+    return withoutTrailingSlashes(url.href);
 }
 
 /**

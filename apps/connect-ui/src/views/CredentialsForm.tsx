@@ -97,6 +97,6 @@ function Advanced({ forced, children }: { forced: boolean; children: ReactNode }
 function comeFromOnePage({ fields, auth_mode: mode, docs_url: docsUrl }: ConnectableIntegration): boolean {
     const pages = fields
         .filter(({ target }) => target === 'credentials')
-        .map(({ docs_url: own }) => (own ?? (mode === 'BASIC' ? null : docsUrl))?.replace(/#.*$/s, '') ?? null);
+        .map(({ docs_url: own }) => (own ?? (mode === 'BASIC' ? null : docsUrl))?.replace(/#.*/s, '') ?? null);
     return pages.length === 2 && pages[0] !== null && pages[0] === pages[1];
 }

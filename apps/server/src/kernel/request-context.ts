@@ -42,7 +42,9 @@ export function scrub(text: string): string {
             secret,
             JSON.stringify(secret).slice(1, -1),
             encodeURIComponent(secret),
-            Buffer.from(secret).toString('base64').replace(/=+$/, '')
+            Buffer.from(secret)
+                .toString('base64')
+                .replace(/={1,2}$/, '')
         ])
             clean = clean.replaceAll(spelling, '[secret]');
     }

@@ -1,4 +1,5 @@
 import { invalidBody } from '@patchbay/contracts';
+import { withoutTrailingSlashes } from '@patchbay/providers';
 import { isListedHost } from '../../kernel/egress.ts';
 
 /**
@@ -17,7 +18,7 @@ export function readBaseUrls(given: readonly string[], allowPrivateHosts: readon
         if (url.username !== '' || url.password !== '') throw refuse('Leave user name and password out of the address.');
         if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) throw refuse('Leave out what follows the path of the address.');
         if (hostname.endsWith('.')) throw refuse('Leave out the dot at the end of the host name.');
-        return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+        return `${url.origin}${withoutTrailingSlashes(url.pathname)}`;
     });
     return [...new Set(urls)];
 }

@@ -7,23 +7,25 @@ import { overriddenBase, targetUrl } from './target-url.ts';
 const byLink: Paginate = { type: 'link', response_path: 'data', link_path_in_response_body: 'next' };
 const places = { hosts: [], baseUrls: ['https://proxy.customer.test/acme'], privateHosts: [] };
 
+const anyCall: ProxyCall = {
+    target: { environmentId: 'e', integrationKey: 'i', connectionId: 'c' },
+    method: 'GET',
+    path: '/list',
+    headers: {},
+    acceptEncoding: 'identity',
+    body: undefined,
+    bodyLength: undefined,
+    baseUrlOverride: undefined,
+    retries: 0,
+    retryOn: [],
+    decompress: undefined,
+    forwardHeadersOnRedirect: undefined,
+    signal: new AbortController().signal
+};
+
 /** Where the link of a page leads, with the base address that the caller has asked for. */
 function follow(link: string, baseUrlOverride = 'https://proxy.customer.test/acme/v1'): string {
-    const call: ProxyCall = {
-        target: { environmentId: 'e', integrationKey: 'i', connectionId: 'c' },
-        method: 'GET',
-        path: '/list',
-        headers: {},
-        acceptEncoding: 'identity',
-        body: undefined,
-        bodyLength: undefined,
-        baseUrlOverride,
-        retries: 0,
-        retryOn: [],
-        decompress: undefined,
-        forwardHeadersOnRedirect: undefined,
-        signal: new AbortController().signal
-    };
+    const call: ProxyCall = { ...anyCall, baseUrlOverride };
     const page = { text: JSON.stringify({ next: link }), items: [], url: `${baseUrlOverride}/list`, linkHeader: undefined };
     const next = nextCall(byLink, call, page, undefined);
     return targetUrl(overriddenBase(next?.call.baseUrlOverride ?? '', 'https://api.example.com/v2', places), next?.call.path ?? '');
@@ -56,3 +58,18 @@ test.each(['https://user:pass@api.example.com/list', 'ftp://api.example.com/list
         expect(() => follow(link)).toThrow(expect.objectContaining({ code: 'provider_answer_unusable' }));
     }
 );
+
+test.each([
+    ['<https://api.example.com/v2/list?page=2>; rel="next", <https://api.example.com/v2/list?page=9>; rel="last"', '/v2/list?page=2'],
+    [
+        '<https://api.example.com/v2/list?page=1>; rel=prev;title="a, \\"b\\"" , <https://api.example.com/v2/list?page=3>; rel="last next"',
+        '/v2/list?page=3'
+    ],
+    ['<>\\"'.repeat(4000), undefined]
+])('T-44: the link header %j is read in one go', (linkHeader, path) => {
+    const paginate: Paginate = { type: 'link', response_path: 'data', link_rel_in_response_header: 'next' };
+    const startedAt = performance.now();
+    const next = nextCall(paginate, anyCall, { text: '{}', items: [], url: 'https://api.example.com/v2/list', linkHeader }, undefined);
+    expect(performance.now() - startedAt).toBeLessThan(100);
+    expect(next && `${new URL(next.call.baseUrlOverride ?? '').pathname}${next.call.path}`).toBe(path);
+});

@@ -1,5 +1,5 @@
 import { AppError } from '@patchbay/contracts';
-import type { Paginate } from '@patchbay/providers';
+import { type Paginate, withoutTrailingSlashes } from '@patchbay/providers';
 import type { ProxyCall } from './forward.ts';
 import { textAt, withMember } from './paginate-json.ts';
 import { withoutParameters, withParameters } from './target-url.ts';
@@ -78,7 +78,7 @@ export function nextCall(paginate: Paginate, call: ProxyCall, page: Page, before
 function callTo(url: URL, call: ProxyCall): ProxyCall {
     const whole = url.origin + url.pathname;
     // All of the path, because the place that is allowed may begin within it; but for slashes at its end, which a base address has not.
-    const baseUrlOverride = whole.replace(/\/+$/, '');
+    const baseUrlOverride = withoutTrailingSlashes(whole);
     return { ...call, baseUrlOverride, path: whole.slice(baseUrlOverride.length) + url.search };
 }
 
@@ -125,7 +125,7 @@ function stringOf(text: string | undefined): string | undefined {
 
 /** RFC 8288 §3: `<url>; rel="next", <url>; rel="last"`. */
 function linkWithRelation(header: string | undefined, relation: string): string | undefined {
-    for (const [, url, parameters = ''] of header?.matchAll(/<([^<>]*)>((?:[^",]|"(?:[^"\\]|\\.)*")*)/g) ?? []) {
+    for (const [, url, parameters = ''] of header?.matchAll(/[\s,]*<([^<>]*)>((?:[^",]|"(?:[^"\\]|\\.)*")*)/gy) ?? []) {
         const [, quoted, bare] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(parameters) ?? [];
         if ((quoted ?? bare)?.toLowerCase().split(/\s+/).includes(relation.toLowerCase())) return url;
     }

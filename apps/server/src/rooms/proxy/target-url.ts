@@ -1,4 +1,5 @@
 import { AppError } from '@patchbay/contracts';
+import { withoutTrailingSlashes } from '@patchbay/providers';
 import { isAllowedHost, isListedHost } from '../../kernel/egress.ts';
 
 /** Where credentials of a connection may go besides the provider's base address. */
@@ -50,7 +51,7 @@ export function overriddenBase(override: string, base: string | undefined, place
     const url = new URL(override);
     const isPlain = `${url.username}${url.password}${url.search}${url.hash}` === '' && !hasDotSegment(url.pathname);
     if (!isPlain || !isTrusted(url, base, places)) throw new AppError('base_url_override_not_allowed');
-    return url.href.replace(/\/+$/, '');
+    return withoutTrailingSlashes(url.href);
 }
 
 /** Whether this is the provider, or somebody who has been put beside it. */
@@ -63,7 +64,7 @@ export function isTrusted(url: URL, base: string | undefined, { hosts, baseUrls,
 }
 
 function isBelow(url: URL, base: URL): boolean {
-    return url.origin === base.origin && `${url.pathname}/`.startsWith(base.pathname.replace(/\/*$/, '/'));
+    return url.origin === base.origin && `${url.pathname}/`.startsWith(`${withoutTrailingSlashes(base.pathname)}/`);
 }
 
 /** @param received path and query @param names decoded @returns the same without the query parameters of these names */
