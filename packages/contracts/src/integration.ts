@@ -22,7 +22,10 @@ const settings = {
     custom: z.record(z.string().max(255), z.string().max(8192)).optional(),
     /** False: no connecting, no credentials, no proxied requests, no refreshes, until it is true again. */
     enabled: z.boolean().optional(),
-    /** Base addresses besides the provider's own that `Base-Url-Override` may name: https, without query. Credentials are sent there. */
+    /**
+     * Base addresses besides the provider's own that `Base-Url-Override` may name: https, without query. Credentials are sent there, so the key
+     * needs `environment:connections:read_credentials`.
+     */
     allowed_base_urls: z
         .array(z.url({ protocol: /^https?$/ }).max(2048))
         .max(20)

@@ -17,6 +17,24 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
+/** Deciding where credentials are sent is as much as reading them. */
+export const destinationScope = 'environment:connections:read_credentials' satisfies Scope;
+
+/**
+ * What a new key gets unless it asks for more or less. It reads no credentials, decides nowhere where they are sent, makes no keys and does not
+ * move end users: a stolen one should be worth little.
+ */
+export const defaultScopes: readonly Scope[] = scopes.filter(
+    (scope) =>
+        ![
+            'environment:*',
+            'environment:connections:read_credentials',
+            'environment:integrations:read_credentials',
+            'environment:api_keys:write',
+            'environment:settings:write'
+        ].includes(scope)
+);
+
 /** Does a key with `granted` scopes have `needed`? */
 export function allows(granted: readonly string[], needed: Scope): boolean {
     return granted.includes('environment:*') || granted.includes(needed);

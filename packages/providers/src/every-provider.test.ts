@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { destinationFields, urlTemplates } from './destination-fields.ts';
+import { isAcceptable } from './fields.ts';
 import { findProvider, providers, publicView } from './index.ts';
-import { placeholders } from './interpolate.ts';
+import { confinesHost, hostPlaceholders, placeholders } from './interpolate.ts';
 import type { FormField, Provider } from './provider.ts';
 
 const all = [...providers.values()];
@@ -13,6 +15,11 @@ const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
 const knownToAll = ['accessToken', 'clientId', 'clientSecret', 'sandboxUrl'];
 /** Read by the server itself rather than by a template. */
 const usedByTheServer = ['credentials.client_id', 'credentials.client_secret', 'connectionConfig.oauth_scopes'];
+
+test('the fields that choose a host freely are those of the private APIs', () => {
+    const free = all.flatMap((definition) => destinationFields(definition).map((name) => `${definition.id}.${name}`));
+    expect(free).toEqual(['private-api-basic.base_url', 'private-api-bearer.base_url']);
+});
 
 test('the catalogue has exactly the folders, sorted; run `npm run gen` if it has not', () => {
     expect([...providers.keys()]).toEqual(folders.toSorted());
@@ -71,6 +78,29 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         expect(inAddress.filter((path) => path !== 'sandboxUrl' && !path.startsWith('connectionConfig.'))).toEqual([]);
         const secret = Object.entries(definition.connection_config ?? {}).filter(([, field]) => field.secret);
         expect(secret.filter(([name]) => inAddress.includes(`connectionConfig.${name}`))).toEqual([]);
+    });
+
+    test('lets a value choose any host only where nothing but what the end user brings is sent there', () => {
+        const free = destinationFields(definition);
+        if (free.length === 0) return;
+        // With one of the others the OAuth app's secret would go to an address that an end user typed.
+        expect(['API_KEY', 'BASIC', 'NONE']).toContain(definition.auth_mode);
+        expect(Object.entries(definition.connection_config ?? {}).filter(([, field]) => field.secret)).toEqual([]);
+    });
+
+    test('confines a host by a pattern that no other host matches', () => {
+        const { connection_config: declared = {} } = definition;
+        const inHost = new Set(urlTemplates(definition).flatMap(hostPlaceholders));
+        const confined = Object.entries(declared).filter(([name, field]) => inHost.has(`connectionConfig.${name}`) && confinesHost(field));
+        for (const [, field] of confined)
+            for (const host of [
+                'evil.example',
+                'https://evil.example',
+                'https://evil.example/.salesforce.com',
+                'evil.example?.com',
+                'localhost'
+            ])
+                expect(isAcceptable(field, host)).toBe(false);
     });
 
     test('can check what it is given, or says why not', () => {

@@ -4,6 +4,7 @@ import type { Provider } from './provider.ts';
 export { categoryNames } from './category-names.ts';
 export { checkCredentials } from './check-credentials.ts';
 export { copyMetadata, interpolationValues, resolveAll, resolveHeaders, resolveProxy } from './connection-values.ts';
+export { destinationFields } from './destination-fields.ts';
 export { checkFields, FIELD_MAX_CHARACTERS, visibleFields } from './fields.ts';
 export type { FieldIssue } from './fields.ts';
 export { interpolate, interpolateUrl, placeholders, UnsafeValueError } from './interpolate.ts';

@@ -48,6 +48,26 @@ export function placeholders(template: string): string[] {
     return parse(template).flat().flatMap(paths);
 }
 
+/** The paths that choose the host of a URL template, unless a fixed domain follows them. */
+export function hostPlaceholders(template: string): string[] {
+    return parse(template).flatMap((segments) => {
+        const [first] = segments;
+        // A value at the very start is a whole base URL.
+        if (first?.kind === 'value') return [first.path];
+        const end = segments.findIndex((segment) => segment.kind === 'text' && segment.text.replace(/^https:\/\//, '').includes('/'));
+        const authority = end === -1 ? segments : segments.slice(0, end + 1);
+        const last = authority.findLastIndex((segment) => segment.kind === 'value');
+        const after = authority[last + 1];
+        if (last === -1 || (after?.kind === 'text' && after.text.startsWith('.'))) return [];
+        return authority.flatMap((segment) => (segment.kind === 'value' ? [segment.path] : []));
+    });
+}
+
+/** Whether the definition itself says which hosts a field may name. A pattern that only warns does not. */
+export function confinesHost({ pattern, pattern_level: level, enum: values }: FormField): boolean {
+    return (pattern !== undefined && level !== 'warn') || values !== undefined;
+}
+
 /** Templates come from definitions alone, so there are only so many. Parsing them anew was half of what a proxied request spent on them. */
 const templatesRead = new Map<string, Segment[][]>();
 
@@ -205,7 +225,7 @@ function refuseOtherHost(url: string, segments: Segment[], path: string | undefi
     const after = segments[segments.findLastIndex((segment) => segment.kind === 'value' && segment.path === path) + 1];
     const suffix = after?.kind === 'text' ? (/^[^/]*/.exec(after.text)?.[0] ?? '') : '';
     const field = fieldOf(path, fields);
-    const isConfined = suffix.startsWith('.') ? parsed.host.endsWith(suffix) : field?.pattern !== undefined || field?.enum !== undefined;
+    const isConfined = suffix.startsWith('.') ? parsed.host.endsWith(suffix) : field !== undefined && confinesHost(field);
     if (!isConfined) throw refusal(path);
 }
 

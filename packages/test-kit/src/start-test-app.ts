@@ -38,6 +38,8 @@ export interface TestAppOptions {
     /** How many proxied calls are taken at once. */
     proxyLimits?: GateLimits;
     clientLimits?: Partial<ClientLimits>;
+    /** The way out, for tests of where it leads. Given what the operator has listed, the sandbox included. */
+    createEgress?: (allowPrivateHosts: readonly string[]) => RunningServer['deps']['egress'];
 }
 
 export interface TestApp extends AsyncDisposable {
@@ -93,6 +95,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     const clock = replicaOf?.clock ?? manualClock(options.now === undefined ? undefined : new Date(options.now));
     const logLines: string[] = [];
     const keys: TestApp['keys'] = replicaOf ? { ...replicaOf.keys } : { dev: '', prod: '' };
+    const allowPrivateHosts = options.config?.allowPrivateHosts ?? [new URL(sandboxUrl).host];
     const server = await startServer(
         {
             port: 0,
@@ -104,7 +107,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             encryptionKeys,
             secretKey: undefined,
             logLevel: 'debug',
-            allowPrivateHosts: [new URL(sandboxUrl).host],
+            allowPrivateHosts,
             sandboxUrl,
             embedOrigins: ['*'],
             rateLimitPerMinute: 0,
@@ -123,7 +126,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             ...(options.providers ? { providers: options.providers } : {}),
             ...(options.providerPatience ? { providerPatience: options.providerPatience } : {}),
             ...(options.proxyLimits ? { proxyLimits: options.proxyLimits } : {}),
-            ...(options.clientLimits ? { clientLimits: options.clientLimits } : {})
+            ...(options.clientLimits ? { clientLimits: options.clientLimits } : {}),
+            ...(options.createEgress ? { egress: options.createEgress(allowPrivateHosts) } : {})
         }
     );
     const url = server.config.publicUrl;

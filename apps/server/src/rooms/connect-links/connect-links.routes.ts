@@ -15,7 +15,7 @@ const unheardConnections =
 export const connectLinkRoutes = [
     route(createConnectLink, async (deps, { auth, body }) => {
         const { row, url } = await createLink(deps, {
-            environmentId: auth.environmentId,
+            caller: auth,
             session: toSessionRequest(body),
             lifetimeMs: body.expires_in * 1000,
             requiresConfirmation: body.require_confirmation,

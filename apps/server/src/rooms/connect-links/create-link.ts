@@ -1,6 +1,7 @@
 import { invalidBody } from '@patchbay/contracts';
 import type { ConnectLinkRow } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
+import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
 import type { SealPlace } from '../../kernel/seal.ts';
 import { isReturnAllowed, returnNotAllowed } from '../connect-settings/allowed-return.ts';
 import { checkSessionRequest } from '../connect-sessions/check-session-request.ts';
@@ -8,7 +9,7 @@ import type { SessionRequest } from '../connect-sessions/session-request.ts';
 import { insertLink } from './connect-links.sql.ts';
 
 export interface LinkRequest {
-    environmentId: string;
+    caller: SecretKeyCaller;
     session: SessionRequest;
     lifetimeMs: number;
     requiresConfirmation: boolean;
@@ -27,8 +28,9 @@ export async function createLink(
     deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'seal' | 'config' | 'providers' | 'providersOf'>,
     request: LinkRequest
 ): Promise<{ row: ConnectLinkRow; url: string }> {
-    const { environmentId, returnTo } = request;
-    const session = await checkSessionRequest(deps, environmentId, request.session);
+    const { caller, returnTo } = request;
+    const { environmentId } = caller;
+    const session = await checkSessionRequest(deps, caller, request.session);
     if (returnTo !== undefined && !(await isReturnAllowed(deps, environmentId, { allowed_origins: session.allowedOrigins }, returnTo)))
         throw invalidBody(['return_to'], returnNotAllowed);
     const now = deps.clock.now();

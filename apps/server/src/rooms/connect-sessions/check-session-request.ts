@@ -2,23 +2,26 @@ import { invalidBody, webhookUrl as webhookUrlSchema } from '@patchbay/contracts
 import { reservedAuthorizationParams } from '@patchbay/oauth';
 import { checkFields } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
+import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
+import { requireDestinationScope } from '../integrations/require-destination-scope.ts';
 import { listProvidersOf } from '../integrations/list-providers-of.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /**
  * Says to the backend what is wrong with its request: its end user could not mend it.
  * @returns the request as it is to be stored
- * @throws {AppError} `invalid_body` naming an integration that does not exist, or an authorization parameter that is not the caller's to set
+ * @throws {AppError} `invalid_body` naming an integration that does not exist, or an authorization parameter that is not the caller's to set;
+ * `forbidden` for an address that is not the caller's to set
  */
 export async function checkSessionRequest(
     deps: Pick<Deps, 'db' | 'providers' | 'providersOf'>,
-    environmentId: string,
+    caller: SecretKeyCaller,
     request: SessionRequest
 ): Promise<SessionRequest> {
     const named = [...request.allowedIntegrations, ...Object.keys(request.defaults), ...Object.keys(request.overrides)];
-    const integrations = await listProvidersOf(deps, environmentId, named);
+    const integrations = await listProvidersOf(deps, caller.environmentId, named);
     checkIntegrations(integrations, request);
-    checkConfig(integrations, deps.providers, request.defaults);
+    checkConfig(caller, integrations, deps.providers, request.defaults);
     checkAuthorizationParams(request.defaults);
     const { defaults, webhookUrl } = hoistWebhookUrl(request.defaults);
     return { ...request, defaults, webhookUrlOverride: request.webhookUrlOverride ?? webhookUrl };
@@ -36,8 +39,15 @@ function checkIntegrations(known: ReadonlyMap<string, string>, request: SessionR
     }
 }
 
-function checkConfig(integrations: ReadonlyMap<string, string>, providers: Deps['providers'], defaults: SessionRequest['defaults']): void {
+function checkConfig(
+    caller: SecretKeyCaller,
+    integrations: ReadonlyMap<string, string>,
+    providers: Deps['providers'],
+    defaults: SessionRequest['defaults']
+): void {
     for (const [key, { connection_config: config = {} }] of Object.entries(defaults)) {
+        // Of all providers: by the time it is used, another integration may have this key.
+        requireDestinationScope(caller, { providers: providers.values(), config });
         const fields = providers.get(integrations.get(key) ?? '')?.connection_config ?? {};
         const given = Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(config, name)));
         const [issue] = checkFields(given, config, { unknown: 'ignore' });

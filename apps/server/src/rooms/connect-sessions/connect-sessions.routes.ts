@@ -28,7 +28,7 @@ export const connectSessionRoutes = [
             deps,
             { environmentId: auth.environmentId, key: headers['idempotency-key'], request: ['create', body], isAlive: isAlive(deps) },
             async () => {
-                const request = await checkSessionRequest(deps, auth.environmentId, toSessionRequest(body));
+                const request = await checkSessionRequest(deps, auth, toSessionRequest(body));
                 return present(await mintSession(deps, auth.environmentId, request));
             }
         )
@@ -46,7 +46,7 @@ export const connectSessionRoutes = [
                 const endUser = toStoredEndUser(given, organization);
                 // What is not given stays as it is on the connection, also when that is changed before the reconnect is done.
                 const isTagged = given !== undefined || organization !== undefined || body.tags !== undefined;
-                const request = await checkSessionRequest(deps, auth.environmentId, {
+                const request = await checkSessionRequest(deps, auth, {
                     endUser,
                     tags: isTagged ? { ...target.tags, ...toTags(endUser, organization, body.tags) } : {},
                     allowedIntegrations: [body.integration_id],

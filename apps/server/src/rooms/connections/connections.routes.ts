@@ -38,6 +38,7 @@ export const connectionRoutes = [
         const integration = await openIntegration(deps, auth.environmentId, body.provider_config_key);
         if (!integration) throw new AppError('not_found', { message: 'Integration does not exist' });
         const row = await importIt(deps, integration, {
+            caller: auth,
             connectionId: body.connection_id,
             credentials: body.credentials,
             connectionConfig: body.connection_config,
@@ -108,6 +109,7 @@ export const connectionRoutes = [
         const integration = await openIntegration(deps, auth.environmentId, body.provider_config_key);
         if (!integration) throw new AppError('unknown_provider_config');
         const row = await importIt(deps, integration, {
+            caller: auth,
             connectionId: body.connection_id,
             credentials: readLegacyCredentials(integration.provider.auth_mode, body, deps.clock.now()),
             connectionConfig: body.connection_config,

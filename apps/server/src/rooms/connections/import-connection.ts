@@ -1,7 +1,9 @@
 import { AppError, type ImportedCredentials, invalidBody } from '@patchbay/contracts';
 import { checkFields } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
+import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
 import type { Integration } from '../integrations/open-integration.ts';
+import { requireDestinationScope } from '../integrations/require-destination-scope.ts';
 import { checkCredentials } from './check-credentials.ts';
 import type { ConnectionWithIntegration } from './connections.sql.ts';
 import { toStoredEndUser, toTags } from './end-user.ts';
@@ -11,6 +13,7 @@ import { saveConnection } from './save-connection.ts';
 const checkTimeoutMs = 5000;
 
 export interface ImportInput {
+    caller: SecretKeyCaller;
     connectionId: string | undefined;
     credentials: ImportedCredentials;
     connectionConfig: Record<string, unknown> | undefined;
@@ -23,10 +26,12 @@ export interface ImportInput {
 /**
  * Stores credentials that the customer already has. API keys and basic credentials are checked first: an explicit refusal rejects,
  * an unreachable provider does not (the connection is stored unverified), so that a migration never hangs on a vendor.
- * @throws {AppError} `integration_disabled`, `invalid_body`, `connection_test_failed`
+ * @throws {AppError} `integration_disabled`, `forbidden`, `invalid_body`, `connection_test_failed`
  */
 export async function importConnection(deps: Deps, integration: Integration, input: ImportInput): Promise<ConnectionWithIntegration> {
     if (!integration.row.enabled) throw new AppError('integration_disabled');
+    // The address outlives these credentials: a reconnect sends there what the end user types.
+    requireDestinationScope(input.caller, { providers: [integration.provider], config: input.connectionConfig });
     const candidate = toCandidate(integration, input);
     const now = deps.clock.now();
     let account: { id: string; label: string } | null = null;

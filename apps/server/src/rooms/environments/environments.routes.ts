@@ -1,20 +1,8 @@
-import { AppError, createSecretKey, listSecretKeys, revokeSecretKey, type Scope, scopes } from '@patchbay/contracts';
+import { AppError, createSecretKey, defaultScopes, listSecretKeys, revokeSecretKey, type Scope, scopes } from '@patchbay/contracts';
 import type { SecretKeyRow } from '@patchbay/db';
 import { mintSecretKey } from '../../kernel/keyed-hash.ts';
 import { route } from '../../kernel/mount.ts';
 import { findSecretKeys, insertSecretKey, revokeSecretKeyRow } from './environments.sql.ts';
-
-// A new key reads no raw credentials, makes no keys and moves no end users unless that is asked for: a stolen one should be worth little (T-96).
-const defaultScopes = scopes.filter(
-    (scope) =>
-        ![
-            'environment:*',
-            'environment:connections:read_credentials',
-            'environment:integrations:read_credentials',
-            'environment:api_keys:write',
-            'environment:settings:write'
-        ].includes(scope)
-);
 
 export const environmentRoutes = [
     route(listSecretKeys, async ({ db }, { auth }) => ({ data: (await findSecretKeys(db, auth.environmentId)).map(describeKey) })),
@@ -28,7 +16,7 @@ export const environmentRoutes = [
             id: publicId,
             secret_hash: tokens.hash(secret),
             display_name: body.display_name,
-            scopes: wanted,
+            scopes: [...wanted],
             created_at: clock.now()
         };
         await insertSecretKey(db, row);

@@ -32,7 +32,7 @@ export const integrationRoutes = [
         const provider = deps.providers.get(body.provider);
         if (!provider) throw invalidBody(['provider'], 'Invalid provider');
         const row = await createIntegrationRow(deps, {
-            environmentId: auth.environmentId,
+            caller: auth,
             provider,
             uniqueKey: body.unique_key,
             changes: toChanges(body)
@@ -54,7 +54,7 @@ export const integrationRoutes = [
     }),
     route(updateIntegration, async (deps, { auth, params, body }) => {
         const changes = { ...toChanges(body), uniqueKey: body.unique_key };
-        const changed = await changeIntegration(deps, { environmentId: auth.environmentId, uniqueKey: params.id, changes });
+        const changed = await changeIntegration(deps, { caller: auth, uniqueKey: params.id, changes });
         if (!changed) throw unknownIntegration(params.id);
         deps.providersOf.forget(auth.environmentId);
         return { data: present(deps, changed.row, changed.provider) };

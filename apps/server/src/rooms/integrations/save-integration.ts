@@ -3,9 +3,11 @@ import type { IntegrationRow } from '@patchbay/db';
 import { checkFields, type Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { tryRefusedAgain } from '../connections/try-refused-again.ts';
+import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
 import { readBaseUrls } from './base-urls.ts';
 import { findIntegration, hasConnections, insertIntegration, lockIntegration, updateIntegrationRow } from './integrations.sql.ts';
 import { type Integration, type IntegrationSecrets, integrationPlace, openRow } from './open-integration.ts';
+import { requireDestinationScope } from './require-destination-scope.ts';
 
 export interface IntegrationChanges {
     /** The new one. */
@@ -26,14 +28,19 @@ export interface IntegrationChanges {
         | undefined;
 }
 
-/** Makes an integration. @throws {AppError} `invalid_body` for a taken key, or credentials that the provider needs or has no use for */
+/**
+ * Makes an integration.
+ * @throws {AppError} `invalid_body` for a taken key, or credentials that the provider needs or has no use for; `forbidden` for an address that
+ * the caller may not set
+ */
 export async function createIntegrationRow(
     { db, seal, ids, clock, config }: Pick<Deps, 'db' | 'seal' | 'ids' | 'clock' | 'config'>,
-    args: { environmentId: string; provider: Provider; uniqueKey: string; changes: IntegrationChanges }
+    args: { caller: SecretKeyCaller; provider: Provider; uniqueKey: string; changes: IntegrationChanges }
 ): Promise<IntegrationRow> {
     const { provider, changes } = args;
     checkCredentials(provider, changes, true);
-    const place = { environment_id: args.environmentId, id: ids.uuid() };
+    requireDestinationScope(args.caller, { providers: [provider], config: changes.config, baseUrls: changes.allowedBaseUrls });
+    const place = { environment_id: args.caller.environmentId, id: ids.uuid() };
     const secrets = mergeSecrets({ config: {}, custom: {} }, changes);
     const now = clock.now();
     const row = {
@@ -55,20 +62,21 @@ export async function createIntegrationRow(
     return inserted;
 }
 
-/** Changes an integration; what is not named stays. Undefined when there is none. @throws {AppError} `invalid_body` as for a new one */
+/** Changes an integration; what is not named stays. Undefined when there is none. @throws {AppError} as for a new one */
 export async function changeIntegration(
     { db, seal, clock, providers, config }: Pick<Deps, 'db' | 'seal' | 'clock' | 'providers' | 'config'>,
-    args: { environmentId: string; uniqueKey: string; changes: IntegrationChanges }
+    args: { caller: SecretKeyCaller; uniqueKey: string; changes: IntegrationChanges }
 ): Promise<Pick<Integration, 'row' | 'provider'> | undefined> {
     const { changes } = args;
     return db.transaction().execute(async (trx) => {
         const integration = openRow(
             { seal, providers },
-            await lockIntegration(trx, args.environmentId, args.uniqueKey, changes.uniqueKey !== undefined)
+            await lockIntegration(trx, args.caller.environmentId, args.uniqueKey, changes.uniqueKey !== undefined)
         );
         if (!integration) return undefined;
         const { row, provider } = integration;
         checkCredentials(provider, changes, false);
+        requireDestinationScope(args.caller, { providers: [provider], config: changes.config, baseUrls: changes.allowedBaseUrls });
         if (changes.uniqueKey !== undefined && changes.uniqueKey !== row.unique_key) {
             if (await hasConnections(trx, row)) throw invalidBody(['unique_key'], "Can't rename an integration with active connections");
             if (await findIntegration(trx, row.environment_id, changes.uniqueKey))

@@ -1,0 +1,20 @@
+import { confinesHost, hostPlaceholders } from './interpolate.ts';
+import type { Provider } from './provider.ts';
+
+/**
+ * Names of the `connection_config` fields whose value chooses the host that credentials are sent to, and that the definition does not confine to
+ * the provider's own hosts.
+ */
+export function destinationFields(provider: Provider): string[] {
+    const fields = Object.entries(provider.connection_config ?? {});
+    const chosen = new Set(urlTemplates(provider).flatMap(hostPlaceholders));
+    return fields.filter(([name, field]) => chosen.has(`connectionConfig.${name}`) && !confinesHost(field)).map(([name]) => name);
+}
+
+/** Every address that a definition sends credentials, or an end user, to. */
+export function urlTemplates(provider: Provider): string[] {
+    const { proxy } = provider;
+    const token = 'token_url' in provider ? [provider.token_url, provider.refresh_url, provider.revocation_url] : [];
+    const signIn = provider.auth_mode === 'OAUTH2' ? [provider.authorization_url, provider.issuer] : [];
+    return [proxy?.base_url, ...token, ...signIn].filter((template) => template !== undefined);
+}
