@@ -121,6 +121,7 @@ interface ConnectionsTable {
     last_fetched_at: Date | null;
     confirm_before: Date | null;
     refreshed_at: Date | null;
+    token_issued_at: Date | null;
     grant_ends_at: Date | null;
     asked_scopes: string[] | null;
     granted_scopes: string[] | null;

@@ -255,6 +255,8 @@ interface TokenEndpoint {
     refresh_params?: Templates;
     /** Renewed so many seconds before the end. Default 900, and never more than half of the token's life. */
     token_expiration_buffer?: number;
+    /** For how many seconds a token lives whose answer does not state it: the shortest that the vendor allows. Default: for ever. */
+    usual_lifetime_seconds?: number;
     refresh?: RefreshDefinition;
     /** Why no refresh token ever comes, for readers of the definition. */
     no_refresh?: string;

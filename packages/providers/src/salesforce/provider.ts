@@ -18,6 +18,9 @@ export default defineProvider({
     // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_revoke_token.htm
     revocation_url: 'https://${connectionConfig.hostname}/services/oauth2/revoke || https://login.salesforce.com/services/oauth2/revoke',
     revocation_ends: 'grant',
+    // The answer states no end. An organisation's sessions last for 15 minutes to 24 hours, two hours unless it changes that:
+    // https://help.salesforce.com/s/articleView?id=xcloud.admin_sessions.htm
+    usual_lifetime_seconds: 900,
     // It stays, unless the app has switched rotation on.
     refresh: {},
     authorization_params: { prompt: 'consent' },

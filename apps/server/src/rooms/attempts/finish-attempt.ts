@@ -128,6 +128,7 @@ async function exchange(
     const grant = {
         askedScopes: secrets.scopes,
         grantedScopes: outcome.token.scopes ?? null,
+        issuedAt: deps.clock.now().toISOString(),
         endsAt: outcome.token.grantEndsAt?.toISOString() ?? null,
         idleEndsAt: outcome.token.refreshExpiresAt?.toISOString() ?? null
     };

@@ -179,6 +179,7 @@ export async function upsertConnection(
                     // An import is the backend's own word.
                     confirm_before: excluded.ref('excluded.confirm_before'),
                     refreshed_at: excluded.ref('excluded.refreshed_at'),
+                    token_issued_at: excluded.ref('excluded.token_issued_at'),
                     refresh_due_at: excluded.ref('excluded.refresh_due_at'),
                     grant_ends_at: excluded.ref('excluded.grant_ends_at'),
                     asked_scopes: excluded.ref('excluded.asked_scopes'),

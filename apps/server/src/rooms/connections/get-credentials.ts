@@ -7,7 +7,7 @@ import { type Integration, openedNow, openWhenAsked } from '../integrations/open
 import { type ConnectionTarget, mustFind, mustFindConnection, unknownIntegration } from './must-find-connection.ts';
 import { refreshCredentials } from './refresh-credentials.ts';
 import { RefreshFailure } from './refresh-failure.ts';
-import { endOf, isEnding } from './refresh-schedule.ts';
+import { endOf, isEnding, usualEndOf } from './refresh-schedule.ts';
 import { findUsable, findWholeById, type UsableRow, type WholeRow } from './refresh.sql.ts';
 import { isRenewable } from './renew.ts';
 import { connectionPlace, openSecretConfig } from './save-connection.ts';
@@ -32,6 +32,8 @@ export interface Freshness {
     refusedGeneration?: number;
 }
 
+/** Between two renewals of one connection, unless forced. */
+const shortestIntervalMs = 30_000;
 /** So long after a renewal another one would not help credentials that the provider refuses. */
 const freshForMs = 60_000;
 
@@ -89,23 +91,30 @@ async function fresh<Row extends UsableRow>(
         if (!isHarmless || isForced || !isValid(connection, deps.clock.now())) throw error;
         // With what has just been written down about it, if that can be read now: what is asked for is here.
         const stored = await findWholeById(deps.db, row).catch(() => undefined);
-        return openConnection(deps, { ...row, ...stored });
+        const asStored = openConnection(deps, { ...row, ...stored });
+        if (!isValid(asStored, deps.clock.now())) throw error;
+        return asStored;
     }
 }
 
-function isValid({ credentials }: UsableConnection, now: Date): boolean {
-    const end = endOf(credentials);
-    return end === undefined || end > now;
+function isValid({ credentials, row, integration }: UsableConnection, now: Date): boolean {
+    const stated = endOf(credentials);
+    if (stated) return stated > now;
+    // It may live on after its usual end, but not when its grant has ended too.
+    const usual = usualEndOf(integration.provider, row);
+    return usual === undefined || usual > now || row.auth_state !== 'broken';
 }
 
 function mustRenew(connection: UsableConnection, { force, refusedGeneration }: Freshness, now: Date): boolean {
-    const { row, credentials } = connection;
+    const { row } = connection;
     const { provider } = connection.integration;
     const minIntervalMs = ('refresh' in provider ? (provider.refresh?.min_interval_seconds ?? 0) : 0) * 1000;
+    // However soon it ends, or has ended, as the provider states it: else each read would ask for another.
+    if (!force && row.token_issued_at && now.getTime() - row.token_issued_at.getTime() < shortestIntervalMs) return false;
     const ageMs = row.refreshed_at ? now.getTime() - row.refreshed_at.getTime() : Number.POSITIVE_INFINITY;
     // The provider would refuse. Not so what was imported just now and has ended long ago.
     if (ageMs < minIntervalMs && isValid(connection, now)) return false;
-    if (force || isEnding(provider, credentials, row.refreshed_at, now)) return true;
+    if (force || isEnding(provider, connection, now)) return true;
     return refusedGeneration === row.generation && ageMs >= freshForMs;
 }
 

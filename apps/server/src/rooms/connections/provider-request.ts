@@ -17,6 +17,8 @@ export interface Grant {
     askedScopes: string[];
     /** As the provider names them; null where it does not say. */
     grantedScopes: string[] | null;
+    /** When the token came, ISO 8601. Absent in attempts of older servers. */
+    issuedAt?: string;
     /** ISO 8601; null where the provider names no end. */
     endsAt: string | null;
     /** When it ends unless it is used before, ISO 8601; null where the provider does not state it. Absent in attempts of older servers. */

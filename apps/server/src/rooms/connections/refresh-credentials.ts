@@ -94,6 +94,7 @@ async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Leas
         credentials: deps.seal.seal(connectionPlace(row, 'credentials'), renewed.credentials),
         generation: lease.generation + 1,
         refreshed_at: now,
+        token_issued_at: now,
         updated_at: now,
         refresh_due_at: dueAfterSuccess(
             provider,

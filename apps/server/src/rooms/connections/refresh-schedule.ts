@@ -9,18 +9,34 @@ const shortestDueMs = 60_000;
 /** Credentials that could not be checked while they were imported. */
 const firstCheckMs = 60_000;
 
-/** When credentials end; undefined: never, as far as anybody knows. */
+/** What tells when a connection's credentials end. */
+interface Aged {
+    credentials: CredentialValues;
+    row: { refreshed_at: Date | null; token_issued_at: Date | null };
+}
+
+/** When credentials end, as far as that is stated; undefined: never. */
 export function endOf(credentials: CredentialValues): Date | undefined {
     const at = typeof credentials.expires_at === 'string' ? Date.parse(credentials.expires_at) : Number.NaN;
     return Number.isNaN(at) ? undefined : new Date(at);
 }
 
+/** When credentials whose end is not stated usually end; undefined: never. */
+export function usualEndOf(provider: Provider, { token_issued_at: issuedAt }: Aged['row']): Date | undefined {
+    const lifetimeS = 'usual_lifetime_seconds' in provider ? provider.usual_lifetime_seconds : undefined;
+    return issuedAt && lifetimeS !== undefined ? new Date(issuedAt.getTime() + lifetimeS * 1000) : undefined;
+}
+
 /** Whether credentials end so soon that they are renewed before they are handed out. */
-export function isEnding(provider: Provider, credentials: CredentialValues, refreshedAt: Date | null, now: Date): boolean {
-    const end = endOf(credentials)?.getTime();
+export function isEnding(provider: Provider, { credentials, row }: Aged, now: Date): boolean {
+    const stated = endOf(credentials);
+    // Imported without its end: of unknown age.
+    if (!stated && !row.token_issued_at) return true;
+    const end = (stated ?? usualEndOf(provider, row))?.getTime();
     if (end === undefined) return false;
+    const since = stated ? row.refreshed_at : row.token_issued_at;
     const marginS = 'token_expiration_buffer' in provider ? provider.token_expiration_buffer : undefined;
-    const lifeMs = refreshedAt ? Math.max(0, end - refreshedAt.getTime()) : Number.POSITIVE_INFINITY;
+    const lifeMs = since ? Math.max(0, end - since.getTime()) : Number.POSITIVE_INFINITY;
     // At most half of the life: a token of ten minutes would else be renewed with every request.
     return end - now.getTime() <= Math.min((marginS ?? usualMarginS) * 1000, lifeMs / 2);
 }

@@ -16,6 +16,7 @@ const usedColumns = [
     'end_user',
     'verified_at',
     'refreshed_at',
+    'token_issued_at',
     'refresh_fence',
     'refresh_lease_until',
     'auth_state',

@@ -13,6 +13,7 @@ const variants: OAuth2Provider[] = [
     { ...sandbox, id: 'early', token_expiration_buffer: 300 },
     { ...sandbox, id: 'slow', refresh: { min_interval_seconds: 600 }, token_expiration_buffer: 3500 },
     { ...sandbox, id: 'telling', token_response_metadata: ['region', 'team.id'] },
+    { ...sandbox, id: 'unstated', usual_lifetime_seconds: 900 },
     { ...sandbox, id: 'ending', refresh: { expiry: 'hard' } },
     { ...sandbox, id: 'split', refresh_url: '${sandboxUrl}/oauth/token', token_params: { a: 'b' }, refresh_params: { c: 'd' } }
 ];
@@ -20,7 +21,7 @@ const variants: OAuth2Provider[] = [
 let app: TestApp;
 beforeAll(async () => {
     app = await startTestApp({ providers: new Map([...providers, ...variants.map((variant) => [variant.id, variant] as const)]) });
-    for (const provider of ['sandbox-oauth2', 'sandbox-oauth2-cc', 'early', 'slow', 'telling', 'ending', 'split'])
+    for (const provider of ['sandbox-oauth2', 'sandbox-oauth2-cc', 'early', 'slow', 'telling', 'ending', 'unstated', 'split'])
         await app.integrate(provider);
 });
 beforeEach(() => app.sandbox.control('reset', {}));
@@ -56,6 +57,63 @@ describe('when it is due', () => {
         expect(await asks()).toBe(0);
         app.clock.advance(5000);
         await read(id, integration);
+        expect(await asks()).toBe(1);
+    });
+
+    test.each([1, 3])(
+        'a token that ends after %d seconds is not renewed with each read, but every 30 seconds and by force',
+        async (lifetime) => {
+            await app.sandbox.control('modes', { access_token_lifetime_s: lifetime });
+            const id = await connectBySignIn(app, 'sandbox-oauth2');
+            for (let second = 0; second < 62; second += 2) {
+                app.clock.advance(2000);
+                await read(id, 'sandbox-oauth2');
+            }
+            expect(await asks()).toBe(2);
+            await readFresh(app, id, { force_refresh: 'true' });
+            expect(await asks()).toBe(3);
+        }
+    );
+
+    test('a token whose end the provider does not state is renewed when such tokens usually end', async () => {
+        await app.sandbox.control('modes', { expires_in: 'missing' });
+        const id = await connectBySignIn(app, 'unstated');
+        expect((await read(id, 'unstated')).credentials).not.toHaveProperty('expires_at');
+        app.clock.advance(7 * minuteMs);
+        await read(id, 'unstated');
+        expect(await asks()).toBe(0);
+        app.clock.advance(minuteMs);
+        await read(id, 'unstated');
+        expect(await asks()).toBe(1);
+        app.clock.advance(8 * minuteMs);
+        await read(id, 'unstated');
+        expect(await asks()).toBe(2);
+    });
+
+    test('after its usual end it is handed out while the provider is down, but not when the grant has ended', async () => {
+        await app.sandbox.control('modes', { expires_in: 'missing' });
+        const id = await connectBySignIn(app, 'unstated');
+        app.clock.advance(hourMs);
+        const get = () => app.raw(`/connections/${id}?provider_config_key=unstated`);
+        await breakProvider(app, tokenPath, { type: 'status', code: 503 });
+        expect((await get()).json).toMatchObject({ credentials: { access_token: expect.any(String) }, auth: { state: 'failing' } });
+        await breakProvider(app, tokenPath, { type: 'status', code: 400, body: { error: 'invalid_grant' } });
+        app.clock.advance(5 * minuteMs);
+        expect(outcomeOf(await get())).toBe('400 invalid_credentials');
+    });
+
+    test('what was imported without its end is renewed when it is first read, and as its answer says from then on', async () => {
+        const { credentials } = await readFresh(app, await connectBySignIn(app, 'sandbox-oauth2'));
+        const { access_token, refresh_token } = credentials as { access_token: string; refresh_token: string };
+        const body = {
+            provider_config_key: 'early',
+            connection_id: 'of unknown age',
+            credentials: { type: 'OAUTH2', access_token, refresh_token }
+        } as const;
+        await app.call(importConnection, { body });
+        const first = await read('of unknown age', 'early');
+        expect(first.credentials['access_token']).not.toBe(access_token);
+        expect((await read('of unknown age', 'early')).credentials).toEqual(first.credentials);
         expect(await asks()).toBe(1);
     });
 

@@ -76,6 +76,7 @@ export async function saveConnection(
         verified_at: input.verifiedAt,
         confirm_before: input.confirmBefore ?? null,
         refreshed_at: now,
+        token_issued_at: input.grant?.issuedAt ? new Date(input.grant.issuedAt) : input.isFromSession ? now : null,
         refresh_due_at: dueAfterSuccess(
             integration.provider,
             { ...input, idleEndsAt: input.grant?.idleEndsAt ? new Date(input.grant.idleEndsAt) : undefined },
