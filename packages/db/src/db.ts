@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Kysely, PostgresDialect, sql } from 'kysely';
+import { type Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { DatabaseStartError, errorCode, errorText } from './database-start-error.ts';
+import { watchAnswers } from './answer-watch.ts';
 import type { EmbeddedPostgres, PostgresConnection } from './embedded-postgres.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { askServer, inspectServer, sslOf } from './inspect-server.ts';
 import { orderly } from './orderly-pool.ts';
 import { runDirectly } from './prepare.ts';
 import { preparedPool, STATEMENT_TIMEOUT_MS } from './prepared-pool.ts';
@@ -55,17 +56,16 @@ export function connectionUrl({ host, port, user, password, database }: Postgres
 }
 
 async function connect(
-    url: string,
+    address: string,
     embedded: EmbeddedPostgres | undefined,
     { poolSize, log }: { poolSize: number; log: (message: string) => void }
 ): Promise<Database> {
-    const db = openPool(url, { poolSize, log });
-    try {
-        await sql`select 1`.execute(db);
-    } catch (error) {
-        await db.destroy();
-        throw new DatabaseStartError(unreachable(url, error));
-    }
+    const { url, isPooled } = await inspectServer(address, { connectMs: CONNECT_TIMEOUT_MS, statementMs: STATEMENT_TIMEOUT_MS });
+    if (isPooled)
+        log(
+            'database_pooler: a pooler stands before PostgreSQL, so statements are not prepared and have no time limit at the server; see docs/database.md'
+        );
+    const db = openPool(url, { poolSize, isPooled, log });
     const stop = async () => {
         // A connection that is never given back must not keep the process.
         await Promise.race([db.destroy(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
@@ -77,15 +77,19 @@ async function connect(
 /** A pool on `url`, without trying it. */
 export function openPool(
     url: string,
-    { poolSize = DEFAULT_POOL_SIZE, log = () => {} }: { poolSize?: number; log?: (message: string) => void } = {}
+    {
+        poolSize = DEFAULT_POOL_SIZE,
+        isPooled = false,
+        log = () => {}
+    }: { poolSize?: number; isPooled?: boolean; log?: (message: string) => void } = {}
 ): Db {
     const pool = new pg.Pool({
         connectionString: url,
-        // PGSSLMODE in the environment means the operator's servers, not our socket.
-        ...(url.includes('@%2F') ? { ssl: false } : {}),
+        ...sslOf(url),
         max: poolSize,
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-        statement_timeout: STATEMENT_TIMEOUT_MS,
+        // A pooler refuses what it does not know, and would give the setting to others.
+        ...(isPooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS }),
         keepAlive: true,
         application_name: 'patchbay',
         types: { getTypeParser }
@@ -93,7 +97,8 @@ export function openPool(
     // Unheard, it would end the process.
     pool.on('error', (error) => log(`A database connection was lost: ${error.message}`));
     const queue = orderly(pool, { size: poolSize, standstillMs: CONNECT_TIMEOUT_MS, longestMs: LONGEST_QUEUE_MS });
-    const prepared = preparedPool(queue);
+    const watch = watchAnswers((timeoutMs) => askServer(url, timeoutMs), queue.refuseAll);
+    const prepared = preparedPool(queue, watch, { arePrepared: !isPooled });
     const db = new RepeatingKysely<Schema>({ dialect: new PostgresDialect({ pool: prepared }) });
     // Apart, so that no read waits for the disk.
     runDirectly(db, { reads: runTogether(prepared), inserts: runTogether(prepared) });
@@ -125,15 +130,4 @@ function exactNumber(text: string): number {
     const value = Number(text);
     if (!Number.isSafeInteger(value)) throw new RangeError(`The database holds ${text}, which is too large for an exact number`);
     return value;
-}
-
-function unreachable(url: string, error: unknown): string {
-    // Not the error itself: an invalid URL's contains the URL, password and all.
-    if (errorCode(error) === 'ERR_INVALID_URL' || !URL.canParse(url))
-        return 'DATABASE_URL is not a valid address. Write it as postgresql://user:password@host:5432/database.';
-    const { host } = new URL(url);
-    return `PostgreSQL at ${decodeURIComponent(host)} can't be used (${errorCode(error) ?? ''} ${errorText(error)}). Check that it runs and that DATABASE_URL is right.`.replace(
-        '( ',
-        '('
-    );
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -90,8 +91,59 @@ test('a server killed in the middle leaves nothing half done, and the next one c
     expect(await migrate(db)).toEqual(all);
 });
 
-test('a database that a newer version has migrated is refused, naming what is unknown', async () => {
+test('a newer version that only added leaves the database usable for this one, and what takes something away refuses it', async () => {
     await migrate(db);
     await sql`insert into kysely_migration values ('9999_future', '2030-01-01T00:00:00.000Z')`.execute(db);
+    expect(await migrate(db)).toEqual([]);
+    await sql`update schema_compatibility set oldest_migration = '9998_unknown_here'`.execute(db);
     await expect(migrate(db)).rejects.toMatchObject({ name: 'DatabaseStartError', message: expect.stringContaining('(9999_future)') });
+});
+
+test('a database that lacks a migration of ours and has one of another version is refused', async () => {
+    await migrate(db);
+    await sql`insert into kysely_migration values ('9999_future', '2030-01-01T00:00:00.000Z')`.execute(db);
+    await sql`delete from kysely_migration where name = ${all[0]}`.execute(db);
+    await expect(migrate(db)).rejects.toMatchObject({ name: 'DatabaseStartError' });
+});
+
+/** A folder of migrations. */
+function folderWith(files: Record<string, string>): string {
+    const folder = mkdtempSync(join(tmpdir(), 'patchbay-migrations-'));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, `${name}.sql`), text);
+    return folder;
+}
+
+test('a migration that waits for a lock gives way to the others, tries again, and is done when the lock is free', async () => {
+    await sql`create table busy (id int)`.execute(db);
+    const folder = folderWith({ '0001_busy': 'alter table busy add column more int;' });
+    const [isLocked, isFree, hasWaited] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const reader = db.transaction().execute(async (trx) => {
+        await sql`select * from busy`.execute(trx);
+        isLocked.resolve();
+        await isFree.promise;
+    });
+    await isLocked.promise;
+    const migrating = migrate(db, { folder, lockTimeoutMs: 100, log: () => hasWaited.resolve() });
+    await hasWaited.promise;
+    // Behind a waiting ALTER TABLE this would have waited as well.
+    expect((await sql`select * from busy`.execute(home.db)).rows).toEqual([]);
+    isFree.resolve();
+    await reader;
+    expect(await migrating).toEqual(['0001_busy']);
+});
+
+test('a file marked "-- no transaction" builds its index concurrently, between those that run in one', async () => {
+    const folder = folderWith({
+        '0001_table': 'create table indexed (id int);',
+        '0002_index': `-- no transaction
+drop index concurrently if exists indexed_id;
+create index concurrently indexed_id on indexed (id);
+`,
+        '0003_more': 'alter table indexed add column more int;'
+    });
+    expect(await migrate(db, { folder })).toEqual(['0001_table', '0002_index', '0003_more']);
+    const { rows } = await sql`select indexname from pg_indexes where tablename = 'indexed'`.execute(db);
+    expect(rows).toEqual([{ indexname: 'indexed_id' }]);
+    // The connection that it ran on had no time limit, and is not used again.
+    expect((await sql`show statement_timeout`.execute(db)).rows).toEqual([{ statement_timeout: '10s' }]);
 });

@@ -1,53 +1,144 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import type { Migration } from 'kysely/migration';
 import { DatabaseStartError } from './database-start-error.ts';
 import type { Db } from './db.ts';
 import { packageFile } from './package-file.ts';
-import { LIFT_LIMITS } from './prepared-pool.ts';
+import { LIFT_LIMITS, LIFT_LIMITS_LOCALLY } from './prepared-pool.ts';
 
 const FILES = join(dirname(packageFile), 'migrations');
+/** As its first line, runs a file's statements one by one, outside a transaction: `create index concurrently` needs that. */
+const NO_TRANSACTION = '-- no transaction';
+/** A statement that waits for a lock makes all others wait behind it. */
+const LOCK_TIMEOUT_MS = 5000;
+const LOCK_NOT_AVAILABLE = '55P03';
+const LOCK_TRIES = 24;
+const LONGEST_PAUSE_MS = 5000;
+/** The lock that Kysely's own migrator takes, so that servers of every version exclude each other. */
+const MIGRATION_LOCK = '3853314791062309107';
+
+interface File {
+    name: string;
+    text: string;
+}
+
+interface Options {
+    /** The folder of the migrations. */
+    folder?: string;
+    lockTimeoutMs?: number;
+    log?: (message: string) => void;
+}
 
 /**
- * Brings the database up to date. All pending files run in one transaction, under a lock: several servers may start at once,
- * and one killed in the middle leaves what was there before.
+ * Brings the database up to date, under a lock: several servers may start at once. The pending files run in one transaction, so that one
+ * killed in the middle leaves what was there before; a file marked `-- no transaction` runs between two of those, and may be run twice.
  * @returns the names of the migrations that ran now
- * @throws {DatabaseStartError} when a newer version of Patchbay has migrated this database
+ * @throws {DatabaseStartError} when a newer version has made the database unusable for this one, or a table stays locked
  */
-export async function migrate(db: Db): Promise<string[]> {
-    const migrations = await readMigrations();
-    return db.connection().execute(async (connection) => {
-        const done = await namesOfDone(connection);
-        // To find that out, the migrator reads the whole catalogue: a tenth of a start.
-        if (done.length === Object.keys(migrations).length && done.every((name) => name in migrations)) return [];
-        // Building an index may take longer than a request may, and so may waiting for the server that is building it.
-        await sql.raw(LIFT_LIMITS).execute(connection);
-        const migrator = new Migrator({ db: connection, provider: { getMigrations: () => Promise.resolve(migrations) } });
-        const { error, results = [] } = await migrator.migrateToLatest();
-        if (error === undefined) return results.map((result) => result.migrationName);
-        const unknown = (await namesOfDone(connection)).filter((name) => !(name in migrations));
-        if (unknown.length === 0) throw error;
-        throw new DatabaseStartError(
-            `A newer version of Patchbay has changed this database (${unknown.join(', ')}). Start that version again, or restore the backup from before the update.`
-        );
+export async function migrate(db: Db, options: Options = {}): Promise<string[]> {
+    const files = await readMigrations(options.folder ?? FILES);
+    if ((await findPending(db, files)).length === 0) return [];
+    return db.transaction().execute(async (lock) => {
+        await sql.raw(LIFT_LIMITS_LOCALLY).execute(lock);
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(lock);
+        await sql`select pg_advisory_xact_lock(${sql.raw(MIGRATION_LOCK)})`.execute(lock);
+        await sql`create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db);
+        const pending = await findPending(db, files);
+        for (const group of groupsOf(pending)) await runGroup(db, group, options);
+        return pending.map(({ name }) => name);
     });
+}
+
+/** @throws {DatabaseStartError} when the database was migrated by a version that this one cannot work beside */
+async function findPending(db: Db, files: File[]): Promise<File[]> {
+    const done = new Set(await namesOfDone(db));
+    const pending = files.filter(({ name }) => !done.has(name));
+    const names = new Set(files.map(({ name }) => name));
+    const unknown = [...done].filter((name) => !names.has(name));
+    if (unknown.length === 0) return pending;
+    const oldest = await oldestUsable(db);
+    if (pending.length === 0 && oldest !== undefined && names.has(oldest)) return [];
+    throw new DatabaseStartError(
+        `A newer version of Patchbay has changed this database (${unknown.join(', ')}). Start that version again, or restore the backup from before the update.`
+    );
 }
 
 /** None where nothing has been migrated yet. */
-async function namesOfDone(connection: Db): Promise<string[]> {
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`
-        .execute(connection)
-        .catch(() => ({ rows: [] }));
+async function namesOfDone(db: Db): Promise<string[]> {
+    if (!(await hasTable(db, 'kysely_migration'))) return [];
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
     return rows.map(({ name }) => name);
 }
 
-async function readMigrations(): Promise<Record<string, Migration>> {
-    const files = (await readdir(FILES)).filter((file) => file.endsWith('.sql'));
-    const entries = files.map(async (file): Promise<[string, Migration]> => {
-        const text = await readFile(join(FILES, file), 'utf8');
-        return [basename(file, '.sql'), { up: async (db) => void (await sql.raw(text).execute(db)) }];
+/** The migration that a server must know to work on this database. */
+async function oldestUsable(db: Db): Promise<string | undefined> {
+    if (!(await hasTable(db, 'schema_compatibility'))) return undefined;
+    const { rows } = await sql<{ name: string }>`select oldest_migration as name from schema_compatibility`.execute(db);
+    return rows[0]?.name;
+}
+
+async function hasTable(db: Db, name: string): Promise<boolean> {
+    const { rows } = await sql<{ found: boolean }>`select to_regclass(${name}) is not null as found`.execute(db);
+    return rows[0]?.found === true;
+}
+
+/** Neighbours that run in one transaction; a file that runs outside of one is alone. */
+function groupsOf(files: File[]): File[][] {
+    const groups: File[][] = [];
+    for (const file of files) {
+        const last = groups.at(-1);
+        if (last?.[0] && !isOutside(file) && !isOutside(last[0])) last.push(file);
+        else groups.push([file]);
+    }
+    return groups;
+}
+
+function isOutside({ text }: File): boolean {
+    return text.startsWith(`${NO_TRANSACTION}\n`);
+}
+
+async function runGroup(db: Db, group: File[], options: Options): Promise<void> {
+    const { lockTimeoutMs = LOCK_TIMEOUT_MS, log = () => {} } = options;
+    for (let tried = 1; ; tried += 1)
+        try {
+            return await (group[0] && isOutside(group[0]) ? runOutside(db, group[0]) : runTogether(db, group, lockTimeoutMs));
+        } catch (error) {
+            if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error;
+            if (tried === LOCK_TRIES)
+                throw new DatabaseStartError(
+                    'The database could not be migrated, because another program keeps one of its tables locked. Look for its transaction in pg_stat_activity, end it, and start again.'
+                );
+            log('migration_waits: a table that the migration changes is locked; it is tried again');
+            await sleep(Math.min(lockTimeoutMs, LONGEST_PAUSE_MS) * (0.5 + Math.random()));
+        }
+}
+
+function runTogether(db: Db, files: File[], lockTimeoutMs: number): Promise<void> {
+    return db.transaction().execute(async (trx) => {
+        // Changing many rows may take longer than a request may.
+        await sql.raw(LIFT_LIMITS_LOCALLY).execute(trx);
+        await sql.raw(`set local lock_timeout = ${lockTimeoutMs}`).execute(trx);
+        for (const file of files) {
+            await sql.raw(file.text).execute(trx);
+            await writeDown(trx, file);
+        }
     });
-    return Object.fromEntries(await Promise.all(entries));
+}
+
+async function runOutside(db: Db, file: File): Promise<void> {
+    await db.connection().execute(async (connection) => {
+        await sql.raw(LIFT_LIMITS).execute(connection);
+        for (const statement of file.text.split(/;\s*$/m)) if (statement.trim() !== '') await sql.raw(statement).execute(connection);
+        await writeDown(connection, file);
+    });
+}
+
+async function writeDown(db: Db, { name }: File): Promise<void> {
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(db);
+}
+
+async function readMigrations(folder: string): Promise<File[]> {
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+    return Promise.all(files.map(async (file) => ({ name: basename(file, '.sql'), text: await readFile(join(folder, file), 'utf8') })));
 }

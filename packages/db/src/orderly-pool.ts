@@ -5,6 +5,8 @@ export interface ConnectionSource {
     connect(): Promise<pg.PoolClient>;
     /** @param isBroken it must not be used again */
     giveBack(client: pg.PoolClient, isBroken: boolean): void;
+    /** Refuses all who wait for a connection. */
+    refuseAll(error: unknown): void;
     end(): Promise<void>;
 }
 
@@ -133,6 +135,7 @@ export function orderly(
             return handed ? toCaller(handed) : lend();
         },
         giveBack,
+        refuseAll,
         end() {
             isEnding = true;
             clearInterval(sweep);

@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
+import type { AnswerWatch } from './answer-watch.ts';
 import { isStalePlan } from './database-unavailable.ts';
 import type { ConnectionSource } from './orderly-pool.ts';
 import { PreparedQuery, type Statement, type StatementResult } from './prepared-query.ts';
 
 /** Sent on a connection of its own, this frees it until its release from time limits and from preparing statements: for migrations. */
 export const LIFT_LIMITS = 'set statement_timeout = 0';
+/** The same in a transaction, which leaves nothing behind on a connection that a pooler lends to others. */
+export const LIFT_LIMITS_LOCALLY = 'set local statement_timeout = 0';
 
 export const STATEMENT_TIMEOUT_MS = 10_000;
 // A vanished network never answers, not even with the server's own timeout.
@@ -38,7 +41,7 @@ interface Plans {
  * Makes every statement that Kysely sends a named prepared statement: PostgreSQL parses and plans it once per connection.
  * @param options.arePrepared false: the statements are sent unprepared
  */
-export function preparedPool(pool: ConnectionSource, { arePrepared = true }: { arePrepared?: boolean } = {}): PreparedPool {
+export function preparedPool(pool: ConnectionSource, watch: AnswerWatch, { arePrepared }: { arePrepared: boolean }): PreparedPool {
     // Kysely knows a connection by this object, so each client keeps one.
     const wrapped = new WeakMap<pg.PoolClient, { client: PreparedClient; epoch: number }>();
     const plans: Plans = { epoch: 0, arePrepared };
@@ -46,18 +49,28 @@ export function preparedPool(pool: ConnectionSource, { arePrepared = true }: { a
         options: {},
         connect: async () => {
             for (;;) {
-                const client = await pool.connect();
-                const known = wrapped.get(client) ?? { client: preparedClient(client, pool, plans), epoch: plans.epoch };
+                watch.assertAnswering();
+                // A place may be waited for, or a new connection.
+                const waiting = watch.begin(() => {});
+                const client = await pool.connect().finally(() => watch.end(waiting, false));
+                const known = wrapped.get(client) ?? { client: preparedClient(client, pool, { plans, watch }), epoch: plans.epoch };
                 wrapped.set(client, known);
                 if (known.epoch === plans.epoch) return known.client;
                 pool.giveBack(client, true);
             }
         },
-        end: () => pool.end()
+        end: () => {
+            watch.stop();
+            return pool.end();
+        }
     };
 }
 
-function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource, plans: Plans): PreparedClient {
+function preparedClient(
+    client: pg.PoolClient,
+    { giveBack }: ConnectionSource,
+    { plans, watch }: { plans: Plans; watch: AnswerWatch }
+): PreparedClient {
     const statements = new Map<string, Statement>();
     const parserOf = (typeId: number) => client.getTypeParser(typeId, 'text');
     const { epoch } = plans;
@@ -71,6 +84,24 @@ function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource, p
         const statement = { name: `pb_${hash('sha256', text).slice(0, 32)}`, text, parserOf };
         statements.set(text, statement);
         return statement;
+    }
+
+    // Fails what the client waits for.
+    const cut = () => void client.end().catch(() => {});
+
+    async function watched<T>(answer: Promise<T>): Promise<T> {
+        const waiting = watch.begin(cut);
+        let wasHeard = false;
+        try {
+            const result = await answer;
+            wasHeard = true;
+            return result;
+        } catch (error) {
+            wasHeard = !hasEnded(error);
+            throw error;
+        } finally {
+            watch.end(waiting, wasHeard);
+        }
     }
 
     /** @throws the first error; then none of them has done anything */
@@ -96,9 +127,9 @@ function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource, p
     }
 
     async function run<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-        if (text === LIFT_LIMITS) hasLimits = false;
+        if (text === LIFT_LIMITS || text === LIFT_LIMITS_LOCALLY) hasLimits = false;
         try {
-            return (await send(text, parameters)) as PostgresQueryResult<R>; // Kysely's own, narrower idea of pg's answer
+            return (await watched(send(text, parameters))) as PostgresQueryResult<R>; // Kysely's own, narrower idea of pg's answer
         } catch (error) {
             isBroken ||= hasEnded(error);
             if (isStalePlan(error)) {
@@ -118,7 +149,7 @@ function preparedClient(client: pg.PoolClient, { giveBack }: ConnectionSource, p
     async function runEach(text: string, lists: readonly (readonly unknown[])[]): Promise<PromiseSettledResult<unknown[]>[]> {
         const statement = lists.length > 1 && hasLimits ? statementOf(text) : undefined;
         try {
-            if (statement) return (await sendEach(statement, lists)).map(settled);
+            if (statement) return (await watched(sendEach(statement, lists))).map(settled);
         } catch (error) {
             isBroken ||= hasEnded(error);
             if (isHopeless(error)) throw error;

@@ -9,6 +9,8 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import { isRoot } from './unprivileged-user.ts';
 
+export { pgbouncer, startPgBouncer } from './pgbouncer.ts';
+
 export interface TestDatabase {
     url: string;
     db: Db;
@@ -68,7 +70,7 @@ function databaseOn(url: string, name: string): string {
 }
 
 async function withDatabase(url: string, work: (db: Db) => Promise<unknown>): Promise<void> {
-    const db = openPool(url, { poolSize: 1 });
+    const db = openPool(url, { poolSize: 2 });
     try {
         await work(db);
     } finally {

@@ -1,0 +1,128 @@
+import { writeFileSync, mkdtempSync } from 'node:fs';
+import { connect as dial, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TLSSocket } from 'node:tls';
+import { openDatabase } from '@patchbay/db';
+import { createTestDatabase, type TestDatabase } from '@patchbay/db/testing';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeCertificate } from './kernel/egress.fixtures.ts';
+
+const authority = makeCertificate({ hosts: ['localhost'] });
+const elsewhere = makeCertificate({ hosts: ['db.example.com'] });
+const folder = mkdtempSync(join(tmpdir(), 'patchbay-tls-'));
+const [authorityFile, elsewhereFile] = [join(folder, 'authority.crt'), join(folder, 'elsewhere.crt')];
+writeFileSync(authorityFile, authority.cert);
+writeFileSync(elsewhereFile, elsewhere.cert);
+
+let home: TestDatabase;
+let servers: { plain: TlsDoor; right: TlsDoor; wrongName: TlsDoor };
+beforeAll(async () => {
+    home = await createTestDatabase();
+    servers = {
+        plain: await TlsDoor.open(home.url, undefined),
+        right: await TlsDoor.open(home.url, authority),
+        wrongName: await TlsDoor.open(home.url, elsewhere)
+    };
+});
+afterAll(async () => {
+    for (const server of Object.values(servers)) await server.close();
+    await home.drop();
+});
+
+/** A PostgreSQL that offers TLS with a certificate, or none: the test's own behind a door. https://www.postgresql.org/docs/18/protocol-flow.html#PROTOCOL-FLOW-SSL */
+class TlsDoor {
+    readonly #server: Server;
+    readonly url: string;
+    readonly connections: ('encrypted' | 'plain')[] = [];
+
+    private constructor(server: Server, url: string) {
+        this.#server = server;
+        this.url = url;
+    }
+
+    static async open(databaseUrl: string, certificate: { key: string; cert: string } | undefined): Promise<TlsDoor> {
+        const { hostname, port, username, pathname } = new URL(databaseUrl);
+        const server = createServer((near) => {
+            near.on('error', () => {});
+            near.once('data', (first: Buffer) => {
+                const wantsTls = first.length === 8 && first.readUInt32BE(4) === 80_877_103;
+                if (wantsTls && certificate) {
+                    near.write('S');
+                    pass(new TLSSocket(near, { isServer: true, ...certificate }), 'encrypted');
+                } else if (wantsTls) near.end('N');
+                else pass(near, 'plain', first);
+            });
+        });
+        const pass = (near: Socket, kind: 'encrypted' | 'plain', first?: Buffer) => {
+            const far = dial(`${decodeURIComponent(hostname)}/.s.PGSQL.${port}`);
+            for (const end of [near, far]) end.on('error', () => {}).on('close', () => [near, far].forEach((each) => each.destroy()));
+            if (first) {
+                door.connections.push(kind);
+                far.write(first);
+            } else near.once('data', () => door.connections.push(kind));
+            near.pipe(far).pipe(near);
+        };
+        await new Promise<void>((resolve) => server.listen(0, resolve));
+        // A TCP server's address is an object once it listens.
+        const { port: doorPort } = server.address() as AddressInfo;
+        const door = new TlsDoor(server, `postgresql://${username}@localhost:${doorPort}${pathname}`);
+        return door;
+    }
+
+    close(): Promise<unknown> {
+        return new Promise((resolve) => this.#server.close(resolve));
+    }
+}
+
+/** @returns what is wrong, or how the connections were made */
+async function open(server: TlsDoor, query: string): Promise<string> {
+    const from = server.connections.length;
+    try {
+        const database = await openDatabase({ databaseUrl: server.url + query });
+        await sql`select 1`.execute(database.db);
+        await database.stop();
+        return [...new Set(server.connections.slice(from))].join();
+    } catch (error) {
+        return String(error);
+    }
+}
+
+test.each([
+    ['plain', '', 'plain'],
+    ['plain', '?sslmode=prefer', 'plain'],
+    ['plain', '?sslmode=disable', 'plain'],
+    ['plain', '?sslmode=require', 'DatabaseStartError'],
+    ['right', '', 'encrypted'],
+    ['right', '?sslmode=prefer', 'encrypted'],
+    ['right', '?sslmode=allow', 'plain'],
+    ['right', '?sslmode=disable', 'plain'],
+    ['right', '?sslmode=require', 'encrypted'],
+    ['wrongName', '?sslmode=require', 'encrypted'],
+    ['right', '?sslmode=verify-full', 'DatabaseStartError'],
+    ['right', `?sslmode=verify-full&sslrootcert=${authorityFile}`, 'encrypted'],
+    ['right', '?sslmode=verify-full&sslrootcert=system', 'DatabaseStartError'],
+    ['right', `?sslmode=verify-ca&sslrootcert=${authorityFile}`, 'encrypted'],
+    ['right', `?sslmode=require&sslrootcert=${elsewhereFile}`, 'DatabaseStartError'],
+    ['wrongName', `?sslmode=verify-ca&sslrootcert=${elsewhereFile}`, 'encrypted'],
+    ['wrongName', `?sslmode=verify-full&sslrootcert=${elsewhereFile}`, 'DatabaseStartError'],
+    ['wrongName', '?sslmode=verify-ca', 'DatabaseStartError: DATABASE_URL: sslmode=verify-ca needs sslrootcert=<file>'],
+    ['right', '?sslmode=verify-all', 'DatabaseStartError: DATABASE_URL: there is no sslmode verify-all'],
+    ['right', '?sslmode=verify-full&sslrootcert=/nowhere.crt', '/nowhere.crt']
+] as const)('sslmode means what libpq means by it: a %s server with "%s" is %s', async (server, query, outcome) => {
+    const warnings: Error[] = [];
+    const listen = (warning: Error) => warnings.push(warning);
+    process.on('warning', listen);
+    expect(await open(servers[server], query)).toContain(outcome);
+    process.off('warning', listen);
+    expect(warnings).toEqual([]);
+});
+
+test('a PostgreSQL older than 15 is refused with a sentence', async () => {
+    // What the server says of itself, as one of version 14 would.
+    await sql`create function public.current_setting(text) returns text language sql as $$ select '140023' $$`.execute(home.db);
+    expect(await open(servers.plain, '?options=-csearch_path%3Dpublic,pg_catalog')).toMatch(
+        /^DatabaseStartError: PostgreSQL at localhost:\d+ is version 14, and Patchbay needs 15 or later\. Upgrade it/
+    );
+});

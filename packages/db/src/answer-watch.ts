@@ -1,0 +1,95 @@
+const TICK_MS = 250;
+/** Nothing was heard for so long: the database is asked. */
+const ASK_AFTER_TICKS = 3;
+/** It did not answer that for so long: it is silent. Together they stay below 2.5 s. */
+const SILENT_AFTER_TICKS = 4;
+
+/** Tells a database that is slow with one statement from one that answers nobody. */
+export interface AnswerWatch {
+    /** @throws while the database is silent */
+    assertAnswering(): void;
+    /** @param cut ends the waiting when the database falls silent; what is waited for must fail then */
+    begin(cut: () => void): Waiting;
+    /** @param wasHeard whether the database answered, be it by an error */
+    end(waiting: Waiting, wasHeard: boolean): void;
+    stop(): void;
+}
+
+export interface Waiting {
+    since: number;
+    cut(): void;
+}
+
+/**
+ * Whoever waits has an answer within 2.5 s after a database fell silent, and those who come meanwhile have one at once. Time is counted in
+ * ticks, because a process that stood still itself has not heard what has arrived.
+ * @param ask connects anew and runs a statement; resolves when anything was answered
+ * @param onSilence called when it falls silent
+ */
+export function watchAnswers(ask: (timeoutMs: number) => Promise<void>, onSilence: (error: Error) => void): AnswerWatch {
+    const waiting = new Set<Waiting>();
+    let tick = 0;
+    let heardAt = 0;
+    let suspectedAt: number | undefined;
+    let isAsking = false;
+    let isSilent = false;
+    let timer: NodeJS.Timeout | undefined;
+
+    function hear(): void {
+        heardAt = tick;
+        suspectedAt = undefined;
+        isSilent = false;
+    }
+
+    function askIt(): void {
+        if (isAsking) return;
+        isAsking = true;
+        ask(SILENT_AFTER_TICKS * TICK_MS)
+            .then(hear, () => {})
+            .finally(() => (isAsking = false));
+    }
+
+    function look(): void {
+        if (suspectedAt === undefined) {
+            const quietSince = Math.max(heardAt, Math.min(...[...waiting].map(({ since }) => since)));
+            if (waiting.size === 0) return stop();
+            if (tick - quietSince < ASK_AFTER_TICKS) return;
+            suspectedAt = tick;
+        } else if (!isSilent && tick - suspectedAt >= SILENT_AFTER_TICKS) {
+            isSilent = true;
+            for (const { cut } of waiting) cut();
+            onSilence(silence());
+        }
+        askIt();
+    }
+
+    function stop(): void {
+        clearInterval(timer);
+        timer = undefined;
+    }
+
+    return {
+        assertAnswering() {
+            if (isSilent) throw silence();
+        },
+        begin(cut) {
+            const one = { since: tick, cut };
+            waiting.add(one);
+            timer ??= setInterval(() => {
+                tick += 1;
+                // What has arrived meanwhile is read first.
+                setImmediate(look);
+            }, TICK_MS).unref();
+            return one;
+        },
+        end(one, wasHeard) {
+            waiting.delete(one);
+            if (wasHeard) hear();
+        },
+        stop
+    };
+}
+
+function silence(): Error {
+    return new Error('The database does not answer');
+}
