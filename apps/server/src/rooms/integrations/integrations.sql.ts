@@ -78,25 +78,26 @@ export function insertIntegration(db: Db, row: NewIntegrationRow): Promise<Integ
         .executeTakeFirst();
 }
 
+const changeable = [
+    'unique_key',
+    'display_name',
+    'client_id',
+    'scopes',
+    'forward_webhooks',
+    'enabled',
+    'allowed_base_urls',
+    'secrets',
+    'updated_at'
+] as const;
+
+/** By name, because a row may have columns of a newer release. */
 export async function updateIntegrationRow(
     db: Db,
     row: Pick<IntegrationRow, 'environment_id' | 'id'>,
-    changes: Partial<
-        Pick<
-            IntegrationRow,
-            | 'unique_key'
-            | 'display_name'
-            | 'client_id'
-            | 'scopes'
-            | 'forward_webhooks'
-            | 'enabled'
-            | 'allowed_base_urls'
-            | 'secrets'
-            | 'updated_at'
-        >
-    >
+    changes: Partial<Pick<IntegrationRow, (typeof changeable)[number]>>
 ): Promise<void> {
-    await db.updateTable('integrations').set(changes).where('environment_id', '=', row.environment_id).where('id', '=', row.id).execute();
+    const columns = Object.fromEntries(changeable.map((name) => [name, changes[name]]));
+    await db.updateTable('integrations').set(columns).where('environment_id', '=', row.environment_id).where('id', '=', row.id).execute();
 }
 
 /** Ends an integration for every caller and frees its key: no key may hold a `#`. Undefined when there is none. */

@@ -96,8 +96,7 @@ export async function changeIntegration(
             secrets: seal.seal(integrationPlace(row), mergeSecrets(integration.secrets, changes)),
             updated_at: clock.now()
         };
-        const { environment_id: _, id: __, provider: ___, created_at: ____, deleted_at: _____, revocations: ______, ...columns } = changed;
-        await updateIntegrationRow(trx, row, columns);
+        await updateIntegrationRow(trx, row, changed);
         if (changes.credentials) await tryRefusedAgain(trx, row, changed.updated_at);
         return { row: changed, provider };
     });
