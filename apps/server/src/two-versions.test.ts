@@ -95,13 +95,13 @@ test('two versions at once: the next release migrates while servers of this one 
     // Warm: every connection of both pools has prepared what they will need.
     await Promise.all([once(app), once(second)]);
 
-    let isMigrated = false;
+    const migration = { isOver: false };
     const servers = [app, second].map(async (server) => {
-        while (!isMigrated) await once(server);
+        while (!migration.isOver) await once(server);
         await once(server);
     });
     await migrateToNext(app.db, () => once(second));
-    isMigrated = true;
+    migration.isOver = true;
     await Promise.all(servers);
 
     await using third = await startTestApp({ replicaOf: app });
