@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { EgressError } from './egress-error.ts';
+import type { Resolve } from './egress-resolve.ts';
 
 /** `private` can be opened by the operator for a name; `forbidden` (link-local, metadata, tunnels, reserved …) only as a literal address. */
 export type AddressReach = 'public' | 'private' | 'forbidden';
@@ -48,7 +49,7 @@ export interface Destination {
  */
 export function createDestinationCheck(options: {
     allowPrivateHosts: readonly string[];
-    resolve: (host: string) => Promise<string[]>;
+    resolve: Resolve;
 }): (destination: Destination) => Promise<string[]> {
     const listedHosts = new Set(options.allowPrivateHosts.map(parseListedHost));
 
@@ -68,7 +69,10 @@ export function createDestinationCheck(options: {
             return ['127.0.0.1', '::1'];
         }
 
-        const answers = await options.resolve(hostname).catch(() => []);
+        const answers = await options.resolve(hostname, { isListed: listed }).catch((error: unknown) => {
+            if (error instanceof EgressError) throw error;
+            return [];
+        });
         if (answers.length === 0) throw new EgressError('unreachable', `${hostname}: the name does not resolve`);
         for (const answer of answers) {
             const reach = classifyAddress(answer);

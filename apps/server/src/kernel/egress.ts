@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { Agent } from 'undici';
 import type { buildConnector } from 'undici';
 import { canonicalAddress, createDestinationCheck, destinationOf } from './egress-address.ts';
@@ -9,6 +8,7 @@ import { EgressError, MAX_HEADER_BYTES, toConnectError, toEgressError } from './
 import { headersToSend } from './egress-headers.ts';
 import { isAllowedHost, nextHop, parseHttpUrl, redirectLocation } from './egress-redirect.ts';
 import type { EgressMethod, Hop } from './egress-redirect.ts';
+import { createResolver, type Resolve } from './egress-resolve.ts';
 import { sendStream } from './egress-stream.ts';
 import type { EgressStreamRequest, EgressStreamResponse } from './egress-stream.ts';
 
@@ -73,15 +73,11 @@ const SILENCE_TIMEOUT_MS = 30_000;
  * The server's only way out. It reaches public addresses by https and, besides, what the operator has listed; the check sits on the
  * connector and decides by the address that is dialled. Proxy variables of the environment are not read.
  * @param options.allowPrivateHosts `host:port` entries (`*.localhost:port` for all of them) that may be private and speak plain http
- * @param options.resolve every address of a name; the system's resolver unless replaced
+ * @param options.resolve every address of a name; replaced in tests
  * @param options.dial opens sockets; replaced in tests, so that nothing leaves the machine
  */
-export function createEgress(options: {
-    allowPrivateHosts: readonly string[];
-    resolve?: (host: string) => Promise<string[]>;
-    dial?: Dial;
-}): Egress {
-    const { allowPrivateHosts, resolve = resolveBySystem, dial = dialDirectly } = options;
+export function createEgress(options: { allowPrivateHosts: readonly string[]; resolve?: Resolve; dial?: Dial }): Egress {
+    const { allowPrivateHosts, resolve = createResolver(), dial = dialDirectly } = options;
     const addressesToDial = createDestinationCheck({ allowPrivateHosts, resolve });
 
     async function connect(target: buildConnector.Options) {
@@ -162,11 +158,6 @@ export function createEgress(options: {
         },
         close: () => agent.close()
     };
-}
-
-async function resolveBySystem(host: string): Promise<string[]> {
-    const answers = await lookup(host, { all: true });
-    return answers.map(({ address }) => address);
 }
 
 function firstHop({ url: text, method = 'GET', headers = {}, body }: EgressRequest): Hop {
