@@ -178,6 +178,24 @@ const violations: [title: string, path: string, text: string, sentence: string][
         `connect of node:tls reaches the network past the guard. ${door}`
     ],
     ['axios', 'apps/server/src/h.ts', `import axios from 'axios';`, `axios reaches the network past the guard. ${door}`],
+    [
+        'a look-up of a name',
+        'apps/server/src/resolve.ts',
+        `import { lookup } from 'node:dns/promises';`,
+        `lookup of node:dns/promises reaches the network past the guard. ${door}`
+    ],
+    [
+        'a datagram',
+        'packages/providers/src/datagram.ts',
+        `import * as dgram from 'node:dgram';\ndgram.createSocket('udp4');`,
+        `createSocket of node:dgram reaches the network past the guard. ${door}`
+    ],
+    [
+        'a WebSocket',
+        'apps/server/src/socket.ts',
+        `new WebSocket('wss://example.com');`,
+        `new WebSocket reaches the network past the guard. ${door}`
+    ],
     ['undici', 'apps/server/src/i.ts', `import { Agent } from 'undici';`, `undici reaches the network past the guard. ${door}`],
     [
         'a setting read past the config',

@@ -1,6 +1,6 @@
 import { type Argument, type Expression, type MemberExpression, Visitor } from 'oxc-parser';
 import { mustUseDoor, useTheDoor } from './check-server.ts';
-import { callersOfNode, configFile, mayNameProviders, mayPostToAnyone } from './import-rules.ts';
+import { callersByClass, callersOfNode, configFile, mayNameProviders, mayPostToAnyone } from './import-rules.ts';
 import type { Finding, SourceFile } from './source-file.ts';
 
 const globals = new Set(['globalThis', 'window', 'self', 'global']);
@@ -45,6 +45,10 @@ export function checkSyntax(file: SourceFile): Finding[] {
             const called = callee.type === 'MemberExpression' ? propertyOf(callee) : nameOf(callee);
             if (called !== 'postMessage' || mayPostToAnyone.includes(file.path) || file.isForDevelopment || !args.some(isToAnyone)) return;
             report(start, "postMessage to '*' tells whoever is listening. Name the origin that the message is for.");
+        },
+        NewExpression({ callee, start }) {
+            const made = nameOf(callee);
+            if (guardsNetwork && made !== undefined && callersByClass.includes(made)) report(start, useTheDoor(`new ${made}`));
         },
         BinaryExpression({ operator, left, right, start }) {
             if (!guardsProviders || !/^[!=]==?$/.test(operator)) return;

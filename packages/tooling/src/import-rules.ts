@@ -121,13 +121,20 @@ export const egressParts = /^apps\/server\/src\/kernel\/egress-[\w-]+\.ts$/;
 
 /** Packages whose purpose is to call out, and what calls out in Node's own modules; listening is nobody's concern here. */
 export const callers: readonly string[] = ['axios', 'got', 'ky', 'node-fetch', 'superagent', 'undici'];
+const resolving = ['Resolver', 'lookup', 'promises', 'resolve', 'resolve4', 'resolve6', 'reverse'];
 export const callersOfNode: Readonly<Record<string, readonly string[]>> = {
+    dgram: ['Socket', 'createSocket'],
+    dns: resolving,
+    'dns/promises': resolving,
     http: ['Agent', 'ClientRequest', 'get', 'request'],
     https: ['Agent', 'get', 'request'],
     http2: ['connect'],
     net: ['Socket', 'connect', 'createConnection'],
-    tls: ['TLSSocket', 'connect']
+    tls: ['TLSSocket', 'connect'],
+    ws: ['WebSocket', 'default']
 };
+/** Classes that every program has, and whose objects call out. */
+export const callersByClass: readonly string[] = ['EventSource', 'WebSocket'];
 
 /** The only reader of `process.env` in the server. */
 export const configFile = 'apps/server/src/config.ts';
