@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export const rootFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Documents whose links and included code are checked, by their paths from the root. */
-export const documents = globSync(['*.md', 'docs/*.md', 'packages/*/README.md'], { cwd: rootFolder })
+export const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: rootFolder })
     .map((path) => path.replaceAll('\\', '/'))
     .toSorted();
 
