@@ -9,6 +9,7 @@ import {
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorOf, keyWith, outcomeOf, sendJson, spellingsOf, storedText } from '../../api.fixtures.ts';
+import { whileUncommitted } from '../../locks.fixtures.ts';
 
 const oauthApp = {
     type: 'OAUTH2',
@@ -150,6 +151,27 @@ test('renaming: to a free key, not to a taken one, and not while there are conne
         { code: 'custom', path: ['unique_key'], message: "Can't rename an integration with active connections" }
     ]);
     expect((await app.connection('c1', 'renamed')).provider_config_key).toBe('renamed');
+});
+
+test('renaming waits for a connection that is being stored, and is refused then', async () => {
+    await make({ provider: 'unauthenticated', unique_key: 'busy' });
+    const { environment_id, id } = await app.db
+        .selectFrom('integrations')
+        .select(['environment_id', 'id'])
+        .where('unique_key', '=', 'busy')
+        .executeTakeFirstOrThrow();
+    const nothing = Buffer.alloc(0);
+    const row = { environment_id, integration_id: id, connection_id: 'c1', credentials_type: 'NONE', credentials: nothing };
+    const answer = await whileUncommitted(
+        app,
+        (trx) =>
+            trx
+                .insertInto('connections')
+                .values({ ...row, secret_config: nothing, connection_config: '{}', tags: '{}' })
+                .execute(),
+        () => patch('busy', { unique_key: 'calm' })
+    );
+    expect(errorOf(answer).errors?.[0]?.message).toBe("Can't rename an integration with active connections");
 });
 
 test('eight renamed to the same key at once: one gets it, and nobody gets a failure of ours', async () => {

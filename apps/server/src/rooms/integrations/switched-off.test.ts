@@ -8,9 +8,20 @@ import {
     updateIntegration
 } from '@patchbay/contracts';
 import { BEARER_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { outcomeOf, sendJson } from '../../api.fixtures.ts';
-import { connectBySignIn, eventsAbout, read, requestsAt, signIn, start, startSignIn, tokenPath } from '../attempts/attempts.fixtures.ts';
+import {
+    breakProvider,
+    connectBySignIn,
+    eventsAbout,
+    read,
+    requestsAt,
+    signIn,
+    start,
+    startSignIn,
+    tokenPath,
+    whoPath
+} from '../attempts/attempts.fixtures.ts';
 import { addressOf, openSocket, post } from '../compat/compat.fixtures.ts';
 
 const oauth = 'sandbox-oauth2';
@@ -72,6 +83,18 @@ test('a sign-in that is under way when it is switched off brings nothing, and th
     expect(events.map(({ payload }) => payload)).toContainEqual(
         expect.objectContaining({ error: { type: 'integration_misconfigured', description: 'The integration is switched off.' } })
     );
+});
+
+test('one that is switched off while the provider is asked who signed in stores nothing, and takes the grant back', async () => {
+    const endUser = await app.session();
+    await breakProvider(app, whoPath, { type: 'delay', ms: 500 });
+    const attempt = await startSignIn(endUser, oauth);
+    const browsing = app.browser().signIn(attempt.launch_url);
+    await vi.waitUntil(async () => (await requestsAt(app, whoPath)) === 1, { timeout: 5000 });
+    await set(oauth, false);
+    await browsing;
+    expect(await read(endUser, attempt.attempt_id)).toMatchObject({ status: 'failed', code: 'integration_misconfigured' });
+    await vi.waitUntil(async () => (await requestsAt(app, '^/oauth/token/revocation$')) === 1, { timeout: 5000 });
 });
 
 test('neither does a choice that was left open', async () => {
