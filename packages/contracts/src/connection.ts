@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Deprecation } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { endUser, endUserView } from './end-user.ts';
-import { booleanText, connectionId, integrationId, isoDateTime, openObject, success, tags, webhookUrl } from './primitives.ts';
+import { booleanText, connectionId, expiryTime, integrationId, isoDateTime, openObject, success, tags, webhookUrl } from './primitives.ts';
 
 /** Every `/connection…` path: announced with the change of 8 September 2025, removed on 20 January 2026 (product spec §4.4, §9). */
 function removedIn2026(successor: string): Deprecation {
@@ -19,7 +19,7 @@ export const importedCredentials = z.discriminatedUnion(
             type: z.literal('OAUTH2'),
             access_token: z.string().min(1).max(16_384),
             refresh_token: z.string().min(1).max(16_384).optional(),
-            expires_at: z.coerce.date().optional(),
+            expires_at: expiryTime.optional(),
             config_override: configOverride.optional()
         }),
         z.strictObject({
@@ -29,7 +29,7 @@ export const importedCredentials = z.discriminatedUnion(
             client_secret: z.string().min(1).max(2048),
             client_certificate: z.string().max(10_000).optional(),
             client_private_key: z.string().max(10_000).optional(),
-            expires_at: z.coerce.date().optional()
+            expires_at: expiryTime.optional()
         }),
         z.strictObject({ type: z.literal('BASIC'), username: z.string().max(1024), password: z.string().max(1024) }),
         z.strictObject({ type: z.literal('API_KEY'), apiKey: z.string().min(1).max(1024) }),
@@ -114,6 +114,8 @@ export const importConnection = defineEndpoint({
         connection_id: connectionId.optional(),
         credentials: importedCredentials,
         connection_config: openObject().optional(),
+        /** QuickBooks' company, where `connection_config` does not name it. */
+        realmId: z.string().min(1).max(255).optional(),
         metadata: openObject().optional(),
         end_user: endUser.optional(),
         tags: tags.optional(),

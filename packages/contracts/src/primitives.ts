@@ -17,6 +17,26 @@ export const connectionId = z
     .min(1)
     .max(255)
     .regex(/^[a-zA-Z0-9 ,.;:=+~[\]|@${}"'\\/_-]+$/);
+const lastTimeMs = Date.parse('9999-12-31T23:59:59.999Z');
+/** 9 September 2001: an epoch time below is in seconds. */
+const firstTimeMs = 1e12;
+
+/**
+ * When credentials end: ISO 8601, in UTC unless it names a zone, or milliseconds since 1970. Null: never.
+ * Anything else is refused, rather than read as a moment in 1970.
+ */
+export const expiryTime = z
+    .union([z.iso.datetime({ offset: true, local: true }), z.iso.date(), z.int(), z.null()], {
+        error: 'Write an ISO 8601 date, for example 2030-01-31T12:00:00Z, or milliseconds since 1970; null for none.'
+    })
+    .transform((given, context) => {
+        if (given === null) return undefined;
+        const isLocal = typeof given === 'string' && /T[\d:.]+$/.test(given);
+        const time = new Date(isLocal ? `${given}Z` : given);
+        if (time.getTime() >= firstTimeMs && time.getTime() <= lastTimeMs) return time;
+        context.addIssue({ code: 'custom', message: 'This is before September 2001. Give milliseconds since 1970, not seconds.' });
+        return z.NEVER;
+    });
 export const isoDateTime = z.iso.datetime({ offset: true });
 /** `true` and `false` as a query writes them. */
 export const booleanText = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'] });

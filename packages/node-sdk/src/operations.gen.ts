@@ -473,7 +473,7 @@ export interface Operations {
                 type: "OAUTH2";
                 access_token: string;
                 refresh_token?: string | undefined;
-                expires_at?: string | undefined;
+                expires_at?: (string | number | null) | undefined;
                 config_override?: {
                     client_id?: string | undefined;
                     client_secret?: string | undefined;
@@ -485,7 +485,7 @@ export interface Operations {
                 client_secret: string;
                 client_certificate?: string | undefined;
                 client_private_key?: string | undefined;
-                expires_at?: string | undefined;
+                expires_at?: (string | number | null) | undefined;
             } | {
                 type: "BASIC";
                 username: string;
@@ -497,6 +497,7 @@ export interface Operations {
                 type: "NONE";
             });
             connection_config?: Record<string, unknown> | undefined;
+            realmId?: string | undefined;
             metadata?: Record<string, unknown> | undefined;
             end_user?: {
                 id: string;

@@ -6,3 +6,4 @@ export { authorizationCodeRequest, clientCredentialsRequest, refreshRequest, rev
 export type { ClientAuthentication, TokenRequest } from './token-request.ts';
 export { readTokenAnswer } from './token-answer.ts';
 export type { Token, TokenAnswer } from './token-answer.ts';
+export { utcTime } from './utc-time.ts';

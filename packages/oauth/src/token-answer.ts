@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readableText } from './readable-text.ts';
+import { utcTime } from './utc-time.ts';
 
 export interface Token {
     accessToken: string;
@@ -268,8 +269,7 @@ function expiry(
 /** Epoch seconds, or milliseconds where seconds would be after the year 5000, or a date: in UTC unless it names a zone. */
 function epochOf(at: number | string): number {
     if (typeof at === 'number' || /^\d+(?:\.\d+)?$/.test(at)) return Number(at) * (Number(at) >= 1e11 ? 1 : 1000);
-    const hasNoZone = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/.test(at);
-    return Date.parse(hasNoZone ? `${at.replace(' ', 'T')}Z` : at);
+    return utcTime(at);
 }
 
 /** The database's `timestamptz` ends where four-digit years do. */

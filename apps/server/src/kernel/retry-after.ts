@@ -1,3 +1,4 @@
+import { utcTime } from '@patchbay/oauth';
 import type { RetryDefinition } from '@patchbay/providers';
 
 type Headers = Readonly<Record<string, string | string[]>>;
@@ -45,6 +46,6 @@ function momentMs(text: string, now: Date): number | undefined {
 
 function untilDate(text: string, now: Date): number | undefined {
     // `Date.parse` reads more than dates: -5 is May 2001 to it.
-    const moment = /^(?:[A-Z][a-z]|\d{4}-)/.test(text) ? Date.parse(text) : Number.NaN;
+    const moment = /^(?:[A-Z][a-z]|\d{4}-)/.test(text) ? utcTime(text) : Number.NaN;
     return Number.isNaN(moment) ? undefined : moment - now.getTime();
 }

@@ -127,7 +127,7 @@ export async function connect(
     } catch (error) {
         // Cancelled while the provider was thinking: the cancellation stands, and nothing was stored.
         if (error instanceof EndedMeanwhile) return;
-        if (error instanceof AppError && error.code === 'integration_disabled')
+        if (error instanceof AppError && (error.code === 'integration_disabled' || error.code === 'conflict'))
             return void (await failAttempt(deps, row, { ...switchedOff, integration: candidate.integration }));
         if (error instanceof AppError && error.code === 'invalid_connection')
             return void (await failAttempt(deps, row, { code: 'state_mismatch', providerText: error.message }));

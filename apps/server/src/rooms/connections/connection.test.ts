@@ -194,21 +194,21 @@ describe('metadata', () => {
         expect(await app.call(setMetadata, named('c1', { a: 1, b: { c: 2 } }))).toEqual(named('c1', { a: 1, b: { c: 2 } }).body);
         const answer = await sendJson(app, 'POST', '/connections/metadata', named(['c1', 'c2', 'c2'], { only: true }).body);
         expect([answer.status, answer.json]).toEqual([201, named(['c1', 'c2', 'c2'], { only: true }).body]);
-        expect(await metadataOf()).toEqual([{ only: true }, { only: true }, null, null]);
+        expect(await metadataOf()).toEqual([{ only: true }, { only: true }, {}, {}]);
     });
 
     test('is merged by PATCH, at the top level', async () => {
         await app.call(setMetadata, named('c1', { kept: 1, deep: { lost: 1 } }));
         const answer = await sendJson(app, 'PATCH', '/connections/metadata', named(['c1', 'c2'], { deep: { new: 1 }, nothing: null }).body);
         expect(answer.status).toBe(200);
-        expect(await metadataOf()).toEqual([{ kept: 1, deep: { new: 1 }, nothing: null }, { deep: { new: 1 }, nothing: null }, null, null]);
+        expect(await metadataOf()).toEqual([{ kept: 1, deep: { new: 1 }, nothing: null }, { deep: { new: 1 }, nothing: null }, {}, {}]);
         expect(await app.call(updateMetadata, named('c1', {}))).toEqual(named('c1', {}).body);
     });
 
     test.each(['POST', 'PATCH'])('%s: all of them or none', async (method) => {
         const answer = await sendJson(app, method, '/connections/metadata', named(['c1', 'nope', 'c2'], { half: true }).body);
         expect(outcomeOf(answer)).toBe('404 unknown_connection');
-        expect(await metadataOf()).toEqual([null, null, null, null]);
+        expect(await metadataOf()).toEqual([{}, {}, {}, {}]);
     });
 
     test('T-40: keys that name inherited things are data like any other', async () => {

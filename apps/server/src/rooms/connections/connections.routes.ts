@@ -41,7 +41,7 @@ export const connectionRoutes = [
             caller: auth,
             connectionId: body.connection_id,
             credentials: body.credentials,
-            connectionConfig: body.connection_config,
+            connectionConfig: body.realmId === undefined ? body.connection_config : { realmId: body.realmId, ...body.connection_config },
             metadata: body.metadata,
             endUser: body.end_user,
             tags: body.tags,

@@ -189,7 +189,9 @@ export async function upsertConnection(
                     auth_failure: null,
                     refresh_lease_until: null,
                     updated_at: excluded.ref('excluded.updated_at'),
-                    ...(kept.metadata ? {} : { metadata: excluded.ref('excluded.metadata') }),
+                    metadata: kept.metadata
+                        ? sql<string>`coalesce(connections.metadata, excluded.metadata)`
+                        : excluded.ref('excluded.metadata'),
                     ...(kept.endUser ? {} : { end_user: excluded.ref('excluded.end_user') }),
                     ...(kept.tags ? {} : { tags: excluded.ref('excluded.tags') }),
                     ...(kept.webhookUrlOverride ? {} : { webhook_url_override: excluded.ref('excluded.webhook_url_override') })

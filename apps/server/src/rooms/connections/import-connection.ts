@@ -65,7 +65,7 @@ export async function importConnection(deps: Deps, integration: Integration, inp
         ...(input.metadata === undefined ? {} : { metadata: input.metadata }),
         ...(input.webhookUrlOverride === undefined ? {} : { webhookUrlOverride: input.webhookUrlOverride || null })
     });
-    return { ...saved, metadata: saved.metadata ?? {}, integration_key: integration.row.unique_key, provider: integration.provider.id };
+    return { ...saved, integration_key: integration.row.unique_key, provider: integration.provider.id };
 }
 
 function toCandidate(integration: Integration, input: ImportInput): Candidate {

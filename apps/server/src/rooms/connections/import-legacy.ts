@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, importedCredentials, type ImportedCredentials } from '@patchbay/contracts';
+import { AppError, type ErrorCode, expiryTime, importedCredentials, type ImportedCredentials } from '@patchbay/contracts';
 
 /** The removed import's body, whose credentials stand at the root, as credentials of today. The provider's mode decides which fields count. */
 export function readLegacyCredentials(authMode: string, body: Record<string, unknown>, now: Date): ImportedCredentials {
@@ -33,16 +33,16 @@ export function readLegacyCredentials(authMode: string, body: Record<string, unk
     return parsed.data;
 }
 
-function readExpiry(body: Record<string, unknown>, now: Date): Date | undefined {
+/** As the import of today takes it. */
+function readExpiry(body: Record<string, unknown>, now: Date): string | undefined {
     const { expires_at: at, expires_in: inSeconds } = body;
     if (at === undefined && typeof inSeconds !== 'number') {
         if (body.no_expiration === true) return undefined;
         throw new AppError('missing_expires_at');
     }
-    const date =
-        at === undefined
-            ? new Date(now.getTime() + Number(inSeconds) * 1000)
-            : new Date(typeof at === 'string' || typeof at === 'number' ? at : Number.NaN);
-    if (Number.isNaN(date.getTime())) throw new AppError('invalid_expires_at');
-    return date;
+    const { data: date, success: isTime } = expiryTime.safeParse(
+        at === undefined ? Math.round(now.getTime() + Number(inSeconds) * 1000) : at
+    );
+    if (!isTime) throw new AppError('invalid_expires_at');
+    return date?.toISOString();
 }

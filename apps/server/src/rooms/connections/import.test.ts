@@ -1,6 +1,6 @@
 import { importConnection } from '@patchbay/contracts';
-import { APPLICATION_SECRET, BEARER_API_KEYS, KEYED_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { APPLICATION_SECRET, BEARER_API_KEYS, KEYED_API_KEYS, sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { errorOf, keyWith, outcomeOf, sendJson, storedText } from '../../api.fixtures.ts';
 
 let app: TestApp;
@@ -127,6 +127,36 @@ test('what the caller gives with it is kept', async () => {
     });
 });
 
+test('the end of a token is read in UTC unless it names a zone; null is none', async () => {
+    const endOf = async (expires_at: unknown) => {
+        const credentials = { type: 'OAUTH2', access_token: 'a', expires_at };
+        return Object((await send({ provider_config_key: 'sandbox-oauth2', credentials })).json).credentials.expires_at;
+    };
+    const end = '2030-01-01T12:00:00.000Z';
+    vi.stubEnv('TZ', 'Asia/Kolkata');
+    for (const given of [end, '2030-01-01T12:00:00', '2030-01-01T14:00:00+02:00', Date.parse(end)]) expect(await endOf(given)).toBe(end);
+    vi.unstubAllEnvs();
+    expect(await endOf('2030-01-01')).toBe('2030-01-01T00:00:00.000Z');
+    expect(await endOf(null)).toBeUndefined();
+});
+
+test('metadata that was not given is empty everywhere, and a later import without it keeps what is there', async () => {
+    const body = { provider_config_key: 'unauthenticated', connection_id: 'bare', credentials: { type: 'NONE' } };
+    expect(Object((await send(body)).json).metadata).toEqual({});
+    expect((await app.connection('bare', 'unauthenticated')).metadata).toEqual({});
+    expect((await app.connections()).find(({ connection_id: id }) => id === 'bare')?.metadata).toEqual({});
+    await send({ ...body, metadata: { plan: 'pro' } });
+    expect(Object((await send(body)).json).metadata).toEqual({ plan: 'pro' });
+});
+
+test('the company of QuickBooks may stand at the root of the body; the configuration wins', async () => {
+    await app.integrate('quickbooks', { credentials: sandboxClient });
+    const body = { provider_config_key: 'quickbooks', credentials: { type: 'OAUTH2', access_token: 'a' }, realmId: '12345' };
+    expect(Object((await send(body)).json).connection_config).toEqual({ realmId: '12345' });
+    const both = await send({ ...body, connection_config: { realmId: '45678' } });
+    expect(Object(both.json).connection_config).toEqual({ realmId: '45678' });
+});
+
 test('an OAuth app of the connection’s own moves from the configuration into the credentials', async () => {
     const answer = await send({
         provider_config_key: 'sandbox-oauth2',
@@ -141,6 +171,9 @@ test('an OAuth app of the connection’s own moves from the configuration into t
 });
 
 describe('refused, and nothing is stored', () => {
+    // Else the reads of the tests before are written down meanwhile.
+    beforeEach(() => app.server.deps.lastFetched.flush());
+
     test.each([
         ['an unknown integration', { ...apiKey, provider_config_key: 'nope' }, '404 not_found', undefined],
         ['another credential type', { ...apiKey, credentials: { type: 'NONE' } }, '400 invalid_body', ['credentials', 'type']],
@@ -166,6 +199,14 @@ describe('refused, and nothing is stored', () => {
             '400 invalid_body',
             ['credentials', 'expires_at']
         ],
+        ...([true, false, 1_893_456_000, '1970-01-01T00:00:00Z', '2030', {}, '0'] as unknown[]).map(
+            (expires_at): [string, object, string, string[]] => [
+                `an end of ${JSON.stringify(expires_at)}`,
+                { provider_config_key: 'sandbox-oauth2', credentials: { type: 'OAUTH2', access_token: 'a', expires_at } },
+                '400 invalid_body',
+                ['credentials', 'expires_at']
+            ]
+        ),
         ['a connection id with a forbidden character', { ...apiKey, connection_id: 'a<b>' }, '400 invalid_body', ['connection_id']],
         [
             'a missing secret field',

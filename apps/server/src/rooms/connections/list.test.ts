@@ -36,7 +36,7 @@ test('newest first, in the short form, without credentials', async () => {
         errors: [],
         end_user: null,
         tags: {},
-        metadata: null,
+        metadata: {},
         created: expect.stringMatching(/Z$/)
     });
 });

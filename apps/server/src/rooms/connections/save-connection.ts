@@ -50,7 +50,7 @@ export function accountFingerprint({ tokens }: Pick<Deps, 'tokens'>, provider: s
 /**
  * Creates a connection or replaces its credentials, and records the event (unless it waits to be confirmed): one transaction, the only one in which connections come to be.
  * @param alongside runs in the same transaction; throwing undoes everything
- * @throws {AppError} `integration_disabled` when it was switched off or deleted meanwhile; `invalid_connection` when `mustExist` and it does not
+ * @throws {AppError} `integration_disabled` or `conflict` when it was switched off or deleted meanwhile; `invalid_connection` when `mustExist` and it does not
  */
 export async function saveConnection(
     deps: Pick<Deps, 'db' | 'seal' | 'clock' | 'ids' | 'tokens'>,
@@ -67,7 +67,8 @@ export async function saveConnection(
         credentials: deps.seal.seal(connectionPlace(key, 'credentials'), credentials),
         secret_config: deps.seal.seal(connectionPlace(key, 'secret_config'), secret),
         connection_config: JSON.stringify(open),
-        metadata: input.metadata === undefined ? null : JSON.stringify(input.metadata),
+        // Of an import it is empty, of a sign-in unset, as at the reference.
+        metadata: input.metadata === undefined && input.isFromSession ? null : JSON.stringify(input.metadata ?? {}),
         end_user: input.endUser ? JSON.stringify(input.endUser) : null,
         tags: JSON.stringify(input.tags ?? {}),
         webhook_url_override: input.webhookUrlOverride ?? null,
@@ -89,7 +90,7 @@ export async function saveConnection(
         updated_at: now
     };
     return deps.db.transaction().execute(async (trx) => {
-        if (!(await holdIntegration(trx, integration.row))) throw new AppError('integration_disabled');
+        await holdIntegration(trx, integration.row);
         await deleteHidden(trx, key, now);
         if (input.mustExist && !(await lockConnection(trx, key.environment_id, key.integration_id, key.connection_id)))
             throw new AppError('invalid_connection');

@@ -1,7 +1,13 @@
+import { AppError } from '@patchbay/contracts';
 import type { Db, IntegrationRow } from '@patchbay/db';
-import { lockUsableIntegration } from './integrations.sql.ts';
+import { lockIntegrationToUse } from './integrations.sql.ts';
 
-/** Whether an integration is still there and on; if so it stays so until the transaction ends. */
-export function holdIntegration(trx: Db, row: Pick<IntegrationRow, 'environment_id' | 'id'>): Promise<boolean> {
-    return lockUsableIntegration(trx, row.environment_id, row.id);
+/**
+ * Holds an integration as it is until the transaction ends, against being changed, switched off or deleted.
+ * @throws {AppError} `conflict` when it was deleted meanwhile, `integration_disabled` when it is off
+ */
+export async function holdIntegration(trx: Db, row: Pick<IntegrationRow, 'environment_id' | 'id'>): Promise<void> {
+    const held = await lockIntegrationToUse(trx, row.environment_id, row.id);
+    if (!held) throw new AppError('conflict', { message: 'The integration was deleted meanwhile.' });
+    if (!held.enabled) throw new AppError('integration_disabled');
 }

@@ -30,18 +30,16 @@ export function lockIntegration(
         .executeTakeFirst();
 }
 
-/** Against being changed or deleted, until the transaction ends. False when it is off or deleted. */
-export async function lockUsableIntegration(trx: Db, environmentId: string, id: string): Promise<boolean> {
-    const found = await trx
+/** Against being changed or deleted, until the transaction ends. Undefined when it is deleted. */
+export function lockIntegrationToUse(trx: Db, environmentId: string, id: string): Promise<Pick<IntegrationRow, 'enabled'> | undefined> {
+    return trx
         .selectFrom('integrations')
-        .select('id')
+        .select('enabled')
         .where('environment_id', '=', environmentId)
         .where('id', '=', id)
-        .where('enabled', '=', true)
         .where('deleted_at', 'is', null)
         .forShare()
         .executeTakeFirst();
-    return found !== undefined;
 }
 
 export function findIntegrationById(db: Db, environmentId: string, id: string): Promise<IntegrationRow | undefined> {

@@ -187,7 +187,7 @@ test('an import beside the deletion is refused or goes with it', async () => {
                 .catch((error: unknown) => Object(error).code)
         );
         await remove('race');
-        for (const outcome of await Promise.all(imports)) expect(['ok', 'not_found', 'integration_disabled']).toContain(outcome);
+        for (const outcome of await Promise.all(imports)) expect(['ok', 'not_found', 'conflict']).toContain(outcome);
         await isRemoved(id);
         expect(await countOf('connections', id)).toBe(0);
     }
