@@ -4,7 +4,3 @@ alter table integrations
     -- What became of the access of its connections so far: {revoked, unsupported, failed}.
     add column revocations jsonb not null default '{}';
 create index integrations_deleted on integrations (deleted_at) where deleted_at is not null;
-
--- By age: lists of one integration's attempts, and their removal in batches, read only what they answer.
-create index attempts_of_integration on attempts (environment_id, integration_id, created_at desc, id desc);
-drop index attempts_by_integration;
