@@ -19,6 +19,7 @@ const commands = {
     bench: ['scripts/bench.mjs'],
     chaos: ['e2e/chaos/chaos.ts'],
     pack: ['scripts/pack.mjs'],
+    restored: ['apps/server/src/mark-restored.ts'],
     gen: ['packages/tooling/src/generate.ts'],
     'new-provider': ['packages/tooling/src/new-provider.ts'],
     format: ['node_modules/oxfmt/bin/oxfmt']

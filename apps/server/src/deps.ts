@@ -13,6 +13,7 @@ import type { Seal } from './kernel/seal.ts';
 import type { Budgets } from './rooms/rate-budgets/budgets.ts';
 import type { SingleFlight } from './kernel/single-flight.ts';
 import type { UnstoredRenewals } from './rooms/connections/refresh-credentials.ts';
+import type { NewestSeen } from './rooms/connections/newest-seen.ts';
 import type { LastFetched } from './rooms/connections/last-fetched.ts';
 import type { ShortMemory } from './kernel/short-memory.ts';
 import type { RememberedKey } from './rooms/environments/find-secret-key-caller.ts';
@@ -41,6 +42,8 @@ export interface Deps {
     flights: SingleFlight;
     /** Of this process. */
     unstoredRenewals: UnstoredRenewals;
+    /** Of this process. */
+    newestSeen: NewestSeen;
     lastFetched: LastFetched;
     /** Work that goes on after its request was answered; stopping the server waits for it. */
     background: Background;

@@ -23,6 +23,7 @@ import { createSeal, generateKeyRing, type KeyRing, parseKeyRing } from './kerne
 import { createShortMemory } from './kernel/short-memory.ts';
 import { createSingleFlight } from './kernel/single-flight.ts';
 import { createLastFetched } from './rooms/connections/last-fetched.ts';
+import { createNewestSeen } from './rooms/connections/newest-seen.ts';
 import { startRefresher } from './refresher.ts';
 import { type Builds, siblingBuilds } from './rooms/connect-ui/connect-ui.ts';
 import { openPopupSockets, type PopupSockets } from './rooms/compat/popup-sockets.ts';
@@ -141,6 +142,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
             providers: effects.providers ?? availableProviders(config),
             flights: createSingleFlight(),
             unstoredRenewals: new Map(),
+            newestSeen: createNewestSeen(),
             lastFetched: createLastFetched({ db: database.db, log }),
             background,
             providerPatience: { ...usualProviderPatience, ...effects.providerPatience }

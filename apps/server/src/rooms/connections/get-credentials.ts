@@ -69,8 +69,10 @@ async function fresh<Row extends UsableRow>(
     wanted: Freshness,
     now: Date
 ): Promise<UsableConnection<Row>> {
-    if (!isRenewable(connection) || !mustRenew(connection, wanted, now)) return connection;
+    if (!isRenewable(connection)) return connection;
     const { row } = connection;
+    deps.newestSeen.note(row);
+    if (!mustRenew(connection, wanted, now)) return connection;
     const isForced = wanted.force === true;
     const tooEarly = isForced ? undefined : whyTooEarly(row, now);
     if (tooEarly && isValid(connection, now)) return connection;

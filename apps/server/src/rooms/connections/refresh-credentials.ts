@@ -5,7 +5,7 @@ import { scrub } from '../../kernel/request-context.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
 import type { UsableConnection } from './get-credentials.ts';
 import { connectionNotFound } from './must-find-connection.ts';
-import { afterFailure, judge, RefreshFailure, type Setback } from './refresh-failure.ts';
+import { afterFailure, judge, olderThanSeen, RefreshFailure, type Setback } from './refresh-failure.ts';
 import { dueAfterSuccess } from './refresh-schedule.ts';
 import { endLease, findWholeById, type Lease, takeLease, type UsableRow, type WholeRow } from './refresh.sql.ts';
 import { type Renewed, renew } from './renew.ts';
@@ -71,6 +71,11 @@ async function refreshOrWait(deps: Deps, connection: UsableConnection): Promise<
     }
 }
 
+/** For the log. */
+function aboutOf({ row, integration }: UsableConnection): Record<string, string> {
+    return { provider: integration.provider.id, integration_id: integration.row.unique_key, environment: row.environment_id };
+}
+
 /** @returns undefined when the lease is no longer ours: then the row tells what is now. @throws {RefreshFailure} */
 export async function refreshUnderLease(deps: Deps, connection: UsableConnection, lease: Lease): Promise<UsableRow | undefined> {
     const unstored = deps.unstoredRenewals.get(flightKey(connection.row));
@@ -78,6 +83,13 @@ export async function refreshUnderLease(deps: Deps, connection: UsableConnection
     if (unstored) return saveRenewed(deps, connection, lease, unstored.renewed);
     // This process may have stood still since it took the lease. A request that outlasts it could meet another server's.
     if (deps.clock.now().getTime() + deps.providerPatience.tokenMs > lease.until.getTime()) return undefined;
+    if (deps.newestSeen.isOlder(connection.row)) {
+        deps.log.error(
+            'credentials_older_than_seen: the database was restored or lags, and nothing is renewed with them',
+            aboutOf(connection)
+        );
+        return giveUp(deps, connection, lease, olderThanSeen);
+    }
     const renewal = await renew(deps, connection);
     if (renewal.ok) return saveRenewed(deps, connection, lease, renewal.renewed);
     return giveUp(deps, connection, lease, judge(renewal.refusal, connection.integration.provider));
@@ -85,8 +97,8 @@ export async function refreshUnderLease(deps: Deps, connection: UsableConnection
 
 /** The first thing that happens to an answer. Until the database takes it, it is kept here, handed out from here, and tried again. */
 async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Lease, renewed: Renewed): Promise<UsableRow | undefined> {
-    const { row, integration } = connection;
-    const { provider } = integration;
+    const { row } = connection;
+    const { provider } = connection.integration;
     const now = deps.clock.now();
     const config = splitConfig(provider, { ...connection.config, ...renewed.config });
     const isConfigChanged = Object.keys(renewed.config).length > 0;
@@ -113,11 +125,12 @@ async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Leas
         ...(isConfigChanged ? { secret_config: deps.seal.seal(connectionPlace(row, 'secret_config'), config.secret) } : {})
     };
     const written = { ...changes, ...(isConfigChanged ? { connection_config: JSON.stringify(config.open) } : {}) };
-    const about = { provider: provider.id, integration_id: integration.row.unique_key, environment: row.environment_id };
+    const about = aboutOf(connection);
     const commit = async () => {
         const saved = await endLeaseAndTell(deps, connection, lease, written, row.auth_failure?.event_id ? {} : undefined);
         deps.unstoredRenewals.delete(flightKey(row));
         if (saved) {
+            deps.newestSeen.note(saved);
             const heldMs = performance.now() - renewed.answeredAt;
             deps.log.info('a token was renewed', { ...about, duration_ms: Math.round(heldMs * 100) / 100 });
         } else {

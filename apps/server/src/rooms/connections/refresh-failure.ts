@@ -63,6 +63,11 @@ export function judge(refusal: TokenRefusal | { kind: 'unresolved' }, provider: 
     return unknown(name, `an answer that makes no sense${said}`, refusal.kind === 'malformed' && status < 300);
 }
 
+/** To renew with them could end the grant whose newer credentials are elsewhere, and may come back. */
+export const olderThanSeen = configuration(
+    'The database shows older credentials of this connection than this server has seen, so nothing is renewed with them. Bring the newest database back; if it is gone, follow "Restoring a backup" in docs/credentials.md, or ask the end user to connect again.'
+);
+
 function refreshOf(provider: Provider) {
     return 'refresh' in provider ? provider.refresh : undefined;
 }

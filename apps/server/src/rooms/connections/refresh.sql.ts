@@ -226,3 +226,21 @@ export async function endAllLeases(db: Db, now: Date): Promise<void> {
         .where('refresh_lease_until', 'is not', null)
         .execute();
 }
+
+/** Marks connections that are well and have a refresh token, at most `limit`. @returns how many; fewer than the limit when none is left */
+export async function markMaybeRotated(db: Db, args: { now: Date; failure: string; exceptOf: string[]; limit: number }): Promise<number> {
+    const { numAffectedRows: count = 0n } = await sql`
+        update connections
+        set auth_state = 'failing', auth_failure = ${args.failure}::jsonb, refresh_due_at = ${args.now}, refresh_lease_until = null
+        from (
+            select connections.environment_id, connections.id
+            from connections
+            join integrations on integrations.environment_id = connections.environment_id and integrations.id = connections.integration_id
+            where connections.credentials_type = 'OAUTH2' and connections.auth_state = 'ok'
+                -- Null where there is nothing to renew with.
+                and connections.refresh_due_at is not null and integrations.provider <> all (${args.exceptOf})
+            limit ${sql.lit(args.limit)}
+        ) as well
+        where connections.environment_id = well.environment_id and connections.id = well.id`.execute(db);
+    return Number(count);
+}
