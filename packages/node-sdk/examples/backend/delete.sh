@@ -1,0 +1,4 @@
+# README: begin
+curl -sS -X DELETE "$PATCHBAY_PUBLIC_URL/connections/$CONNECTION_ID?provider_config_key=github" \
+  -H "Authorization: Bearer $PATCHBAY_SECRET_KEY"
+# README: end
