@@ -2,10 +2,15 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { data, integrationId, isoDateTime, providerId, success } from './primitives.ts';
 
+/** As a list, which is how it is answered, or as one text with commas. No scope has a comma or a space (RFC 6749 §3.3). */
 const scopeList = z
-    .string()
-    .max(8192)
-    .regex(/^[^\s]*$/, { error: 'Scopes are separated by commas, without spaces.' });
+    .union([z.string().max(8192), z.array(z.string().max(1024)).max(500)])
+    .transform((given) => (typeof given === 'string' ? given.split(',') : given).filter((scope) => scope !== ''))
+    .check(({ value, issues }) => {
+        if (value.every((scope) => /^[^\s,]+$/.test(scope))) return;
+        const message = 'Scopes are separated by commas, without spaces, or given as a list: ["repo", "read:user"].';
+        issues.push({ code: 'invalid_format', format: 'scopes', input: value.join(','), message });
+    });
 
 const oauthApp = z.strictObject({
     type: z.enum(['OAUTH2']),
@@ -16,8 +21,11 @@ const oauthApp = z.strictObject({
 });
 
 const settings = {
+    /** What end users read in the Connect UI; the provider's name where it is left out. */
     display_name: z.string().min(1).max(255).optional(),
     forward_webhooks: z.boolean().optional(),
+    /** The same as `credentials.scopes`, where it is answered. */
+    scopes: scopeList.optional(),
     integration_config: z.record(z.string().max(255), z.string().max(8192)).optional(),
     custom: z.record(z.string().max(255), z.string().max(8192)).optional(),
     /** False: no connecting, no credentials, no proxied requests, no refreshes, until it is true again. */

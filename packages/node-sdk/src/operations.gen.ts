@@ -186,11 +186,12 @@ export interface Operations {
                 type: "OAUTH2";
                 client_id: string;
                 client_secret: string;
-                scopes?: string | undefined;
+                scopes?: (string | Array<string>) | undefined;
                 webhook_secret?: string | undefined;
             } | undefined;
             display_name?: string | undefined;
             forward_webhooks?: boolean | undefined;
+            scopes?: (string | Array<string>) | undefined;
             integration_config?: Record<string, string> | undefined;
             custom?: Record<string, string> | undefined;
             enabled?: boolean | undefined;
@@ -817,11 +818,12 @@ export interface Operations {
                 type: "OAUTH2";
                 client_id?: string | undefined;
                 client_secret?: string | undefined;
-                scopes?: string | undefined;
+                scopes?: (string | Array<string>) | undefined;
                 webhook_secret?: string | undefined;
             } | undefined;
             display_name?: string | undefined;
             forward_webhooks?: boolean | undefined;
+            scopes?: (string | Array<string>) | undefined;
             integration_config?: Record<string, string> | undefined;
             custom?: Record<string, string> | undefined;
             enabled?: boolean | undefined;

@@ -20,7 +20,8 @@ export class Integrations {
     }
 
     /**
-     * Configures a provider. For OAuth, `credentials` is the app you registered with the provider; its scopes are separated by commas.
+     * Configures a provider. For OAuth, `credentials` is the app you registered with the provider. `display_name` is what end users
+     * read in the Connect UI; it is the provider's name unless you give one.
      * @returns the integration; `data.redirect_uri` is what to register with an OAuth provider.
      * @throws {ApiError} `invalid_body` for an unknown provider, a `unique_key` that is taken, or credentials that the provider has no use for.
      * @see POST /integrations

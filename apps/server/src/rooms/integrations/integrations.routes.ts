@@ -81,13 +81,14 @@ interface IntegrationBody {
     forward_webhooks?: boolean | undefined;
     enabled?: boolean | undefined;
     allowed_base_urls?: string[] | undefined;
+    scopes?: string[] | undefined;
     integration_config?: Record<string, string> | undefined;
     custom?: Record<string, string> | undefined;
     credentials?:
         | {
               client_id?: string | undefined;
               client_secret?: string | undefined;
-              scopes?: string | undefined;
+              scopes?: string[] | undefined;
               webhook_secret?: string | undefined;
           }
         | undefined;
@@ -101,10 +102,10 @@ function toChanges({ credentials, ...body }: IntegrationBody) {
         allowedBaseUrls: body.allowed_base_urls,
         config: body.integration_config,
         custom: body.custom,
+        scopes: credentials?.scopes ?? body.scopes,
         credentials: credentials && {
             clientId: credentials.client_id,
             clientSecret: credentials.client_secret,
-            scopes: credentials.scopes,
             webhookSecret: credentials.webhook_secret
         }
     };

@@ -65,6 +65,16 @@ test('an integration is made, read, changed, listed and deleted', async () => {
         expect([outcomeOf(answer), errorOf(answer).message]).toEqual(['404 not_found', 'Integration "gh" does not exist']);
 });
 
+test('scopes are taken as they are answered: as a list, on the integration or with the credentials, and as text with commas', async () => {
+    await make({ provider: 'github', unique_key: 'gh', credentials: { ...oauthApp, scopes: ['repo', 'read:user'] } });
+    const { data } = await app.call(getIntegration, { params: { id: 'gh' }, query: { include: ['credentials'] } });
+    expect(data).toMatchObject({ scopes: ['repo', 'read:user'], credentials: { scopes: 'repo,read:user' } });
+    const { data: sentBack } = await app.call(updateIntegration, { params: { id: 'gh' }, body: { scopes: data.scopes ?? [] } });
+    expect(sentBack.scopes).toEqual(['repo', 'read:user']);
+    for (const scopes of [['gist'], 'gist'])
+        expect((await app.call(updateIntegration, { params: { id: 'gh' }, body: { scopes } })).data.scopes).toEqual(['gist']);
+});
+
 test('a provider without a sign-in has no redirect address and no scopes', async () => {
     const { data } = await app.call(createIntegration, { body: { provider: 'gem', unique_key: 'gem' } });
     expect(data).not.toHaveProperty('redirect_uri');
@@ -106,7 +116,19 @@ test.each([
         'scopes with spaces',
         { provider: 'github', unique_key: 'x', credentials: { ...oauthApp, scopes: 'repo user' } },
         ['credentials', 'scopes'],
-        'Scopes are separated by commas, without spaces.'
+        'Scopes are separated by commas, without spaces, or given as a list: ["repo", "read:user"].'
+    ],
+    [
+        'a list of scopes with a comma in one',
+        { provider: 'github', unique_key: 'x', credentials: oauthApp, scopes: ['repo,user'] },
+        ['scopes'],
+        'Scopes are separated by commas, without spaces, or given as a list: ["repo", "read:user"].'
+    ],
+    [
+        'scopes of a provider without a sign-in',
+        { provider: 'gem', unique_key: 'x', scopes: ['read'] },
+        ['scopes'],
+        'Gem has no scopes: it has no sign-in. Leave them out.'
     ],
     [
         'a key with forbidden characters',

@@ -18,11 +18,11 @@ export interface IntegrationChanges {
     allowedBaseUrls?: string[] | undefined;
     config?: Record<string, string> | undefined;
     custom?: Record<string, string> | undefined;
+    scopes?: string[] | undefined;
     credentials?:
         | {
               clientId?: string | undefined;
               clientSecret?: string | undefined;
-              scopes?: string | undefined;
               webhookSecret?: string | undefined;
           }
         | undefined;
@@ -49,7 +49,7 @@ export async function createIntegrationRow(
         provider: provider.id,
         display_name: changes.displayName ?? null,
         client_id: changes.credentials?.clientId ?? null,
-        scopes: splitScopes(changes.credentials?.scopes) ?? ('default_scopes' in provider ? [...(provider.default_scopes ?? [])] : []),
+        scopes: changes.scopes ?? ('default_scopes' in provider ? [...(provider.default_scopes ?? [])] : []),
         forward_webhooks: changes.forwardWebhooks ?? true,
         enabled: changes.enabled ?? true,
         allowed_base_urls: readBaseUrls(changes.allowedBaseUrls ?? [], config.allowPrivateHosts),
@@ -87,7 +87,7 @@ export async function changeIntegration(
             unique_key: changes.uniqueKey ?? row.unique_key,
             display_name: changes.displayName ?? row.display_name,
             client_id: changes.credentials?.clientId ?? row.client_id,
-            scopes: splitScopes(changes.credentials?.scopes) ?? row.scopes,
+            scopes: changes.scopes ?? row.scopes,
             forward_webhooks: changes.forwardWebhooks ?? row.forward_webhooks,
             enabled: changes.enabled ?? row.enabled,
             allowed_base_urls: changes.allowedBaseUrls
@@ -102,10 +102,12 @@ export async function changeIntegration(
     });
 }
 
-function checkCredentials(provider: Provider, { credentials, config }: IntegrationChanges, isNew: boolean): void {
+function checkCredentials(provider: Provider, { credentials, config, scopes }: IntegrationChanges, isNew: boolean): void {
     if (provider.auth_mode === 'OAUTH2' && isNew && !credentials) throw invalidBody(['credentials'], 'Missing credentials');
     if (provider.auth_mode !== 'OAUTH2' && credentials)
         throw invalidBody(['credentials', 'type'], 'incompatible credentials auth type and provider auth');
+    if (provider.auth_mode !== 'OAUTH2' && scopes)
+        throw invalidBody(['scopes'], `${provider.display_name} has no scopes: it has no sign-in. Leave them out.`);
     // Not the credentials: those are each end user's own.
     const fields = provider.connection_config ?? {};
     const unknown = Object.keys(config ?? {}).find((name) => !Object.hasOwn(fields, name));
@@ -129,8 +131,4 @@ function mergeSecrets(stored: IntegrationSecrets, { credentials, config, custom 
         config: config ?? stored.config,
         custom: custom ?? stored.custom
     };
-}
-
-function splitScopes(text: string | undefined): string[] | undefined {
-    return text?.split(',').filter((scope) => scope !== '');
 }
