@@ -140,3 +140,30 @@ test('a key for minting mints and lists, and reads no credentials', async () => 
         await expect(patchbay.integrations.list()).rejects.toMatchObject({ code: 'forbidden' });
     }
 });
+
+test('integrations are configured, in their own environment, and a request goes to the provider with the credentials', async () => {
+    const { integrateGitHub } = await import('../examples/backend/integrate.ts');
+    const { whoIsThis } = await import('../examples/backend/proxy.ts');
+    // The examples use the names that the other tests have given away in dev.
+    const prod = { PATCHBAY_SECRET_KEY: app.keys.prod };
+    const variables = { ...prod, GITHUB_CLIENT_ID: 'a', GITHUB_CLIENT_SECRET: 'b', GOOGLE_CLIENT_ID: 'c', GOOGLE_CLIENT_SECRET: 'd' };
+    const answers = [
+        ...(await shell('integrate', variables)),
+        ...(await shell('integrate-google', variables)),
+        ...(await shell('integrate-key', variables))
+    ];
+    expect(answers.map((answer) => answer.data)).toMatchObject([
+        { unique_key: 'github', scopes: ['read:user', 'repo'], redirect_uri: `${app.url}/oauth/callback` },
+        { unique_key: 'google-calendar', display_name: 'Google Calendar' },
+        { unique_key: 'openai', provider: 'openai' }
+    ]);
+    vi.resetModules();
+    await expect(integrateGitHub({ id: 'a', secret: 'b' })).rejects.toMatchObject({ code: 'invalid_body' });
+
+    const { mint } = await import('../examples/backend/mint.ts');
+    const key = await connect(await mint(user));
+    // The sandbox has no such address, and says so itself.
+    await expect(whoIsThis(key)).rejects.toThrow('GitHub answered 404.');
+    const [answer] = await shell('proxy', { CONNECTION_ID: key.connection_id });
+    expect(answer).not.toHaveProperty('error.code');
+});

@@ -196,6 +196,11 @@ interface CommonDefinition {
     docs: string;
     /** The vendor's page that tells an end user where to find the credentials. */
     docs_connect?: string;
+    /**
+     * How an operator gets what the provider needs, in a sentence or two, and the vendor's page for it: for a sign-in where to register the
+     * app and what to tick, else where end users find their key. Printed in docs/integrations.md.
+     */
+    setup?: { url: string; text: string };
     /** Search words besides the name. */
     aliases?: readonly string[];
     /** Asked and kept in the connection's configuration. */

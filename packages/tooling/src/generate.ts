@@ -3,8 +3,10 @@ import { generateCatalog, providersFolder } from './generate-catalog.ts';
 import { generateDocs } from './docs.ts';
 import { generateErrors } from './generate-errors.ts';
 import { generateOperations } from './generate-operations.ts';
+import { generateProviderTable } from './generate-provider-table.ts';
 
 generateCatalog(providersFolder);
 generateOperations();
 generateErrors();
+generateProviderTable();
 generateDocs();

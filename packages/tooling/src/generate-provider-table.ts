@@ -1,0 +1,20 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { providers } from '@patchbay/providers';
+import { rootFolder } from './docs.ts';
+
+const document = join(rootFolder, 'docs/integrations.md');
+const place = /(<!-- generated: packages\/tooling\/src\/generate-provider-table\.ts -->\n)[\s\S]*?(<!-- end -->)/;
+
+/** Fills the table of providers in `docs/integrations.md` from their definitions; those of the sandbox are left out. */
+export function withProviderTable(text: string): string {
+    const rows = [...providers.values()].flatMap(({ id, display_name: name, auth_mode: mode, sandbox, setup }) =>
+        sandbox || setup === undefined ? [] : [`| ${name} | \`${id}\` | ${mode} | ${setup.text} [Where](${setup.url}) |`]
+    );
+    const table = ['| Provider | `provider` | Kind | |', '|---|---|---|---|', ...rows, ''].join('\n');
+    return text.replace(place, (_, begin: string, end: string) => `${begin}${table}${end}`);
+}
+
+export function generateProviderTable(): void {
+    writeFileSync(document, withProviderTable(readFileSync(document, 'utf8')));
+}
