@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts';
+import { inRequest } from './kernel/request-context.ts';
 import { expireAttempts } from './rooms/attempts/expire-attempts.ts';
 import { forgetOldAttempts } from './rooms/attempts/forget-old-attempts.ts';
 import { forgetOldLinks } from './rooms/connect-links/forget-old-links.ts';
@@ -36,7 +37,7 @@ function cleanUp(deps: Deps): void {
     for (const [name, task] of Object.entries(tasks))
         deps.background.run(
             deps.flights
-                .run(`clean-up/${name}`, () => task(deps))
+                .run(`clean-up/${name}`, () => inRequest(deps.ids.uuid(), () => task(deps)))
                 .catch((error: unknown) => deps.log.warn('clean_up_failed: it is tried again in a minute', { code: name, error }))
         );
 }

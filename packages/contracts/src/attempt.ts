@@ -170,7 +170,7 @@ const timelineEntry = z.object({
     text: z.string()
 });
 
-/** One try at connecting, as support sees it: what happened when, and nothing about the person. */
+/** One try at connecting, as support sees it: what happened when, and nothing about the person, unless the provider's words name them. */
 export const attemptRecord = z.object({
     attempt_id: z.uuid(),
     ref: z.string(),
@@ -183,6 +183,11 @@ export const attemptRecord = z.object({
     is_reconnect: z.boolean(),
     /** One sentence: how far it came and what most likely went wrong. */
     summary: z.string(),
+    /**
+     * Why it failed, as the provider said it or as we know it: one line, at most 300 characters, without secrets. What is about the OAuth app
+     * stands only here; the end user is not shown it. Null where there is nothing to say, and a day after the attempt's time.
+     */
+    provider_text: z.string().nullable(),
     timeline: z.array(timelineEntry),
     created_at: isoDateTime,
     updated_at: isoDateTime

@@ -21,7 +21,7 @@ test('a refusal by the end user is told from a failure of the provider', () => {
     expect(readCallback({ error: 'server_error', error_description: 'Try\nlater' })).toEqual({
         ok: false,
         code: 'provider_error',
-        providerText: 'Try later'
+        providerText: 'Try\nlater'
     });
 });
 

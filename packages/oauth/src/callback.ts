@@ -1,5 +1,3 @@
-import { readableText } from './readable-text.ts';
-
 export type CallbackReading =
     | { ok: true; code: string; params: Record<string, string> }
     | { ok: false; code: 'consent_denied' | 'provider_error' | 'state_mismatch'; providerText?: string };
@@ -9,7 +7,7 @@ export type CallbackReading =
  * @param query as parsed by the HTTP layer; a repeated parameter (an array) makes the whole answer suspect and is refused
  * @param options.codeParam where the provider names `code` otherwise
  * @param options.expectedIssuer when the provider promises `iss`: required, and compared byte for byte
- * @returns `params` are all parameters of an accepted callback; `providerText` is the provider's own wording, unescaped
+ * @returns `params` are all parameters of an accepted callback; `providerText` is the provider's own wording as it came
  */
 export function readCallback(
     query: Readonly<Record<string, string | string[] | undefined>>,
@@ -25,8 +23,8 @@ export function readCallback(
 
     const { error } = params;
     if (error) {
-        const text = readableText(params.error_description || error);
-        return { ok: false, code: deniedErrors.has(error) ? 'consent_denied' : 'provider_error', providerText: text };
+        const providerText = params.error_description || error;
+        return { ok: false, code: deniedErrors.has(error) ? 'consent_denied' : 'provider_error', providerText };
     }
     const code = params[options.codeParam ?? 'code'];
     if (!code) return { ok: false, code: 'provider_error' };

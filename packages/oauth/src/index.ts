@@ -2,6 +2,7 @@ export { authorizationUrl, reservedAuthorizationParams } from './authorization-u
 export { readCallback } from './callback.ts';
 export type { CallbackReading } from './callback.ts';
 export { pkce } from './pkce.ts';
+export { readableText } from './readable-text.ts';
 export { authorizationCodeRequest, clientCredentialsRequest, refreshRequest, revocationRequest } from './token-request.ts';
 export type { ClientAuthentication, TokenRequest } from './token-request.ts';
 export { readTokenAnswer } from './token-answer.ts';

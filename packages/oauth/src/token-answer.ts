@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { readableText } from './readable-text.ts';
 import { utcTime } from './utc-time.ts';
 
 export interface Token {
@@ -114,7 +113,7 @@ const successShape = z.object({
  * @param options.tokenTypes values of `token_type` that this provider uses for bearer tokens, besides RFC 6750's own
  * @param options.refreshExpiry whether the stated end of the refresh token moves with each renewal (default) or stands
  * @param options.normalise the provider's `tokenFromAnswer`; `raw` stays what the provider sent. An `error` in it refuses the answer
- * @returns never throws; `error` and `description` are the provider's words on one line and may be shown
+ * @returns never throws; `error` and `description` are the provider's words as they came: of any length, and perhaps with what it was sent
  */
 export function readTokenAnswer(
     answer: { status: number; body: string },
@@ -175,7 +174,7 @@ function readFailure(status: number, raw: Record<string, unknown> | undefined, i
     const said = failureShape.parse(raw ?? {});
     const isSuccess = status >= 200 && status < 300;
     const { error, description } = wordsOf(isSuccess ? { ...said, status: undefined } : said);
-    const words = { ...(error && { error: readableText(error) }), ...(description && { description: readableText(description) }) };
+    const words = { ...(error && { error }), ...(description && { description }) };
     if (isSuccess && !isPage && !error && said.ok !== false && said.success !== false) return undefined;
 
     // A page for people comes from what stands before the provider: maintenance, a firewall, a captive portal.

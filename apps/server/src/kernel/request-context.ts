@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { replaceSecrets, textsIn } from './secret-search.ts';
 
 interface RequestContext {
     requestId: string;
@@ -7,6 +8,8 @@ interface RequestContext {
 }
 
 const maxValues = 50;
+/** Bodies are taken for secret as a whole, and replacing their short texts would garble the line. */
+const shortestInLog = 8;
 const storage = new AsyncLocalStorage<RequestContext>();
 
 export function inRequest<T>(requestId: string, work: () => T): T {
@@ -19,36 +22,14 @@ export function rememberSecrets(value: unknown): void {
     if (!context) return;
     context.secrets.push(value);
     // One request may open the same credentials a thousand times.
-    if (context.secrets.length > maxValues) context.secrets = [[...collectTexts(context.secrets, new Set())]];
+    if (context.secrets.length > maxValues) context.secrets = [[...textsIn(context.secrets, shortestInLog)]];
 }
 
-/** Short ones are left out: replacing them would garble the line. */
-function collectTexts(value: unknown, texts: Set<string>): Set<string> {
-    if (typeof value === 'string') {
-        if (value.length >= 8) texts.add(value);
-    } else if (typeof value === 'object' && value !== null && !Buffer.isBuffer(value)) {
-        for (const child of Object.values(value)) collectTexts(child, texts);
-    }
-    return texts;
-}
-
-/** Replaces the secrets of this request in `text`, in each spelling that a log line may hold. */
+/** Replaces the secrets of this request in `text`, encoded ones too. */
 export function scrub(text: string): string {
     const secrets = storage.getStore()?.secrets;
     if (!secrets) return text;
-    let clean = text;
-    for (const secret of collectTexts(secrets, new Set())) {
-        for (const spelling of [
-            secret,
-            JSON.stringify(secret).slice(1, -1),
-            encodeURIComponent(secret),
-            Buffer.from(secret)
-                .toString('base64')
-                .replace(/={1,2}$/, '')
-        ])
-            clean = clean.replaceAll(spelling, '[secret]');
-    }
-    return clean;
+    return replaceSecrets(text, textsIn(secrets, shortestInLog));
 }
 
 export function currentRequestId(): string | undefined {

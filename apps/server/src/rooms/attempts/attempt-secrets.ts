@@ -1,8 +1,8 @@
 import type { AttemptRow } from '@patchbay/db';
-import type { Account } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { rememberSecrets } from '../../kernel/request-context.ts';
 import type { SealPlace } from '../../kernel/seal.ts';
+import type { KnownAccount } from '../connections/check-credentials.ts';
 import type { Candidate, Grant } from '../connections/provider-request.ts';
 
 /** What a sign-in keeps sealed between its steps. */
@@ -25,7 +25,7 @@ export interface Parked {
     credentials: Candidate['credentials'];
     config: Record<string, unknown>;
     grant?: Grant;
-    accounts: Account[];
+    accounts: KnownAccount[];
     isChecked: boolean;
 }
 

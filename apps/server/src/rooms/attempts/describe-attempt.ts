@@ -10,7 +10,7 @@ export function describeAttempt(row: AttemptRow, integrationKey: string, launchU
         status: row.status,
         code: toAttemptCode(row.code),
         ref: row.ref,
-        provider_text: row.provider_text,
+        provider_text: wordsForEndUser(row),
         missing_scopes: row.missing_scopes,
         connection_id: hasSucceeded ? row.connection_id : null,
         is_new: !row.is_reconnect,
@@ -22,6 +22,11 @@ export function describeAttempt(row: AttemptRow, integrationKey: string, launchU
         expires_at: row.expires_at.toISOString(),
         updated_at: row.updated_at.toISOString()
     };
+}
+
+/** The provider's words, unless they are about the customer's OAuth app: those are for the customer, who gets them in the attempt's record. */
+export function wordsForEndUser({ code, provider_text: text }: Pick<AttemptRow, 'code' | 'provider_text'>): string | null {
+    return code === 'integration_misconfigured' ? null : text;
 }
 
 export function toAttemptCode(text: string | null): AttemptCode | null {

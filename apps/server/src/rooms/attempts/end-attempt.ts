@@ -1,6 +1,7 @@
 import type { AttemptCode } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
+import type { ProviderText } from '../../kernel/provider-text.ts';
 import type { Integration } from '../integrations/open-integration.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
 import { changeAttempt, emptied, runningStatuses } from './attempts.sql.ts';
@@ -14,32 +15,32 @@ export const switchedOff = { code: 'integration_misconfigured', description: 'Th
 
 /**
  * Ends an attempt that led nowhere and forgets what it kept sealed. One that has ended already stays as it ended.
- * @param failure.providerText the provider's own words, shown to the end user as text
+ * @param failure.providerText the provider's own words
  * @param failure.description ours, for the customer
  * @returns the row as it is now, or undefined when it had ended before
  */
 export async function failAttempt(
-    { db, clock, ids }: Pick<Deps, 'db' | 'clock' | 'ids'>,
+    { db, clock, ids, log }: Pick<Deps, 'db' | 'clock' | 'ids' | 'log'>,
     row: AttemptRow,
     failure: {
         code: AttemptCode;
-        providerText?: string | undefined;
+        providerText?: ProviderText | undefined;
         missingScopes?: readonly string[];
         description?: string;
         integration?: Integration | undefined;
     }
 ): Promise<AttemptRow | undefined> {
-    return db.transaction().execute(async (trx) => {
-        const ended = await changeAttempt(trx, row, runningStatuses, {
+    const ended = await db.transaction().execute(async (trx) => {
+        const changed = await changeAttempt(trx, row, runningStatuses, {
             ...emptied,
             ...endOf(failure.code),
             code: failure.code,
-            provider_text: failure.providerText?.slice(0, 500) ?? null,
+            provider_text: failure.providerText ?? (failure.code === 'integration_misconfigured' ? (failure.description ?? null) : null),
             missing_scopes: failure.missingScopes ? [...failure.missingScopes] : null,
             updated_at: clock.now()
         });
         const { integration } = failure;
-        if (ended && integration && told.has(failure.code)) {
+        if (changed && integration && told.has(failure.code)) {
             await recordAuthEvent(
                 trx,
                 { clock, ids },
@@ -59,6 +60,9 @@ export async function failAttempt(
                 }
             );
         }
-        return ended;
+        return changed;
     });
+    if (ended && told.has(failure.code))
+        log.warn('attempt_failed', { attempt_id: row.id, ref: row.ref, code: failure.code, environment: row.environment_id });
+    return ended;
 }

@@ -3,8 +3,10 @@ import type { AttemptRow } from '@patchbay/db';
 import { authorizationCodeRequest, readCallback } from '@patchbay/oauth';
 import { copyMetadata, interpolationValues, interpolateUrl, type OAuth2Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
+import { type ProviderText, scrubberOf } from '../../kernel/provider-text.ts';
 import { missingScopes } from '../connections/missing-scopes.ts';
 import type { Candidate } from '../connections/provider-request.ts';
+import { type ProviderSecrets, secretsOf } from '../connections/provider-secrets.ts';
 import { requestToken, toOAuth2Credentials } from '../connections/request-token.ts';
 import { resolveTokenEndpoint } from '../connections/resolve-token-endpoint.ts';
 import { findSessionOf } from '../connect-sessions/find-session-of.ts';
@@ -72,7 +74,7 @@ async function whyNot({ db, clock }: Deps, stateHash: Buffer): Promise<'state_mi
     return 'browser_mismatch';
 }
 
-type Failure = { code: AttemptCode; providerText?: string | undefined; missingScopes?: readonly string[]; description?: string };
+type Failure = { code: AttemptCode; providerText?: ProviderText | undefined; missingScopes?: readonly string[]; description?: string };
 
 async function exchange(
     deps: Deps,
@@ -99,19 +101,24 @@ async function exchange(
     });
     const expectedIssuer = provider.issuer === undefined ? undefined : interpolateUrl(provider.issuer, values, provider.connection_config);
     const read = readCallback(query, { codeParam: provider.authorization_code_param_in_callback, expectedIssuer });
-    if (!read.ok) return { code: read.code, providerText: read.providerText };
+    const codeParam = provider.authorization_code_param_in_callback ?? 'code';
+    const spent = [query[codeParam], secrets.codeVerifier, secrets.client?.clientSecret];
+    const known = secretsOf({ integration, credentials: { type: 'OAUTH2' }, config: secrets.config, spent });
+    const { text } = scrubberOf(known);
+    if (!read.ok) return { code: read.code, ...(read.providerText === undefined ? {} : { providerText: text(read.providerText) }) };
     const special =
         provider.fromCallback?.({
             query: read.params,
             clientSecret: clientOf(integration, secrets).clientSecret,
             connectionConfig: secrets.config
         }) ?? {};
-    if ('reject' in special && special.reject) return { code: special.reject, providerText: special.message };
+    if ('reject' in special && special.reject)
+        return { code: special.reject, ...(special.message === undefined ? {} : { providerText: text(special.message) }) };
 
-    const outcome = await tradeCode(deps, provider, integration, secrets, read.code);
+    const outcome = await tradeCode(deps, provider, integration, secrets, read.code, known);
     if (!outcome.ok) return outcome;
     const credentials = toOAuth2Credentials(outcome.token, secrets.client);
-    onGiven({ integration, credentials, config: secrets.config });
+    onGiven({ integration, credentials, config: secrets.config, spent });
     const missing = missingScopes(provider, secrets.scopes, outcome.token.scopes);
     if (missing.length > 0) return { code: 'missing_permissions', missingScopes: missing };
     await changeAttempt(deps.db, row, ['exchanging'], { status: 'verifying', step: 'token_received', updated_at: deps.clock.now() });
@@ -120,9 +127,11 @@ async function exchange(
     // What the callback and the token answer say belongs to this very sign-in, so it wins over what was there; only the backend's word stands above it.
     const config = {
         ...secrets.config,
-        ...copyMetadata(outcome.token.raw, provider.token_response_metadata),
-        ...copyMetadata(read.params, provider.redirect_uri_metadata),
-        ...special.connectionConfig,
+        ...outcome.scrubber.values({
+            ...copyMetadata(outcome.token.raw, provider.token_response_metadata),
+            ...copyMetadata(read.params, provider.redirect_uri_metadata),
+            ...special.connectionConfig
+        }),
         ...declared
     };
     const grant = {
@@ -132,18 +141,25 @@ async function exchange(
         endsAt: outcome.token.grantEndsAt?.toISOString() ?? null,
         idleEndsAt: outcome.token.refreshExpiresAt?.toISOString() ?? null
     };
-    await settleAttempt(deps, row, { integration, credentials, config, grant });
+    await settleAttempt(deps, row, { integration, credentials, config, grant, spent });
     return undefined;
 }
 
-async function tradeCode(deps: Deps, provider: OAuth2Provider, integration: Integration, secrets: AttemptSecrets, code: string) {
+async function tradeCode(
+    deps: Deps,
+    provider: OAuth2Provider,
+    integration: Integration,
+    secrets: AttemptSecrets,
+    code: string,
+    known: ProviderSecrets
+) {
     const client = clientOf(integration, secrets);
     const values = interpolationValues({ connectionConfig: secrets.config, client, sandboxUrl: deps.config.sandboxUrl });
     const endpoint = resolveTokenEndpoint(provider, values, client);
     if (!endpoint) return { ok: false as const, code: 'integration_misconfigured' as const };
     const codeVerifier = provider.disable_pkce ? undefined : secrets.codeVerifier;
     const request = authorizationCodeRequest({ ...endpoint, code, redirectUri: redirectUri(deps.config), codeVerifier });
-    return requestToken(deps, provider, request, { grant: 'provider_error', client: 'integration_misconfigured' });
+    return requestToken(deps, provider, request, known, { grant: 'provider_error', client: 'integration_misconfigured' });
 }
 
 function clientOf(

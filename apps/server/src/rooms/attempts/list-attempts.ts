@@ -26,6 +26,7 @@ function describe(row: ListedAttempt, providerName: string): AttemptRecord {
         code,
         is_reconnect: row.is_reconnect,
         summary: summarize({ status: row.status, code, timeline: row.timeline, providerName }),
+        provider_text: row.provider_text,
         timeline: row.timeline.map(({ at, step }) => ({ at, step, text: describeStep(step, providerName) })),
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString()

@@ -1,9 +1,9 @@
 import { AppError } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
-import type { Account } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { confirmationDeadline } from '../connect-links/confirmation-deadline.ts';
-import { checkCredentials } from '../connections/check-credentials.ts';
+import { ownSentence, type ProviderText } from '../../kernel/provider-text.ts';
+import { checkCredentials, type KnownAccount } from '../connections/check-credentials.ts';
 import { findConnectionOf } from '../connections/find-connection-of.ts';
 import type { Candidate } from '../connections/provider-request.ts';
 import { accountFingerprint, saveConnection } from '../connections/save-connection.ts';
@@ -46,7 +46,9 @@ export async function decideAccount(deps: Deps, row: AttemptRow, candidate: Cand
     if (hashBefore && accounts.length === 0)
         return void (await failAttempt(deps, row, {
             code: 'missing_permissions',
-            providerText: `${candidate.integration.provider.display_name} did not say which account this is, so the connection was left as it was.`
+            providerText: ownSentence(
+                `${candidate.integration.provider.display_name} did not say which account this is, so the connection was left as it was.`
+            )
         }));
     const [account = null] = accounts;
     if (row.for_reference_client && account && (accounts.length > 1 || hashBefore))
@@ -62,10 +64,11 @@ export async function decideAccount(deps: Deps, row: AttemptRow, candidate: Cand
 }
 
 /** What the end user would be asked, told to those whose client cannot ask. */
-function unanswered(accounts: Account[], before: string | null | undefined): string {
+function unanswered(accounts: KnownAccount[], before: string | null | undefined): ProviderText {
     const [first, second] = accounts.map(({ label }) => label);
-    if (second !== undefined) return `Several accounts can be connected (${first}, ${second} …). Choose one in the Connect UI.`;
-    return `${first} signed in, but the connection belongs to ${before ?? 'another account'}. Sign in with that account.`;
+    if (second !== undefined)
+        return ownSentence(`Several accounts can be connected (${first}, ${second} …). Choose one in the Connect UI.`);
+    return ownSentence(`${first} signed in, but the connection belongs to ${before ?? 'another account'}. Sign in with that account.`);
 }
 
 async function park(
@@ -90,7 +93,7 @@ export async function connect(
     deps: Deps,
     row: AttemptRow,
     candidate: Candidate,
-    account: Account | null,
+    account: KnownAccount | null,
     isChecked: boolean
 ): Promise<void> {
     const session = await findSessionOf(deps.db, row);
@@ -130,7 +133,7 @@ export async function connect(
         if (error instanceof AppError && (error.code === 'integration_disabled' || error.code === 'conflict'))
             return void (await failAttempt(deps, row, { ...switchedOff, integration: candidate.integration }));
         if (error instanceof AppError && error.code === 'invalid_connection')
-            return void (await failAttempt(deps, row, { code: 'state_mismatch', providerText: error.message }));
+            return void (await failAttempt(deps, row, { code: 'state_mismatch', providerText: ownSentence(error.message) }));
         throw error;
     }
 }

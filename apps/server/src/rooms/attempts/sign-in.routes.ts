@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { type Page, page, type Route } from '../../kernel/mount.ts';
 import { askBeforeLaunch } from './ask-before-launch.ts';
 import { browserCookies, readCookie } from './browser-cookie.ts';
+import { wordsForEndUser } from './describe-attempt.ts';
 import { finishAttempt as finish } from './finish-attempt.ts';
 import { launchAttempt as launch } from './launch-attempt.ts';
 import { isByHand } from './mint-launch.ts';
@@ -38,7 +39,7 @@ export const signInRoutes: readonly Route[] = [
             theme,
             kind: kindOf(row.status, row.code),
             providerName,
-            providerText: row.provider_text,
+            providerText: wordsForEndUser(row),
             ref: row.ref,
             attemptId: row.id,
             connectOrigin: connectOrigin(deps),

@@ -16,7 +16,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { outcomeOf, sendJson } from '../../api.fixtures.ts';
 import { forgetOldSessions } from '../connect-sessions/forget-old-sessions.ts';
-import { connectBySignIn, read, signIn, start, startSignIn, storedAttempt } from './attempts.fixtures.ts';
+import { breakProvider, connectBySignIn, read, signIn, start, startSignIn, storedAttempt, tokenPath } from './attempts.fixtures.ts';
 import { expireAttempts } from './expire-attempts.ts';
 import { forgetOldAttempts } from './forget-old-attempts.ts';
 
@@ -41,6 +41,18 @@ async function record({ ref }: { ref: string }): Promise<AttemptRecord> {
 const stepsOf = async (attempt: { ref: string }) => (await record(attempt)).timeline.map(({ step }) => step);
 const see = (endUser: EndUser, attemptId: string, step: CallInput<typeof witnessAttempt>['body']['step']) =>
     endUser.call(witnessAttempt, { ...by(attemptId), body: { step } });
+
+test('what a provider says about the OAuth app is for the customer, in the record and the log’s line of the reference, and not for the end user', async () => {
+    const said = `No such client: ${sandboxClient.client_secret}`;
+    await breakProvider(app, tokenPath, { type: 'status', code: 401, body: { error: 'invalid_client', error_description: said } });
+    const { attempt, page } = await signIn(app, await app.session(), 'sandbox-oauth2');
+    expect(attempt).toMatchObject({ status: 'failed', code: 'integration_misconfigured', provider_text: null });
+    expect(JSON.stringify(page)).not.toContain('No such client');
+    expect(await record(attempt)).toMatchObject({ provider_text: 'No such client: [secret]' });
+    expect(app.logLines.filter((line) => line.includes(attempt.ref)).map((line) => Object(JSON.parse(line)))).toMatchObject([
+        { level: 'warn', message: 'attempt_failed', code: 'integration_misconfigured' }
+    ]);
+});
 
 test('a sign-in leaves a trace of every step, in words and with its time', async () => {
     const { attempt } = await signIn(app, await app.session(), 'sandbox-oauth2');
@@ -194,7 +206,7 @@ test('T-34: attempts of another environment are not there, by whatever is asked 
     expect((await app.raw('/connect/attempts', { at: 'connect' })).status).toBe(404);
 });
 
-test('the list says nothing about the person, and nothing in the provider’s words', async () => {
+test('the list says nothing about the person, unless the provider does, whose words stand apart', async () => {
     const endUser = await app.session({ end_user: { id: 'u-77', email: 'grace@example.com', display_name: 'Grace H.' } });
     const { attempt } = await signIn(app, endUser, 'sandbox-oauth2', { account: 'grace' });
     expect(attempt.account_label).not.toBeNull();
@@ -204,7 +216,9 @@ test('the list says nothing about the person, and nothing in the provider’s wo
     callback.searchParams.set('error', 'server_error');
     callback.searchParams.set('error_description', 'Grace is on holiday');
     await browser.get(callback);
-    const text = JSON.stringify(await list({ end_user_id: 'u-77' }));
+    const records = await list({ end_user_id: 'u-77' });
+    expect(records.map(({ provider_text: words }) => words)).toEqual(['Grace is on holiday', null]);
+    const text = JSON.stringify(records.map(({ provider_text: _words, ...rest }) => rest));
     expect(text).toContain(failing.ref);
     expect(text).not.toMatch(/grace|holiday|u-77/i);
     if (attempt.account_label !== null) expect(text).not.toContain(attempt.account_label);

@@ -1,5 +1,6 @@
 import type { AttemptCode, ErrorCode } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
+import { wordsForEndUser } from '../attempts/describe-attempt.ts';
 
 /** How a failed attempt is told to clients of the reference: as `error.code` of an answer, and as `error_type` through the socket. */
 interface Told {
@@ -58,9 +59,11 @@ const tokenCodes: readonly AttemptCode[] = ['credentials_rejected', 'provider_er
 
 /** What to tell of an attempt that came to nothing. The reference at the end finds it in the server's log. */
 export function referenceFailure(
-    { code, provider_text: quote, ref }: Pick<AttemptRow, 'code' | 'provider_text' | 'ref'>,
+    row: Pick<AttemptRow, 'code' | 'provider_text' | 'ref'>,
     { provider, mode }: { provider: string; mode: string }
 ): { answer: ErrorCode; socket: string; message: string } {
+    const { code, ref } = row;
+    const quote = wordsForEndUser(row);
     const known = isAttemptCode(code) ? code : 'unexpected';
     const { answer, socket, sentence } = table[known];
     const message = [sentence(provider), ...(quote ? [quote] : []), `(${ref})`].join(' ');

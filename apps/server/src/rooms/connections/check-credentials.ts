@@ -1,14 +1,21 @@
 import { type Account, checkCredentials as askProvider, interpolationValues, UnsafeValueError } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { EgressError } from '../../kernel/egress.ts';
+import { ownSentence, type ProviderText, scrubberOf } from '../../kernel/provider-text.ts';
 import { type Candidate, providerRequest } from './provider-request.ts';
+import { secretsOf } from './provider-secrets.ts';
+
+/** An account whose texts are scrubbed. */
+export interface KnownAccount extends Account {
+    label: ProviderText;
+}
 
 /** What the provider says to credentials. `reason` is in words, for a person. */
 export type Verdict =
-    | { outcome: 'accepted'; accounts: Account[]; isChecked: boolean }
-    | { outcome: 'rejected'; reason?: string }
-    | { outcome: 'unreachable'; reason: string }
-    | { outcome: 'misconfigured'; reason: string };
+    | { outcome: 'accepted'; accounts: KnownAccount[]; isChecked: boolean }
+    | { outcome: 'rejected'; reason?: ProviderText }
+    | { outcome: 'unreachable'; reason: ProviderText }
+    | { outcome: 'misconfigured'; reason: ProviderText };
 
 /** Asks the provider whether it takes these credentials, and whose they are. Makes at most a few calls, within `timeoutMs` together. */
 export async function checkCredentials(
@@ -17,32 +24,38 @@ export async function checkCredentials(
     timeoutMs: number
 ): Promise<Verdict> {
     const { provider } = candidate.integration;
+    const { text, values: scrubbed } = scrubberOf(secretsOf(candidate));
     try {
         const request = providerRequest(deps, candidate, timeoutMs);
         if (!request) return { outcome: 'accepted', accounts: [], isChecked: false };
         const { credentials, config: connectionConfig } = candidate;
         const values = interpolationValues({ credentials, connectionConfig, sandboxUrl: deps.config.sandboxUrl });
         const check = await askProvider(provider, { credentials, connectionConfig, values, request });
-        if (check?.outcome === 'rejected') return { outcome: 'rejected', ...(check.reason === undefined ? {} : { reason: check.reason }) };
+        const reason = check?.reason === undefined ? undefined : text(check.reason);
+        if (check?.outcome === 'rejected') return { outcome: 'rejected', ...(reason === undefined ? {} : { reason }) };
         if (check?.outcome === 'unreachable')
-            return { outcome: 'unreachable', reason: check.reason ?? `${provider.display_name} did not answer.` };
+            return { outcome: 'unreachable', reason: reason ?? ownSentence(`${provider.display_name} did not answer.`) };
         const isChecked = check !== undefined;
         if (!provider.identify) return { outcome: 'accepted', accounts: [], isChecked };
         const { accounts } = await provider.identify({ credentials, connectionConfig, request });
-        return { outcome: 'accepted', accounts, isChecked: isChecked || accounts.length > 0 };
+        const known = accounts.map((account) => ({ ...scrubbed(account), label: text(account.label) }));
+        return { outcome: 'accepted', accounts: known, isChecked: isChecked || accounts.length > 0 };
     } catch (error) {
         // A value that can't stand in an address or a header cannot be right either.
-        if (error instanceof UnsafeValueError) return { outcome: 'rejected', reason: error.message };
+        if (error instanceof UnsafeValueError) return { outcome: 'rejected', reason: text(error.message) };
         if (error instanceof EgressError && error.code === 'destination_not_allowed')
-            return { outcome: 'misconfigured', reason: error.message };
+            return { outcome: 'misconfigured', reason: text(error.message) };
         if (error instanceof EgressError || isTimeout(error))
-            return { outcome: 'unreachable', reason: `${provider.display_name} could not be reached or did not answer in time.` };
+            return {
+                outcome: 'unreachable',
+                reason: ownSentence(`${provider.display_name} could not be reached or did not answer in time.`)
+            };
         deps.log.warn('a provider answered something unexpected', {
             provider: provider.id,
             integration_id: candidate.integration.row.unique_key,
             error
         });
-        return { outcome: 'unreachable', reason: `${provider.display_name} answered something unexpected.` };
+        return { outcome: 'unreachable', reason: ownSentence(`${provider.display_name} answered something unexpected.`) };
     }
 }
 

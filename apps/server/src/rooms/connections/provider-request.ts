@@ -10,6 +10,8 @@ export interface Candidate {
     config: Record<string, unknown>;
     /** Absent where the provider grants nothing, or it is not known. */
     grant?: Grant;
+    /** What else the provider was sent on the way, and may repeat: the code, the PKCE verifier. */
+    spent?: readonly unknown[];
 }
 
 /** What a sign-in asked for and was given. */

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionRow, isDatabaseUnavailable } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
-import { scrub } from '../../kernel/request-context.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
 import type { UsableConnection } from './get-credentials.ts';
 import { connectionNotFound } from './must-find-connection.ts';
@@ -176,11 +175,9 @@ async function commitLater(
 }
 
 /** Writes a failure down. @throws {RefreshFailure} unless the lease is no longer ours */
-export async function giveUp(deps: Deps, connection: UsableConnection, lease: Lease, judged: Setback): Promise<undefined> {
+export async function giveUp(deps: Deps, connection: UsableConnection, lease: Lease, setback: Setback): Promise<undefined> {
     const { row } = connection;
     const now = deps.clock.now();
-    // A provider may repeat what it was sent.
-    const setback = { ...judged, message: scrub(judged.message) };
     const { state, failure, mustTell } = afterFailure({ state: row.auth_state, failure: row.auth_failure }, setback, now, Math.random());
     const changes = {
         auth_state: state,

@@ -3,6 +3,7 @@ import { copyMetadata, type CredentialValues, interpolationValues } from '@patch
 import type { Deps } from '../../deps.ts';
 import { clientOf } from './client-of.ts';
 import type { UsableConnection } from './get-credentials.ts';
+import { secretsOf } from './provider-secrets.ts';
 import { clientTokenRequest, withClientToken } from './request-client-token.ts';
 import { askForToken, type TokenRefusal, toOAuth2Credentials } from './request-token.ts';
 import { resolveTokenEndpoint } from './resolve-token-endpoint.ts';
@@ -41,15 +42,15 @@ export async function renew(deps: Effects, connection: UsableConnection): Promis
             ? refreshTokenRequest(deps, connection)
             : clientTokenRequest(deps, provider, { credentials, config, scopes: integration.scopes });
     if (!request) return { ok: false, refusal: { kind: 'unresolved' } };
-    const reply = await askForToken(deps, provider, request);
+    const reply = await askForToken(deps, provider, request, secretsOf(connection));
     if (!reply.ok) return reply;
-    const { token, answeredAt } = reply;
+    const { token, answeredAt, scrubber } = reply;
     return {
         ok: true,
         renewed: {
             credentials:
                 provider.auth_mode === 'OAUTH2' ? withNewToken(credentials, token) : withClientToken(credentials, token, deps.clock.now()),
-            config: changedMetadata(provider.token_response_metadata, credentials.raw, token.raw, config),
+            config: scrubber.values(changedMetadata(provider.token_response_metadata, credentials.raw, token.raw, config)),
             grantedScopes: token.scopes,
             grantEndsAt: token.grantEndsAt ?? (token.refreshExpiresAt ? null : undefined),
             idleEndsAt: token.refreshExpiresAt,

@@ -2,8 +2,10 @@ import type { AttemptCode } from '@patchbay/contracts';
 import { clientCredentialsRequest, type Token, type TokenRequest } from '@patchbay/oauth';
 import { copyMetadata, interpolationValues, type OAuth2ClientCredentialsProvider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
+import type { ProviderText } from '../../kernel/provider-text.ts';
 import type { Integration } from '../integrations/open-integration.ts';
 import type { Candidate } from './provider-request.ts';
+import { secretsOf } from './provider-secrets.ts';
 import { requestToken } from './request-token.ts';
 import { resolveTokenEndpoint } from './resolve-token-endpoint.ts';
 
@@ -13,22 +15,25 @@ const defaultLifetimeMs = 55 * 60_000;
 /** Gets a first token for the client id and secret that the end user typed. */
 export async function requestClientToken(
     deps: Pick<Deps, 'egress' | 'clock' | 'log' | 'config' | 'providerPatience'>,
-    { provider, row }: Integration,
+    integration: Integration,
     input: { credentials: Record<string, string>; config: Record<string, unknown> }
 ): Promise<
     | { ok: true; credentials: Candidate['credentials']; config: Record<string, unknown> }
-    | { ok: false; code: AttemptCode; providerText?: string }
+    | { ok: false; code: AttemptCode; providerText?: ProviderText }
 > {
+    const { provider, row } = integration;
     if (provider.auth_mode !== 'OAUTH2_CC') throw new Error(`${provider.id} has no client credentials`);
     const request = clientTokenRequest(deps, provider, { ...input, scopes: row.scopes });
     if (!request) return { ok: false, code: 'integration_misconfigured' };
     // Here it is the end user's own client, so a provider that does not know it has refused what was typed.
-    const outcome = await requestToken(deps, provider, request, { grant: 'credentials_rejected', client: 'credentials_rejected' });
+    const refusedAs = { grant: 'credentials_rejected', client: 'credentials_rejected' } as const;
+    const secrets = secretsOf({ integration, credentials: { ...input.credentials, type: 'OAUTH2_CC' }, config: input.config });
+    const outcome = await requestToken(deps, provider, request, secrets, refusedAs);
     if (!outcome.ok) return outcome;
     return {
         ok: true,
         credentials: withClientToken(input.credentials, outcome.token, deps.clock.now()),
-        config: { ...input.config, ...copyMetadata(outcome.token.raw, provider.token_response_metadata) }
+        config: { ...input.config, ...outcome.scrubber.values(copyMetadata(outcome.token.raw, provider.token_response_metadata)) }
     };
 }
 

@@ -3,23 +3,26 @@ import { readTokenAnswer, type Token, type TokenRequest } from '@patchbay/oauth'
 import type { OAuth2ClientCredentialsProvider, OAuth2Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { EgressError, type EgressErrorCode } from '../../kernel/egress.ts';
-import { rememberSecrets } from '../../kernel/request-context.ts';
+import { type ProviderText, type Scrubber, scrubberOf } from '../../kernel/provider-text.ts';
 import { retryAfterMs } from '../../kernel/retry-after.ts';
+import { type ProviderSecrets, tokensIn } from './provider-secrets.ts';
 
-/** Why there is no token: what the provider said, or that it said nothing. `error` and `description` are its own words, on one line. */
+/** Why there is no token: what the provider said, or that it said nothing. `error` and `description` are its own words. */
 export type TokenRefusal =
     | {
           kind: 'refused' | 'misconfigured' | 'transient' | 'malformed';
           status: number;
-          error?: string;
-          description?: string;
+          error?: ProviderText;
+          description?: ProviderText;
           /** How long the provider asks to be left alone. */
           retryAfterMs?: number;
       }
     | { kind: 'unanswered'; code: EgressErrorCode };
 
 /** `answeredAt` is of `performance.now()`: from then on the token exists in this process's memory alone, until it is stored. */
-export type TokenReply = { ok: true; token: Token; answeredAt: number } | { ok: false; refusal: TokenRefusal };
+export type TokenReply =
+    | { ok: true; token: Token; answeredAt: number; /** For what is read from the answer. */ scrubber: Scrubber }
+    | { ok: false; refusal: TokenRefusal };
 
 type Effects = Pick<Deps, 'egress' | 'clock' | 'log' | 'providerPatience'>;
 type TokenProvider = OAuth2Provider | OAuth2ClientCredentialsProvider;
@@ -28,7 +31,8 @@ type TokenProvider = OAuth2Provider | OAuth2ClientCredentialsProvider;
 export async function askForToken(
     { egress, clock, log, providerPatience }: Effects,
     provider: TokenProvider,
-    request: TokenRequest
+    request: TokenRequest,
+    secrets: ProviderSecrets
 ): Promise<TokenReply> {
     const sentAt = clock.now();
     try {
@@ -46,11 +50,19 @@ export async function askForToken(
             }
         );
         if (read.ok) {
-            rememberSecrets(read.token.raw);
-            return { ok: true, token: read.token, answeredAt };
+            const { accessToken, refreshToken, scopes, raw } = read.token;
+            const scrubber = scrubberOf([secrets, accessToken, refreshToken, tokensIn(raw)]);
+            const token = {
+                ...read.token,
+                raw: scrubberOf(secrets.sent).values(raw),
+                ...(scopes ? { scopes: scrubber.values(scopes) } : {})
+            };
+            return { ok: true, token, answeredAt, scrubber };
         }
+        const { text } = scrubberOf(secrets);
         log.warn('a token request failed', { provider: provider.id, status: answer.status, code: read.kind });
-        const { ok: _, ...said } = read;
+        const { kind, error, description } = read;
+        const said = { kind, ...(error && { error: text(error) }), ...(description && { description: text(description) }) };
         const waitMs = retryAfterMs(answer.headers, provider.proxy?.retry, clock.now());
         return { ok: false, refusal: { ...said, status: answer.status, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) } };
     } catch (error) {
@@ -60,17 +72,18 @@ export async function askForToken(
     }
 }
 
-export type TokenOutcome = { ok: true; token: Token } | { ok: false; code: AttemptCode; providerText?: string };
+export type TokenOutcome = Extract<TokenReply, { ok: true }> | { ok: false; code: AttemptCode; providerText?: ProviderText };
 
 /** A token request of an attempt. A provider that says no, one that is down and one that was set up wrong get different codes, because different people must act. */
 export async function requestToken(
     deps: Effects,
     provider: TokenProvider,
     request: TokenRequest,
+    secrets: ProviderSecrets,
     /** What it means here that the provider refuses the grant, and that it refuses the client. */
     refusedAs: { grant: AttemptCode; client: AttemptCode }
 ): Promise<TokenOutcome> {
-    const reply = await askForToken(deps, provider, request);
+    const reply = await askForToken(deps, provider, request, secrets);
     if (reply.ok) return reply;
     const { refusal } = reply;
     if (refusal.kind === 'unanswered') return { ok: false, code: isOurFault(refusal.code) ? 'integration_misconfigured' : 'provider_down' };

@@ -10,8 +10,10 @@ import {
 } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { type Egress, EgressError } from '../../kernel/egress.ts';
+import { scrubberOf } from '../../kernel/provider-text.ts';
 import { clientOf } from './client-of.ts';
 import { type Candidate, providerRequest } from './provider-request.ts';
+import { secretsOf } from './provider-secrets.ts';
 import { isOurFault } from './request-token.ts';
 import { resolveTokenEndpoint } from './resolve-token-endpoint.ts';
 
@@ -28,7 +30,8 @@ const goneErrors = ['invalid_token', 'invalid_grant'];
  */
 export async function revokeGrant(deps: Effects, candidate: Candidate): Promise<Revocation> {
     const { provider, row } = candidate.integration;
-    const revocation = await ask(deps, candidate);
+    const { reason, ...rest } = await ask(deps, candidate);
+    const revocation: Revocation = reason === undefined ? rest : { ...rest, reason: scrubberOf(secretsOf(candidate)).text(reason) };
     const about = { provider: provider.id, integration_id: row.unique_key, code: revocation.outcome };
     if (revocation.outcome === 'failed') deps.log.warn(`access could not be taken back: ${revocation.reason ?? ''}`, about);
     else if (revocation.outcome === 'revoked') deps.log.info('access was taken back', about);

@@ -1,0 +1,45 @@
+import type { FormFields } from '@patchbay/providers';
+import type { Candidate } from './provider-request.ts';
+import { splitConfig } from './save-connection.ts';
+
+/** What a provider may repeat in anything that it says. */
+export interface ProviderSecrets {
+    /** What it is or was sent to prove who we are; has no place in what it issues either. */
+    sent: unknown[];
+    /** Tokens of its own. */
+    issued: unknown[];
+}
+
+/** Members of credentials that are not secret whatever the provider. */
+const openMembers = new Set(['type', 'expires_at', 'token_type', 'scope', 'raw', 'config_override']);
+const issuedMembers = new Set(['access_token', 'refresh_token', 'token']);
+const isTokenName = (name: string) => /token$|secret|assertion/i.test(name);
+
+/** Members that no definition knows count as secret: what is sent is scrubbed unless it is known to be open. */
+export function secretsOf({ integration, credentials, config, spent = [] }: Candidate): ProviderSecrets {
+    const { provider, secrets } = integration;
+    const fields: FormFields = provider.credentials ?? {};
+    const isOpen = (name: string) => openMembers.has(name) || (Object.hasOwn(fields, name) && fields[name]?.secret !== true);
+    const valuesOf = (isWanted: (name: string) => boolean) =>
+        Object.entries(credentials).flatMap(([name, value]) => (isWanted(name) ? [value] : []));
+    const override = Object(credentials.config_override ?? {}) as { client_secret?: unknown };
+    return {
+        sent: [
+            secrets.clientSecret,
+            secrets.webhookSecret,
+            splitConfig(provider, { ...secrets.config, ...config }).secret,
+            override.client_secret,
+            valuesOf((name) => !issuedMembers.has(name) && !isOpen(name)),
+            spent
+        ],
+        issued: [valuesOf((name) => issuedMembers.has(name)), tokensIn(credentials.raw)]
+    };
+}
+
+/** The tokens of a whole token answer, at any depth. */
+export function tokensIn(raw: unknown): unknown[] {
+    if (typeof raw !== 'object' || raw === null) return [];
+    return Object.entries(raw).flatMap(([name, value]: [string, unknown]) =>
+        typeof value === 'object' ? tokensIn(value) : isTokenName(name) ? [value] : []
+    );
+}
