@@ -165,7 +165,7 @@ function isBearer(type: unknown, others: readonly string[] = []): boolean {
 }
 
 function unusable(type: unknown): TokenAnswer {
-    const name = readableText(typeof type === 'string' ? type : JSON.stringify(type));
+    const name = typeof type === 'string' ? type : JSON.stringify(type);
     const description = `The token is of the type "${name}", and only bearer tokens can be used.`;
     return { ok: false, kind: 'misconfigured', error: 'unsupported_token_type', description };
 }
