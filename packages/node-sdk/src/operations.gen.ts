@@ -572,6 +572,7 @@ export interface Operations {
                 code: (("validation" | "credentials_rejected" | "consent_denied" | "missing_permissions" | "provider_error" | "provider_down" | "state_mismatch" | "browser_mismatch" | "timeout" | "cancelled" | "duplicate" | "connection_limit" | "integration_misconfigured" | "unexpected") | null);
                 is_reconnect: boolean;
                 summary: string;
+                provider_text: (string | null);
                 timeline: Array<{
                     at: string;
                     step: string;
