@@ -28,6 +28,9 @@ function firstPaint(): Plugin {
                     html
                         // Indented for whoever edits it, not for whoever loads it.
                         .replaceAll(/\s+(?=<|\/?>)/g, '')
+                        // Added beside each color-scheme for light-dark(), which nothing here uses.
+                        .replaceAll(/--lightningcss-(?:light|dark):[^;}]*;?/g, '')
+                        .replaceAll('@media (prefers-color-scheme:dark){:root{}}', '')
                         .replace(stylesheet, '')
                         .replace('</noscript>', () => `</noscript>${stylesheet}`)
                         .replace('</style>', () => `</style>${script}`)

@@ -34,13 +34,15 @@ interface World {
     user?: ReturnType<typeof userEvent.setup>;
     /** How far the server's clock is ahead of the device's, in ms. */
     aheadMs?: number;
+    /** The host has brought a token. */
+    hasToken?: boolean;
 }
 
 /** A server by its answers: path → what to answer, or throw, in turn; the last one stays. */
 export function startWidget(
     answers: Record<string, unknown[]>,
     over: Partial<ConnectSession> = {},
-    { setup = {}, user = userEvent.setup(), aheadMs = 0 }: World = {}
+    { setup = {}, user = userEvent.setup(), aheadMs = 0, hasToken = true }: World = {}
 ) {
     const sent: Sent[] = [];
     const told: FromWidget[] = [];
@@ -63,10 +65,11 @@ export function startWidget(
         return { data: answer };
     }
 
+    const opened = reduce(booting, { type: 'opened', setup: { ...plainSetup, origin: 'https://host.example', ...setup } });
     render(
         <QueryClientProvider client={new QueryClient()}>
             <App
-                initial={reduce(booting, { type: 'opened', setup: { ...plainSetup, origin: 'https://host.example', ...setup } })}
+                initial={hasToken ? opened : reduce(opened, { type: 'refused', code: 'start_failed' })}
                 catalogue={inEnglish}
                 locale="en"
                 outside={{

@@ -99,6 +99,41 @@ test('where nobody can give more time, it is only said', async () => {
     expect(screen.queryByRole('button', { name: 'Stay here' })).toBeNull();
 });
 
+test('a host that could not bring a token is asked again when the end user tries again, as often as they do', async () => {
+    const setup = { renews: true };
+    const { user, told, host, posted } = startWidget({ '/connect/session/open': [onlyGem] }, {}, { setup, hasToken: false });
+    const title = await heading('This couldn’t be opened');
+    expect(title).toBe(document.activeElement);
+    expect(screen.getByRole('alert').textContent).toBe('This app couldn’t start this just now. Try again in a moment.');
+    expect(told.filter(({ type }) => type === 'error')).toEqual([expect.objectContaining({ code: 'no_token' })]);
+    await user.click(button('Try again'));
+    await waitFor(() => expect(wanted(told)).toBe(1));
+    host({ type: 'session_failed' });
+    await heading('This couldn’t be opened');
+    await user.click(button('Try again'));
+    await waitFor(() => expect(wanted(told)).toBe(2));
+    expect(posted('/connect/session/open')).toEqual([]);
+    host({ type: 'session_token', token: 'pb_cs_second' });
+    await heading('Connect Gem');
+    expect(posted('/connect/session/open').map(({ token }) => token)).toEqual(['pb_cs_second']);
+});
+
+test('a token that the server does not know is exchanged for another at a click', async () => {
+    const unknown = new ApiError(401, { code: 'unknown_connect_session_token' });
+    const { user, told, host } = startWidget({ '/connect/session/open': [unknown, onlyGem] }, {}, renews);
+    await heading('This couldn’t be opened');
+    await user.click(button('Try again'));
+    await waitFor(() => expect(wanted(told)).toBe(1));
+    host({ type: 'session_token', token: 'pb_cs_second' });
+    await heading('Connect Gem');
+});
+
+test('a host that has no way to bring another token offers none', async () => {
+    startWidget({}, {}, { hasToken: false });
+    await heading('This couldn’t be opened');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
 test('an integration that is not on offer is a matter between the host and us, and the end user can go', async () => {
     const { user, told } = startWidget({}, { integrations: [gem, github] }, { setup: { preselect: 'gemm' } });
     await heading('This isn’t available here');

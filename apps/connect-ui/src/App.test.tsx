@@ -385,7 +385,7 @@ test.each([
         'This page has timed out',
         'session_expired'
     ],
-    [new ApiError(401, { code: 'unknown_connect_session_token' }), 'This link no longer works', 'session_invalid'],
+    [new ApiError(401, { code: 'unknown_connect_session_token' }), 'This couldn’t be opened', 'session_invalid'],
     [new ApiError(403, { code: 'origin_not_allowed' }), 'This page can’t be shown here', 'origin_not_allowed']
 ])('a session that can’t be used is explained: %s', async (error, title, code) => {
     const { told } = startWidget({ '/connect/session/open': [error] });

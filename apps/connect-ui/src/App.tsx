@@ -84,7 +84,7 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
                         shown={shown}
                         logo={logoOf(appearance)}
                         onBack={canGoBack ? () => dispatch({ type: 'wentBack', query: listPlace?.query ?? '' }) : undefined}
-                        onClose={close}
+                        onClose={isInline ? undefined : close}
                     />
                     {note !== null && (
                         <div className="banner banner-warn">

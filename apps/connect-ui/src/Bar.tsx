@@ -9,7 +9,8 @@ interface BarProps {
     logo: { src: string; alt: string } | null;
     /** Missing where there is nothing to go back to. */
     onBack: (() => void) | undefined;
-    onClose: () => void;
+    /** Missing inside a page, which has nothing to be closed. */
+    onClose: (() => void) | undefined;
 }
 
 /** At the top of every screen: the way back, or whose widget it is, and the way out. */
@@ -26,7 +27,7 @@ export function Bar({ shown, logo, onBack, onClose }: BarProps) {
                     <Logo logo={logo} instead={hasSmallGlyph(shown) && <LinkGlyph state="connecting" />} />
                 </span>
             )}
-            {shown.s !== 'closed' && (
+            {onClose && shown.s !== 'closed' && (
                 <button type="button" className="bar-button" aria-label={t('action.close')} title={t('action.close')} onClick={onClose}>
                     <CloseIcon />
                 </button>

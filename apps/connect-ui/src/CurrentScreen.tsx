@@ -1,4 +1,4 @@
-import { canAskForApp, underneath, type Flow, type FlowEvent, type Model } from './flow-state.ts';
+import { canAskForApp, canRetry, underneath, type Flow, type FlowEvent, type Model } from './flow-state.ts';
 import { useScreensOfOne } from './screens-of-one.ts';
 import type { ScreensOfOneProps } from './ScreensOfOne.tsx';
 import { Fatal } from './views/Fatal.tsx';
@@ -18,8 +18,11 @@ interface CurrentScreenProps {
 /** The view of the flow's state. */
 export function CurrentScreen({ model, act, onLost, listPlace, onListLeft }: CurrentScreenProps) {
     const flow = underneath(model.flow);
-    const close = () => act({ type: 'closeRequested' });
-    if (flow.s === 'fatal') return <Fatal flow={flow} onRetry={() => act({ type: 'bootRetried' })} onClose={close} />;
+    const close = model.setup.layout === 'inline' ? undefined : () => act({ type: 'closeRequested' });
+    if (flow.s === 'fatal') {
+        const onRetry = canRetry(model, flow.code) ? () => act({ type: 'bootRetried' }) : undefined;
+        return <Fatal flow={flow} isEmbedded={model.setup.origin !== null} onRetry={onRetry} onClose={close} />;
+    }
     if (flow.s === 'closed') return <Closed outcome={flow.outcome} />;
     if (flow.s === 'boot' || model.session.is === 'unknown') return <Skeleton />;
     const { info } = model.session;
@@ -38,15 +41,15 @@ export function CurrentScreen({ model, act, onLost, listPlace, onListLeft }: Cur
                 place={listPlace}
             />
         );
-    return <OfOne flow={flow} model={model} info={info} act={act} onLost={onLost} />;
+    return <OfOne flow={flow} model={model} info={info} act={act} onLost={onLost} onClose={close} />;
 }
 
-function OfOne({ onLost, ...props }: ScreensOfOneProps & { onLost: () => void }) {
+function OfOne({ onLost, onClose, ...props }: ScreensOfOneProps & { onLost: () => void; onClose: (() => void) | undefined }) {
     const { screens, isLost, retry } = useScreensOfOne(onLost);
     if (screens) return <screens.ScreensOfOne {...props} />;
     if (!isLost) return <Skeleton />;
     const unreachable = { s: 'fatal', code: 'unreachable', ref: null } as const;
-    return <Fatal flow={unreachable} onRetry={retry} onClose={() => props.act({ type: 'closeRequested' })} />;
+    return <Fatal flow={unreachable} isEmbedded onRetry={retry} onClose={onClose} />;
 }
 
 /** Screens with the same key are the same screen: the focus stays where it is. */

@@ -21,10 +21,15 @@ declare global {
  * there before every file.
  */
 export function beginEarly(page: Window): Early {
-    const parent = embeddingPage(page);
+    const parent = embeddingPage(page, ({ layout, theme }) => {
+        const { dataset } = page.document.documentElement;
+        dataset.layout = layout;
+        if (theme !== 'system') dataset.theme = theme;
+    });
     const session = parent.opening.then((opening) => {
         if (!opening.ok) throw new Error(opening.code);
         const { token, origin, options } = opening;
+        if (token === undefined) throw new Error('no token');
         const languages = [options.locale, ...page.navigator.languages].filter((tag) => tag !== 'auto');
         return page.fetch('/connect/session/open', {
             method: 'POST',

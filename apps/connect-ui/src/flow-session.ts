@@ -1,11 +1,13 @@
 import { form, refusedForm } from './flow-form.ts';
 import {
     canRenew,
+    canRetry,
     draftFor,
     liveAttempt,
     underneath,
     type ConnectSession,
     type Draft,
+    type FatalCode,
     type Flow,
     type Model,
     type Shown
@@ -80,21 +82,33 @@ export function takesToken({ flow }: Model): boolean {
     return !liveAttempt(flow) && !isBeingSent(underneath(flow));
 }
 
+/** Begins anew, with the token there is or, where that was the trouble, another. */
+export function retried(model: Model, code: FatalCode): Model {
+    if (!canRetry(model, code)) return model;
+    if (code === 'unreachable') return { ...model, flow: { s: 'boot', step: 'session' } };
+    return { ...model, session: { is: 'unknown' }, renewal: 'asked', flow: { s: 'boot', step: 'token' } };
+}
+
 export function renewed(model: Model): Model {
     const { session, flow } = model;
     if (!takesToken(model)) return model;
     const next: Model = { ...model, renewal: 'given', tokens: model.tokens + 1 };
-    if (flow.s === 'fatal' && flow.code === 'session_expired')
-        return { ...next, session: { is: 'unknown' }, flow: { s: 'boot', step: 'session' } };
+    const awaitsToken = flow.s === 'fatal' ? tokenTroubles.has(flow.code) : flow.s === 'boot' && flow.step === 'token';
+    if (awaitsToken) return { ...next, session: { is: 'unknown' }, flow: { s: 'boot', step: 'session' } };
     return session.is === 'unknown' ? next : { ...next, session: { ...session, is: 'fresh' } };
 }
 
 export function notRenewed(model: Model): Model {
+    const { flow } = model;
     if (model.renewal !== 'asked') return model;
+    if (flow.s === 'boot' && flow.step === 'token') return { ...model, renewal: 'none', flow: startFailed };
     return { ...model, renewal: 'failed', flow: model.session.is === 'unknown' ? timedOut : model.flow };
 }
 
 const timedOut: Flow = { s: 'fatal', code: 'session_expired', ref: null };
+const startFailed: Flow = { s: 'fatal', code: 'start_failed', ref: null };
+/** What another token from the host page puts right. */
+const tokenTroubles: ReadonlySet<FatalCode> = new Set(['session_expired', 'session_invalid', 'start_failed']);
 
 /** With an expired session only a running attempt may still be finished: everything else waits for a new one, or would fail at the next click. */
 export function endWithSession(model: Model): Model {

@@ -27,9 +27,11 @@ export interface Setup {
     browser: BrowserKind;
 }
 
-/** No way on from here: only an unreachable server is worth another try. */
+/** Why the widget can't go on; `canRetry` says where another try may help. */
 export type FatalCode =
     | 'no_token'
+    /** The host page could not bring a token. */
+    | 'start_failed'
     | 'session_invalid'
     | 'session_expired'
     | 'origin_not_allowed'
@@ -72,7 +74,8 @@ export type Way = 'window' | 'tab' | 'byHand';
 export type WindowOutcome = 'opened' | 'blocked' | 'unseen';
 
 export type Flow =
-    | { s: 'boot'; step: 'handshake' | 'session' }
+    /** `token`: the host page was asked for another. */
+    | { s: 'boot'; step: 'handshake' | 'session' | 'token' }
     /** How the sign-in ended that this tab has come back from. */
     | { s: 'boot'; step: 'attempt'; attempt: Attempt }
     | { s: 'fatal'; code: FatalCode; ref: string | null }
@@ -279,6 +282,11 @@ export function canAskForApp({ setup }: Model): boolean {
 /** Whether the host can still be asked for a new token. */
 export function canRenew({ setup, renewal }: Model): boolean {
     return setup.renews && renewal === 'none';
+}
+
+/** Whether the widget can begin anew: at a server that did not answer, or with another token. */
+export function canRetry({ setup }: Model, code: FatalCode): boolean {
+    return code === 'unreachable' || (setup.renews && (code === 'start_failed' || code === 'session_invalid'));
 }
 
 /** Whether a sign-in may go on in this tab, if the end user wants it to. */

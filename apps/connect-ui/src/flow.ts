@@ -1,7 +1,7 @@
 import { signsInElsewhere } from './field-rules.ts';
 import { changed, form, left, refusedForm, submitted, triedAgain } from './flow-form.ts';
 import { isWaiting, onAttempt, relaunching } from './flow-attempt.ts';
-import { begunAnew, endWithSession, expired, loaded, notRenewed, renewed, withoutAutoStart } from './flow-session.ts';
+import { begunAnew, endWithSession, expired, loaded, notRenewed, renewed, retried, withoutAutoStart } from './flow-session.ts';
 import {
     canAskForApp,
     canRenew,
@@ -71,7 +71,7 @@ function step(model: Model, event: FlowEvent): Model {
         case 'hostClosed':
             return to({ s: 'closed', outcome: outcomeOf(flow) });
         case 'bootRetried':
-            return flow.s === 'fatal' && flow.code === 'unreachable' ? to({ s: 'boot', step: 'session' }) : model;
+            return flow.s === 'fatal' ? retried(model, flow.code) : model;
         case 'closeRequested':
             return to(closing(model));
         case 'stayed':

@@ -1,5 +1,5 @@
 import { protocolVersion, type FromWidget, type WidgetEvent } from '@patchbay/contracts/widget-message';
-import { underneath, type Ended, type Flow, type Model } from './flow-state.ts';
+import { underneath, type Ended, type FatalCode, type Flow, type Model } from './flow-state.ts';
 
 // A product's name; whatever was pasted by mistake is nobody's business.
 const longestQuery = 200;
@@ -48,8 +48,7 @@ export function hostMessages(before: Model, after: Model, explain: (flow: Ended,
         const hint = hintFor(is, after);
         messages.push({
             type: 'error',
-            // The host asked for what there is not.
-            code: is.code === 'not_offered' ? 'embed_misconfigured' : is.code,
+            code: codesForHost[is.code] ?? is.code,
             message: explain(is, after),
             ...(is.ref === null ? {} : { ref: is.ref }),
             ...(hint === undefined ? {} : { hint })
@@ -63,6 +62,9 @@ function returnRefused(returnTo: string): FromWidget {
     const message = `Sign-ins may not come back to ${returnTo}: add its origin to allowed_return_origins (PATCH /environment/connect-ui).`;
     return { type: 'error', code: 'embed_misconfigured', message, hint: message };
 }
+
+/** The host asked for what there is not, or did not bring what it was asked for. */
+const codesForHost: Partial<Record<FatalCode, string>> = { not_offered: 'embed_misconfigured', start_failed: 'no_token' };
 
 /** What the host is told when a screen appears, by its label. */
 const eventOf: Partial<Record<string, WidgetEvent>> = {
@@ -84,6 +86,7 @@ function hintFor({ code }: Extract<Flow, { s: 'fatal' }>, { setup, session }: Mo
         case 'version':
             return `The Connect UI speaks protocol ${protocolVersion} and the SDK of this page another one: update the older of the two.`;
         case 'no_token':
+        case 'start_failed':
             return 'No session token came: POST /connect/sessions in your backend makes one, and sessionToken hands it over.';
         case 'session_invalid':
             return 'The server does not know this session token: mint one per opening with POST /connect/sessions, on the server that connectUrl belongs to.';

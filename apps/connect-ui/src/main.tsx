@@ -65,6 +65,12 @@ function setupOf({ origin, options }: Extract<Opening, { ok: true }>): Setup {
     };
 }
 
+function initialModel(opening: Opening): Model {
+    if (!opening.ok) return reduce(booting, { type: 'refused', code: opening.code });
+    const opened = reduce(booting, { type: 'opened', setup: setupOf(opening) });
+    return opening.token === undefined ? reduce(opened, { type: 'refused', code: 'start_failed' }) : opened;
+}
+
 function Widget({ opening, catalogue, outside }: { opening: Opening; catalogue: Catalogue; outside: Outside }) {
     const [locale, setLocale] = useState(opening.ok ? opening.options.locale : 'auto');
     const [appearance, setAppearance] = useState(opening.ok ? opening.options.appearance : undefined);
@@ -78,12 +84,16 @@ function Widget({ opening, catalogue, outside }: { opening: Opening; catalogue: 
             }),
         [outside]
     );
-    const initial: Model = opening.ok
-        ? reduce(booting, { type: 'opened', setup: setupOf(opening) })
-        : reduce(booting, { type: 'refused', code: opening.code });
     return (
         <QueryClientProvider client={queries}>
-            <App outside={outside} initial={initial} catalogue={catalogue} locale={locale} appearance={appearance} theme={theme} />
+            <App
+                outside={outside}
+                initial={initialModel(opening)}
+                catalogue={catalogue}
+                locale={locale}
+                appearance={appearance}
+                theme={theme}
+            />
         </QueryClientProvider>
     );
 }
@@ -96,7 +106,7 @@ async function start(): Promise<void> {
     const parent = isLegacy ? (await import('./legacy-parent.ts')).legacyParent(window) : (early?.parent ?? standAlone(window, call));
     const opening = await parent.opening;
     if (opening.ok) {
-        takeToken(opening.token);
+        if (opening.token !== undefined) takeToken(opening.token);
         showTheme(opening.options.theme);
         applyAppearance(opening.options.appearance);
     }

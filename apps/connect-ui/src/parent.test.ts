@@ -56,13 +56,16 @@ test('the token may follow through the port, and answers go back the same way', 
     port1.close();
 });
 
-test('a host without a token is not waited for', async () => {
+test('a host without a token is not waited for, and may bring one later', async () => {
     const { parent, hello, deliver } = startWidget();
     const { port1, port2 } = new MessageChannel();
     const { token: _none, ...withoutToken } = init((await hello).nonce);
     deliver(withoutToken, { ports: [port2] });
     port1.postMessage({ type: 'session_failed' });
-    expect(await parent.opening).toEqual({ ok: false, code: 'no_token' });
+    expect(await parent.opening).toEqual({ ok: true, token: undefined, origin, options });
+    const heard = new Promise((resolve) => parent.onMessage(resolve));
+    port1.postMessage({ type: 'session_token', token: 'pb_cs_later' });
+    expect(await heard).toEqual({ type: 'session_token', token: 'pb_cs_later' });
     port1.close();
 });
 

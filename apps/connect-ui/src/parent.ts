@@ -9,8 +9,10 @@ import {
 } from '@patchbay/contracts/widget-message';
 import type { FatalCode } from './flow-state.ts';
 
-/** How the widget begins: with a token to work with, or with the reason why not. */
-export type Opening = { ok: true; token: string; origin: string | null; options: WidgetOptions } | { ok: false; code: FatalCode };
+/** How the widget begins, or why it does not. `token`: undefined when the host page could not bring one. */
+export type Opening =
+    | { ok: true; token: string | undefined; origin: string | null; options: WidgetOptions }
+    | { ok: false; code: FatalCode };
 
 /** Whoever opened the widget: a host page around the iframe, or nobody. */
 export interface Parent {
@@ -26,9 +28,10 @@ const tokenWaitMs = 30_000;
 
 /**
  * The handshake with the page around the iframe: hello, init with a port, and from then on nothing but the port.
+ * @param begun called with what the host asked for, before its token has come
  * @returns with `ignored`, which counts what came from elsewhere, or was no message of the protocol, and changed nothing
  */
-export function embeddingPage(page: Window): Parent & { ignored(): number } {
+export function embeddingPage(page: Window, begun?: (options: WidgetOptions) => void): Parent & { ignored(): number } {
     const listeners = new Set<(message: ToWidget) => void>();
     const nonce = crypto.randomUUID();
     const unheard: ToWidget[] = [];
@@ -36,10 +39,9 @@ export function embeddingPage(page: Window): Parent & { ignored(): number } {
     let ignored = 0;
 
     const opening = new Promise<Opening>((resolve) => {
-        const noToken = () => resolve({ ok: false, code: 'no_token' });
         let timer = setTimeout(() => {
             page.removeEventListener('message', heard);
-            noToken();
+            resolve({ ok: false, code: 'no_token' });
         }, helloWaitMs);
 
         function heard(event: MessageEvent<unknown>) {
@@ -57,23 +59,24 @@ export function embeddingPage(page: Window): Parent & { ignored(): number } {
             if (origin === 'null') return resolve({ ok: false, code: 'origin_not_allowed' });
 
             const { options } = data;
-            let hasToken = false;
-            const begin = (token: string) => {
-                hasToken = true;
+            begun?.(options);
+            let isOpen = false;
+            const open = (token?: string) => {
+                isOpen = true;
                 clearTimeout(timer);
                 resolve({ ok: true, token, origin, options });
             };
             port.onmessage = ({ data: message }: MessageEvent<unknown>) => {
                 if (!isToWidget(message)) ignored += 1;
-                else if (message.type === 'session_token' && !hasToken) begin(message.token);
-                else if (message.type === 'session_failed' && !hasToken) noToken();
+                else if (message.type === 'session_token' && !isOpen) open(message.token);
+                else if (message.type === 'session_failed' && !isOpen) open();
                 else if (listeners.size > 0) hear(message);
                 // Nothing is there yet that could be lost, nor anything that could ask.
                 else if (message.type === 'close_requested' || message.type === 'close') tell({ type: 'close', outcome: 'cancelled' });
                 else unheard.push(message);
             };
-            if (data.token !== undefined) begin(data.token);
-            else timer = setTimeout(noToken, tokenWaitMs);
+            if (data.token !== undefined) open(data.token);
+            else timer = setTimeout(open, tokenWaitMs);
         }
         page.addEventListener('message', heard);
         const hello: Hello = { patchbay: 1, type: 'hello', nonce, version: protocolVersion };

@@ -11,7 +11,7 @@ import { whyNoSession } from './session.ts';
 export function standAlone(page: Window, call: Call): Parent {
     let token = '';
     const opening = open(page, call).then((opened) => {
-        if (opened.ok) token = opened.token;
+        if (opened.ok) token = opened.token ?? '';
         return opened;
     });
     return {

@@ -5,26 +5,31 @@ import { useT } from '../texts.ts';
 
 interface FatalProps {
     flow: Extract<Flow, { s: 'fatal' }>;
-    onRetry: () => void;
-    onClose: () => void;
+    /** There is a page around it, so nobody came by a link. */
+    isEmbedded: boolean;
+    /** Missing where another try can't help. */
+    onRetry: (() => void) | undefined;
+    /** Missing inside a page. */
+    onClose: (() => void) | undefined;
 }
 
-export function Fatal({ flow, onRetry, onClose }: FatalProps) {
+export function Fatal({ flow, isEmbedded, onRetry, onClose }: FatalProps) {
     const t = useT();
+    const said = isEmbedded && flow.code === 'session_invalid' ? 'start_failed' : flow.code;
     return (
         <Screen
-            title={t(`fatal.${flow.code}.title`)}
+            title={t(`fatal.${said}.title`)}
             art={<LinkGlyph state="broken" large />}
             actions={
-                flow.code === 'unreachable' ? (
+                onRetry ? (
                     <Button onClick={onRetry}>{t('action.tryAgain')}</Button>
                 ) : (
-                    <Button onClick={onClose}>{t('action.close')}</Button>
+                    onClose && <Button onClick={onClose}>{t('action.close')}</Button>
                 )
             }
         >
             <p className="intro" role="alert">
-                {t(`fatal.${flow.code}.text`)}
+                {t(`fatal.${said}.text`)}
             </p>
             {flow.ref !== null && (
                 <p className="help">

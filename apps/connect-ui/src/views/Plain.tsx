@@ -9,13 +9,13 @@ const areBonesShown = performance.now() > 150;
 const slowMs = 6000;
 
 /** The session offers nothing to connect. */
-export function ListEmpty({ onClose }: { onClose: () => void }) {
+export function ListEmpty({ onClose }: { onClose: (() => void) | undefined }) {
     const t = useT();
     return (
         <Screen
             title={t('list.empty.title')}
             art={<LinkGlyph state="broken" large />}
-            actions={<Button onClick={onClose}>{t('action.close')}</Button>}
+            actions={onClose && <Button onClick={onClose}>{t('action.close')}</Button>}
         >
             <p className="intro">{t('list.empty.text')}</p>
         </Screen>

@@ -33,6 +33,7 @@ export function readWidgetPage(folder: string, config: Pick<Deps['config'], 'pub
                 `frame-ancestors ${config.embedOrigins.join(' ')}`,
                 "require-trusted-types-for 'script'"
             ].join('; '),
+            'x-robots-tag': 'noindex',
             'referrer-policy': 'strict-origin',
             'cross-origin-resource-policy': 'cross-origin',
             'cross-origin-embedder-policy': 'require-corp',
