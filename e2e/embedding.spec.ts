@@ -24,14 +24,14 @@ const wrongEmbeds: WrongEmbed[] = [
         name: 'a backend that answers no token',
         page: () => ({ session: { token: '' } }),
         line: /session-url \/pages\/\S+ answered without a token\. It must answer \{"token": "…"\}\.$/,
-        card: 'Open this from your app',
+        card: 'This couldn’t be opened',
         code: 'no_token'
     },
     {
         name: 'a token that nobody minted',
         page: () => ({ session: { token: 'pb_cs_0000000000000000000000000000000000000000000_00000000' } }),
         line: /mint one per opening with POST \/connect\/sessions/,
-        card: 'This link no longer works',
+        card: 'This couldn’t be opened',
         code: 'session_invalid'
     },
     {
@@ -59,7 +59,7 @@ const wrongEmbeds: WrongEmbed[] = [
         name: 'the page’s own origin as connectUrl',
         page: ({ stack }) => ({ embedding: 'module', connectUrl: stack.product.url }),
         line: /connectUrl must be the full address of the Connect UI, on another origin/,
-        card: 'This did not load. Close it and try again.',
+        card: 'This did not load.',
         isOfSdk: true,
         code: 'embed_misconfigured'
     },
@@ -67,7 +67,7 @@ const wrongEmbeds: WrongEmbed[] = [
         name: 'a connectUrl where nobody answers',
         page: () => ({ embedding: 'module', connectUrl: 'http://nowhere.localhost:9' }),
         line: /No answer from http:\/\/nowhere\.localhost:9: check connectUrl, frame-src and PATCHBAY_EMBED_ORIGINS/,
-        card: 'This did not load. Close it and try again.',
+        card: 'This did not load.',
         isOfSdk: true,
         code: 'unreachable'
     }
@@ -90,7 +90,7 @@ for (const { name, page: given, script, line, card, isOfSdk, code } of wrongEmbe
         }
         if (code === 'unreachable') await page.clock.install();
         await host.open(given?.({ stack, userId }));
-        if (code === 'unreachable') await page.clock.runFor(11_000);
+        if (code === 'unreachable') await page.clock.runFor(6_000);
 
         const dialog = page.getByRole('dialog');
         const place = isOfSdk ? dialog : host.widget;
@@ -106,6 +106,47 @@ for (const { name, page: given, script, line, card, isOfSdk, code } of wrongEmbe
         expect(await host.connections()).toEqual({ connections: [] });
     });
 }
+
+test('a backend that failed is asked once more when the end user tries again', async ({ page, host }) => {
+    let asked = 0;
+    await page.route('**/session', (route) => {
+        asked += 1;
+        return asked === 1 ? route.fulfill({ status: 500, body: 'oops' }) : route.continue();
+    });
+    await host.open();
+    await host.widget.getByRole('button', { name: 'Try again' }).click();
+    await expect(host.widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeFocused();
+    expect(asked).toBe(2);
+});
+
+test('while the backend mints there is a way out', async ({ page, host }) => {
+    const { promise: minted, resolve: mint } = Promise.withResolvers<void>();
+    await page.route('**/session', async (route) => {
+        await minted;
+        await route.continue();
+    });
+    await host.open();
+    await clickAway(host.widget.getByRole('button', { name: 'Close' }));
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect.poll(() => terminal(host)).toMatchObject([{ type: 'connect:close', detail: { outcome: 'cancelled' } }]);
+    mint();
+});
+
+test('a Connect UI that does not come can be closed at once, and loaded anew', async ({ page, host }) => {
+    await page.clock.install();
+    await page.route('**/ui/?v=1', (route) => route.abort());
+    await host.visit();
+    await page.evaluate(() => (document.documentElement.lang = 'fr'));
+    await host.openButton.click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('button', { name: 'Fermer' })).toBeFocused();
+    await page.clock.runFor(5_000);
+    await expect(dialog.getByRole('alert')).toHaveText('Le chargement a échoué.');
+    await page.unroute('**/ui/?v=1');
+    await dialog.getByRole('button', { name: 'Réessayer' }).click();
+    await expect(host.widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeFocused();
+    await expect(dialog.getByRole('button', { name: 'Fermer' })).toBeHidden();
+});
 
 test('a session that allows this page opens here', async ({ host, stack, userId }) => {
     await host.open({ session: { create: { end_user: { id: userId }, allowed_origins: [stack.product.url] } } });
@@ -132,7 +173,7 @@ test.describe('on a server that names the pages that may embed it', () => {
             await host.visit({ connectUrl: server.connectUrl });
             await host.openButton.click();
             await expect.poll(() => page.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/');
-            await page.clock.runFor(11_000);
+            await page.clock.runFor(6_000);
             const dialog = page.getByRole('dialog', { name: 'Connect an app' });
             await expect(dialog.getByRole('alert')).toBeVisible();
             await expect.poll(() => host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'unreachable' } }]);

@@ -97,8 +97,9 @@ test('a wrong embed says so in the container, without taking the focus', async (
     const element = container();
     const ui = open({ container: element, connectUrl: 'nowhere' });
     expect(shown(element).alert).toContain('did not load');
+    expect([shown(element).closeButton, shown(element).retryButton]).toEqual([null, null]);
     expect(document.activeElement).toBe(document.body);
-    shown(element).closeButton?.click();
+    ui.close();
     expect(await ui.done).toBe('failed');
     expect(element.children).toHaveLength(0);
 });

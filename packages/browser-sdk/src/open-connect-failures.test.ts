@@ -7,12 +7,12 @@ import type { ConnectOptions } from './open-connect.ts';
 useFreshPage();
 
 describe('a widget that never says hello', () => {
-    test('leaves the end user a sentence and a way out after 10 seconds', async () => {
+    test('leaves the end user a way out at once, and a sentence after 5 seconds', async () => {
         vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
         const onError = vi.fn<NonNullable<ConnectOptions['onError']>>();
         const ui = open({ onError });
-        vi.advanceTimersByTime(9_999);
-        expect(shown().alert).toBeUndefined();
+        vi.advanceTimersByTime(4_999);
+        expect([shown().alert, shown().closeButton?.ariaLabel]).toEqual([undefined, 'Close']);
         vi.advanceTimersByTime(1);
         await Promise.resolve();
         expect(shown().alert).toContain('did not load');
@@ -26,11 +26,46 @@ describe('a widget that never says hello', () => {
         vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
         const ui = open();
         const widget = loadWidget();
-        vi.advanceTimersByTime(10_000);
+        vi.advanceTimersByTime(5_000);
         deliver(hello);
         expect([shown().alert, widget.posted.length]).toEqual([undefined, 1]);
         ui.close();
         expect(await ui.done).toBe('cancelled');
+    });
+
+    test('is loaded once more when the end user tries again, as often as they do', async () => {
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+        const onError = vi.fn<NonNullable<ConnectOptions['onError']>>();
+        open({ onError });
+        const { frame } = shown();
+        const loads = vi.fn<(address: string) => void>();
+        vi.spyOn(HTMLIFrameElement.prototype, 'src', 'set').mockImplementation(loads);
+        for (const round of [1, 2]) {
+            vi.advanceTimersByTime(5_000);
+            await Promise.resolve();
+            expect(shown().alert).toContain('did not load');
+            expect(onError).toHaveBeenCalledTimes(round);
+            shown().retryButton?.click();
+            expect([shown().alert, shown().retryButton, loads.mock.calls.length]).toEqual([undefined, null, round]);
+        }
+        expect(loads).toHaveBeenLastCalledWith(`${widgetOrigin}/ui/?v=1`);
+        const widget = loadWidget();
+        deliver(hello);
+        expect([widget.posted.length, frame?.hidden]).toEqual([1, false]);
+    });
+
+    test.each([
+        ['the page’s', 'de-CH', 'auto', 'Das wurde nicht geladen.', 'Erneut versuchen', 'Schließen'],
+        ['what the host asks for', 'de', 'ar', 'تعذّر التحميل.', 'إعادة المحاولة', 'إغلاق'],
+        ['English, where there is no other', 'tlh', 'auto', 'This did not load.', 'Try again', 'Close']
+    ])('is missed in a language: %s', (_case, lang, locale, sentence, retry, close) => {
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+        document.documentElement.lang = lang;
+        open({ locale });
+        vi.advanceTimersByTime(5_000);
+        const { alert, retryButton, closeButton } = shown();
+        expect([alert, retryButton?.textContent, closeButton?.ariaLabel]).toEqual([sentence, retry, close]);
+        document.documentElement.lang = '';
     });
 });
 
@@ -48,7 +83,8 @@ describe('a wrong embed gets one line in the console, onError, and a closable se
         const ui = open({ ...options, onError });
         await vi.waitFor(() => expect(onError).toHaveBeenCalledExactlyOnceWith({ code, message: expect.stringMatching(says) }));
         expect(console.error).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(says));
-        expect(shown().alert).toContain('did not load');
+        // Without a token the widget itself says so, in better words.
+        expect(shown().alert).toBe(code === 'no_token' ? undefined : 'This did not load.');
         pressEscape();
         expect(await ui.done).toBe('failed');
         expect(shown().host).toBeNull();
@@ -58,9 +94,8 @@ describe('a wrong embed gets one line in the console, onError, and a closable se
         const onError = vi.fn<NonNullable<ConnectOptions['onError']>>();
         open({ sessionToken: Promise.reject(new Error('No.')), onError });
         const widget = loadWidget();
-        await vi.waitFor(() => expect(shown().alert).toContain('did not load'));
+        await vi.waitFor(() => expect(onError).toHaveBeenCalledOnce());
         deliver(hello);
-        expect(shown().alert).toBeUndefined();
         await vi.waitFor(() => expect(widget.heard).toEqual([{ type: 'session_failed' }]));
         widget.say({ type: 'error', code: 'no_token', message: 'Open this from your app.', hint: 'No session token came.' });
         widget.say({ type: 'error', code: 'unexpected', message: 'Something else.' });
@@ -78,6 +113,22 @@ describe('a wrong embed gets one line in the console, onError, and a closable se
         refuse(new Error('No.'));
         await vi.waitFor(() => expect(widget.heard).toEqual([{ type: 'session_failed' }]));
         expect(shown().alert).toBeUndefined();
+    });
+
+    test('a token is fetched again when the end user tries again, and then nothing has failed', async () => {
+        const mint = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('No.')).mockRejectedValueOnce(new Error('Still no.'));
+        mint.mockResolvedValueOnce('pb_cs_third');
+        const onError = vi.fn<NonNullable<ConnectOptions['onError']>>();
+        const { ui, widget } = await openAndGreet({ sessionToken: undefined, fetchSession: mint, onError });
+        const failed = { type: 'session_failed' };
+        await vi.waitFor(() => expect(widget.heard).toEqual([failed]));
+        widget.say({ type: 'session_wanted' });
+        await vi.waitFor(() => expect(widget.heard).toEqual([failed, failed]));
+        widget.say({ type: 'session_wanted' });
+        await vi.waitFor(() => expect(widget.heard).toEqual([failed, failed, { type: 'session_token', token: 'pb_cs_third' }]));
+        expect(onError).toHaveBeenCalledExactlyOnceWith({ code: 'no_token', message: 'No.' });
+        ui.close();
+        expect(await ui.done).toBe('cancelled');
     });
 
     test('neither a failed token nor a missing widget is reported twice', async () => {

@@ -290,7 +290,7 @@ describe('opening again', () => {
         const again = open({ sessionToken: 'pb_cs_other' });
         expect(again).toBe(first);
         expect(document.querySelectorAll('[data-patchbay-connect]')).toHaveLength(1);
-        expect(shown().host?.shadowRoot?.activeElement).toBe(shown().frame);
+        expect(shown().host?.shadowRoot?.activeElement).toBe(shown().closeButton);
         first.close();
         expect(open()).not.toBe(first);
     });

@@ -23,7 +23,7 @@ import { obtainToken } from './token.ts';
 import type { TokenSource } from './token.ts';
 
 /** How long the widget may take to say hello before the end user is offered a way out. Later hellos still count. */
-const helloTimeoutMs = 10_000;
+const helloTimeoutMs = 5_000;
 /** How long a closed widget may take to tidy up (cancel its attempt) before its frame is taken away. */
 const farewellMs = 1_000;
 /** Under which a page finds what it kept while its tab was away. */
@@ -150,7 +150,8 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
     const mayLoad = origin.startsWith('http') && (origin !== location.origin || options.allowSameOrigin);
     const attempts = new Set<string>();
     // The same address for every end user: it holds no token and no id.
-    const shell = openShell(mayLoad ? `${origin}/ui/?v=${protocolVersion}` : undefined, container, leave, close);
+    const address = mayLoad ? `${origin}/ui/?v=${protocolVersion}` : undefined;
+    const shell = openShell(address, container, plain.locale, leave, awaitHello, close);
     const line = waitForWidget(
         shell.frame,
         origin,
@@ -243,9 +244,7 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
     setTheme(plain.theme);
     notify('onEvent', 'opened', {});
     if (mayLoad) {
-        setTimeout(() => {
-            if (!isGreeted) fail('unreachable', `No answer from ${origin}: check connectUrl, frame-src and PATCHBAY_EMBED_ORIGINS.`);
-        }, helloTimeoutMs);
+        awaitHello();
         if (!token) {
             obtainToken(sessionToken ?? fetchSession).then(
                 (obtained) => token ?? setSessionToken(obtained),
@@ -255,8 +254,17 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
     } else fail('embed_misconfigured', 'connectUrl must be the full address of the Connect UI, on another origin.');
     return ui;
 
+    function awaitHello(): void {
+        if (failureCode === 'unreachable') failureCode = undefined;
+        setTimeout(() => {
+            if (!isGreeted) fail('unreachable', `No answer from ${origin}: check connectUrl, frame-src and PATCHBAY_EMBED_ORIGINS.`);
+        }, helloTimeoutMs);
+    }
+
     function setSessionToken(newToken: string): void {
         token = newToken;
+        // The end user may have tried again.
+        if (failureCode === 'no_token') failureCode = undefined;
         send({ type: 'session_token', token });
     }
 
@@ -271,22 +279,21 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
         send({ type: `set_${name}`, [name]: value } as ToWidget);
     }
 
-    /** @returns whether there was somebody to hear it */
-    function send(message: ToWidget): boolean {
+    function send(message: ToWidget): void {
         if (!isClosed) line.send(message);
-        return isGreeted;
     }
 
     function leave(): void {
         // The widget knows whether something would be lost. While it can't be asked, nothing is.
-        if (failureCode || !send({ type: 'close_requested' })) close();
+        if (failureCode || !isGreeted) close();
+        else send({ type: 'close_requested' });
     }
 
     function close(): void {
         if (isClosed) return;
-        const isHeard = send({ type: 'close' });
+        send({ type: 'close' });
         finish(failureCode ? 'failed' : outcome);
-        if (isHeard) setTimeout(dismantle, farewellMs);
+        if (isGreeted) setTimeout(dismantle, farewellMs);
         else dismantle();
     }
 
@@ -306,12 +313,12 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
     }
 
     function fail(code: string, error: unknown): void {
-        if (isClosed || failureCode) return;
-        failureCode = code;
-        notify('onError', { code, message: complain(error) });
-        // The widget has better words, in every language.
-        if (code === 'no_token' && send({ type: 'session_failed' })) return;
-        shell.frame.hidden = true;
+        if (isClosed) return;
+        if (!failureCode) notify('onError', { code, message: complain(error) });
+        failureCode ??= code;
+        // The widget has better words, or will have when it is there.
+        if (code === 'no_token') return send({ type: 'session_failed' });
+        shell.fail(code === 'unreachable');
         shell.focus();
     }
 

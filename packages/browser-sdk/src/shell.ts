@@ -1,5 +1,5 @@
 import { shellStyle } from './shell-style.ts';
-import { close, failure, title } from './words.ts';
+import { title, wordsIn } from './words.ts';
 
 /** A double click's second half lands on the backdrop that the first half brought up. 500 ms is the usual limit of a double click. */
 const doubleClickMs = 500;
@@ -10,8 +10,10 @@ export interface Shell {
     host: HTMLElement;
     /** The dialog or, inline, what has a height. */
     box: HTMLElement;
-    /** While it is hidden, or without an address, one sentence and a close button are seen: the way out when the widget offers none. */
+    /** While it is hidden, which it is at first, or without an address, a skeleton or a sentence is seen, and a way out. */
     frame: HTMLIFrameElement;
+    /** Says that there is no Connect UI, with a button to load it again where that may help. */
+    fail(mayReload: boolean): void;
     /** Does nothing inline. */
     focus(): void;
     /** Gives the page back: its scrolling, and the focus to where it was. The frame lives on, unseen. */
@@ -23,17 +25,39 @@ export interface Shell {
  * every z-index, so there is no focus trap of ours.
  * @param src where the widget is; undefined when there is nowhere to load it from
  * @param container inline in there instead of a modal
+ * @param locale of its first words; `auto` for the page's
  * @param leave the close button, Esc, Android's back or the backdrop; nothing has happened yet
+ * @param reloaded the end user has the frame loaded once more
  * @param gone the browser closed the dialog by itself (it does on a second Esc in a row)
  */
-export function openShell(src: string | undefined, container: HTMLElement | undefined, leave: () => void, gone: () => void): Shell {
+export function openShell(
+    src: string | undefined,
+    container: HTMLElement | undefined,
+    locale: string,
+    leave: () => void,
+    reloaded: () => void,
+    gone: () => void
+): Shell {
     const openedAtMs = Date.now();
     const focused = document.activeElement as HTMLElement | null;
     const page = document.documentElement;
     const host = make('div');
     const root = host.attachShadow({ mode: 'open' });
-    const button = make('button', { textContent: close, onclick: leave });
-    const frame = make('iframe', { title, allow: 'clipboard-write', referrerPolicy: 'strict-origin' });
+    const [lang = '', failure = '', retry = '', close = ''] = wordsIn([locale, page.lang, navigator.language]);
+    const closeButton = make('button', { lang, className: 'x', textContent: '✕', ariaLabel: close, onclick: leave });
+    const alert = make('p', { lang, role: 'alert' });
+    const retryButton = make('button', {
+        lang,
+        textContent: retry,
+        hidden: true,
+        onclick() {
+            fail('', false);
+            closeButton.focus();
+            frame.src = src ?? '';
+            reloaded();
+        }
+    });
+    const frame = make('iframe', { title, hidden: true, allow: 'clipboard-write', referrerPolicy: 'strict-origin' });
     // Scripts and its own origin together are safe because that origin is never the page's. Popups must not inherit the sandbox, or the
     // provider's sign-in page would run in it. Navigating the page is not among the rights.
     frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox');
@@ -56,7 +80,7 @@ export function openShell(src: string | undefined, container: HTMLElement | unde
           });
     const box = dialog ?? make('section');
     // Without a jump where the page's scrollbar was.
-    const lock = sheetOf(`html{overflow:hidden!important${innerWidth > page.clientWidth ? ';scrollbar-gutter:stable' : ''}}`);
+    const lock = sheetOf(`html{overflow:hidden!important;padding-right:${innerWidth - page.clientWidth}px!important}`);
     box.ariaLabel = title;
     box.lang = 'en';
     if (src) {
@@ -64,7 +88,9 @@ export function openShell(src: string | undefined, container: HTMLElement | unde
         frame.src = src;
         box.append(frame);
     }
-    box.append(make('p', { role: 'alert', textContent: failure }), button);
+    // In the page there is nothing to close.
+    if (dialog) box.append(closeButton);
+    box.append(alert, retryButton);
     host.dataset.patchbayConnect = '';
     root.adoptedStyleSheets = [sheetOf(shellStyle)];
     root.append(box);
@@ -75,16 +101,24 @@ export function openShell(src: string | undefined, container: HTMLElement | unde
         dialog.showModal();
     }
 
+    function fail(sentence: string, mayReload: boolean) {
+        frame.hidden = true;
+        alert.textContent = sentence;
+        retryButton.hidden = !mayReload;
+    }
+
     return {
         host,
         box,
         frame,
+        fail: (mayReload) => fail(failure, mayReload),
         focus() {
             // Inside the page, the page decides.
             if (!dialog) return;
             // Chromium loses a focus that the frame got before its page came, and won't give it to a frame that seems to have it.
             frame.blur();
-            (frame.hidden ? button : frame).focus();
+            const target = retryButton.hidden ? closeButton : retryButton;
+            (frame.hidden ? target : frame).focus();
         },
         hide() {
             document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== lock);

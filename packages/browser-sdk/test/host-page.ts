@@ -46,8 +46,9 @@ export function shown(within: ParentNode = document) {
         box,
         dialog: box instanceof HTMLDialogElement ? box : undefined,
         frame,
-        alert: isCovered ? box?.querySelector('[role=alert]')?.textContent : undefined,
-        closeButton: isCovered ? box?.querySelector('button') : undefined
+        alert: (isCovered && box?.querySelector('[role=alert]')?.textContent) || undefined,
+        closeButton: isCovered ? box?.querySelector<HTMLButtonElement>('button.x') : undefined,
+        retryButton: isCovered ? box?.querySelector<HTMLButtonElement>('[role=alert] + button:not([hidden])') : undefined
     };
 }
 

@@ -9,10 +9,10 @@ const sdk = 'packages/browser-sdk/dist';
 
 /** What end users download, as it travels (gzip level 9), and the most that it may be, in KiB. `npm run build` makes the files. */
 const budgets: [what: string, files: () => string[], kib: number][] = [
-    ['the module', () => [`${sdk}/index.js`], 3.5],
+    ['the module', () => [`${sdk}/index.js`], 4.75],
     ['the headless module', () => [`${sdk}/headless.js`], 2],
     ['the element, on top of the module', () => [`${sdk}/element.js`], 1.2],
-    ['the script', () => [`${sdk}/connect.js`], 4.5],
+    ['the script', () => [`${sdk}/connect.js`], 5.75],
     ['the Connect UI’s page', () => [`${widget}/index.html`], 4],
     ['the Connect UI’s scripts before the list', () => namedInPage('js'), 105],
     ['the Connect UI’s stylesheet', () => namedInPage('css'), 8],
