@@ -6,8 +6,10 @@ import { forgetOldLinks } from './rooms/connect-links/forget-old-links.ts';
 import { forgetOldPopups } from './rooms/compat/forget-old-popups.ts';
 import { forgetOldSessions } from './rooms/connect-sessions/forget-old-sessions.ts';
 import { forgetUnconfirmed } from './rooms/connections/forget-unconfirmed.ts';
+import { forgetRevokedKeys } from './rooms/environments/forget-revoked-keys.ts';
 import { removeDeletedIntegrations } from './rooms/integrations/remove-integration.ts';
 import { forgetFinishedBudgets } from './rooms/rate-budgets/forget-finished-budgets.ts';
+import { forgetOldEvents } from './rooms/webhooks/forget-old-events.ts';
 
 const everyMs = 60_000;
 
@@ -20,6 +22,8 @@ const tasks: Record<string, (deps: Deps) => Promise<void>> = {
     forgetUnconfirmed,
     forgetOldPopups,
     forgetFinishedBudgets,
+    forgetOldEvents,
+    forgetRevokedKeys,
     removeDeletedIntegrations
 };
 
@@ -28,16 +32,18 @@ const tasks: Record<string, (deps: Deps) => Promise<void>> = {
  * A task that is still at work is not begun again, and one that fails holds up no other.
  */
 export function startCleanUp(deps: Deps): { stop(): void } {
-    const timer = setInterval(() => cleanUp(deps), everyMs);
+    const timer = setInterval(() => deps.background.run(cleanUp(deps)), everyMs);
     timer.unref();
     return { stop: () => clearInterval(timer) };
 }
 
-function cleanUp(deps: Deps): void {
-    for (const [name, task] of Object.entries(tasks))
-        deps.background.run(
+/** All tasks once. Never fails; what does is logged. */
+export async function cleanUp(deps: Deps): Promise<void> {
+    await Promise.all(
+        Object.entries(tasks).map(([name, task]) =>
             deps.flights
                 .run(`clean-up/${name}`, () => inRequest(deps.ids.uuid(), () => task(deps)))
                 .catch((error: unknown) => deps.log.warn('clean_up_failed: it is tried again in a minute', { code: name, error }))
-        );
+        )
+    );
 }

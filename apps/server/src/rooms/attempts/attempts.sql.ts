@@ -1,6 +1,7 @@
 import { witnessedSteps } from '@patchbay/contracts';
 import type { AttemptRow, AttemptStatus, Db, NewAttemptRow } from '@patchbay/db';
 import { type RawBuilder, sql } from 'kysely';
+import { batchSize } from '../../kernel/in-batches.ts';
 import { type Step, timelineLimit, toEntries, witnessedLimit } from './timeline.ts';
 
 /** Statuses that an attempt can still leave. */
@@ -221,12 +222,12 @@ function overdueAttempts(db: Db, now: Date) {
 
 /** Attempts whose time is up and that keep what the provider gave. */
 export function findOverdueParked(db: Db, now: Date): Promise<AttemptRow[]> {
-    return overdueAttempts(db, now).where('parked', 'is not', null).selectAll().limit(1000).execute();
+    return overdueAttempts(db, now).where('parked', 'is not', null).selectAll().limit(sql.lit(batchSize)).execute();
 }
 
 /** Ends, in batches, the others whose time is up, so that what they keep sealed is gone even if nobody looks again. */
 export async function expireAttempts(db: Db, now: Date): Promise<number> {
-    const overdue = overdueAttempts(db, now).where('parked', 'is', null).select(['environment_id', 'id']).limit(1000);
+    const overdue = overdueAttempts(db, now).where('parked', 'is', null).select(['environment_id', 'id']).limit(sql.lit(batchSize));
     const result = await db
         .updateTable('attempts')
         .set({ ...emptied, status: 'expired', code: 'timeout', updated_at: now, timeline: withStep('expired', now) })
@@ -294,7 +295,7 @@ export async function deleteAttempts(db: Db, environmentId: string, ids: string[
 
 /** In batches, so that a clean-up never holds the table. */
 export async function deleteOldAttempts(db: Db, before: Date): Promise<number> {
-    const old = db.selectFrom('attempts').select(['environment_id', 'id']).where('expires_at', '<', before).limit(1000);
+    const old = db.selectFrom('attempts').select(['environment_id', 'id']).where('expires_at', '<', before).limit(sql.lit(batchSize));
     const result = await db
         .deleteFrom('attempts')
         .where((where) => where(where.refTuple('environment_id', 'id'), 'in', old.$asTuple('environment_id', 'id')))
@@ -302,13 +303,19 @@ export async function deleteOldAttempts(db: Db, before: Date): Promise<number> {
     return Number(result.numDeletedRows);
 }
 
-/** Takes out what the person was called at the provider, what the provider told them, and the page they were on. */
-export async function forgetPersons(db: Db, before: Date): Promise<void> {
-    await db
-        .updateTable('attempts')
-        .set({ was_label: null, now_label: null, provider_text: null, return_to: null })
+/** Takes out, in batches, what the person was called at the provider, what the provider told them, and the page they were on. */
+export async function forgetPersons(db: Db, before: Date): Promise<number> {
+    const old = db
+        .selectFrom('attempts')
+        .select(['environment_id', 'id'])
         .where('expires_at', '<', before)
         // As the index says it that holds these few.
         .where(sql<boolean>`(was_label is not null or now_label is not null or provider_text is not null or return_to is not null)`)
-        .execute();
+        .limit(sql.lit(batchSize));
+    const result = await db
+        .updateTable('attempts')
+        .set({ was_label: null, now_label: null, provider_text: null, return_to: null })
+        .where((where) => where(where.refTuple('environment_id', 'id'), 'in', old.$asTuple('environment_id', 'id')))
+        .executeTakeFirst();
+    return Number(result.numUpdatedRows);
 }

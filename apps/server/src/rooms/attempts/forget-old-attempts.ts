@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { inBatches } from '../../kernel/in-batches.ts';
 import { deleteOldAttempts, forgetPersons } from './attempts.sql.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -8,8 +9,8 @@ const keptForMs = 30 * dayMs;
 const personKeptForMs = dayMs;
 
 /** Of an attempt, what happened when is kept for 30 days; what it says about the person goes a day after its end. */
-export async function forgetOldAttempts({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-    const now = clock.now().getTime();
-    await forgetPersons(db, new Date(now - personKeptForMs));
-    while ((await deleteOldAttempts(db, new Date(now - keptForMs))) > 0);
+export async function forgetOldAttempts(deps: Pick<Deps, 'db' | 'clock' | 'background'>): Promise<void> {
+    const now = deps.clock.now().getTime();
+    await inBatches(deps, () => forgetPersons(deps.db, new Date(now - personKeptForMs)));
+    await inBatches(deps, () => deleteOldAttempts(deps.db, new Date(now - keptForMs)));
 }

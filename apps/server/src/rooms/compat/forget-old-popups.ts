@@ -1,9 +1,11 @@
 import type { Deps } from '../../deps.ts';
+import { inBatches } from '../../kernel/in-batches.ts';
 import { deletePopupsBefore } from './popup-clients.sql.ts';
 
 /** No socket waits that long. */
 const keptMs = 3_600_000;
 
-export async function forgetOldPopups({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-    await deletePopupsBefore(db, new Date(clock.now().getTime() - keptMs));
+export async function forgetOldPopups(deps: Pick<Deps, 'db' | 'clock' | 'background'>): Promise<void> {
+    const before = new Date(deps.clock.now().getTime() - keptMs);
+    await inBatches(deps, () => deletePopupsBefore(deps.db, before));
 }

@@ -1,5 +1,6 @@
 import type { AttemptStatus, Db } from '@patchbay/db';
 import { sql } from 'kysely';
+import { batchSize } from '../../kernel/in-batches.ts';
 
 /** Keeps where a window's outcome will be found: in its attempt, or right here when it came to none. A later window of the same name wins. */
 export async function rememberPopup(
@@ -61,6 +62,8 @@ export function findSettledPopups(db: Db, clientHashes: Buffer[], now: Date) {
     );
 }
 
-export async function deletePopupsBefore(db: Db, time: Date): Promise<void> {
-    await db.deleteFrom('popup_clients').where('created_at', '<', time).execute();
+export async function deletePopupsBefore(db: Db, time: Date): Promise<number> {
+    const old = db.selectFrom('popup_clients').select('client_hash').where('created_at', '<', time).limit(sql.lit(batchSize));
+    const result = await db.deleteFrom('popup_clients').where('client_hash', 'in', old).executeTakeFirst();
+    return Number(result.numDeletedRows);
 }

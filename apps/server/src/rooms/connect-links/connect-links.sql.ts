@@ -1,4 +1,6 @@
 import type { ConnectLinkRow, Db, NewConnectLinkRow } from '@patchbay/db';
+import { sql } from 'kysely';
+import { batchSize } from '../../kernel/in-batches.ts';
 
 export async function insertLink(db: Db, row: NewConnectLinkRow): Promise<ConnectLinkRow> {
     return db.insertInto('connect_links').values(row).returningAll().executeTakeFirstOrThrow();
@@ -40,7 +42,7 @@ export async function deleteLinkRow(db: Db, environmentId: string, id: string): 
 
 /** In batches, so that a clean-up never holds the table. */
 export async function deleteOldLinks(db: Db, before: Date): Promise<number> {
-    const old = db.selectFrom('connect_links').select(['environment_id', 'id']).where('expires_at', '<', before).limit(1000);
+    const old = db.selectFrom('connect_links').select(['environment_id', 'id']).where('expires_at', '<', before).limit(sql.lit(batchSize));
     const result = await db
         .deleteFrom('connect_links')
         .where((where) => where(where.refTuple('environment_id', 'id'), 'in', old.$asTuple('environment_id', 'id')))

@@ -1,10 +1,11 @@
 import type { Deps } from '../../deps.ts';
+import { inBatches } from '../../kernel/in-batches.ts';
 import { deleteOldLinks } from './connect-links.sql.ts';
 
 /** What a link says is still asked for while its last sessions, and what they have running, go on. */
 const keptForMs = 24 * 60 * 60_000;
 
-export async function forgetOldLinks({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-    const before = new Date(clock.now().getTime() - keptForMs);
-    while ((await deleteOldLinks(db, before)) > 0);
+export async function forgetOldLinks(deps: Pick<Deps, 'db' | 'clock' | 'background'>): Promise<void> {
+    const before = new Date(deps.clock.now().getTime() - keptForMs);
+    await inBatches(deps, () => deleteOldLinks(deps.db, before));
 }

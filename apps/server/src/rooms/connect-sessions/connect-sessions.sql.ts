@@ -1,4 +1,6 @@
 import { type ConnectSessionRow, type Db, type NewConnectSessionRow, prepareInsert } from '@patchbay/db';
+import { sql } from 'kysely';
+import { batchSize } from '../../kernel/in-batches.ts';
 
 /** Deleted sessions are invisible; expired ones are not, because their running attempts may still finish. */
 export function findSessionByToken(db: Db, tokenHash: Buffer): Promise<ConnectSessionRow | undefined> {
@@ -94,7 +96,11 @@ export async function markSessionsOfLinkDeleted(db: Db, environmentId: string, l
 
 /** In batches, so that a clean-up never holds the table. */
 export async function deleteOldSessions(db: Db, before: Date): Promise<number> {
-    const old = db.selectFrom('connect_sessions').select(['environment_id', 'id']).where('expires_at', '<', before).limit(1000);
+    const old = db
+        .selectFrom('connect_sessions')
+        .select(['environment_id', 'id'])
+        .where('expires_at', '<', before)
+        .limit(sql.lit(batchSize));
     const result = await db
         .deleteFrom('connect_sessions')
         .where((where) => where(where.refTuple('environment_id', 'id'), 'in', old.$asTuple('environment_id', 'id')))
@@ -171,6 +177,16 @@ export async function forgetAnswer(db: Db, environmentId: string, keyHash: Buffe
 }
 
 export async function deleteOldAnswers(db: Db, before: Date): Promise<number> {
-    const result = await db.deleteFrom('idempotent_answers').where('expires_at', '<', before).executeTakeFirst();
+    const old = db
+        .selectFrom('idempotent_answers')
+        .select(['environment_id', 'key_hash'])
+        .where('expires_at', '<', before)
+        .limit(sql.lit(batchSize));
+    const result = await db
+        .deleteFrom('idempotent_answers')
+        .where((where) => where(where.refTuple('environment_id', 'key_hash'), 'in', old.$asTuple('environment_id', 'key_hash')))
+        // One that was replaced meanwhile stays.
+        .where('expires_at', '<', before)
+        .executeTakeFirst();
     return Number(result.numDeletedRows);
 }

@@ -1,13 +1,13 @@
 import type { Deps } from '../../deps.ts';
+import { inBatches } from '../../kernel/in-batches.ts';
 import { deleteOldAnswers, deleteOldSessions } from './connect-sessions.sql.ts';
 
 /** For a day after it ended, its token may still ask what became of an attempt. */
 const keptForMs = 24 * 60 * 60_000;
 
-export async function forgetOldSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-    const now = clock.now();
+export async function forgetOldSessions(deps: Pick<Deps, 'db' | 'clock' | 'background'>): Promise<void> {
+    const now = deps.clock.now();
     const before = new Date(now.getTime() - keptForMs);
-    // Until nothing is left: more can be minted in a minute than one batch holds.
-    while ((await deleteOldSessions(db, before)) > 0);
-    await deleteOldAnswers(db, now);
+    await inBatches(deps, () => deleteOldSessions(deps.db, before));
+    await inBatches(deps, () => deleteOldAnswers(deps.db, now));
 }

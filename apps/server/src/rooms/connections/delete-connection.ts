@@ -2,9 +2,10 @@ import type { Revocation } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { SealError } from '../../kernel/seal.ts';
 import { openIntegrationById } from '../integrations/open-integration.ts';
+import { deleteHiddenConnection } from './delete-hidden-connection.ts';
 import type { ConnectionTarget } from './must-find-connection.ts';
 import { leaseMs } from './refresh-credentials.ts';
-import { deleteUnconfirmed, hideConnection } from './revocation.sql.ts';
+import { hideConnection } from './revocation.sql.ts';
 import { revokeConnection } from './revoke-connection.ts';
 
 /**
@@ -24,6 +25,6 @@ export async function deleteConnection(deps: Deps, target: ConnectionTarget): Pr
     const revocation: Revocation = integration
         ? await revokeConnection(deps, integration, row)
         : { outcome: 'failed', reason: 'The integration cannot be used any more.' };
-    await deleteUnconfirmed(deps.db, row, now);
+    await deleteHiddenConnection(deps, row, integration);
     return revocation;
 }

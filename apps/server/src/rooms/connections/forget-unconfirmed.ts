@@ -1,8 +1,9 @@
 import type { ConnectionRow } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
-import { openIntegrationById } from '../integrations/open-integration.ts';
+import { type Integration, openIntegrationById } from '../integrations/open-integration.ts';
+import { deleteHiddenConnection } from './delete-hidden-connection.ts';
 import { leaseMs } from './refresh-credentials.ts';
-import { deleteUnconfirmed, takeUnconfirmed } from './revocation.sql.ts';
+import { takeUnconfirmed } from './revocation.sql.ts';
 import { revokeConnection } from './revoke-connection.ts';
 
 const atOnce = 20;
@@ -19,11 +20,12 @@ export async function forgetUnconfirmed(deps: Deps): Promise<void> {
 
 /** One of them. @param row nobody may confirm it any more */
 export async function forgetConnection(deps: Deps, row: ConnectionRow): Promise<void> {
+    let integration: Integration | undefined;
     try {
-        const integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
+        integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
         if (integration) await revokeConnection(deps, integration, row);
     } catch (error) {
         deps.log.error('access could not be taken back', { error });
     }
-    await deleteUnconfirmed(deps.db, row, deps.clock.now());
+    await deleteHiddenConnection(deps, row, integration);
 }

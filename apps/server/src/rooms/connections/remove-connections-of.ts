@@ -2,6 +2,8 @@ import type { Db, IntegrationRow } from '@patchbay/db';
 import type { Revocation } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import type { Integration } from '../integrations/open-integration.ts';
+import { originalKey } from '../integrations/original-key.ts';
+import { forgetEndUser } from '../webhooks/forget-end-user.ts';
 import { leaseMs } from './refresh-credentials.ts';
 import { deleteConnectionsOf, deleteHiddenRows, hideConnectionsOf } from './revocation.sql.ts';
 import { revokeConnection } from './revoke-connection.ts';
@@ -23,18 +25,21 @@ const none: Counts = { revoked: 0, unsupported: 0, failed: 0 };
  */
 export async function removeConnectionsOf(
     deps: Deps,
-    { environment_id, id: integration_id }: IntegrationRow,
+    row: IntegrationRow,
     integration: Integration | undefined,
     alongside: (trx: Db, counts: Counts) => Promise<void>
 ): Promise<void> {
+    const { environment_id, id: integration_id } = row;
+    const integrationKey = originalKey(row);
     const owner = { environment_id, integration_id };
     if (integration && whyIrrevocable(integration.provider) === undefined) return revokeAll(deps, owner, integration, alongside);
     const outcome = integration ? 'unsupported' : 'failed';
     for (let count = deletedAtOnce; count === deletedAtOnce && !deps.background.isFinishing;)
         count = await deps.db.transaction().execute(async (trx) => {
-            const deleted = await deleteConnectionsOf(trx, owner, deletedAtOnce);
-            await alongside(trx, { ...none, [outcome]: deleted });
-            return deleted;
+            const connectionIds = await deleteConnectionsOf(trx, owner, deletedAtOnce);
+            await forgetEndUser(trx, { environmentId: environment_id, integrationKey, connectionIds }, deps.clock.now());
+            await alongside(trx, { ...none, [outcome]: connectionIds.length });
+            return connectionIds.length;
         });
 }
 
@@ -52,6 +57,9 @@ async function revokeAll(
         await deps.db.transaction().execute(async (trx) => {
             const ids = rows.map(({ id }) => id);
             await deleteHiddenRows(trx, owner.environment_id, ids, now);
+            const connectionIds = rows.map(({ connection_id: name }) => name);
+            const integrationKey = originalKey(integration.row);
+            await forgetEndUser(trx, { environmentId: owner.environment_id, integrationKey, connectionIds }, now);
             const counts = { ...none };
             for (const outcome of outcomes) counts[outcome] += 1;
             await alongside(trx, counts);

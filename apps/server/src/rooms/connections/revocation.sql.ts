@@ -105,14 +105,15 @@ export function hideConnectionsOf(db: Db, owner: Owner, times: { now: Date; unti
         .execute();
 }
 
-/** Deletes some of a deleted integration's connections as they are. @returns how many */
-export async function deleteConnectionsOf(db: Db, owner: Owner, limit: number): Promise<number> {
+/** Deletes some of a deleted integration's connections as they are. @returns their names */
+export async function deleteConnectionsOf(db: Db, owner: Owner, limit: number): Promise<string[]> {
     const some = someOf(db, owner, limit);
-    const result = await db
+    const rows = await db
         .deleteFrom('connections')
         .where((where) => where(where.refTuple('environment_id', 'id'), 'in', some.$asTuple('environment_id', 'id')))
-        .executeTakeFirst();
-    return Number(result.numDeletedRows);
+        .returning('connection_id')
+        .execute();
+    return rows.map(({ connection_id: name }) => name);
 }
 
 /** Those of them that are still hidden. */
@@ -155,12 +156,13 @@ export function takeUnconfirmed(db: Db, times: { now: Date; until: Date }, limit
         .execute();
 }
 
-/** Unless an import has made it usable meanwhile. */
-export async function deleteUnconfirmed(db: Db, key: Key, now: Date): Promise<void> {
-    await db
+/** Unless an import has made it usable meanwhile: then it answers false. */
+export async function deleteUnconfirmed(db: Db, key: Key, now: Date): Promise<boolean> {
+    const result = await db
         .deleteFrom('connections')
         .where('environment_id', '=', key.environment_id)
         .where('id', '=', key.id)
         .where('confirm_before', '<=', now)
-        .execute();
+        .executeTakeFirst();
+    return result.numDeletedRows > 0n;
 }

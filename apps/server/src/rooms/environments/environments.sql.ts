@@ -1,5 +1,6 @@
 import type { Db, EnvironmentRow, SecretKeyRow } from '@patchbay/db';
 import { sql } from 'kysely';
+import { batchSize } from '../../kernel/in-batches.ts';
 
 /** Holds back every other server that starts on this database, until the transaction ends. The number is ours, chosen once. */
 export async function lockBootstrap(db: Db): Promise<void> {
@@ -81,6 +82,13 @@ export async function touchSecretKey(db: Db, row: { environment_id: string; id: 
         .where('id', '=', row.id)
         .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', new Date(now.getTime() - 60_000))]))
         .execute();
+}
+
+/** In batches, so that a clean-up never holds the table. */
+export async function deleteRevokedKeys(db: Db, before: Date): Promise<number> {
+    const old = db.selectFrom('secret_keys').select('id').where('revoked_at', '<', before).limit(sql.lit(batchSize));
+    const result = await db.deleteFrom('secret_keys').where('id', 'in', old).executeTakeFirst();
+    return Number(result.numDeletedRows);
 }
 
 /** True when it was live until now. */

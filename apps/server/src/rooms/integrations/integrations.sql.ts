@@ -102,7 +102,7 @@ export async function updateIntegrationRow(
 export function markDeleted(db: Db, environmentId: string, uniqueKey: string, now: Date): Promise<IntegrationRow | undefined> {
     return db
         .updateTable('integrations')
-        .set({ deleted_at: now, updated_at: now, enabled: false, unique_key: sql<string>`'#' || id` })
+        .set({ deleted_at: now, updated_at: now, enabled: false, unique_key: sql<string>`'#' || id || '#' || unique_key` })
         .where('environment_id', '=', environmentId)
         .where('unique_key', '=', uniqueKey)
         .where('deleted_at', 'is', null)

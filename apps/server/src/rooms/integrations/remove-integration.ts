@@ -5,6 +5,7 @@ import { removeAttemptsOf } from '../attempts/remove-attempts-of.ts';
 import { removeConnectionsOf } from '../connections/remove-connections-of.ts';
 import { addRevocations, deleteEmptyIntegration, findDeletedIntegrations } from './integrations.sql.ts';
 import { openRow } from './open-integration.ts';
+import { originalKey } from './original-key.ts';
 
 /** Of this server, at once; the next round takes the next ones. */
 const atOnce = 10;
@@ -26,7 +27,7 @@ export function removeIntegration(deps: Deps, row: IntegrationRow): Promise<void
         if (!revocations) return;
         const { revoked = 0, unsupported = 0, failed = 0 } = revocations;
         deps.log.info(`integration_removed: ${revoked} grants revoked, ${unsupported} not revocable, ${failed} failed`, {
-            integration_id: row.id,
+            integration_id: originalKey(row),
             provider: row.provider
         });
     });

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
+import { inBatches } from '../../kernel/in-batches.ts';
 import { deleteFinishedBudgets } from './rate-budgets.sql.ts';
 
-export async function forgetFinishedBudgets({ db }: Pick<Deps, 'db'>): Promise<void> {
-    await deleteFinishedBudgets(db);
+export async function forgetFinishedBudgets(deps: Pick<Deps, 'db' | 'background'>): Promise<void> {
+    await inBatches(deps, () => deleteFinishedBudgets(deps.db));
 }

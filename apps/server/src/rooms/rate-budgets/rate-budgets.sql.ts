@@ -1,5 +1,6 @@
 import type { Db } from '@patchbay/db';
 import { sql } from 'kysely';
+import { batchSize } from '../../kernel/in-batches.ts';
 import type { BudgetState } from './budget-state.ts';
 
 export interface BudgetPlace {
@@ -50,9 +51,17 @@ export async function writeBudget(
 }
 
 /** By the database's clock, which the budgets go by. */
-export async function deleteFinishedBudgets(db: Db): Promise<void> {
-    await db
-        .deleteFrom('rate_budgets')
+export async function deleteFinishedBudgets(db: Db): Promise<number> {
+    const finished = db
+        .selectFrom('rate_budgets')
+        .select(['environment_id', 'key_hash'])
         .where('kept_until', '<', sql<Date>`now()`)
-        .execute();
+        .limit(sql.lit(batchSize));
+    const result = await db
+        .deleteFrom('rate_budgets')
+        .where((where) => where(where.refTuple('environment_id', 'key_hash'), 'in', finished.$asTuple('environment_id', 'key_hash')))
+        // One that is used again meanwhile stays.
+        .where('kept_until', '<', sql<Date>`now()`)
+        .executeTakeFirst();
+    return Number(result.numDeletedRows);
 }

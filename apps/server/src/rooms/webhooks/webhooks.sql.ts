@@ -1,4 +1,6 @@
 import type { Db } from '@patchbay/db';
+import { sql } from 'kysely';
+import { batchSize } from '../../kernel/in-batches.ts';
 
 export async function insertEvent(
     db: Db,
@@ -25,4 +27,48 @@ export async function findEnvironmentToTell(trx: Db, environmentId: string, inte
         .forKeyShare('integrations')
         .executeTakeFirst();
     return found?.name;
+}
+
+/** In batches, so that a clean-up never holds the table. */
+export async function deleteOldEvents(db: Db, before: Date): Promise<number> {
+    const old = db.selectFrom('events').select(['environment_id', 'id']).where('created_at', '<', before).limit(sql.lit(batchSize));
+    const result = await db
+        .deleteFrom('events')
+        .where((where) => where(where.refTuple('environment_id', 'id'), 'in', old.$asTuple('environment_id', 'id')))
+        .executeTakeFirst();
+    return Number(result.numDeletedRows);
+}
+
+/** Takes out, in batches, why something failed, which may be in the provider's words. */
+export async function forgetWords(db: Db, before: Date): Promise<number> {
+    const old = db
+        .selectFrom('events')
+        .select(['environment_id', 'id'])
+        .where('created_at', '<', before)
+        // As the index says it that holds these few.
+        .where(sql<boolean>`payload #> '{error,description}' is not null`)
+        .limit(sql.lit(batchSize));
+    const result = await db
+        .updateTable('events')
+        .set({ payload: sql<string>`payload #- '{error,description}'` })
+        .where((where) => where(where.refTuple('environment_id', 'id'), 'in', old.$asTuple('environment_id', 'id')))
+        .executeTakeFirst();
+    return Number(result.numUpdatedRows);
+}
+
+/** Takes the end user and the tags, which may name them, out of what was told of connections. */
+export async function forgetEndUserOf(
+    db: Db,
+    connections: { environmentId: string; integrationKey: string; connectionIds: string[] },
+    now: Date
+): Promise<void> {
+    await db
+        .updateTable('events')
+        .set({ payload: sql<string>`(payload - 'endUser') || '{"tags": {}}'` })
+        .where('environment_id', '=', connections.environmentId)
+        .where(sql<boolean>`payload ? 'connectionId'`)
+        .where(sql`payload ->> 'connectionId'`, '=', sql<string>`any(${connections.connectionIds}::text[])`)
+        .where(sql`payload ->> 'providerConfigKey'`, '=', connections.integrationKey)
+        .where('created_at', '<=', now)
+        .execute();
 }

@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { importConnection } from '@patchbay/contracts';
+import type { Db } from '@patchbay/db';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cleanUp } from './clean-up.ts';
+import { batchSize } from './kernel/in-batches.ts';
+
+const dayMs = 24 * 60 * 60_000;
+let app: TestApp;
+let environmentId: string;
+let integrationId: string;
+beforeAll(async () => {
+    app = await startTestApp();
+    await app.integrate('sandbox-api-key', { unique_key: 'kept' });
+    ({ environment_id: environmentId, id: integrationId } = await app.db
+        .selectFrom('integrations')
+        .select(['environment_id', 'id'])
+        .executeTakeFirstOrThrow());
+});
+beforeEach(async () => {
+    for (const table of Object.keys(removed))
+        if (table !== 'integrations' && table !== 'secret_keys') await sql`delete from ${sql.table(table)}`.execute(app.db);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** Tables whose rows go with time, each with rows that are due at \`at\`. */
+const removed: Record<string, (at: Date, count: number) => ReturnType<typeof sql>> = {
+    connections: (at, count) => sql`insert into connections
+        (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config, confirm_before)
+        select ${environmentId}, ${integrationId}, 'c' || n, 'API_KEY', '', '', ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    integrations: (at) => sql`insert into integrations (environment_id, id, unique_key, provider, secrets, enabled, deleted_at)
+        values (${environmentId}, gen_random_uuid(), '#deleted', 'unauthenticated', '', false, ${at})`,
+    connect_sessions: (at, count) => sql`insert into connect_sessions
+        (environment_id, id, token_hash, link_hash, link_token, config_defaults, expires_at)
+        select ${environmentId}, gen_random_uuid(), n::text::bytea, n::text::bytea, '', '', ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    connect_links: (at, count) => sql`insert into connect_links
+        (environment_id, id, code_hash, request, requires_confirmation, expires_at)
+        select ${environmentId}, gen_random_uuid(), n::text::bytea, '', true, ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    attempts: (at, count) => sql`insert into attempts
+        (environment_id, id, session_id, integration_id, connection_id, is_reconnect, status, ref, secrets, expires_at)
+        select ${environmentId}, gen_random_uuid(), gen_random_uuid(), ${integrationId}, 'c' || n, false, 'failed', 'C-' || n, '', ${at}
+        from generate_series(1, ${sql.lit(count)}) n`,
+    events: (at, count) => sql`insert into events (environment_id, id, type, payload, created_at)
+        select ${environmentId}, gen_random_uuid(), 'auth', '{}', ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    idempotent_answers: (at, count) => sql`insert into idempotent_answers (environment_id, key_hash, request_hash, expires_at)
+        select ${environmentId}, n::text::bytea, '', ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    popup_clients: (at, count) => sql`insert into popup_clients (client_hash, provider_config_key, created_at)
+        select n::text::bytea, 'kept', ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    rate_budgets: (at, count) => sql`insert into rate_budgets (environment_id, key_hash, state, kept_until)
+        select ${environmentId}, n::text::bytea, '{}', ${at} from generate_series(1, ${sql.lit(count)}) n`,
+    secret_keys: (at, count) => sql`insert into secret_keys (environment_id, id, secret_hash, display_name, scopes, revoked_at)
+        select ${environmentId}, 'old' || n, '', 'Old', '{}', ${at} from generate_series(1, ${sql.lit(count)}) n`
+};
+
+/** Tables that do not grow with use, as SECURITY.md says why. */
+const bounded = [
+    'connect_settings',
+    'data_keys',
+    'environments',
+    'instance',
+    'kysely_migration',
+    'kysely_migration_lock',
+    'schema_compatibility'
+];
+
+async function tablesWithoutRule(db: Db): Promise<string[]> {
+    const { rows } = await sql<{ name: string }>`
+        select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db);
+    const page = readFileSync(new URL('../../../SECURITY.md', import.meta.url), 'utf8');
+    const [, listed = ''] = /## How long data is kept\n([\s\S]*?)\n## /.exec(page) ?? [];
+    return rows
+        .map(({ name }) => name)
+        .filter((name) => !listed.includes(`\`${name}\``) || !(Object.hasOwn(removed, name) || bounded.includes(name)));
+}
+
+const countOf = async (table: string) => {
+    const { rows } = await sql<{ count: string }>`select count(*) as count from ${sql.table(table)}`.execute(app.db);
+    return Number(rows[0]?.count);
+};
+const ago = (days: number) => new Date(app.clock.now().getTime() - days * dayMs);
+
+describe('every table', () => {
+    test('is listed with how long its rows are kept', async () => {
+        expect(await tablesWithoutRule(app.db)).toEqual([]);
+    });
+
+    test('a new one is noticed', async () => {
+        await sql`create table planted (id int)`.execute(app.db);
+        expect(await tablesWithoutRule(app.db)).toEqual(['planted']);
+        await sql`drop table planted`.execute(app.db);
+    });
+
+    test.each(Object.entries(removed))('%s loses what is due', async (table, insert) => {
+        const before = await countOf(table);
+        await insert(ago(400), 3).execute(app.db);
+        expect(await countOf(table)).toBeGreaterThan(before);
+        await cleanUp(app.server.deps);
+        expect(await countOf(table)).toBe(before);
+    });
+});
+
+describe('one clean-up keeps up', () => {
+    const many = 2 * batchSize + 500;
+
+    test.each(Object.entries(removed).filter(([table]) => table !== 'integrations' && table !== 'connections'))(
+        'it removes from %s more than one batch holds',
+        async (table, insert) => {
+            const before = await countOf(table);
+            await insert(ago(400), many).execute(app.db);
+            await cleanUp(app.server.deps);
+            expect(await countOf(table)).toBe(before);
+        }
+    );
+
+    test('it ends all attempts whose time is up', async () => {
+        await removed['attempts']?.(ago(1), many).execute(app.db);
+        await app.db
+            .updateTable('attempts')
+            .set({ status: 'awaiting_user', secrets: Buffer.from('sealed') })
+            .execute();
+        await cleanUp(app.server.deps);
+        const left = await app.db.selectFrom('attempts').select('id').where('status', '<>', 'expired').execute();
+        const sealed = await sql`select 1 from attempts where length(secrets) > 0`.execute(app.db);
+        expect([left.length, sealed.rows.length]).toEqual([0, 0]);
+    });
+
+    test('it forgets what was said of persons in all attempts', async () => {
+        await removed['attempts']?.(ago(2), many).execute(app.db);
+        await app.db.updateTable('attempts').set({ now_label: 'Ada', provider_text: 'Ada, no' }).execute();
+        await cleanUp(app.server.deps);
+        const named = await app.db.selectFrom('attempts').select('id').where('now_label', 'is not', null).execute();
+        expect(named).toEqual([]);
+    });
+
+    test('a task that fails holds up no other, and is logged', async () => {
+        await sql`alter table popup_clients rename column created_at to made_at`.execute(app.db);
+        await removed['events']?.(ago(400), 1).execute(app.db);
+        await cleanUp(app.server.deps);
+        expect(await countOf('events')).toBe(0);
+        expect(app.logLines.some((line) => line.includes('clean_up_failed') && line.includes('forgetOldPopups'))).toBe(true);
+        await sql`alter table popup_clients rename column made_at to created_at`.execute(app.db);
+    });
+});
+
+describe('events', () => {
+    const body = {
+        provider_config_key: 'kept',
+        credentials: { type: 'API_KEY', apiKey: 'unchecked' },
+        end_user: { id: 'ada', email: 'ada@example.com' }
+    } as const;
+    const payloads = async () => (await app.db.selectFrom('events').select('payload').execute()).map(({ payload }) => payload);
+
+    test('lose the provider’s words after a day, and go after 30', async () => {
+        const error = { type: 'provider_error', description: 'Ada may not.' };
+        await app.db
+            .insertInto('events')
+            .values({
+                environment_id: environmentId,
+                id: app.server.deps.ids.uuid(),
+                type: 'auth',
+                payload: JSON.stringify({ error }),
+                created_at: ago(0)
+            })
+            .execute();
+        await cleanUp(app.server.deps);
+        expect(await payloads()).toEqual([{ error }]);
+        app.clock.advance(dayMs + 1);
+        await cleanUp(app.server.deps);
+        expect(await payloads()).toEqual([{ error: { type: 'provider_error' } }]);
+        app.clock.advance(29 * dayMs);
+        await cleanUp(app.server.deps);
+        expect(await payloads()).toEqual([]);
+    });
+
+    test('keep nothing of the end user whose connection is deleted, alone or with its integration', async () => {
+        await app.sandbox.control('faults', [{ action: { type: 'status', code: 503 } }]);
+        await app.integrate('sandbox-api-key', { unique_key: 'other' });
+        for (const [connection_id, provider_config_key] of [
+            ['alone', 'kept'],
+            ['with-others', 'other'],
+            ['alone', 'other'],
+            ['spared', 'kept']
+        ] as const)
+            await app.call(importConnection, { body: { ...body, connection_id, provider_config_key } });
+        const personal = async () =>
+            (await payloads())
+                .filter((payload) => JSON.stringify(payload).includes('ada@example.com'))
+                .map(({ connectionId, providerConfigKey: key }) => `${String(connectionId)} ${String(key)}`)
+                .toSorted();
+        expect(await personal()).toEqual(['alone kept', 'alone other', 'spared kept', 'with-others other']);
+        await app.raw('/connections/alone?provider_config_key=kept', { method: 'DELETE' });
+        expect(await personal()).toEqual(['alone other', 'spared kept', 'with-others other']);
+        await app.raw('/integrations/other', { method: 'DELETE' });
+        await cleanUp(app.server.deps);
+        expect(await personal()).toEqual(['spared kept']);
+        expect(await payloads()).toHaveLength(4);
+    });
+});

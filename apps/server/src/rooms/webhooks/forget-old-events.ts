@@ -1,0 +1,15 @@
+import type { Deps } from '../../deps.ts';
+import { inBatches } from '../../kernel/in-batches.ts';
+import { deleteOldEvents, forgetWords } from './webhooks.sql.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const keptForMs = 30 * dayMs;
+/** As long as an attempt keeps them. */
+const wordsKeptForMs = dayMs;
+
+/** Events are kept for 30 days; the provider's words in them for one. */
+export async function forgetOldEvents(deps: Pick<Deps, 'db' | 'clock' | 'background'>): Promise<void> {
+    const now = deps.clock.now().getTime();
+    await inBatches(deps, () => forgetWords(deps.db, new Date(now - wordsKeptForMs)));
+    await inBatches(deps, () => deleteOldEvents(deps.db, new Date(now - keptForMs)));
+}
