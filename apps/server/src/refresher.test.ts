@@ -1,7 +1,9 @@
+import { importConnection } from '@patchbay/contracts';
+import { type OAuth2Provider, providers } from '@patchbay/providers';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startRefresher } from './refresher.ts';
-import { connectBySignIn, storedConnection } from './rooms/attempts/attempts.fixtures.ts';
+import { connectBySignIn, storedConnection, tokenPath } from './rooms/attempts/attempts.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -25,3 +27,29 @@ test('a server renews by itself what is due, until it stops', async () => {
     vi.useRealTimers();
     expect(await generation(id)).toBe(2);
 });
+
+test('providers that hang do not hold up the renewals of another', async () => {
+    const sandbox = providers.get('sandbox-oauth2') as OAuth2Provider;
+    const hanging: OAuth2Provider = { ...sandbox, id: 'hanging', refresh_url: '${sandboxUrl}/oauth/hanging' };
+    await using busy = await startTestApp({
+        providers: new Map([...providers, ['hanging', hanging]]),
+        providerPatience: { tokenMs: 8000 }
+    });
+    const token = { access_token: 'b', refresh_token: 'r', expires_in: 3600 };
+    await busy.sandbox.control('faults', [
+        { match: { path_regex: '/oauth/hanging' }, action: { type: 'hang' } },
+        { match: { path_regex: tokenPath }, action: { type: 'status', code: 200, body: token } }
+    ]);
+    const credentials = { type: 'OAUTH2', access_token: 'a', refresh_token: 'r' } as const;
+    for (const integration of ['hanging', 'sandbox-oauth2']) {
+        await busy.integrate(integration);
+        for (let count = 0; count < 60; count += 1)
+            await busy.call(importConnection, { body: { provider_config_key: integration, credentials } });
+    }
+    busy.clock.advance(24 * 3_600_000);
+    const refresher = await startRefresher(busy.server.deps);
+    const renewed = () => busy.db.selectFrom('connections').select('id').where('generation', '>', 1).execute();
+    // Of the 20 places that there were, the hanging calls kept all but a few.
+    await vi.waitFor(async () => expect(await renewed()).toHaveLength(60), { timeout: 12_000, interval: 200 });
+    refresher.stop();
+}, 40_000);

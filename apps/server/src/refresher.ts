@@ -1,8 +1,10 @@
 import type { Deps } from './deps.ts';
-import { endLeasesOfTheDead, refreshDue } from './rooms/connections/refresh-due.ts';
+import { endLeasesOfTheDead, refreshDue, type UnderWay } from './rooms/connections/refresh-due.ts';
 
-/** At most so many are begun in a second, and are under way at once: catching up after an outage floods nobody. */
+/** At most so many are begun in a second: catching up after an outage floods no provider. */
 export const refreshesPerSecond = 20;
+/** At most so many are under way: calls that hang must not use up what may be begun, and each is one socket. */
+const mostUnderWay = 200;
 const whenBusyMs = 1000;
 const whenIdleMs = 5000;
 
@@ -10,17 +12,18 @@ const whenIdleMs = 5000;
 export async function startRefresher(deps: Deps): Promise<{ stop(): void }> {
     await endLeasesOfTheDead(deps);
     let isStopped = false;
-    let underWay = 0;
+    let count = 0;
+    const underWay: UnderWay = new Map();
     let timer: NodeJS.Timeout | undefined;
 
     async function round(): Promise<void> {
-        const limit = refreshesPerSecond - underWay;
+        const limit = Math.min(refreshesPerSecond, mostUnderWay - count);
         let isBusy = true;
         try {
-            const works = limit > 0 ? await refreshDue(deps, limit) : [];
+            const works = limit > 0 ? await refreshDue(deps, limit, underWay) : [];
             isBusy = works.length === limit;
-            underWay += works.length;
-            for (const work of works) deps.background.run(work.finally(() => (underWay -= 1)));
+            count += works.length;
+            for (const work of works) deps.background.run(work.finally(() => (count -= 1)));
         } catch (error) {
             deps.log.warn('connections could not be renewed in the background, and will be', { error });
         }

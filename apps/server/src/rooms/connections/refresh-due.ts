@@ -10,16 +10,31 @@ import { claimDue, endAllLeases, endLease, findWholeById, type Lease } from './r
 import { isRenewable } from './renew.ts';
 
 const postponedMs = 3_600_000;
+/** Of one integration; a round that begins below may exceed it once. Eight whose provider hangs leave room for others. */
+const mostOfIntegration = 25;
+
+/** How many renewals of each integration, by its id, are under way in this process. */
+export type UnderWay = Map<string, number>;
 
 /**
  * Claims what is due, at most `limit` connections, and begins to renew it: idle grants before they end, failed tries when their time has
  * come, and leases whose holder died, with the token that the provider may still take. Imported keys that could not be checked are checked.
+ * @param underWay of earlier calls too: an integration that has its share is left out
  * @returns the work on each; it never fails
  */
-export async function refreshDue(deps: Deps, limit: number): Promise<Promise<void>[]> {
+export async function refreshDue(deps: Deps, limit: number, underWay: UnderWay = new Map()): Promise<Promise<void>[]> {
     const now = deps.clock.now();
-    const leases = await claimDue(deps.db, { now, until: new Date(now.getTime() + leaseMs), limit });
-    return leases.map((lease) => inRequest(deps.ids.uuid(), () => attend(deps, lease)));
+    const except = [...underWay].filter(([, count]) => count >= mostOfIntegration).map(([id]) => id);
+    const leases = await claimDue(deps.db, { now, until: new Date(now.getTime() + leaseMs), limit, except });
+    return leases.map((lease) => {
+        const { integrationId } = lease;
+        underWay.set(integrationId, (underWay.get(integrationId) ?? 0) + 1);
+        return inRequest(deps.ids.uuid(), () => attend(deps, lease)).finally(() => {
+            const left = (underWay.get(integrationId) ?? 1) - 1;
+            if (left > 0) underWay.set(integrationId, left);
+            else underWay.delete(integrationId);
+        });
+    });
 }
 
 /** On a database of one's own there is no other server: leases from before the start are nobody's, and need not be waited for. */

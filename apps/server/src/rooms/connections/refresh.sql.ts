@@ -169,16 +169,19 @@ export function endLease(db: Db, lease: Lease, changes: Updateable<Schema['conne
 }
 
 /**
- * Takes the leases of what is due, fairly over the integrations: of each the most overdue before the second of any, so that one whose
- * provider hangs never holds up the others. Confirmed connections of integrations that are switched on: what piles up behind one that is
+ * Takes the leases of what is due, fairly over the integrations: of each the most overdue before the second of any. Integrations in `except`
+ * are left out, so that one whose provider hangs never holds up the others. Confirmed connections of integrations that are switched on: what piles up behind one that is
  * off is not even looked at. Rows that another server is about to take are left to it.
  */
-export async function claimDue(db: Db, args: { now: Date; until: Date; limit: number }): Promise<Lease[]> {
+export async function claimDue(
+    db: Db,
+    args: { now: Date; until: Date; limit: number; except?: readonly string[] }
+): Promise<(Lease & { integrationId: string })[]> {
     // Written into the text: with a parameter PostgreSQL plans for many more rows and reads the whole table.
     const limit = sql.lit(args.limit);
     // Twice, because another server may be at the first ones.
     const limitEach = sql.lit(args.limit * 2);
-    const { rows } = await sql<{ environment_id: string; id: number; generation: number; refresh_fence: number }>`
+    const { rows } = await sql<Pick<ConnectionRow, 'environment_id' | 'id' | 'integration_id' | 'generation' | 'refresh_fence'>>`
         with due as (
             select integrations.environment_id, overdue.id
             from integrations
@@ -190,7 +193,7 @@ export async function claimDue(db: Db, args: { now: Date; until: Date; limit: nu
                 order by connections.refresh_due_at
                 limit ${limitEach}
             ) as overdue
-            where integrations.enabled
+            where integrations.enabled and integrations.id <> all (${args.except ?? []}::uuid[])
             order by overdue.turn, overdue.refresh_due_at
         ), picked as (
             select free.environment_id, free.id
@@ -209,9 +212,12 @@ export async function claimDue(db: Db, args: { now: Date; until: Date; limit: nu
         set refresh_fence = refresh_fence + 1, refresh_lease_until = ${args.until}, refresh_due_at = ${args.until}
         from picked
         where connections.environment_id = picked.environment_id and connections.id = picked.id
-        returning connections.environment_id, connections.id, connections.generation, connections.refresh_fence`.execute(db);
-    return rows.map(({ environment_id, id, generation, refresh_fence: fence }) => ({
+        returning connections.environment_id, connections.id, connections.integration_id, connections.generation, connections.refresh_fence`.execute(
+        db
+    );
+    return rows.map(({ environment_id, id, integration_id: integrationId, generation, refresh_fence: fence }) => ({
         key: { environment_id, id },
+        integrationId,
         generation,
         fence,
         until: args.until
