@@ -46,6 +46,7 @@ describe('what is worth another attempt', () => {
         [answer(429), true],
         [answer(408), false],
         [answer(409), true],
+        // Renewed credentials are the remedy, and have been tried.
         [answer(401), false],
         [answer(200), false],
         [answer(304), false],
