@@ -4,7 +4,7 @@ import { act, cleanup, configure, screen, waitFor, within } from '@testing-libra
 import { afterEach, expect, test } from 'vitest';
 import { attemptId, button, heading, launch, launchable, startWidget, succeeded, view } from './App.fixtures.tsx';
 import type { ConnectSession } from './flow-state.ts';
-import { basic, everyIntegration, gem, github, session, zendesk } from './story-models.ts';
+import { basic, everyIntegration, gem, github, open, session, zendesk } from './story-models.ts';
 
 // Some steps wait for a poll, which comes every second.
 configure({ asyncUtilTimeout: 5000 });
@@ -257,6 +257,37 @@ test('a reconnect as somebody else can switch to that account', async () => {
     await user.click(await screen.findByRole('button', { name: 'Switch to this account' }));
     await heading('GitHub is connected again');
     expect(posted('/connect/attempts/:attempt_id/accept-account')).toHaveLength(1);
+});
+
+test('what the product still has to confirm is not called connected, and the way on leads back there', async () => {
+    const link: Partial<ConnectSession> = { integrations: [gem], requires_confirmation: true, return_to: 'https://app.example.com/done' };
+    const { user } = startWidget({ '/connect/attempts': [succeeded] }, link, { setup: { layout: 'page', origin: null } });
+    await user.type(await screen.findByLabelText('Shareable access key'), 'gem-key');
+    await user.click(button('Connect'));
+    await heading('Almost done');
+    expect(screen.getByText('Go back to Northwind to finish.')).toBeTruthy();
+    const onward = screen.getByRole('link', { name: 'Back to Northwind' });
+    expect(onward.className).toContain('button-primary');
+    expect(onward).toHaveProperty('href', 'https://app.example.com/done?connection_id=c-1&integration_id=gem');
+    const claims = () => /is connected|can start using it|close this (tab|window)/i.exec(document.body.textContent);
+    expect(claims()).toBeNull();
+    await user.click(button('Close'));
+    await heading('Almost done');
+    expect(claims()).toBeNull();
+});
+
+test('a page that must be confirmed and has no address to return to still says where to go', async () => {
+    startWidget(
+        { '/connect/attempts': [succeeded] },
+        { integrations: [open], requires_confirmation: true },
+        {
+            setup: { layout: 'page', origin: null, autoStart: true }
+        }
+    );
+    await heading('Almost done');
+    expect(screen.getByText('Go back to Northwind to finish.')).toBeTruthy();
+    expect(screen.queryByRole('link')).toBeNull();
+    expect(screen.queryByText(/close this tab/)).toBeNull();
 });
 
 const reconnectingGem: Partial<ConnectSession> = {

@@ -1,4 +1,4 @@
-import { canAskForApp, canRetry, underneath, type Flow, type FlowEvent, type Model } from './flow-state.ts';
+import { canAskForApp, canRetry, needsConfirmation, underneath, type Flow, type FlowEvent, type Model } from './flow-state.ts';
 import { useScreensOfOne } from './screens-of-one.ts';
 import type { ScreensOfOneProps } from './ScreensOfOne.tsx';
 import { Fatal } from './views/Fatal.tsx';
@@ -23,7 +23,7 @@ export function CurrentScreen({ model, act, onLost, listPlace, onListLeft }: Cur
         const onRetry = canRetry(model, flow.code) ? () => act({ type: 'bootRetried' }) : undefined;
         return <Fatal flow={flow} isEmbedded={model.setup.origin !== null} onRetry={onRetry} onClose={close} />;
     }
-    if (flow.s === 'closed') return <Closed outcome={flow.outcome} />;
+    if (flow.s === 'closed') return <Closed outcome={flow.outcome} unfinished={needsConfirmation(model)} />;
     if (flow.s === 'boot' || model.session.is === 'unknown') return <Skeleton />;
     const { info } = model.session;
     if (flow.s === 'listEmpty') return <ListEmpty onClose={close} />;

@@ -1,4 +1,4 @@
-import { integrationOf, takesTab, type ConnectSession, type Flow, type FlowEvent, type Model } from './flow-state.ts';
+import { integrationOf, needsConfirmation, takesTab, type ConnectSession, type Flow, type FlowEvent, type Model } from './flow-state.ts';
 import { AccountMismatch } from './views/AccountMismatch.tsx';
 import { ChooseAccount } from './views/ChooseAccount.tsx';
 import { Detail } from './views/Detail.tsx';
@@ -89,6 +89,7 @@ export function ScreensOfOne({ flow, model, info, act }: ScreensOfOneProps) {
                     provider={provider}
                     onDone={model.setup.layout === 'page' ? undefined : close}
                     returnTo={model.setup.layout === 'page' ? info.return_to : null}
+                    unfinished={needsConfirmation(model)}
                 />
             );
         case 'failed':

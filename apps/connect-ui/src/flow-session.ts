@@ -72,8 +72,13 @@ export function expired(model: Model): Model {
     if (session.is === 'expired' || renewal === 'asked') return model;
     if (session.is !== 'unknown') return { ...model, session: { ...session, is: 'expired' } };
     // A sign-in that was begun in time has been finished too.
-    if (setup.resume !== null && flow.s === 'boot' && renewal === 'none')
-        return resuming({ ...model, session: { is: 'expired', info: nothingKnown } }, setup.resume);
+    if (setup.resume !== null && flow.s === 'boot' && renewal === 'none') {
+        // Of a page of its own, whether its link asks for confirmation is not known either: going back is right in both cases.
+        return resuming(
+            { ...model, session: { is: 'expired', info: { ...nothingKnown, requires_confirmation: setup.layout === 'page' } } },
+            setup.resume
+        );
+    }
     return canRenew(model) ? { ...model, renewal: 'asked' } : { ...model, flow: timedOut };
 }
 

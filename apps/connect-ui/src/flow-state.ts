@@ -279,6 +279,11 @@ export function canAskForApp({ setup }: Model): boolean {
     return setup.origin !== null;
 }
 
+/** Whether what was connected counts only once the product has confirmed it. */
+export function needsConfirmation({ session }: Model): boolean {
+    return session.is !== 'unknown' && session.info.requires_confirmation;
+}
+
 /** Whether the host can still be asked for a new token. */
 export function canRenew({ setup, renewal }: Model): boolean {
     return setup.renews && renewal === 'none';

@@ -267,6 +267,7 @@ export const stories: Record<string, Model> = {
     'success-second': modelIn({ ...connected, connectedBefore: true }),
     'success-page': onPage(modelIn(connected)),
     'success-page-home': onPage(modelIn(connected, { return_to: 'https://app.example.com/settings' })),
+    'success-page-confirm': onPage(modelIn(connected, { return_to: 'https://app.example.com/settings', requires_confirmation: true })),
     'success-reconnect': modelIn(
         {
             s: 'success',
@@ -318,5 +319,6 @@ export const stories: Record<string, Model> = {
     'fatal-unreachable': { ...booting, flow: { s: 'fatal', code: 'unreachable', ref: null } },
     'fatal-unexpected': modelIn({ s: 'fatal', code: 'unexpected', ref: 'C-4D21B' }),
     'confirm-leave': modelIn({ s: 'confirmLeave', back: { s: 'detail', draft: filled, errors: {}, banner: null } }),
-    closed: modelIn({ s: 'closed', outcome: 'connected' })
+    closed: modelIn({ s: 'closed', outcome: 'connected' }),
+    'closed-confirm': onPage(modelIn({ s: 'closed', outcome: 'connected' }, { requires_confirmation: true }))
 };

@@ -127,6 +127,8 @@ export const texts: Texts = {
     'success.text': 'يستطيع {app} البدء في استخدامه الآن.',
     'success.closeTab': 'يمكنك إغلاق علامة التبويب هذه.',
     'success.backTo': 'العودة إلى {home}',
+    'success.almost': 'أوشكت على الانتهاء',
+    'success.confirm': 'ارجع إلى {home} لإكمال الربط.',
     'reconnected.title': 'تمت إعادة ربط {provider}',
     'reconnected.text': 'بقيت بياناتك وإعداداتك كما كانت.',
     'warning.alreadyConnected': 'سبق أن ربطت {provider}. الاتصالان محفوظان كلاهما.',

@@ -123,6 +123,8 @@ export const texts: Texts = {
     'success.text': '{App} kann es jetzt verwenden.',
     'success.closeTab': 'Sie können diesen Tab schließen.',
     'success.backTo': 'Zurück zu {home}',
+    'success.almost': 'Fast geschafft',
+    'success.confirm': 'Kehren Sie zu {home} zurück, um abzuschließen.',
     'reconnected.title': '{provider} ist wieder verbunden',
     'reconnected.text': 'Ihre Daten und Einstellungen sind geblieben, wie sie waren.',
     'warning.alreadyConnected': 'Sie hatten {provider} schon einmal verbunden. Beide Verbindungen bleiben bestehen.',

@@ -130,6 +130,8 @@ export const english = {
     'success.text': '{App} can start using it now.',
     'success.closeTab': 'You can close this tab.',
     'success.backTo': 'Back to {home}',
+    'success.almost': 'Almost done',
+    'success.confirm': 'Go back to {home} to finish.',
     'reconnected.title': '{provider} is connected again',
     'reconnected.text': 'Your data and settings stayed as they were.',
     'warning.alreadyConnected': 'You had connected {provider} before. Both connections are kept.',

@@ -123,6 +123,8 @@ export const texts: Texts = {
     'success.text': '{App} ya puede empezar a usarla.',
     'success.closeTab': 'Puede cerrar esta pestaña.',
     'success.backTo': 'Volver a {home}',
+    'success.almost': 'Ya casi está',
+    'success.confirm': 'Vuelva a {home} para terminar.',
     'reconnected.title': '{provider}: conexión restablecida',
     'reconnected.text': 'Sus datos y ajustes siguen como estaban.',
     'warning.alreadyConnected': 'Ya había conectado {provider} antes. Se conservan las dos conexiones.',

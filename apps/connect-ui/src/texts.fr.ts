@@ -125,6 +125,8 @@ export const texts: Texts = {
     'success.text': '{App} peut maintenant s’en servir.',
     'success.closeTab': 'Vous pouvez fermer cet onglet.',
     'success.backTo': 'Retour à {home}',
+    'success.almost': 'Presque terminé',
+    'success.confirm': 'Retournez à {home} pour terminer.',
     'reconnected.title': '{provider} : connexion rétablie',
     'reconnected.text': 'Vos données et vos réglages sont restés tels quels.',
     'warning.alreadyConnected': 'Vous aviez déjà connecté {provider}. Les deux connexions sont conservées.',

@@ -121,6 +121,8 @@ export const texts: Texts = {
     'success.text': 'מעכשיו הוא זמין עבור {app}.',
     'success.closeTab': 'אפשר לסגור את הלשונית הזאת.',
     'success.backTo': 'חזרה אל {home}',
+    'success.almost': 'כמעט סיימנו',
+    'success.confirm': 'חזרו אל {home} כדי לסיים.',
     'reconnected.title': 'החיבור אל {provider} חודש',
     'reconnected.text': 'הנתונים וההגדרות שלכם נשארו כפי שהיו.',
     'warning.alreadyConnected': 'כבר חיברתם בעבר את {provider}. שני החיבורים נשמרים.',

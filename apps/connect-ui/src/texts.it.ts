@@ -124,6 +124,8 @@ export const texts: Texts = {
     'success.text': '{App} può già iniziare a usarlo.',
     'success.closeTab': 'Puoi chiudere questa scheda.',
     'success.backTo': 'Riapri {home}',
+    'success.almost': 'Quasi finito',
+    'success.confirm': 'Riapri {home} per completare.',
     'reconnected.title': '{provider}: collegamento ripristinato',
     'reconnected.text': 'I tuoi dati e le tue impostazioni sono rimasti com’erano.',
     'warning.alreadyConnected': 'Avevi già collegato {provider}. Entrambi i collegamenti restano attivi.',

@@ -119,6 +119,8 @@ export const texts: Texts = {
     'success.text': '{app}ですぐに使えます。',
     'success.closeTab': 'このタブは閉じてかまいません。',
     'success.backTo': '{home}に戻る',
+    'success.almost': 'あと少しです',
+    'success.confirm': '{home}に戻って完了してください。',
     'reconnected.title': '{provider}を再接続しました',
     'reconnected.text': 'データと設定は元のままです。',
     'warning.alreadyConnected': '{provider}は以前にも接続されています。両方の接続が残ります。',

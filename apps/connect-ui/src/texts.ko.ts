@@ -118,6 +118,8 @@ export const texts: Texts = {
     'success.text': '이제 {app}에서 사용할 수 있습니다.',
     'success.closeTab': '이 탭을 닫아도 됩니다.',
     'success.backTo': '{home}(으)로 돌아가기',
+    'success.almost': '거의 다 됐습니다',
+    'success.confirm': '{home}(으)로 돌아가 완료하세요.',
     'reconnected.title': '{provider} 다시 연결됨',
     'reconnected.text': '데이터와 설정은 그대로입니다.',
     'warning.alreadyConnected': '이전에도 {provider} 연결이 있었습니다. 두 연결이 모두 유지됩니다.',

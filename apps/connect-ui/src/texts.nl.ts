@@ -122,6 +122,8 @@ export const texts: Texts = {
     'success.text': '{App} kan er nu mee aan de slag.',
     'success.closeTab': 'U kunt dit tabblad sluiten.',
     'success.backTo': 'Terug naar {home}',
+    'success.almost': 'Bijna klaar',
+    'success.confirm': 'Ga terug naar {home} om af te ronden.',
     'reconnected.title': '{provider} is weer verbonden',
     'reconnected.text': 'Uw gegevens en instellingen zijn gebleven zoals ze waren.',
     'warning.alreadyConnected': 'U had {provider} al eerder verbonden. Beide verbindingen blijven bestaan.',

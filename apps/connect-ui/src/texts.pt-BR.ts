@@ -122,6 +122,8 @@ export const texts: Texts = {
     'success.text': '{App} já pode começar a usá-la.',
     'success.closeTab': 'Você pode fechar esta aba.',
     'success.backTo': 'Voltar para {home}',
+    'success.almost': 'Quase pronto',
+    'success.confirm': 'Volte para {home} para concluir.',
     'reconnected.title': '{provider}: conexão refeita',
     'reconnected.text': 'Seus dados e configurações continuam como estavam.',
     'warning.alreadyConnected': 'Você já tinha conectado {provider} antes. As duas conexões foram mantidas.',

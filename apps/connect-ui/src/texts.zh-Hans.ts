@@ -117,6 +117,8 @@ export const texts: Texts = {
     'success.text': '{App} 现在可以开始使用。',
     'success.closeTab': '您可以关闭此标签页。',
     'success.backTo': '返回 {home}',
+    'success.almost': '即将完成',
+    'success.confirm': '请返回 {home} 完成连接。',
     'reconnected.title': '{provider} 已重新连接',
     'reconnected.text': '您的数据和设置未受影响。',
     'warning.alreadyConnected': '您之前已连接过 {provider}。两个连接都会保留。',

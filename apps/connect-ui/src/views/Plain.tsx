@@ -22,9 +22,15 @@ export function ListEmpty({ onClose }: { onClose: (() => void) | undefined }) {
     );
 }
 
-/** What stays when there is no host page to take the widget away. */
-export function Closed({ outcome }: { outcome: Outcome }) {
+/** What stays when there is no host page to take the widget away. @param unfinished the product still has to confirm the connection */
+export function Closed({ outcome, unfinished }: { outcome: Outcome; unfinished: boolean }) {
     const t = useT();
+    if (outcome === 'connected' && unfinished)
+        return (
+            <Screen title={t('success.almost')} art={<LinkGlyph state="attention" large />}>
+                <p className="intro">{t('success.confirm')}</p>
+            </Screen>
+        );
     return (
         <Screen title={t('closed.title')} art={<LinkGlyph state={outcome === 'connected' ? 'connected' : 'broken'} large />}>
             <p className="intro">{t(`closed.${outcome}`)}</p>

@@ -10,16 +10,20 @@ interface SuccessProps {
     onDone: (() => void) | undefined;
     /** Where a page of its own leads on to, if anywhere. */
     returnTo: string | null;
+    /** The product still has to confirm the connection, or it is destroyed again. */
+    unfinished: boolean;
 }
 
-export function Success({ flow, provider, onDone, returnTo }: SuccessProps) {
+export function Success({ flow, provider, onDone, returnTo, unfinished }: SuccessProps) {
     const t = useT();
     const again = flow.mode === 'reconnect';
     const onward = returnTo === null ? null : addressOf(returnTo, flow);
+    const title = again ? t('reconnected.title', { provider }) : t('success.title', { provider });
+    const text = again ? t('reconnected.text') : t('success.text');
     return (
         <Screen
-            title={again ? t('reconnected.title', { provider }) : t('success.title', { provider })}
-            art={<LinkGlyph state="connected" large />}
+            title={unfinished ? t('success.almost') : title}
+            art={<LinkGlyph state={unfinished ? 'attention' : 'connected'} large />}
             actions={
                 onDone ? (
                     <Button onClick={onDone}>{t('action.done')}</Button>
@@ -31,11 +35,10 @@ export function Success({ flow, provider, onDone, returnTo }: SuccessProps) {
             }
         >
             <p className="intro">
-                {flow.account !== null && t('success.account', { account: flow.account })}{' '}
-                {again ? t('reconnected.text') : t('success.text')}
+                {flow.account !== null && t('success.account', { account: flow.account })} {unfinished ? t('success.confirm') : text}
             </p>
             {!again && flow.connectedBefore && <p className="help">{t('warning.alreadyConnected', { provider })}</p>}
-            {!onDone && onward === null && <p>{t('success.closeTab')}</p>}
+            {!onDone && onward === null && !unfinished && <p>{t('success.closeTab')}</p>}
         </Screen>
     );
 }
