@@ -22,6 +22,8 @@ export interface Setup {
     resume: string | null;
     /** The host can bring a new token. */
     renews: boolean;
+    /** The host hears which app was missing. */
+    takesRequests: boolean;
     /** Starts at once what needs neither a form nor a window. */
     autoStart: boolean;
     browser: BrowserKind;
@@ -230,6 +232,7 @@ export const plainSetup: Setup = {
     returnTo: null,
     resume: null,
     renews: false,
+    takesRequests: false,
     autoStart: false,
     browser: ordinaryBrowser
 };
@@ -274,9 +277,9 @@ export function hasList(model: Model): boolean {
     return model.session.is !== 'unknown' && model.session.info.connection === null && model.session.info.integrations.length > 1;
 }
 
-/** Whether there is a page around the widget that can be told which app was missing. */
+/** Whether there is a page around the widget that acts on hearing which app was missing. */
 export function canAskForApp({ setup }: Model): boolean {
-    return setup.origin !== null;
+    return setup.takesRequests;
 }
 
 /** Whether what was connected counts only once the product has confirmed it. */

@@ -60,6 +60,7 @@ function setupOf({ origin, options }: Extract<Opening, { ok: true }>): Setup {
         returnTo: options.returnTo ?? null,
         resume: options.attempt ?? null,
         renews: options.renews ?? false,
+        takesRequests: options.takesRequests ?? false,
         autoStart: options.autoStart ?? false,
         browser: browserKind(window)
     };

@@ -75,7 +75,7 @@ const inBox = (from: ConnectableIntegration, over: Partial<FormField>): Connecta
     ...from,
     fields: from.fields.map((each) => ({ ...each, ...over }))
 });
-const embedded = { ...booting.setup, origin: 'https://app.example.com' };
+const embedded = { ...booting.setup, origin: 'https://app.example.com', takesRequests: true };
 const listed = (over: Partial<Extract<Flow, { s: 'list' }>>): Model => ({
     ...modelOf(gem, { integrations: everyIntegration }, () => ({ s: 'list', query: '', ...over })),
     setup: embedded

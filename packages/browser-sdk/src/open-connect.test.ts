@@ -341,8 +341,18 @@ test('the appearance goes along as plain data, and may change', async () => {
 test('mode, the way back and the automatic start are told to the widget', async () => {
     const { widget } = await openAndGreet({ mode: 'popup', returnTo: 'https://shop.example/back', autoStart: true });
     expect(widget.posted[0]?.data).toMatchObject({
-        options: { mode: 'popup', returnTo: 'https://shop.example/back', autoStart: true, renews: false }
+        options: { mode: 'popup', returnTo: 'https://shop.example/back', autoStart: true, renews: false, takesRequests: false }
     });
+});
+
+test.each([
+    ['nobody listens', {}, false],
+    ['somebody listens to the steps', { onEvent() {} }, true],
+    ['they are for statistics only', { onEvent() {}, takesRequests: false }, false],
+    ['nobody would hear them', { takesRequests: true }, false]
+])('whether missing apps can be asked for: %s', async (_when, options, takesRequests) => {
+    const { widget } = await openAndGreet(options);
+    expect(widget.posted[0]?.data).toMatchObject({ options: { takesRequests } });
 });
 
 test('a redirect comes back to this page unless told otherwise', async () => {

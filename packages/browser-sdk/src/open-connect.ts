@@ -74,6 +74,8 @@ export interface ConnectOptions {
     onReady?: (() => void) | undefined;
     /** What the end user goes through, step by step, without personal data. */
     onEvent?: ((name: ConnectEvent, detail: ConnectEventDetail) => void) | undefined;
+    /** Offers the end user to ask for an app that is missing: the event `request_integration`. Default: whether `onEvent` is given. */
+    takesRequests?: boolean | undefined;
     /** Once per connected account. Never holds credentials. */
     onConnect?: ((connected: Connected) => void) | undefined;
     /** Codes of the SDK's own: `no_token`, `embed_misconfigured`, `unreachable`, `storage_blocked`; the others are the widget's. */
@@ -143,7 +145,8 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
         integration: options.integration || undefined,
         layout: container ? 'inline' : 'modal',
         returnTo: returnAddress(options),
-        renews: !!renewedBy
+        renews: !!renewedBy,
+        takesRequests: !!options.onEvent && options.takesRequests !== false
     });
     const origin = originOf(plain.connectUrl);
     // In a sandbox with scripts and its own origin, a frame on the page's origin could reach out and take the sandbox off.

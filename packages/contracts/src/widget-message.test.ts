@@ -38,7 +38,7 @@ const guards: { name: string; accepts: (value: unknown) => boolean; good: Record
             ...layouts.map((layout) => ({ ...init, options: { ...init.options, layout } })),
             // A newer SDK may know more of them.
             ...[...connectModes, 'tab'].map((mode) => ({ ...init, options: { ...init.options, mode, returnTo: 'https://shop.example/' } })),
-            { ...init, options: { ...init.options, attempt: 'att_1', renews: true, autoStart: false, appearance } }
+            { ...init, options: { ...init.options, attempt: 'att_1', renews: true, takesRequests: true, autoStart: false, appearance } }
         ]
     },
     {
@@ -88,6 +88,7 @@ const optional = new Set(
         'returnTo',
         'attempt',
         'renews',
+        'takesRequests',
         'autoStart',
         'appearance'
     ].concat(['variables', 'dark', 'logo', 'text'])

@@ -99,6 +99,8 @@ export interface WidgetOptions {
     attempt?: string | undefined;
     /** The host can bring a new token when the session has expired. */
     renews?: boolean | undefined;
+    /** The host acts on `request_integration`. Without it the end user is not offered to ask for an app. */
+    takesRequests?: boolean | undefined;
     /** Starts at once what needs nothing from the end user but a click. */
     autoStart?: boolean | undefined;
     appearance?: Appearance | undefined;
@@ -214,6 +216,7 @@ export function isInit(value: unknown): value is Init {
         isTextOrMissing(value.options.returnTo) &&
         isTextOrMissing(value.options.attempt) &&
         isFlagOrMissing(value.options.renews) &&
+        isFlagOrMissing(value.options.takesRequests) &&
         isFlagOrMissing(value.options.autoStart) &&
         (value.options.appearance === undefined || isAppearance(value.options.appearance))
     );

@@ -23,6 +23,7 @@ const optionNames: Record<keyof UseConnectOptions, true> = {
     allowSameOrigin: true,
     onReady: true,
     onEvent: true,
+    takesRequests: true,
     onConnect: true,
     onError: true,
     onClose: true

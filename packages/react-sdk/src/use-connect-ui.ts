@@ -33,6 +33,8 @@ export function useConnectUI<Props extends UseConnectOptions>(who: string, props
         const { patchbayDialog }: Document & { patchbayDialog?: ConnectUI } = document;
         const opened = openConnectUI({
             ...withLiveTokens(latest),
+            // The listener below is this hook's own; the app may have none.
+            takesRequests: !!latest.current.onEvent && latest.current.takesRequests !== false,
             container,
             onReady: () => latest.current.onReady?.(),
             onEvent(name, detail) {

@@ -194,7 +194,10 @@ test('takes from the provider what it is not given itself', async () => {
         </ConnectProvider>
     );
     await act(async () => screen.getByRole('button').click());
-    expect((await greet()).init).toMatchObject({ token: 'pb_cs_provided', options: { theme: 'dark', locale: 'fr', renews: true } });
+    expect((await greet()).init).toMatchObject({
+        token: 'pb_cs_provided',
+        options: { theme: 'dark', locale: 'fr', renews: true, takesRequests: false }
+    });
 });
 
 test('without an address it says who needs one, and where to put it', () => {

@@ -60,7 +60,7 @@ test('an app that is connected already says so in its name, and its categories s
 });
 
 test('what no app matches can be asked for, once, and the host is told what it was', async () => {
-    const { user, told } = await openList();
+    const { user, told } = await openList(everyIntegration, { takesRequests: true });
     await user.type(screen.getByRole('searchbox'), ' Google Kalender ');
     await user.click(button('Ask for this app'));
     expect(screen.queryByRole('button', { name: 'Ask for this app' })).toBeNull();
@@ -74,8 +74,8 @@ test('what no app matches can be asked for, once, and the host is told what it w
     expect(asked()).toHaveLength(1);
 });
 
-test('on a page of its own nobody could be told, so nothing is offered', async () => {
-    const { user } = await openList(everyIntegration, { origin: null });
+test('where the host does not listen, nothing is offered', async () => {
+    const { user } = await openList(everyIntegration, { origin: 'https://host.example' });
     await user.type(screen.getByRole('searchbox'), 'zzz');
     expect(screen.getByRole('button', { name: 'Clear search' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Ask for this app' })).toBeNull();
