@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attemptCodes, attemptStatuses } from './attempt-codes.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { data, integrationId, isoDateTime } from './primitives.ts';
+import { connectionId, data, integrationId, isoDateTime } from './primitives.ts';
 
 const typedValue = z.string().max(16_384);
 
@@ -55,6 +55,8 @@ export const createAttempt = defineEndpoint({
     headers: z.object({ 'idempotency-key': z.string().min(1).max(255).optional() }),
     body: z.strictObject({
         integration_id: integrationId,
+        /** Renews this connection of the end user's instead of making another. */
+        connection_id: connectionId.optional(),
         credentials: z.record(z.string().max(255), typedValue).optional(),
         connection_config: z.record(z.string().max(255), typedValue).optional(),
         locale: z.string().max(35).optional(),

@@ -84,6 +84,19 @@ export const createReconnectSession = defineEndpoint({
     errors: { idempotency_conflict: true, idempotency_key_reused: true }
 });
 
+/** A connection that the end user may renew. */
+const renewable = z.object({
+    connection_id: z.string(),
+    account_label: z.string().nullable(),
+    connected_at: isoDateTime,
+    /** Since when the provider has refused its credentials, so that only a reconnect helps; null: it has not. */
+    refused_since: isoDateTime.nullable(),
+    /** Non-secret values, shown and kept. */
+    connection_config: z.record(z.string(), z.string()),
+    /** What the form called those that the end user once typed. */
+    config_fields: z.array(formField)
+});
+
 /** What the Connect UI needs to know of one integration: what to show, what to ask. */
 export const connectableIntegration = z.object({
     id: z.string(),
@@ -93,12 +106,16 @@ export const connectableIntegration = z.object({
     /** Further words that the search should find it by. */
     aliases: z.array(z.string()),
     auth_mode: z.string(),
-    /** Where the provider explains how to get what the form asks for. */
+    /** The page that tells an end user where to find what the form asks for. */
     docs_url: z.url().nullable(),
     /** Asked from the end user, in order: credentials first, then connection config. */
     fields: z.array(formField),
+    /** The provider is asked before anything is saved; else what was typed is taken as it is. */
+    is_checked: z.boolean(),
     /** This end user has a connection to it already. */
     is_connected: z.boolean(),
+    /** The end user's own, newest first, at most ten; none in a reconnect, or in a session of a share link, whose opener may be anybody. */
+    connections: z.array(renewable.extend({ fields: z.array(formField) })),
     /** Its sign-in refuses to run inside the browsers that other apps bring along. */
     refuses_webviews: z.boolean(),
     /** What the product asks to do, in words where the provider's definition has them. */
@@ -150,18 +167,7 @@ const sessionView = data(
         requires_confirmation: z.boolean(),
         integrations: z.array(connectableIntegration),
         /** Set on a reconnect: the connection to renew. */
-        connection: z
-            .object({
-                connection_id: z.string(),
-                integration_id: z.string(),
-                account_label: z.string().nullable(),
-                connected_at: isoDateTime,
-                /** Non-secret values, shown and kept. */
-                connection_config: z.record(z.string(), z.string()),
-                /** What the form called those that the end user once typed. */
-                config_fields: z.array(formField)
-            })
-            .nullable()
+        connection: renewable.extend({ integration_id: z.string() }).nullable()
     })
 );
 

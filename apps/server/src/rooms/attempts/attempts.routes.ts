@@ -29,6 +29,7 @@ export const attemptRoutes = [
         data: await startAttempt(deps, {
             session: auth.session,
             integrationKey: body.integration_id,
+            connectionId: body.connection_id,
             typed: { credentials: body.credentials ?? {}, connection_config: body.connection_config ?? {} },
             locale: body.locale ?? 'en',
             theme: body.theme ?? 'system',

@@ -10,6 +10,8 @@ import {
 } from '@patchbay/contracts';
 import { BEARER_API_KEYS, type EndUser, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { outcomeOf, sendJson } from '../../api.fixtures.ts';
+import { makeLink, openLink } from '../connect-links/connect-links.fixtures.ts';
 import { connectBySignIn, eventsAbout, read, signIn, start, startSignIn, storedAttempt, storedConnection } from './attempts.fixtures.ts';
 
 let app: TestApp;
@@ -41,6 +43,25 @@ test('signing in again as the same account replaces the credentials and keeps ev
         expect(after[kept]).toEqual(before[kept]);
     expect(after.credentials['access_token']).not.toBe(before.credentials['access_token']);
     expect((await eventsAbout(app, connectionId)).map(({ operation }) => operation)).toEqual(['creation', 'override']);
+});
+
+test('in a plain session the end user renews one of their own connections, and nobody else’s', async () => {
+    const grace = await app.session({ end_user: { id: 'grace' } });
+    const { connection_id: own } = await start(grace, 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } });
+    if (own === null) throw new Error('Nothing was connected.');
+    const again = { credentials: { apiKey: BEARER_API_KEYS.acme }, connection_id: own };
+    expect(await start(await app.session({ end_user: { id: 'grace' } }), 'sandbox-api-key', again)).toMatchObject({
+        status: 'succeeded',
+        connection_id: own,
+        is_new: false
+    });
+    const other = { credentials: { apiKey: BEARER_API_KEYS.globex }, connection_id: own };
+    expect(await start(grace, 'sandbox-api-key', other)).toMatchObject({ status: 'account_mismatch' });
+    const refusal = async (token: string) =>
+        outcomeOf(await sendJson(app, 'POST', '/connect/attempts', { integration_id: 'sandbox-api-key', ...again }, token));
+    expect(await refusal((await app.session({ end_user: { id: 'mallory' } })).token)).toBe('400 invalid_connection');
+    const link = await makeLink(app, { end_user: { id: 'grace' }, allowed_integrations: ['sandbox-api-key'] });
+    expect(await refusal((await openLink(app, link.url)).token)).toBe('400 invalid_connection');
 });
 
 test('an end user and tags that the backend gives for the reconnect are taken over', async () => {

@@ -23,6 +23,8 @@ export const workTimeMs = 60_000;
 export interface AttemptRequest extends Pick<LaunchWay, 'windowKey' | 'returnTo'> {
     session: ConnectSessionRow;
     integrationKey: string;
+    /** One of the end user's own, to be renewed; a reconnect session's is known without it. */
+    connectionId?: string | undefined;
     typed: TypedValues;
     locale: string;
     theme: AttemptSecrets['theme'];
@@ -41,15 +43,17 @@ export async function startAttempt(deps: Deps, request: AttemptRequest): Promise
     await checkReturn(deps, session, request.returnTo);
     const integration = await allowedIntegration(deps, session, request.integrationKey);
     const defaults = openSessionDefaults(deps, session)[integration.row.unique_key];
-    const renewed = session.reconnect_connection_id === null ? undefined : await openStoredConfig(deps, session, integration);
-    if (session.reconnect_connection_id !== null && !renewed) throw new AppError('invalid_connection');
+    const renewedId = session.reconnect_connection_id ?? request.connectionId;
+    const renewed = renewedId === undefined ? undefined : await openStoredConfig(deps, session, integration, renewedId);
+    if (renewedId !== undefined && !renewed) throw new AppError('invalid_connection');
     const input = prepareInput(integration, defaults, renewed?.config ?? {}, renewed?.openConfig ?? {}, request.typed);
 
     const { row, isRepeat } = await insertOnce(
         deps,
         request,
         integration,
-        toSecrets(integration, defaults, input, request, renewed?.accountLabel)
+        toSecrets(integration, defaults, input, request, renewed?.accountLabel),
+        renewedId
     );
     if (integration.provider.auth_mode === 'OAUTH2') {
         if (!oauthClient(integration, defaults))
@@ -83,7 +87,8 @@ async function insertOnce(
     deps: Deps,
     request: AttemptRequest,
     integration: Integration,
-    secrets: AttemptSecrets
+    secrets: AttemptSecrets,
+    renewedId: string | undefined
 ): Promise<{ row: AttemptRow; isRepeat: boolean }> {
     const { session } = request;
     const now = deps.clock.now();
@@ -94,8 +99,8 @@ async function insertOnce(
         ...key,
         session_id: session.id,
         integration_id: integration.row.id,
-        connection_id: session.reconnect_connection_id ?? deps.ids.uuid(),
-        is_reconnect: session.reconnect_connection_id !== null,
+        connection_id: renewedId ?? deps.ids.uuid(),
+        is_reconnect: renewedId !== undefined,
         status: isSignIn ? 'created' : 'verifying',
         ref: deps.ids.ref(),
         idempotency_hash: idempotencyHash,

@@ -9,7 +9,8 @@ import { findLinkOf } from '../connect-links/find-link-of.ts';
 import { isReturnAllowed } from '../connect-settings/allowed-return.ts';
 import { readSettings } from '../connect-settings/read-settings.ts';
 import { describeReconnectTarget } from '../connections/describe-reconnect-target.ts';
-import { listIntegrationsOfEndUser } from '../connections/list-integrations-of-end-user.ts';
+import { listConnectionsOfEndUser } from '../connections/list-connections-of-end-user.ts';
+import { canBeChecked } from '../connections/refresh-schedule.ts';
 import type { Integration } from '../integrations/open-integration.ts';
 import { openAllowedIntegrations } from '../integrations/open-allowed-integrations.ts';
 import { openSessionDefaults } from './session-defaults.ts';
@@ -38,7 +39,14 @@ export async function describeSession(
             ? await describeReconnectTarget(deps, environmentId, session.reconnect_integration_id, session.reconnect_connection_id)
             : null;
     const endUser = session.end_user ?? target?.end_user ?? null;
-    const connected = await listIntegrationsOfEndUser(deps.db, environmentId, endUser?.id);
+    // Whoever was sent a share link need not be the one it is for.
+    const showsOwn = target === null && session.link_id === null;
+    const own = await listConnectionsOfEndUser(
+        deps,
+        environmentId,
+        endUser?.id,
+        showsOwn ? integrations.map(({ row }) => row.unique_key) : []
+    );
     const appearance = mergeAppearance(session.appearance, settings.appearance);
     const returnTo = link?.return_to;
     return {
@@ -63,14 +71,19 @@ export async function describeSession(
         // Asked again: the environment may allow less than when the link was made.
         return_to: returnTo && (await isReturnAllowed(deps, environmentId, session, returnTo)) ? returnTo : null,
         requires_confirmation: requiresConfirmation(session, link),
-        integrations: integrations.map((integration) => ({
-            ...describeIntegration(
-                integration,
-                { ...defaults[integration.row.unique_key]?.connection_config, ...target?.connection_config },
-                { session, language, savedEndings: target?.savedEndings }
-            ),
-            is_connected: connected.has(integration.row.unique_key)
-        })),
+        integrations: inOrder(integrations, session, language).map((integration) => {
+            const { unique_key: key } = integration.row;
+            const given = { ...defaults[key]?.connection_config, ...target?.connection_config };
+            return {
+                ...describeIntegration(integration, given, { session, language, savedEndings: target?.savedEndings }),
+                is_connected: own.integrations.has(key),
+                connections: (own.connections.get(key) ?? []).map(({ integration_id: _, ...connection }) => ({
+                    ...connection,
+                    config_fields: fieldsOfConfig(integration, connection.connection_config, language),
+                    fields: fieldsOf(integration, { ...given, ...connection.connection_config }, { session, language })
+                }))
+            };
+        }),
         connection: target && {
             ...target,
             config_fields: integrations
@@ -80,6 +93,23 @@ export async function describeSession(
     };
 }
 
+/** As the backend named them, else by name. */
+function inOrder(integrations: Integration[], { allowed_integrations: allowed }: ConnectSessionRow, language: Language): Integration[] {
+    if (allowed.length > 0) return integrations.toSorted((a, b) => allowed.indexOf(a.row.unique_key) - allowed.indexOf(b.row.unique_key));
+    const { compare } = new Intl.Collator(language.lang, { numeric: true });
+    return integrations.toSorted((a, b) => compare(nameOf(a), nameOf(b)));
+}
+
+function nameOf({ row, provider }: Integration): string {
+    return row.display_name ?? provider.display_name;
+}
+
+interface Presentation {
+    session: ConnectSessionRow;
+    language: Language;
+    savedEndings?: SavedEndings | undefined;
+}
+
 /** What the form asked when the connection was made, of what is kept now. */
 function fieldsOfConfig({ provider, secrets }: Integration, kept: Record<string, string>, language: Language): FormField[] {
     return askedFields(provider, secrets.config, { language }).filter(
@@ -87,29 +117,42 @@ function fieldsOfConfig({ provider, secrets }: Integration, kept: Record<string,
     );
 }
 
-function describeIntegration(
+/** What the form asks. @param given configuration that is there already */
+function fieldsOf(
     { row, provider, secrets }: Integration,
     given: Record<string, unknown>,
-    { session, language, savedEndings }: { session: ConnectSessionRow; language: Language; savedEndings: SavedEndings | undefined }
-): Omit<ConnectableIntegration, 'is_connected'> {
-    const ownDocs = session.overrides[row.unique_key]?.docs_connect;
-    const docs = provider.docs_connect ?? provider.docs;
+    { session, language, savedEndings }: Presentation
+): FormField[] {
+    const docs = session.overrides[row.unique_key]?.docs_connect === undefined ? provider.docs_connect : undefined;
+    return askedFields(provider, { ...secrets.config, ...given }, { language, savedEndings, docs });
+}
+
+function describeIntegration(
+    integration: Integration,
+    given: Record<string, unknown>,
+    presentation: Presentation
+): Omit<ConnectableIntegration, 'is_connected' | 'connections'> {
+    const { row, provider } = integration;
+    const { session, language } = presentation;
     return {
         id: row.unique_key,
         provider: provider.id,
-        display_name: row.display_name ?? provider.display_name,
+        display_name: nameOf(integration),
         categories: provider.categories.flatMap((id) => localize(language, categoryNames.get(id) ?? '') || []),
         aliases: [...(provider.aliases ?? []), ...provider.categories],
         auth_mode: provider.auth_mode,
-        docs_url: ownDocs || docs,
-        fields: askedFields(
-            provider,
-            { ...secrets.config, ...given },
-            { language, savedEndings, docs: ownDocs === undefined ? docs : undefined }
-        ),
+        // An API's reference tells an end user nothing.
+        docs_url: (session.overrides[row.unique_key]?.docs_connect ?? provider.docs_connect) || null,
+        fields: fieldsOf(integration, given, presentation),
+        is_checked: isChecked(provider),
         refuses_webviews: provider.auth_mode === 'OAUTH2' && provider.refuses_webviews === true,
         scopes: row.scopes.map((scope) => ({ id: scope, description: scopeWords(provider, scope, language) }))
     };
+}
+
+/** A token that was issued has been checked by that. */
+function isChecked(provider: Provider): boolean {
+    return provider.auth_mode === 'OAUTH2' || provider.auth_mode === 'OAUTH2_CC' || canBeChecked(provider);
 }
 
 function scopeWords(provider: Provider, scope: string, language: Language): string | null {

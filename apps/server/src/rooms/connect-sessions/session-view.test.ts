@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorOf, outcomeOf, sendJson } from '../../api.fixtures.ts';
 import { start } from '../attempts/attempts.fixtures.ts';
+import { makeLink, openLink } from '../connect-links/connect-links.fixtures.ts';
 
 const pem = `-----BEGIN PRIVATE KEY-----\n${'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n'.repeat(4)}-----END PRIVATE KEY-----\n`;
 /** Has everything that a form can have. */
@@ -156,6 +157,65 @@ test('secrets that cannot be opened any more have no ending, and can be renewed 
     const session = await app.reconnectSession(id ?? '', 'key-vault');
     expect((await integrationIn(session, 'key-vault')).fields.map((field) => field.saved_ending)).toEqual([null, null, null, null]);
     expect((await start(session, 'key-vault', typed)).status).toBe('succeeded');
+});
+
+test('an integration says what this end user has connected, and since when it is refused', async () => {
+    const grace = { end_user: { id: 'grace-of-vaults' } };
+    const { connection_id: id } = await start(await app.session(grace), 'key-vault', {
+        ...typed,
+        connection_config: { hosting: 'own', host: 'vault.acme.example', pin: '1234' }
+    });
+    const seen = async (session: { token: string }) => (await integrationIn(session, 'key-vault')).connections;
+    const [own, ...others] = await seen(await app.session(grace));
+    expect(others).toEqual([]);
+    expect(own).toMatchObject({
+        connection_id: id,
+        account_label: null,
+        refused_since: null,
+        connection_config: { hosting: 'own', host: 'vault.acme.example' }
+    });
+    expect(own?.config_fields.map(({ name }) => name)).toEqual(['hosting', 'host']);
+    expect(own?.fields.map(({ name }) => name)).toEqual(['keyId', 'apiKey', 'passphrase', 'pin']);
+    expect(JSON.stringify(own)).not.toContain('1234');
+
+    const since = '2026-11-18T09:00:00.000Z';
+    const fail = async (kind: string, state: 'failing' | 'broken') => {
+        const failure = { kind, message: 'm', since, at: since, tries: 1, odd_days: [], retry_at: null, event_id: null };
+        await app.db
+            .updateTable('connections')
+            .set({ auth_state: state, auth_failure: JSON.stringify(failure) })
+            .where('connection_id', '=', id ?? '')
+            .execute();
+        return (await seen(await app.session(grace)))[0]?.refused_since;
+    };
+    expect(await fail('transient', 'failing')).toBeNull();
+    expect(await fail('configuration', 'broken')).toBeNull();
+    expect(await fail('unknown', 'failing')).toBeNull();
+    expect(await fail('unknown', 'broken')).toBe(since);
+    expect(await fail('revoked', 'broken')).toBe(since);
+    expect((await viewOf(await app.reconnectSession(id ?? '', 'key-vault'))).connection?.refused_since).toBe(since);
+
+    expect(await seen(await app.session({ end_user: { id: 'other' } }))).toEqual([]);
+    // Whoever opened a share link need not be the end user.
+    const link = await makeLink(app, grace);
+    expect(await seen(await openLink(app, link.url))).toEqual([]);
+});
+
+test('integrations come in the order in which the backend allows them, else by name', async () => {
+    const ids = async (session: { token: string }) => (await viewOf(session)).integrations.map(({ id }) => id);
+    const chosen = ['zendesk', 'google', 'stripe'];
+    expect(await ids(await app.session({ allowed_integrations: chosen }))).toEqual(chosen);
+    const { integrations } = await viewOf(await app.session());
+    const names = integrations.map(({ display_name: name }) => name);
+    expect(names).toEqual(names.toSorted(new Intl.Collator('en').compare));
+    expect(names[0]).toBe('Google');
+});
+
+test('an integration says whether its credentials are checked before they are saved', async () => {
+    const session = await app.session();
+    const isChecked = async (id: string) => (await integrationIn(session, id)).is_checked;
+    expect([await isChecked('stripe'), await isChecked('google')]).toEqual([true, true]);
+    expect([await isChecked('key-vault'), await isChecked('unauthenticated')]).toEqual([false, false]);
 });
 
 test('an integration says whether this end user has connected it', async () => {

@@ -101,6 +101,20 @@ export async function findIntegrationsOfEndUser(db: Db, environmentId: string, e
     return rows.map(({ unique_key: key }) => key);
 }
 
+/** This end user's connections that can be used, newest first. */
+export function findConnectionsOfEndUser(
+    db: Db,
+    args: { environmentId: string; endUserId: string; integrationKeys: readonly string[]; perIntegration: number }
+): Promise<ConnectionWithIntegration[]> {
+    const ranked = withIntegration(db)
+        .select(sql<string>`row_number() over (partition by connections.integration_id order by connections.id desc)`.as('place'))
+        .where('connections.environment_id', '=', args.environmentId)
+        .where(sql`connections.end_user ->> 'id'`, '=', args.endUserId)
+        .where('connections.confirm_before', 'is', null)
+        .where('integrations.unique_key', '=', sql<string>`any(${args.integrationKeys})`);
+    return db.selectFrom(ranked.as('own')).selectAll().where('place', '<=', String(args.perIntegration)).orderBy('id', 'desc').execute();
+}
+
 export interface ConnectionFilter {
     environmentId: string;
     connectionId?: string | undefined;

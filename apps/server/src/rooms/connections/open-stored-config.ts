@@ -1,22 +1,29 @@
-import type { ConnectSessionRow } from '@patchbay/db';
+import type { ConnectionRow, ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
 import type { Integration } from '../integrations/open-integration.ts';
 import { rememberSecrets } from '../../kernel/request-context.ts';
 import { findConnection } from './connections.sql.ts';
 import { openSecretConfig } from './save-connection.ts';
 
-/** The configuration of the connection that a session renews; undefined when the connection is gone. `openConfig` is without the secret fields. */
+/**
+ * The configuration of a connection that is to be renewed; `openConfig` is without the secret fields.
+ * @returns undefined when the connection is gone, or this session may not renew it: its own target, or one of its end user's
+ */
 export async function openStoredConfig(
     { db, seal }: Pick<Deps, 'db' | 'seal'>,
     session: ConnectSessionRow,
-    { row: integration }: Integration
+    { row: integration }: Integration,
+    connectionId: string
 ): Promise<{ config: Record<string, unknown>; openConfig: Record<string, unknown>; accountLabel: string | null } | undefined> {
-    const row =
-        session.reconnect_connection_id === null
-            ? undefined
-            : await findConnection(db, session.environment_id, integration.id, session.reconnect_connection_id);
-    if (!row) return undefined;
+    const row = await findConnection(db, session.environment_id, integration.id, connectionId);
+    if (!row || !mayRenew(session, row)) return undefined;
     const secret = openSecretConfig(seal, row);
     rememberSecrets(secret);
     return { config: { ...row.connection_config, ...secret }, openConfig: row.connection_config, accountLabel: row.identity_label };
+}
+
+/** Whoever opened a share link need not be its end user. */
+function mayRenew(session: ConnectSessionRow, row: ConnectionRow): boolean {
+    if (session.reconnect_connection_id !== null) return session.reconnect_connection_id === row.connection_id;
+    return session.link_id === null && session.end_user !== null && row.end_user?.id === session.end_user.id;
 }

@@ -64,6 +64,7 @@ export function dueAfterSuccess(
     return null;
 }
 
-function canBeChecked({ proxy, checkCredentials, identify }: Provider): boolean {
+/** Whether the provider can be asked about credentials before they are saved. */
+export function canBeChecked({ proxy, checkCredentials, identify }: Provider): boolean {
     return proxy?.verification !== undefined || checkCredentials !== undefined || identify !== undefined;
 }

@@ -1,0 +1,27 @@
+import type { Deps } from '../../deps.ts';
+import { findConnectionsOfEndUser, findIntegrationsOfEndUser } from './connections.sql.ts';
+import { describeRenewable, type Renewable } from './describe-renewable.ts';
+
+// A person who has more picks the one to renew in the product.
+const perIntegration = 10;
+
+/** What this end user has connected, by integration. Nobody in particular has nothing. @param keys the integrations whose connections are described */
+export async function listConnectionsOfEndUser(
+    deps: Pick<Deps, 'db' | 'providers'>,
+    environmentId: string,
+    endUserId: string | undefined,
+    keys: readonly string[]
+): Promise<{ integrations: ReadonlySet<string>; connections: ReadonlyMap<string, Renewable[]> }> {
+    if (endUserId === undefined) return { integrations: new Set(), connections: new Map() };
+    const [integrations, rows] = await Promise.all([
+        findIntegrationsOfEndUser(deps.db, environmentId, endUserId),
+        keys.length === 0 ? [] : findConnectionsOfEndUser(deps.db, { environmentId, endUserId, integrationKeys: keys, perIntegration })
+    ]);
+    return {
+        integrations: new Set(integrations),
+        connections: Map.groupBy(
+            rows.map((row) => describeRenewable(deps, row)),
+            (own) => own.integration_id
+        )
+    };
+}
