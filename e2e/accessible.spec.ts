@@ -64,7 +64,7 @@ test('axe finds nothing while an end user signs in: waiting, window lost, window
     await expect(widget.getByRole('heading', { name: /^Sign in at/ })).toBeVisible();
     await expectAccessible(page, 'waiting');
     await popup.getByRole('button', { name: 'Deny' }).click();
-    await expect(widget.getByRole('heading', { name: /isn’t connected$/ })).toBeVisible();
+    await expect(widget.getByRole('heading', { name: /wasn’t connected$/ })).toBeVisible();
     await expectAccessible(page, 'failed');
     await expect(popup.getByRole('button', { name: 'Close this window' })).toBeVisible();
     await expectPageAccessible(popup, 'window-denied');

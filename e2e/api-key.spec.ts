@@ -26,7 +26,7 @@ test('an account is connected by two keys, through the script tag, from the list
     await applicationSecret.fill(APPLICATION_SECRET);
     await widget.getByRole('button', { name: 'Connect', exact: true }).click();
 
-    await expect(widget.getByRole('alert')).toContainText('didn’t accept these details');
+    await expect(widget.getByRole('alert')).toContainText('didn’t accept what was sent');
     await expect(key).toBeFocused();
     await expect(key).toHaveValue('wrong-key-wrong-key-wrong-key-wrong-key');
     await expect(applicationSecret).toHaveValue(APPLICATION_SECRET);

@@ -260,7 +260,7 @@ const networks: Case[] = [
             await connect.click();
             await sent;
             relay?.cut();
-            await expect(widget.getByRole('alert')).toContainText('what you typed is still here');
+            await expect(widget.getByRole('alert')).toContainText('What you typed is still here');
             await endedAttempts(stack, begun, 1);
             relay?.mend();
             await connect.click();

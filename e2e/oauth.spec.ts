@@ -13,7 +13,7 @@ test('an account is connected by OAuth in a popup that opens in the click and cl
     await signIn(popup, { account: 'Grace Hopper' });
 
     await expect(widget.getByRole('heading', { name: 'Sandbox (OAuth 2) is connected' })).toBeFocused();
-    await expect(widget.getByText('Signed in as Grace Hopper.')).toBeVisible();
+    await expect(widget.getByText('Account: Grace Hopper.')).toBeVisible();
     const { connections } = await host.connections();
     expect(connections).toMatchObject([{ provider_config_key: 'sandbox-oauth2', end_user: { id: userId } }]);
     await clickAway(widget.getByRole('button', { name: 'Done' }));
@@ -105,7 +105,7 @@ test('consent denied is said in words, and trying again leads to success', async
     const { widget } = host;
     const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
     await popup.getByRole('button', { name: 'Deny' }).click();
-    await expect(widget.getByRole('heading', { name: 'Sandbox (OAuth 2) isn’t connected' })).toBeFocused();
+    await expect(widget.getByRole('heading', { name: 'Sandbox (OAuth 2) wasn’t connected' })).toBeFocused();
     await expect(widget.getByRole('alert')).toHaveText('You didn’t give Acme HR access in Sandbox (OAuth 2). Nothing was connected.');
     expect((await host.connections()).connections).toEqual([]);
 

@@ -56,8 +56,8 @@ test('a network lost while a key is sent says so, sends nothing by itself, and t
     await expect.poll(() => attemptsOf(stack, userId)).toHaveLength(1);
     await context.setOffline(true);
     relay.cut();
-    await expect(widget.getByRole('status')).toHaveText('You’re offline. We’ll carry on as soon as you’re back.');
-    await expect(widget.getByRole('alert')).toContainText('what you typed is still here');
+    await expect(widget.getByRole('status')).toHaveText('You’re offline. Some things won’t work until you’re back.');
+    await expect(widget.getByRole('alert')).toContainText('What you typed is still here');
     await expect(key).toHaveValue(BEARER_API_KEYS.acme);
     await expect(send).toHaveAttribute('aria-disabled', 'true');
     await send.click({ force: true });

@@ -46,7 +46,7 @@ test('a reconnect as somebody else is stopped and asked about; another account l
     const again = await popupFrom(page, () => widget.getByRole('button', { name: 'Use another account' }).click());
     await signIn(again, { account: 'Ada Lovelace' });
     await expect(widget.getByRole('heading', { name: /is connected again$/ })).toBeFocused();
-    await expect(widget.getByText('Signed in as Ada Lovelace.')).toBeVisible();
+    await expect(widget.getByText('Account: Ada Lovelace.')).toBeVisible();
     expect((await host.connections()).connections).toHaveLength(1);
 });
 
@@ -56,7 +56,7 @@ test('a reconnect as somebody else moves the connection only when the end user s
     await reconnectAs(page, host, connection, 'Grace Hopper');
     await host.widget.getByRole('button', { name: 'Switch to this account' }).click();
     await expect(host.widget.getByRole('heading', { name: /is connected again$/ })).toBeFocused();
-    await expect(host.widget.getByText('Signed in as Grace Hopper.')).toBeVisible();
+    await expect(host.widget.getByText('Account: Grace Hopper.')).toBeVisible();
     expect((await host.connections()).connections).toMatchObject([{ connection_id: connection.connection_id }]);
     expect(await credentialsOf(stack, connection)).not.toEqual(before);
 });

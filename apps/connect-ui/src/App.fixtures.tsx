@@ -47,7 +47,7 @@ export function startWidget(
     const sent: Sent[] = [];
     const told: FromWidget[] = [];
     /** `stopped`: the browser takes it away at once. `unseen`: whether it is there, the page can't tell. */
-    const popup = { keys: [] as string[], went: 0, closed: false, stopped: false, unseen: false };
+    const popup = { keys: [] as string[], went: 0, shown: 0, closed: false, stopped: false, unseen: false };
     let hint: () => void = () => undefined;
     let token = 'pb_cs_first';
     const fromHost = new Set<(message: ToWidget) => void>();
@@ -95,6 +95,10 @@ export function startWidget(
                             if (popup.unseen) return 'unseen';
                             popup.went += 1;
                             return popup.stopped ? 'blocked' : 'opened';
+                        },
+                        show: () => {
+                            if (!popup.closed) popup.shown += 1;
+                            return !popup.closed;
                         },
                         close: () => {
                             popup.closed = true;

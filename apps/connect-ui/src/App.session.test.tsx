@@ -84,7 +84,7 @@ test('two minutes before the end, by the server’s clock, there is more time fo
     expect(screen.queryByText('This page times out soon.')).toBeNull();
     await leap(10_000);
     expect(screen.getByRole('status').textContent).toBe('This page times out soon.');
-    await user.click(button('Stay here'));
+    await user.click(button('Keep it open'));
     await waitFor(() => expect(wanted(told)).toBe(1));
     host({ type: 'session_token', token: 'pb_cs_second' });
     await waitFor(() => expect(screen.queryByText('This page times out soon.')).toBeNull());
@@ -95,8 +95,8 @@ test('where nobody can give more time, it is only said', async () => {
     withClock();
     startWidget({}, { integrations: [gem], expires_at: new Date(Date.now() + 100_000).toISOString() });
     await heading('Connect Gem');
-    expect(await screen.findAllByText('This page times out soon.')).toHaveLength(2);
-    expect(screen.queryByRole('button', { name: 'Stay here' })).toBeNull();
+    expect(await screen.findAllByText(/^This page times out soon. Finish what you’ve begun/)).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: 'Keep it open' })).toBeNull();
 });
 
 test('a host that could not bring a token is asked again when the end user tries again, as often as they do', async () => {

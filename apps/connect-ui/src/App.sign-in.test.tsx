@@ -235,7 +235,7 @@ test('what needs nothing starts by itself, once', async () => {
         { integrations: [open] },
         { setup: { autoStart: true } }
     );
-    await heading('Open Data isn’t connected');
+    await heading('Open Data wasn’t connected');
     expect(posted('/connect/attempts')).toHaveLength(1);
     await user.click(button('Try again'));
     await heading('Connect Open Data');
@@ -263,7 +263,7 @@ test('a provider that takes long is said to be slow, and is not waited for for e
     expect(screen.getByText(/slower than usual/)).toBeTruthy();
     expect(posted('/connect/attempts/:attempt_id/cancel')).toEqual([]);
     await leap(35_000);
-    await heading('Gem isn’t connected');
+    await heading('Gem wasn’t connected');
     expect(screen.getByRole('alert').textContent).toContain('took too long');
     expect(posted('/connect/attempts/:attempt_id/cancel')).toHaveLength(1);
 });

@@ -54,7 +54,7 @@ test('a refused key comes back with the reason, and nothing typed is lost', asyn
     const { user, posted } = startWidget({ '/connect/attempts': [refused, succeeded] }, { integrations: [gem] });
     await user.type(await screen.findByLabelText('Shareable access key'), 'wrong');
     await user.click(button('Connect'));
-    expect((await screen.findByRole('alert')).textContent).toContain('Gem didn’t accept these details');
+    expect((await screen.findByRole('alert')).textContent).toContain('Gem didn’t accept what was sent');
     expect(screen.getByLabelText('Shareable access key')).toHaveProperty('value', 'wrong');
     await user.click(button('Connect'));
     await heading('Gem is connected');
@@ -218,6 +218,7 @@ const reconnecting: Partial<ConnectSession> = {
         integration_id: 'github',
         account_label: 'octo',
         connected_at: '2026-03-03T09:00:00.000Z',
+        refused_since: null,
         connection_config: {},
         config_fields: []
     }
@@ -369,7 +370,7 @@ test('what was left unticked is said in words', async () => {
         { integrations: [github] }
     );
     await user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('leave every box ticked');
+    expect((await screen.findByRole('alert')).textContent).toContain('allow all of it');
     const asked = within(screen.getByRole('list')).getAllByRole('listitem');
     expect(asked.map((item) => item.textContent)).toEqual(['Read and write your repositories', 'See which organisations you belong to']);
     expect(button('Try again')).toBeTruthy();

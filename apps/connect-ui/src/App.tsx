@@ -6,7 +6,7 @@ import { Bar } from './Bar.tsx';
 import { CurrentScreen, screenKey } from './CurrentScreen.tsx';
 import { explanation } from './explanation.ts';
 import { useFlowEffects, type Outside } from './flow-effects.ts';
-import { canRenew, hasList, underneath, wantedWindow, type Ended, type FlowEvent, type Model } from './flow-state.ts';
+import { canGoBack, canRenew, underneath, wantedWindow, type Ended, type FlowEvent, type Model, type Troubled } from './flow-state.ts';
 import { reduce } from './flow.ts';
 import type { Catalogue } from './locales.ts';
 import { LanguageContext, languageOf, useCatalogue } from './texts.ts';
@@ -41,7 +41,7 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
     }, [shownTheme]);
     const language = useMemo(() => languageOf(catalogue, app, appearance.text), [catalogue, app, appearance.text]);
     const { t, locale } = language;
-    const explain = useCallback((ended: Ended, seen: Model) => explanation(ended, seen, t), [t]);
+    const explain = useCallback((ended: Ended | Troubled, seen: Model) => explanation(ended, seen, t), [t]);
     useFlowEffects(model, dispatch, outside, locale, explain);
     const title = t('frame.title');
     const { parent } = outside;
@@ -50,6 +50,8 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
     }, [parent, title, locale]);
 
     const act = (event: FlowEvent) => {
+        // Only a window that is gone is opened anew: the sign-in in it would be lost.
+        if (event.type === 'windowReopened' && flow.s === 'oauth' && flow.step === 'awaiting' && outside.signIn.show()) return;
         // A window has to be opened in the click itself, so what the click leads to is worked out here as well.
         const windowKey = wantedWindow(reduce(model, event).flow);
         if (windowKey !== null && windowKey !== wantedWindow(flow)) outside.signIn.open(locale, windowKey);
@@ -75,7 +77,6 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
     const shown = underneath(flow);
     const note = noteOn(model);
     const [listPlace, setListPlace] = useState<ListPlace | null>(null);
-    const canGoBack = (shown.s === 'detail' || shown.s === 'failed') && hasList(model);
     return (
         <LanguageContext value={language}>
             <div className="card">
@@ -83,7 +84,7 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
                     <Bar
                         shown={shown}
                         logo={logoOf(appearance)}
-                        onBack={canGoBack ? () => dispatch({ type: 'wentBack', query: listPlace?.query ?? '' }) : undefined}
+                        onBack={canGoBack(model) ? () => dispatch({ type: 'wentBack', query: listPlace?.query ?? '' }) : undefined}
                         onClose={isInline ? undefined : close}
                     />
                     {note !== null && (
@@ -111,7 +112,11 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
                     <footer className="powered-by">{t('footer.poweredBy', { name: 'Patchbay' })}</footer>
                 )}
                 {flow.s === 'confirmLeave' && (
-                    <ConfirmLeave onStay={() => dispatch({ type: 'stayed' })} onLeave={() => dispatch({ type: 'leftAnyway' })} />
+                    <ConfirmLeave
+                        back={flow.back}
+                        onStay={() => dispatch({ type: 'stayed' })}
+                        onLeave={() => dispatch({ type: 'leftAnyway' })}
+                    />
                 )}
             </div>
             <p className="visually-hidden" role="status">

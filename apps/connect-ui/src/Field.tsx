@@ -12,7 +12,6 @@ interface FieldProps {
     field: FormField;
     authMode: string;
     value: string;
-    provider: string;
     error?: FieldError | undefined;
     notice?: FieldNotice | undefined;
     readOnly: boolean;
@@ -24,7 +23,7 @@ interface FieldProps {
 type FileNews = { name: string; characters: number } | { problem: KeyFileProblem };
 
 /** One thing the form asks for: label, help, box, and what is wrong with it, tied together for screen readers. */
-export function Field({ field, authMode, value, provider, error, notice, readOnly, onChange, onLeave }: FieldProps) {
+export function Field({ field, authMode, value, error, notice, readOnly, onChange, onLeave }: FieldProps) {
     const { t, plural, locale } = useContext(LanguageContext);
     const id = useId();
     const [file, setFile] = useState<FileNews | null>(null);
@@ -33,8 +32,10 @@ export function Field({ field, authMode, value, provider, error, notice, readOnl
     const isLong = hasLines(field, value) || field.accept !== null || value.includes('\n');
     useFocusKept(id, isLong);
 
+    // What the provider refused stands above the form, once.
+    const isOurs = error !== undefined && error !== 'refused';
     const described = [
-        error && `${id}-error`,
+        isOurs && `${id}-error`,
         field.description !== null && `${id}-help`,
         affixed && `${id}-part`,
         field.example !== null && `${id}-example`,
@@ -118,9 +119,9 @@ export function Field({ field, authMode, value, provider, error, notice, readOnl
                     {partText()}
                 </p>
             )}
-            {error && (
+            {isOurs && (
                 <p className="problem" id={`${id}-error`}>
-                    {problemText()}
+                    {error === 'required' ? t('field.required', { label: field.title }) : t('field.pattern')}
                 </p>
             )}
             <div className="news" aria-live="polite">
@@ -157,11 +158,6 @@ export function Field({ field, authMode, value, provider, error, notice, readOnl
         const { prefix, suffix } = field;
         if (prefix === null) return suffix === null ? '' : t('field.before', { suffix });
         return suffix === null ? t('field.after', { prefix }) : t('field.between', { prefix, suffix });
-    }
-
-    function problemText(): string {
-        if (error === 'required') return t('field.required', { label: field.title });
-        return error === 'refused' ? t('field.refused', { provider }) : t('field.pattern');
     }
 }
 

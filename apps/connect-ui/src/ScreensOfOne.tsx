@@ -1,8 +1,24 @@
-import { integrationOf, needsConfirmation, takesTab, type ConnectSession, type Flow, type FlowEvent, type Model } from './flow-state.ts';
+import { isUnchecked, signsInElsewhere } from './field-rules.ts';
+import {
+    hasList,
+    integrationFor,
+    integrationOf,
+    isDirty,
+    needsConfirmation,
+    renewedBy,
+    takesTab,
+    wayOf,
+    type ConnectSession,
+    type Flow,
+    type FlowEvent,
+    type Model
+} from './flow-state.ts';
+import { marksOf } from './Monogram.tsx';
 import { AccountMismatch } from './views/AccountMismatch.tsx';
 import { ChooseAccount } from './views/ChooseAccount.tsx';
 import { Detail } from './views/Detail.tsx';
 import { Failed } from './views/Failed.tsx';
+import { Owned } from './views/Owned.tsx';
 import { Skeleton } from './views/Plain.tsx';
 import { Success } from './views/Success.tsx';
 import { Verifying } from './views/Verifying.tsx';
@@ -19,12 +35,22 @@ export interface ScreensOfOneProps {
 /** What is seen once one integration is chosen: its form, its sign-in, and how that ended. */
 export function ScreensOfOne({ flow, model, info, act }: ScreensOfOneProps) {
     const close = () => act({ type: 'closeRequested' });
-    const id = flow.s === 'success' ? flow.integration : flow.draft.integration;
-    const integration = integrationOf(model, id);
+    const id = 'draft' in flow ? flow.draft.integration : flow.integration;
+    const integration = 'draft' in flow ? integrationFor(model, flow.draft) : integrationOf(model, id);
     const provider = integration?.display_name ?? id;
     const cancel = () => act({ type: 'signInCancelled' });
 
     switch (flow.s) {
+        case 'owned':
+            if (!integration) return <Skeleton />;
+            return (
+                <Owned
+                    integration={integration}
+                    mark={marksOf(info.integrations).get(id)}
+                    onReconnect={(connection) => act({ type: 'renewalChosen', connection })}
+                    onAdd={() => act({ type: 'renewalChosen', connection: null })}
+                />
+            );
         case 'detail':
         case 'submitting':
             // Only for as long as an expired session is being renewed.
@@ -33,9 +59,13 @@ export function ScreensOfOne({ flow, model, info, act }: ScreensOfOneProps) {
                 <Detail
                     integration={integration}
                     session={info}
+                    renewed={renewedBy(model, flow.draft)}
+                    way={wayOf(model, integration)}
                     draft={flow.draft}
                     errors={flow.s === 'detail' ? flow.errors : {}}
                     banner={flow.s === 'detail' ? flow.banner : null}
+                    providerText={flow.s === 'detail' ? (flow.providerText ?? null) : null}
+                    typed={isDirty(model, flow.draft)}
                     busy={flow.s === 'submitting'}
                     slow={flow.s === 'submitting' && flow.slow}
                     offline={model.network === 'offline' || model.renewal === 'asked'}
@@ -61,7 +91,14 @@ export function ScreensOfOne({ flow, model, info, act }: ScreensOfOneProps) {
                 />
             );
         case 'verifying':
-            return <Verifying provider={provider} slow={flow.slow} />;
+            return (
+                <Verifying
+                    provider={provider}
+                    slow={flow.slow}
+                    unchecked={integration !== undefined && isUnchecked(integration)}
+                    onCancel={integration && !signsInElsewhere(integration) ? cancel : undefined}
+                />
+            );
         case 'chooseAccount':
             return (
                 <ChooseAccount
@@ -90,6 +127,8 @@ export function ScreensOfOne({ flow, model, info, act }: ScreensOfOneProps) {
                     onDone={model.setup.layout === 'page' ? undefined : close}
                     returnTo={model.setup.layout === 'page' ? info.return_to : null}
                     unfinished={needsConfirmation(model)}
+                    unchecked={integration !== undefined && isUnchecked(integration)}
+                    onAnother={hasList(model) ? () => act({ type: 'wentBack' }) : undefined}
                 />
             );
         case 'failed':

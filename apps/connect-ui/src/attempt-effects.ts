@@ -8,11 +8,13 @@ import {
     selectAccount,
     type AttemptView
 } from '@patchbay/contracts/browser';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { formBody, serverErrors } from './field-rules.ts';
 import type { Dispatch, Outside } from './flow-effects.ts';
 import {
-    integrationOf,
+    hasList,
+    integrationFor,
     liveAttempt,
     underneath,
     type Banner,
@@ -47,12 +49,13 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
         if (creating === null) return;
         const { model: asking } = now.current;
         const asked = underneath(asking.flow);
-        const integration = 'draft' in asked ? integrationOf(asking, asked.draft.integration) : undefined;
+        const integration = 'draft' in asked ? integrationFor(asking, asked.draft) : undefined;
         if (!integration || !('draft' in asked)) return;
         const { credentials, connection_config } = formBody(integration, asked.draft.values);
         const launching = launchingOf(asked);
         const body = {
             integration_id: integration.id,
+            ...(asked.draft.renews === null ? {} : { connection_id: asked.draft.renews }),
             locale: now.current.locale,
             theme: shownTheme(),
             ...(Object.keys(credentials).length > 0 ? { credentials } : {}),
@@ -146,6 +149,13 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
     }, [attempt, isSwitching, call, step]);
 
     usePatience(shown, dispatch, call);
+
+    // The list has to know of it.
+    const queries = useQueryClient();
+    const isListOld = shown.s === 'success' && hasList(model);
+    useEffect(() => {
+        if (isListOld) void queries.invalidateQueries({ queryKey: ['session'] });
+    }, [isListOld, queries]);
 
     // An attempt that was left behind unfinished is given up on the server too.
     const last = useRef<string | null>(null);

@@ -1,10 +1,11 @@
-import { integrationOf, type Ended, type Model } from './flow-state.ts';
+import { integrationOf, isTroubled, type Ended, type Model, type Troubled } from './flow-state.ts';
 import type { Language } from './texts.ts';
 
-/** The sentence the end user reads about an end that is not a connection. */
-export function explanation(flow: Ended, model: Model, t: Language['t']): string {
+/** The sentence the end user reads about an end that is not a connection, or about a step that failed. */
+export function explanation(flow: Ended | Troubled, model: Model, t: Language['t']): string {
     if (flow.s === 'fatal') return t(`fatal.${flow.code}.text`);
     const provider = integrationOf(model, flow.draft.integration)?.display_name ?? flow.draft.integration;
+    if (isTroubled(flow)) return t(`banner.${flow.banner}`, { provider });
     return whyFailed(flow, provider, t);
 }
 

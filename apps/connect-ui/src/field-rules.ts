@@ -81,8 +81,14 @@ export function signsInElsewhere(integration: ConnectableIntegration): boolean {
     return integration.auth_mode === 'OAUTH2';
 }
 
-/** What the provider refused, where it can only have meant one field. */
-export function attemptErrors(integration: ConnectableIntegration, { code }: Pick<AttemptView, 'code'>): FieldErrors {
-    const [field, ...others] = integration.fields.filter(({ target }) => target === 'credentials');
+/** Credentials that are saved as they are typed: nobody can say yet whether they are right. */
+export function isUnchecked({ is_checked: isChecked, auth_mode: mode }: ConnectableIntegration): boolean {
+    return !isChecked && mode !== 'NONE';
+}
+
+/** What the provider refused, where it can only have meant one field: a key beside another secret may be right. */
+export function attemptErrors(integration: ConnectableIntegration, values: Values, { code }: Pick<AttemptView, 'code'>): FieldErrors {
+    const sent = shownFields(integration, values).filter((field) => values[fieldKey(field)]?.trim());
+    const [field, ...others] = sent.filter(({ target, secret }) => target === 'credentials' || secret);
     return code === 'credentials_rejected' && field && others.length === 0 ? { [fieldKey(field)]: 'refused' } : {};
 }

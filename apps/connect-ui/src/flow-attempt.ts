@@ -3,8 +3,9 @@ import { attemptErrors, signsInElsewhere } from './field-rules.ts';
 import { refusedForm } from './flow-form.ts';
 import {
     draftFor,
-    integrationOf,
+    integrationFor,
     liveAttempt,
+    renewedBy,
     type Attempt,
     type Draft,
     type Flow,
@@ -178,6 +179,7 @@ function outcome(model: Model, draft: Draft, view: AttemptView, slow = false): S
                 connectionId: view.connection_id,
                 isNew: view.is_new,
                 account: view.account_label,
+                was: renewedBy(model, draft)?.account_label ?? null,
                 connectedBefore
             };
         }
@@ -186,14 +188,20 @@ function outcome(model: Model, draft: Draft, view: AttemptView, slow = false): S
         case 'cancelled':
             return failed(draft, view, 'cancelled');
         case 'failed': {
-            const integration = integrationOf(model, draft.integration);
+            const integration = integrationFor(model, draft);
             const code = view.code ?? 'unexpected';
-            const mendable = code === 'validation' || (code === 'credentials_rejected' && integration && !signsInElsewhere(integration));
+            const isTyped = integration !== undefined && !signsInElsewhere(integration);
+            const mendable = code === 'validation' || (isTyped && (code === 'credentials_rejected' || code === 'missing_permissions'));
             const missing = (view.missing_scopes ?? []).map(
                 (id) => integration?.scopes.find((scope) => scope.id === id)?.description ?? id
             );
             if (!integration || !mendable || integration.fields.length === 0) return { ...failed(draft, view, code), missing };
-            return refusedForm({ ...draft, key: null, failures: draft.failures + 1 }, attemptErrors(integration, view), code);
+            return refusedForm(
+                { ...draft, key: null, failures: draft.failures + 1, ref: view.ref },
+                attemptErrors(integration, draft.values, view),
+                code,
+                view.provider_text
+            );
         }
     }
 }
@@ -201,7 +209,7 @@ function outcome(model: Model, draft: Draft, view: AttemptView, slow = false): S
 function failed(draft: Draft, view: AttemptView, code: AttemptCode): Extract<Flow, { s: 'failed' }> {
     return {
         s: 'failed',
-        draft: { ...draft, key: null, failures: draft.failures + 1 },
+        draft: { ...draft, key: null, failures: draft.failures + 1, ref: view.ref },
         code,
         ref: view.ref,
         providerText: view.provider_text,

@@ -3,7 +3,7 @@ import { witnessAttempt } from '@patchbay/contracts/browser';
 import { useEffect, useLayoutEffect, useRef, type ActionDispatch } from 'react';
 import { useAttempts } from './attempt-effects.ts';
 import { startsByItself } from './flow-form.ts';
-import { booting, type Ended, type FlowEvent, type Model } from './flow-state.ts';
+import { booting, type Ended, type FlowEvent, type Model, type Troubled } from './flow-state.ts';
 import { hostMessages } from './host-messages.ts';
 import type { SignInWindow } from './oauth-popup.ts';
 import type { Parent } from './parent.ts';
@@ -30,7 +30,7 @@ export function useFlowEffects(
     dispatch: Dispatch,
     outside: Outside,
     locale: string,
-    explain: (flow: Ended, model: Model) => string
+    explain: (flow: Ended | Troubled, model: Model) => string
 ): void {
     useSession(model, dispatch, outside, locale);
     useWitness(model, outside);
@@ -55,7 +55,12 @@ function useWitness(model: Model, { call }: Outside): void {
     }, [model, call]);
 }
 
-function useHostPage(model: Model, dispatch: Dispatch, { parent }: Outside, explain: (flow: Ended, model: Model) => string): void {
+function useHostPage(
+    model: Model,
+    dispatch: Dispatch,
+    { parent }: Outside,
+    explain: (flow: Ended | Troubled, model: Model) => string
+): void {
     const told = useRef(booting);
     useEffect(() => {
         const before = told.current;

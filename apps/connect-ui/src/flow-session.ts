@@ -3,6 +3,7 @@ import {
     canRenew,
     canRetry,
     draftFor,
+    integrationOf,
     liveAttempt,
     underneath,
     type ConnectSession,
@@ -32,11 +33,19 @@ export function loaded(model: Model, info: ConnectSession): Model {
     const { flow, session } = model;
     if (session.is === 'expired') return model;
     const isSame = session.is === 'expiring' && session.info.expires_at === info.expires_at;
-    const next: Model = { ...model, session: { is: isSame ? 'expiring' : 'fresh', info }, renewal: 'none' };
+    const next: Model = { ...model, session: { is: isSame ? 'expiring' : 'fresh', info: complete(info) }, renewal: 'none' };
     if (flow.s !== 'boot') return next;
     const { resume } = model.setup;
     return resume === null || flow.step === 'attempt' ? began(next, info) : resuming(next, resume);
 }
+
+/** A server of the version before says less of an integration. */
+function complete(info: ConnectSession): ConnectSession {
+    const integrations = info.integrations.map((integration) => ({ ...unsaid, ...integration }));
+    return { ...info, integrations };
+}
+
+const unsaid = { connections: [], is_checked: true };
 
 /** The first screen. */
 function began(model: Model, info: ConnectSession): Model {
@@ -44,8 +53,19 @@ function began(model: Model, info: ConnectSession): Model {
     const wanted = info.connection?.integration_id ?? model.setup.preselect;
     if (wanted !== null && !ids.includes(wanted)) return { ...model, flow: { s: 'fatal', code: 'not_offered', ref: null } };
     const at = wanted ?? (ids.length === 1 ? ids[0] : undefined);
-    if (at !== undefined) return { ...model, flow: form(draftFor(model, at)) };
+    if (at !== undefined) return { ...model, flow: chosen(model, at) };
     return { ...withoutAutoStart(model), flow: ids.length === 0 ? { s: 'listEmpty' } : { s: 'list', query: '' } };
+}
+
+/** The first screen of an integration. */
+export function chosen(model: Model, id: string): Flow {
+    const own = integrationOf(model, id)?.connections ?? [];
+    const [only, ...others] = own;
+    if (only === undefined || model.setup.autoStart) return form(draftFor(model, id));
+    // There is nothing to choose: it has to be renewed.
+    return only.refused_since !== null && others.length === 0
+        ? form(draftFor(model, id, only.connection_id))
+        : { s: 'owned', integration: id };
 }
 
 function resuming(model: Model, id: string): Model {

@@ -42,12 +42,14 @@ export type FatalCode =
     | 'unreachable'
     | 'unexpected';
 /** What a form says above its fields. */
-export type Banner = 'credentials_rejected' | 'validation' | 'unreachable' | 'unexpected' | 'session_renewed';
+export type Banner = 'credentials_rejected' | 'missing_permissions' | 'validation' | 'unreachable' | 'unexpected' | 'session_renewed';
 
 /** What the end user typed for one integration. Secrets live here and nowhere else in the state. */
 export interface Draft {
     integration: string;
     mode: 'create' | 'reconnect';
+    /** One of the end user's own connections, which this renews. A session that renews one is about no other, and says so itself. */
+    renews: string | null;
     /** The end user had a connection to it before this one. */
     connectedBefore: boolean;
     values: Values;
@@ -57,6 +59,8 @@ export interface Draft {
     /** Idempotency key of the last try with exactly these values, as long as it is unknown whether the server saw it. */
     key: string | null;
     failures: number;
+    /** Of the last try that failed, for support. */
+    ref: string | null;
     /** Counts the refused submits, so that each moves the focus to what has to be mended. */
     round: number;
 }
@@ -84,7 +88,10 @@ export type Flow =
     /** `asked`: the host was told that the query found nothing. */
     | { s: 'list'; query: string; asked?: true }
     | { s: 'listEmpty' }
-    | { s: 'detail'; draft: Draft; errors: FieldErrors; banner: Banner | null }
+    /** The integration is connected already: renew one of its connections, or add another. */
+    | { s: 'owned'; integration: string }
+    /** `providerText`: what the provider said about the last try. */
+    | { s: 'detail'; draft: Draft; errors: FieldErrors; banner: Banner | null; providerText?: string | null }
     | { s: 'submitting'; draft: Draft; key: string; slow: boolean }
     | Launching
     /** A window may be open that can't be seen from here; the server will see it. */
@@ -122,6 +129,8 @@ export type Flow =
           connectionId: string;
           isNew: boolean;
           account: string | null;
+          /** Whose the renewed connection was before. */
+          was: string | null;
           connectedBefore: boolean;
       }
     /** `missing`: permissions that were not given, in words. */
@@ -145,9 +154,22 @@ export interface Launching {
 }
 
 /** States that something would be lost by leaving. */
-export type Leavable = Exclude<Flow, { s: 'confirmLeave' | 'closed' | 'boot' | 'fatal' | 'list' | 'listEmpty' | 'success' }>;
+export type Leavable = Exclude<Flow, { s: 'confirmLeave' | 'closed' | 'boot' | 'fatal' | 'list' | 'listEmpty' | 'owned' | 'success' }>;
 /** Ends that are not a connection. */
 export type Ended = Extract<Flow, { s: 'failed' | 'fatal' }>;
+/** A form, or a question, whose last step failed. */
+export type Troubled = Extract<Flow, { s: 'detail' | 'chooseAccount' | 'accountMismatch' }> & {
+    banner: Exclude<Banner, 'session_renewed'>;
+};
+
+export function isTroubled(flow: Flow): flow is Troubled {
+    return (
+        (flow.s === 'detail' || flow.s === 'chooseAccount' || flow.s === 'accountMismatch') &&
+        flow.banner !== null &&
+        flow.banner !== 'session_renewed'
+    );
+}
+
 export type OAuth = Extract<Flow, { s: 'oauth' }>;
 /** What is on screen, the question whether to leave aside. */
 export type Shown = Exclude<Flow, { s: 'confirmLeave' }>;
@@ -165,6 +187,8 @@ export interface Model {
     /** Windows that the browser has stopped. */
     stoppedWindows: number;
     network: 'online' | 'offline';
+    /** Something was connected in this visit. */
+    hasConnected: boolean;
 }
 
 export type FlowEvent =
@@ -184,6 +208,8 @@ export type FlowEvent =
     /** The end user wants an app that is not in the list. */
     | { type: 'askedForApp' }
     | { type: 'chose'; integration: string }
+    /** null: another account. */
+    | { type: 'renewalChosen'; connection: string | null }
     /** `query`: what the list was searched for before. */
     | { type: 'wentBack'; query?: string }
     | { type: 'changed'; field: string; value: string }
@@ -244,7 +270,8 @@ export const booting: Model = {
     renewal: 'none',
     tokens: 0,
     stoppedWindows: 0,
-    network: 'online'
+    network: 'online',
+    hasConnected: false
 };
 
 /** The state that decides what is shown and polled: behind the question whether to leave, the one left. */
@@ -270,6 +297,32 @@ export function liveAttempt(flow: Flow): Attempt | null {
 
 export function integrationOf(model: Model, id: string): ConnectableIntegration | undefined {
     return model.session.is === 'unknown' ? undefined : model.session.info.integrations.find((integration) => integration.id === id);
+}
+
+/** As `integrationOf`, with what the form asks when it renews the connection that this draft is about. */
+export function integrationFor(model: Model, draft: Pick<Draft, 'integration' | 'renews'>): ConnectableIntegration | undefined {
+    const integration = integrationOf(model, draft.integration);
+    const own = integration?.connections.find(({ connection_id: id }) => id === draft.renews);
+    return integration && own ? { ...integration, fields: own.fields } : integration;
+}
+
+/** The connection that is renewed, if any. */
+export function renewedBy(model: Model, draft: Pick<Draft, 'integration' | 'renews'>) {
+    if (model.session.is === 'unknown') return null;
+    const own = integrationOf(model, draft.integration)?.connections.find(({ connection_id: id }) => id === draft.renews);
+    return own ?? model.session.info.connection;
+}
+
+/** Whether there is a screen to go back to. */
+export function canGoBack(model: Model): boolean {
+    const shown = underneath(model.flow);
+    if (shown.s === 'owned') return hasList(model);
+    return (shown.s === 'detail' || shown.s === 'failed') && (hasList(model) || hasOwn(model, shown.draft.integration));
+}
+
+/** Whether the end user has connections of this integration to choose from. */
+export function hasOwn(model: Model, id: string): boolean {
+    return (integrationOf(model, id)?.connections.length ?? 0) > 0;
 }
 
 /** Whether Back leads to a list. */
@@ -318,6 +371,9 @@ export function wantedWindow(flow: Flow): string | null {
     return flow.s === 'oauth' && flow.step === 'launching' && flow.way === 'window' ? flow.windowKey : null;
 }
 
+// One failure is bad luck; from the second on, somebody should be told.
+export const supportFrom = 2;
+
 /** Whether the end user can do better by trying again; otherwise somebody else has to act first. */
 export function canTryAgain(code: AttemptCode): boolean {
     return code !== 'connection_limit' && code !== 'duplicate' && code !== 'integration_misconfigured';
@@ -325,27 +381,29 @@ export function canTryAgain(code: AttemptCode): boolean {
 
 /** Whether the end user typed anything that leaving would lose. */
 export function isDirty(model: Model, draft: Draft): boolean {
-    const untouched = draftFor(model, draft.integration).values;
+    const untouched = draftFor(model, draft.integration, draft.renews).values;
     return Object.entries(draft.values).some(([key, value]) => value !== (untouched[key] ?? ''));
 }
 
-/** A form as it is first shown. What a renewed connection has already is not asked again. */
-export function draftFor(model: Model, id: string): Draft {
-    const connection = model.session.is === 'unknown' ? null : model.session.info.connection;
-    const integration = integrationOf(model, id);
+/** A form as it is first shown. What a renewed connection has already is not asked again. @param renews one of the end user's own connections */
+export function draftFor(model: Model, id: string, renews: string | null = null): Draft {
+    const isRenewal = renewedBy(model, { integration: id, renews }) !== null;
+    const integration = integrationFor(model, { integration: id, renews });
     const values: Record<string, string> = {};
     for (const { target, name, default_value: byDefault } of integration?.fields ?? []) {
         if (byDefault !== null) values[`${target}.${name}`] = byDefault;
     }
     return {
         integration: id,
-        mode: connection === null ? 'create' : 'reconnect',
+        mode: isRenewal ? 'reconnect' : 'create',
+        renews,
         connectedBefore: integration?.is_connected ?? false,
         values,
         touched: [],
         notices: {},
         key: null,
         failures: 0,
+        ref: null,
         round: 0
     };
 }

@@ -30,6 +30,7 @@ describe('opening', () => {
             integration_id: 'zendesk',
             account_label: null,
             connected_at: '2026-03-03T09:00:00.000Z',
+            refused_since: null,
             connection_config: { subdomain: 'acme' },
             config_fields: []
         };
@@ -131,6 +132,7 @@ describe('the sign-in', () => {
             connectionId: 'c-1',
             isNew: true,
             account: null,
+            was: null,
             connectedBefore: false
         });
     });

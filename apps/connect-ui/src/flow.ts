@@ -1,13 +1,15 @@
 import { signsInElsewhere } from './field-rules.ts';
 import { changed, form, left, refusedForm, submitted, triedAgain } from './flow-form.ts';
 import { isWaiting, onAttempt, relaunching } from './flow-attempt.ts';
-import { begunAnew, endWithSession, expired, loaded, notRenewed, renewed, retried, withoutAutoStart } from './flow-session.ts';
+import { begunAnew, chosen, endWithSession, expired, loaded, notRenewed, renewed, retried, withoutAutoStart } from './flow-session.ts';
 import {
     canAskForApp,
     canRenew,
     canTryAgain,
     draftFor,
     hasList,
+    hasOwn,
+    integrationFor,
     integrationOf,
     isDirty,
     takesTab,
@@ -26,7 +28,8 @@ import {
  * An event that makes no sense in the current state changes nothing.
  */
 export function reduce(model: Model, event: FlowEvent): Model {
-    const next = endWithSession(step(model, event));
+    const stepped = endWithSession(step(model, event));
+    const next = stepped.flow.s === 'success' && !stepped.hasConnected ? { ...stepped, hasConnected: true } : stepped;
     return isBlocked(next.flow) && !isBlocked(model.flow) ? { ...next, stoppedWindows: next.stoppedWindows + 1 } : next;
 }
 
@@ -69,7 +72,7 @@ function step(model: Model, event: FlowEvent): Model {
         case 'crashed':
             return to({ s: 'fatal', code: 'unexpected', ref: event.ref });
         case 'hostClosed':
-            return to({ s: 'closed', outcome: outcomeOf(flow) });
+            return to({ s: 'closed', outcome: outcomeOf(model) });
         case 'bootRetried':
             return flow.s === 'fatal' ? retried(model, flow.code) : model;
         case 'closeRequested':
@@ -77,7 +80,7 @@ function step(model: Model, event: FlowEvent): Model {
         case 'stayed':
             return flow.s === 'confirmLeave' ? to(flow.back) : model;
         case 'leftAnyway':
-            return flow.s === 'confirmLeave' ? to({ s: 'closed', outcome: outcomeOf(flow) }) : model;
+            return flow.s === 'confirmLeave' ? to({ s: 'closed', outcome: outcomeOf(model) }) : model;
         case 'attemptSeen':
             if (flow.s === 'boot' && flow.step === 'attempt' && flow.attempt.id === event.view.attempt_id && isWaiting(event.view))
                 return begunAnew(model, event.view.integration_id);
@@ -111,6 +114,7 @@ type UserEvent = Extract<
             | 'searched'
             | 'askedForApp'
             | 'chose'
+            | 'renewalChosen'
             | 'wentBack'
             | 'changed'
             | 'left'
@@ -132,9 +136,11 @@ function onUser(model: Model, flow: Flow, event: UserEvent): Flow {
         case 'askedForApp':
             return flow.s === 'list' && flow.query.trim() !== '' && canAskForApp(model) ? { ...flow, asked: true } : flow;
         case 'chose':
-            return flow.s === 'list' && integrationOf(model, event.integration) ? form(draftFor(model, event.integration)) : flow;
+            return flow.s === 'list' && integrationOf(model, event.integration) ? chosen(model, event.integration) : flow;
+        case 'renewalChosen':
+            return flow.s === 'owned' ? form(draftFor(model, flow.integration, event.connection)) : flow;
         case 'wentBack':
-            return (flow.s === 'detail' || flow.s === 'failed') && hasList(model) ? { s: 'list', query: event.query ?? '' } : flow;
+            return wentBack(model, flow, event.query);
         case 'changed':
             return flow.s === 'detail' ? changed(model, flow, event.field, event.value) : flow;
         case 'left':
@@ -150,7 +156,7 @@ function onUser(model: Model, flow: Flow, event: UserEvent): Flow {
         case 'continuedHere':
             return flow.s === 'oauth' ? continuedHere(model, flow, event.windowKey) : flow;
         case 'signInCancelled':
-            return flow.s === 'oauth' || flow.s === 'chooseAccount' || flow.s === 'accountMismatch'
+            return flow.s === 'oauth' || flow.s === 'verifying' || flow.s === 'chooseAccount' || flow.s === 'accountMismatch'
                 ? form({ ...flow.draft, key: null })
                 : flow;
         case 'accountPicked':
@@ -162,9 +168,21 @@ function onUser(model: Model, flow: Flow, event: UserEvent): Flow {
     }
 }
 
+/** Where Back leads, and what follows a success. */
+function wentBack(model: Model, flow: Flow, query = ''): Flow {
+    const list = { s: 'list', query } as const;
+    if (flow.s === 'success' || flow.s === 'owned') return hasList(model) ? list : flow;
+    if (flow.s !== 'detail' && flow.s !== 'failed') return flow;
+    const { integration } = flow.draft;
+    if (hasOwn(model, integration)) return { s: 'owned', integration };
+    return hasList(model) ? list : flow;
+}
+
 function reopened(model: Model, flow: Flow, { account, windowKey }: Extract<FlowEvent, { type: 'windowReopened' }>): Flow {
-    const reopens = (flow.s === 'oauth' && flow.step === 'maybeClosed') || (flow.s === 'accountMismatch' && flow.asked === 'nothing');
-    const integration = reopens ? integrationOf(model, flow.draft.integration) : undefined;
+    const reopens =
+        (flow.s === 'oauth' && (flow.step === 'maybeClosed' || (flow.step === 'awaiting' && flow.window === 'opened'))) ||
+        (flow.s === 'accountMismatch' && flow.asked === 'nothing');
+    const integration = reopens ? integrationFor(model, flow.draft) : undefined;
     if (!reopens || !integration) return flow;
     // Typed credentials have no window: other ones are typed into the same form.
     if (!signsInElsewhere(integration)) return refusedForm({ ...flow.draft, key: null }, {}, null);
@@ -175,12 +193,14 @@ function reopened(model: Model, flow: Flow, { account, windowKey }: Extract<Flow
 function accountKept(model: Model, flow: Extract<Flow, { s: 'accountMismatch' }>): Flow {
     if (flow.asked === 'switch') return flow;
     // An inline widget stays on the page: the next try begins with an empty form.
-    return model.setup.layout === 'inline' ? form(draftFor(model, flow.draft.integration)) : { s: 'closed', outcome: 'cancelled' };
+    return model.setup.layout === 'inline'
+        ? form(draftFor(model, flow.draft.integration, flow.draft.renews))
+        : { s: 'closed', outcome: outcomeOf(model) };
 }
 
 function continuedHere(model: Model, flow: OAuth, windowKey: string): Flow {
     if (flow.step === 'blocked') return takesTab(model) ? relaunching(flow.draft, flow.attempt, 'tab') : flow;
-    const integration = flow.step === 'openInBrowser' ? integrationOf(model, flow.draft.integration) : undefined;
+    const integration = flow.step === 'openInBrowser' ? integrationFor(model, flow.draft) : undefined;
     if (flow.step !== 'openInBrowser' || !integration) return flow;
     return relaunching(flow.draft, flow.attempt, wayOf(model, integration, true), { windowKey });
 }
@@ -198,15 +218,15 @@ function closing(model: Model): Flow {
             return flow.asked === 'switch' ? { s: 'confirmLeave', back: flow } : accountKept(model, flow);
         case 'detail':
         case 'failed':
-            return isDirty(model, flow.draft) ? { s: 'confirmLeave', back: flow } : { s: 'closed', outcome: outcomeOf(flow) };
+            return isDirty(model, flow.draft) ? { s: 'confirmLeave', back: flow } : { s: 'closed', outcome: outcomeOf(model) };
         default:
-            return { s: 'closed', outcome: outcomeOf(flow) };
+            return { s: 'closed', outcome: outcomeOf(model) };
     }
 }
 
-function outcomeOf(flow: Flow): Extract<Flow, { s: 'closed' }>['outcome'] {
+function outcomeOf({ flow, hasConnected }: Model): Extract<Flow, { s: 'closed' }>['outcome'] {
+    if (hasConnected) return 'connected';
     const { s } = underneath(flow);
-    if (s === 'success') return 'connected';
     return s === 'failed' || s === 'fatal' ? 'failed' : 'cancelled';
 }
 
@@ -219,5 +239,5 @@ function throughLeaveQuestion(flow: Flow, change: (shown: Shown) => Shown): Flow
 }
 
 function isLeavable(flow: Shown): flow is Leavable {
-    return !['closed', 'boot', 'fatal', 'list', 'listEmpty', 'success'].includes(flow.s);
+    return !['closed', 'boot', 'fatal', 'list', 'listEmpty', 'owned', 'success'].includes(flow.s);
 }

@@ -1,5 +1,5 @@
 import { protocolVersion, type FromWidget, type WidgetEvent } from '@patchbay/contracts/widget-message';
-import { underneath, type Ended, type FatalCode, type Flow, type Model } from './flow-state.ts';
+import { isTroubled, underneath, type Ended, type FatalCode, type Flow, type Model, type Troubled } from './flow-state.ts';
 
 // A product's name; whatever was pasted by mistake is nobody's business.
 const longestQuery = 200;
@@ -8,10 +8,10 @@ const longestQuery = 200;
  * What the host page is told about a change of state: never what was typed, never a token.
  * @param explain the sentence the end user reads, for the host's log
  */
-export function hostMessages(before: Model, after: Model, explain: (flow: Ended, model: Model) => string): FromWidget[] {
+export function hostMessages(before: Model, after: Model, explain: (flow: Ended | Troubled, model: Model) => string): FromWidget[] {
     const messages: FromWidget[] = [];
     const [was, is] = [underneath(before.flow), underneath(after.flow)];
-    const integrationId = 'draft' in is ? is.draft.integration : is.s === 'success' ? is.integration : undefined;
+    const integrationId = 'draft' in is ? is.draft.integration : is.s === 'success' || is.s === 'owned' ? is.integration : undefined;
     const tell = (name: WidgetEvent) => messages.push({ type: 'event', name, ...(integrationId === undefined ? {} : { integrationId }) });
 
     if (was.s === 'boot' && is.s !== 'boot' && is.s !== 'fatal' && is.s !== 'closed') messages.push({ type: 'ready' });
@@ -21,7 +21,13 @@ export function hostMessages(before: Model, after: Model, explain: (flow: Ended,
     if (is.s === 'list' && was.s === 'list' && was.query === '' && is.query !== '') tell('searched');
     if (is.s === 'list' && is.asked && !(was.s === 'list' && was.asked))
         messages.push({ type: 'event', name: 'request_integration', query: is.query.trim().slice(0, longestQuery) });
-    if (is.s === 'detail' && was.s === 'list') tell('integration_selected');
+    if ((is.s === 'detail' || is.s === 'owned') && was.s === 'list') tell('integration_selected');
+    const problem = newProblem(was, is);
+    if (problem) {
+        tell('error');
+        const { ref } = problem.s === 'detail' ? problem.draft : problem.attempt;
+        messages.push({ type: 'error', code: problem.banner, message: explain(problem, after), ...(ref === null ? {} : { ref }) });
+    }
     if (before.setup.returnTo !== null && after.setup.returnTo === null) messages.push(returnRefused(before.setup.returnTo));
     if (label(was) === label(is)) return messages;
 
@@ -56,6 +62,14 @@ export function hostMessages(before: Model, after: Model, explain: (flow: Ended,
     }
     if (is.s === 'closed') messages.push({ type: 'close', outcome: is.outcome });
     return messages;
+}
+
+/** A form or a question that has just come back with a problem. */
+function newProblem(was: Flow, is: Flow): Troubled | null {
+    if (!isTroubled(is)) return null;
+    const isSame =
+        is.s === 'detail' ? was.s === 'detail' && was.draft.round === is.draft.round : was.s === is.s && was.banner === is.banner;
+    return isSame ? null : is;
 }
 
 function returnRefused(returnTo: string): FromWidget {

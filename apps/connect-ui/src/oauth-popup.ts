@@ -10,6 +10,8 @@ export interface SignInWindow {
     open(locale: string, windowKey: string): void;
     /** There is something to fetch: no need to wait for its next look. @returns how the window fared */
     go(): WindowOutcome;
+    /** Brings it before the other windows. Call it inside the click. @returns false when there is none to be seen */
+    show(): boolean;
     close(): void;
     isClosed(): boolean;
     /** Calls back when the window's last page says that it is done. @returns stops listening */
@@ -55,6 +57,11 @@ export function signInWindow(page: Window): SignInWindow {
             if (popup === null) return 'unseen';
             popup.postMessage({ t: 'go' }, page.location.origin);
             return 'opened';
+        },
+        show() {
+            if (popup === null || popup.closed) return false;
+            popup.focus();
+            return true;
         },
         close() {
             popup?.close();

@@ -142,6 +142,7 @@ export const formStories: Record<string, Model> = {
                 integration_id: 'ledger',
                 account_label: 'Northwind Traders Ltd',
                 connected_at: '2026-03-03T09:00:00.000Z',
+                refused_since: null,
                 connection_config: {},
                 config_fields: []
             }

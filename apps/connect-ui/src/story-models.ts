@@ -36,7 +36,9 @@ export function integration(
         auth_mode: 'OAUTH2',
         docs_url: null,
         fields: [],
+        is_checked: true,
         is_connected: false,
+        connections: [],
         refuses_webviews: false,
         scopes: [],
         ...over
@@ -134,6 +136,7 @@ const reconnect = (id: 'zendesk' | 'gem'): Partial<ConnectSession> => ({
         integration_id: id,
         account_label: id === 'gem' ? 'Acme Ltd' : 'acme.zendesk.com',
         connected_at: '2026-03-03T09:00:00.000Z',
+        refused_since: null,
         connection_config: id === 'gem' ? {} : { subdomain: 'acme' },
         config_fields: id === 'gem' ? [] : zendesk.fields
     }
@@ -158,6 +161,7 @@ const connected = {
     connectionId: 'c-1',
     isNew: true,
     account: 'octo@example.com',
+    was: null,
     connectedBefore: false
 } as const;
 
@@ -277,6 +281,7 @@ export const stories: Record<string, Model> = {
             connectionId: 'c-1',
             isNew: false,
             account: null,
+            was: null,
             connectedBefore: false
         },
         reconnect('zendesk')

@@ -4,7 +4,14 @@ import type { Outside } from './flow-effects.ts';
 export const silent: Outside = {
     call: () => new Promise(() => undefined),
     parent: { opening: new Promise(() => undefined), tell: () => undefined, onMessage: () => () => undefined },
-    signIn: { open: () => undefined, go: () => 'opened', close: () => undefined, isClosed: () => false, onHint: () => () => undefined },
+    signIn: {
+        open: () => undefined,
+        go: () => 'opened',
+        show: () => true,
+        close: () => undefined,
+        isClosed: () => false,
+        onHint: () => () => undefined
+    },
     clock: { now: () => Date.now() },
     takeToken: () => undefined
 };

@@ -13,8 +13,8 @@ test('a name in an Arabic sentence keeps its brackets in place', () => {
 
 test('a name in an English sentence is set apart only where it would turn the direction', () => {
     expect(english.t('detail.title', { provider: 'Sandbox (two keys)' })).toBe('Connect Sandbox (two keys)');
-    expect(english.t('success.account', { account: 'חברה (בע״מ)' })).toBe('Signed in as \u2068חברה (בע״מ)\u2069.');
-    expect(english.t('success.account', { account: '\u202Eolleh' })).toBe('Signed in as \u2068\u202Eolleh\u2069.');
+    expect(english.t('success.account', { account: 'חברה (בע״מ)' })).toBe('Account: \u2068חברה (בע״מ)\u2069.');
+    expect(english.t('success.account', { account: '\u202Eolleh' })).toBe('Account: \u2068\u202Eolleh\u2069.');
 });
 
 test('each name in a list is set apart by itself', () => {
@@ -30,7 +30,7 @@ test('a product without a name is still spoken of', () => {
 });
 
 test('what is filled in is never taken for a gap', () => {
-    expect(english.t('success.account', { account: '{app} $& {account}' })).toBe('Signed in as {app} $& {account}.');
+    expect(english.t('success.account', { account: '{app} $& {account}' })).toBe('Account: {app} $& {account}.');
 });
 
 test('counts, dates and lists are written the way of the locale', () => {

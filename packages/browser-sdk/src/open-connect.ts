@@ -128,7 +128,7 @@ export function resume(options: ResumeOptions = {}): ConnectUI | null {
 }
 
 function open(options: ConnectOptions, token?: string): ConnectUI {
-    if (typeof document === 'undefined') throw new Error('openConnectUI needs a browser: call it on a click.');
+    if (typeof document === 'undefined') throw new Error('openConnectUI needs a browser');
     // Where copies of the SDK on one page find each other's open dialog: two would hide one another.
     const page: Document & { patchbayDialog?: ConnectUI | undefined } = document;
     const { container, sessionToken, fetchSession, ...rest } = options;

@@ -1,8 +1,10 @@
+import { useRef, useState } from 'react';
 import type { Flow } from '../flow-state.ts';
 import { ForwardIcon } from '../icons.tsx';
 import { Button, Screen } from '../Screen.tsx';
 import { useT } from '../texts.ts';
 import { Problem } from './Problem.tsx';
+import { SearchBox, searched, searchFrom, walkRows } from './SearchBox.tsx';
 
 interface ChooseAccountProps {
     flow: Extract<Flow, { s: 'chooseAccount' }>;
@@ -14,6 +16,10 @@ interface ChooseAccountProps {
 export function ChooseAccount({ flow, provider, onPick, onCancel }: ChooseAccountProps) {
     const t = useT();
     const busy = flow.picked !== null;
+    const [query, setQuery] = useState('');
+    const search = useRef<HTMLInputElement>(null);
+    const list = useRef<HTMLUListElement>(null);
+    const found = searched(flow.options, query, ({ label }) => [label]);
     return (
         <Screen
             title={t('choose.title')}
@@ -25,25 +31,32 @@ export function ChooseAccount({ flow, provider, onPick, onCancel }: ChooseAccoun
         >
             <p className="intro">{t('choose.text', { provider })}</p>
             <Problem banner={flow.banner} provider={provider} />
-            <ul className="list">
-                {flow.options.map(({ id, label }) => (
-                    <li key={id}>
-                        <button
-                            type="button"
-                            className={flow.picked === id ? 'row row-picked' : 'row'}
-                            aria-disabled={busy || undefined}
-                            onClick={() => {
-                                if (!busy) onPick(id);
-                            }}
-                        >
-                            <span className="row-name">
-                                <bdi>{label}</bdi>
-                            </span>
-                            <ForwardIcon />
-                        </button>
-                    </li>
-                ))}
-            </ul>
+            <div>
+                {flow.options.length >= searchFrom && (
+                    <SearchBox label={t('choose.search')} query={query} onSearch={setQuery} search={search} list={list} />
+                )}
+                <ul className="list" ref={list}>
+                    {found.map(({ id, label }, index) => (
+                        <li key={id}>
+                            <button
+                                type="button"
+                                className={flow.picked === id ? 'row row-picked' : 'row'}
+                                aria-disabled={busy || undefined}
+                                onKeyDown={(event) => walkRows(event, index, { search, list })}
+                                onClick={() => {
+                                    if (!busy) onPick(id);
+                                }}
+                            >
+                                <span className="row-name">
+                                    <bdi>{label}</bdi>
+                                </span>
+                                <ForwardIcon />
+                            </button>
+                        </li>
+                    ))}
+                </ul>
+            </div>
+            <p role="status">{found.length === 0 && t('choose.none', { query })}</p>
         </Screen>
     );
 }

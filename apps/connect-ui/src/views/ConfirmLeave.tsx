@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'react';
+import type { Leavable } from '../flow-state.ts';
 import { useT } from '../texts.ts';
 import { Button } from '../Screen.tsx';
 
 /** Asked inside the widget: the browser's own `confirm()` is not shown in a cross-site iframe. */
-export function ConfirmLeave({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+export function ConfirmLeave({ back, onStay, onLeave }: { back: Leavable; onStay: () => void; onLeave: () => void }) {
     const t = useT();
+    // The server goes on with it, whether it is looked at or not.
+    const isUnderWay = back.s !== 'detail' && back.s !== 'failed' && back.s !== 'chooseAccount';
     const dialog = useRef<HTMLDivElement>(null);
     useEffect(() => {
         const before = document.activeElement;
@@ -24,8 +27,8 @@ export function ConfirmLeave({ onStay, onLeave }: { onStay: () => void; onLeave:
                 aria-labelledby="leave-title"
                 aria-describedby="leave-text"
             >
-                <h2 id="leave-title">{t('leave.title')}</h2>
-                <p id="leave-text">{t('leave.text')}</p>
+                <h2 id="leave-title">{t(isUnderWay ? 'leave.busyTitle' : 'leave.title')}</h2>
+                <p id="leave-text">{t(isUnderWay ? 'leave.busy' : back.s === 'chooseAccount' ? 'leave.started' : 'leave.text')}</p>
                 <div className="question-actions">
                     <Button onClick={onStay}>{t('leave.stay')}</Button>
                     <Button kind="secondary" onClick={onLeave}>

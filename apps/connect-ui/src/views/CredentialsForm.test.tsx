@@ -184,6 +184,7 @@ test('a reconnect shows what is kept, locked, and of a secret only its ending', 
         integration_id: 'acme',
         account_label: null,
         connected_at: '2026-03-03T09:00:00.000Z',
+        refused_since: null,
         connection_config: { subdomain: 'northwind' },
         config_fields: zendesk.fields
     };
@@ -195,22 +196,24 @@ test('a reconnect shows what is kept, locked, and of a secret only its ending', 
     expect(descriptionOf(box('API key'))).toBe('Saved: ends in …4f2a');
 });
 
-test('each field leads to where it is explained, and two from one page are said to be', async () => {
+test('each field leads to where it is explained, and what has no place of its own to where all are', async () => {
     await open(vault);
-    const links = screen.getAllByRole('link', { name: /^Where do I find this/ });
+    const links = screen.getAllByRole('link', { name: /^Where do I find/ });
     expect(links.map((link) => [link.getAttribute('href'), descriptionOf(link)])).toEqual([
         ['https://docs.example.com/vault#key-id', 'Key ID '],
         ['https://docs.example.com/vault#key', 'Private key '],
         ['https://docs.example.com/vault', '']
     ]);
-    expect(screen.getByText('Both come from the same page in Key Vault.')).toBeTruthy();
     cleanup();
     await open({ ...basic, docs_url: 'https://docs.example.com' });
-    expect(screen.queryByText(/^Both come from/)).toBeNull();
+    expect(screen.getByRole('link', { name: /^Where do I find these/ })).toBeTruthy();
+    cleanup();
+    await open({ ...shownField({}), docs_url: 'https://docs.example.com' });
+    expect(screen.getByRole('link', { name: /^Where do I find this/ })).toBeTruthy();
 });
 
-test('a host that hides the documentation hides all of it', async () => {
-    await open(ledger, { overrides: { ledger: { docs_connect: '' } } });
+test('without a page that explains it, nothing is linked', async () => {
+    await open({ ...ledger, docs_url: null });
     expect(screen.queryByRole('link')).toBeNull();
 });
 
@@ -243,7 +246,7 @@ test('of several refused credentials the first secret gets the focus, and the ba
     await user.type(box('Client ID'), 'a');
     await user.type(box('Client secret'), 'b');
     await user.click(button('Connect'));
-    expect((await screen.findByRole('alert')).textContent).toContain('Ledger didn’t accept these details');
+    expect((await screen.findByRole('alert')).textContent).toContain('Ledger didn’t accept what was sent');
     expect(document.activeElement).toBe(box('Client secret'));
     expect([box('Client ID').value, box('Client secret').value]).toEqual(['a', 'b']);
 });

@@ -18,7 +18,6 @@ interface CredentialsFormProps {
 }
 
 export function CredentialsForm({ id, integration, draft, errors, banner, busy, onChange, onLeave, onSubmit }: CredentialsFormProps) {
-    const t = useT();
     const form = useRef<HTMLFormElement>(null);
     const fields = shownFields(integration, draft.values);
     const wrong = fields.find((field) => errors[fieldKey(field)]);
@@ -46,7 +45,6 @@ export function CredentialsForm({ id, integration, draft, errors, banner, busy, 
                 field={field}
                 authMode={integration.auth_mode}
                 value={draft.values[key] ?? ''}
-                provider={integration.display_name}
                 error={errors[key]}
                 notice={draft.notices[key]}
                 readOnly={busy}
@@ -69,7 +67,6 @@ export function CredentialsForm({ id, integration, draft, errors, banner, busy, 
             }}
         >
             {plain('credentials').map(draw)}
-            {comeFromOnePage(integration) && <p className="help">{t('detail.samePage', { provider: integration.display_name })}</p>}
             {plain('connection_config').map(draw)}
             {advanced.length > 0 && <Advanced forced={advanced.some((field) => errors[fieldKey(field)])}>{advanced.map(draw)}</Advanced>}
         </form>
@@ -91,12 +88,4 @@ function Advanced({ forced, children }: { forced: boolean; children: ReactNode }
             <div className="form">{children}</div>
         </details>
     );
-}
-
-/** Whether the provider shows both of two credentials on one page, as far as is known: of a user name and a password it is not. */
-function comeFromOnePage({ fields, auth_mode: mode, docs_url: docsUrl }: ConnectableIntegration): boolean {
-    const pages = fields
-        .filter(({ target }) => target === 'credentials')
-        .map(({ docs_url: own }) => (own ?? (mode === 'BASIC' ? null : docsUrl))?.replace(/#.*/s, '') ?? null);
-    return pages.length === 2 && pages[0] !== null && pages[0] === pages[1];
 }

@@ -1,10 +1,9 @@
 import type { ConnectableIntegration } from '@patchbay/contracts/browser';
-import { monogramOf } from '@patchbay/tokens';
 import { useContext } from 'react';
 import { DocsLink } from '../DocsLink.tsx';
-import { signsInElsewhere, type FieldErrors } from '../field-rules.ts';
-import type { Banner, ConnectSession, Draft } from '../flow-state.ts';
-import { Monogram } from '../Monogram.tsx';
+import { isUnchecked, signsInElsewhere, type FieldErrors } from '../field-rules.ts';
+import { supportFrom, type Banner, type ConnectSession, type Draft, type renewedBy, type Way } from '../flow-state.ts';
+import { marksOf, Monogram } from '../Monogram.tsx';
 import { Button, Screen } from '../Screen.tsx';
 import { LanguageContext } from '../texts.ts';
 import { Access } from './Access.tsx';
@@ -14,9 +13,17 @@ import { Problem } from './Problem.tsx';
 interface DetailProps {
     integration: ConnectableIntegration;
     session: ConnectSession;
+    /** The connection that is renewed, if any. */
+    renewed: ReturnType<typeof renewedBy>;
+    /** How the sign-in is opened, where there is one. */
+    way: Way;
     draft: Draft;
     errors: FieldErrors;
     banner: Banner | null;
+    /** What the provider said about the last try. */
+    providerText: string | null;
+    /** Something was typed. */
+    typed: boolean;
     busy: boolean;
     slow: boolean;
     offline: boolean;
@@ -28,21 +35,23 @@ interface DetailProps {
 const formId = 'credentials';
 
 /** What connecting this app takes, and the button that does it. */
-export function Detail({ integration, session, draft, errors, banner, busy, slow, offline, onChange, onLeave, onSubmit }: DetailProps) {
+export function Detail(props: DetailProps) {
+    const { integration, session, renewed, way, draft, errors, banner, providerText, typed, busy, slow, offline } = props;
+    const { onChange, onLeave, onSubmit } = props;
     const { t, locale } = useContext(LanguageContext);
     const { display_name: provider, auth_mode: mode } = integration;
     const elsewhere = signsInElsewhere(integration);
     const reconnects = draft.mode === 'reconnect';
-    const { connection } = session;
-    const kept = connection?.config_fields ?? [];
+    const kept = renewed?.config_fields ?? [];
     const scopes = integration.scopes.flatMap(({ description }) => description ?? []);
-    const docsUrl = session.overrides?.[integration.id]?.docs_connect ?? integration.docs_url ?? '';
-    const primary = busy ? t('busy.check', { provider }) : elsewhere ? t('detail.continueTo', { provider }) : t('detail.connect');
+    const working = isUnchecked(integration) ? t('busy.saving') : t('busy.check', { provider });
+    const primary = busy ? working : elsewhere ? t('detail.continueTo', { provider }) : t('detail.connect');
+    const withoutDocs = integration.fields.filter(({ docs_url: own }) => own === null);
 
     return (
         <Screen
             title={reconnects ? t('reconnect.title', { provider }) : t('detail.title', { provider })}
-            art={<Monogram mark={monogramOf(provider, integration.provider)} size={40} />}
+            art={<Monogram mark={marksOf(session.integrations).get(integration.id)} size={40} />}
             actions={
                 <>
                     {busy && <div className="progress" />}
@@ -52,14 +61,16 @@ export function Detail({ integration, session, draft, errors, banner, busy, slow
                 </>
             }
         >
-            {connection !== null && connection.account_label !== null && (
+            {renewed !== null && renewed.account_label !== null && (
                 <p className="account">
-                    {t('reconnect.account', { account: connection.account_label, since: new Date(connection.connected_at) })}
+                    {t('reconnect.account', { account: renewed.account_label, since: new Date(renewed.connected_at) })}
                 </p>
             )}
+            {renewed !== null && renewed.refused_since !== null && (
+                <p className="refused">{t('reconnect.refused', { provider, since: new Date(renewed.refused_since) })}</p>
+            )}
             <p className="intro">
-                {elsewhere ? t('detail.oauth', { provider }) : mode === 'NONE' ? t('detail.open') : t('detail.form', { provider })}{' '}
-                {reconnects && t('reconnect.kept')}
+                {intro()} {reconnects && t('reconnect.kept')}
             </p>
             {kept.length > 0 && (
                 <dl className="kept">
@@ -71,7 +82,7 @@ export function Detail({ integration, session, draft, errors, banner, busy, slow
                             <dd>
                                 <bdi dir="ltr">
                                     {prefix}
-                                    {connection?.connection_config[name]}
+                                    {renewed?.connection_config[name]}
                                     {suffix}
                                 </bdi>
                             </dd>
@@ -79,7 +90,13 @@ export function Detail({ integration, session, draft, errors, banner, busy, slow
                     ))}
                 </dl>
             )}
-            <Problem banner={banner} provider={provider} />
+            <Problem
+                banner={banner}
+                provider={provider}
+                providerText={providerText}
+                kept={typed}
+                support={draft.failures >= supportFrom ? draft.ref : null}
+            />
             <CredentialsForm
                 id={formId}
                 integration={integration}
@@ -93,9 +110,16 @@ export function Detail({ integration, session, draft, errors, banner, busy, slow
                     if (!busy && !offline) onSubmit();
                 }}
             />
-            <Access scopes={scopes} />
-            {integration.fields.some(({ docs_url: own }) => own === null) && <DocsLink href={docsUrl} />}
-            {slow && <p className="help">{t('busy.slow', { provider })}</p>}
+            {withoutDocs.length > 0 && <DocsLink href={integration.docs_url ?? ''} several={withoutDocs.length > 1} />}
+            <Access title={t('detail.access')} scopes={scopes} />
+            {slow && !isUnchecked(integration) && <p className="help">{t('busy.slow', { provider })}</p>}
         </Screen>
     );
+
+    function intro(): string {
+        if (elsewhere) return `${t(`detail.${way}`, { provider })} ${t('detail.password', { provider })}`;
+        if (mode === 'NONE') return t('detail.open');
+        const check = isUnchecked(integration) ? t('detail.unchecked') : t('detail.checked', { provider });
+        return `${t('detail.form', { provider })} ${check}`;
+    }
 }

@@ -1,9 +1,10 @@
 import { whyFailed } from '../explanation.ts';
-import { canTryAgain, type Flow } from '../flow-state.ts';
+import { canTryAgain, supportFrom, type Flow } from '../flow-state.ts';
 import { LinkGlyph } from '../LinkGlyph.tsx';
 import { Button, Screen } from '../Screen.tsx';
 import { useT } from '../texts.ts';
 import { Access } from './Access.tsx';
+import { Support } from './Support.tsx';
 
 interface FailedProps {
     flow: Extract<Flow, { s: 'failed' }>;
@@ -12,14 +13,12 @@ interface FailedProps {
     onClose: () => void;
 }
 
-// One failure is bad luck; from the second on, somebody should be told.
-const supportFrom = 2;
-
 export function Failed({ flow, provider, onTryAgain, onClose }: FailedProps) {
     const t = useT();
     const again = canTryAgain(flow.code);
     // This sentence names the reference already.
     const offersSupport = flow.draft.failures >= supportFrom && flow.code !== 'integration_misconfigured';
+    const isQuoted = flow.code === 'provider_down' || flow.code === 'credentials_rejected';
     return (
         <Screen
             title={t('failed.title', { provider })}
@@ -35,12 +34,9 @@ export function Failed({ flow, provider, onTryAgain, onClose }: FailedProps) {
             <p className="intro" role="alert">
                 {whyFailed(flow, provider, t)}
             </p>
-            <Access scopes={flow.missing} />
-            {offersSupport && (
-                <p className="help">
-                    {t('failed.support')} <code dir="ltr">{flow.ref}</code>
-                </p>
-            )}
+            {isQuoted && flow.providerText !== null && <p>{t('banner.said', { provider, providerText: flow.providerText })}</p>}
+            <Access title={t('failed.missing')} scopes={flow.missing} />
+            {offersSupport && <Support code={flow.ref} />}
         </Screen>
     );
 }

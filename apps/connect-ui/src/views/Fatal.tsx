@@ -2,6 +2,7 @@ import type { Flow } from '../flow-state.ts';
 import { LinkGlyph } from '../LinkGlyph.tsx';
 import { Button, Screen } from '../Screen.tsx';
 import { useT } from '../texts.ts';
+import { Support } from './Support.tsx';
 
 interface FatalProps {
     flow: Extract<Flow, { s: 'fatal' }>;
@@ -31,11 +32,7 @@ export function Fatal({ flow, isEmbedded, onRetry, onClose }: FatalProps) {
             <p className="intro" role="alert">
                 {t(`fatal.${said}.text`)}
             </p>
-            {flow.ref !== null && (
-                <p className="help">
-                    {t('failed.support')} <code dir="ltr">{flow.ref}</code>
-                </p>
-            )}
+            {flow.ref !== null && <Support code={flow.ref} />}
         </Screen>
     );
 }

@@ -1,31 +1,19 @@
 import type { ConnectableIntegration } from '@patchbay/contracts/browser';
-import { monogramsOf } from '@patchbay/tokens';
-import { useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { focusWithin } from '../focus-within.ts';
-import { ForwardIcon, SearchIcon } from '../icons.tsx';
-import { Monogram } from '../Monogram.tsx';
+import { ForwardIcon } from '../icons.tsx';
+import { marksOf, Monogram } from '../Monogram.tsx';
 import { Screen } from '../Screen.tsx';
 import { useT } from '../texts.ts';
 import { NoMatch } from './NoMatch.tsx';
+import { SearchBox, searched, searchFrom, walkRows } from './SearchBox.tsx';
 
-// Fewer than this are seen at a glance.
-const searchFrom = 8;
 // More than fit on any screen: these are painted first, and the others right after.
 const firstRows = 12;
 
-/** Lower case, without diacritics: "Créme" is found by "creme". */
-function plain(text: string): string {
-    return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-}
-
 /** What has every word of the query somewhere in its name, categories or aliases. */
 export function matching(integrations: readonly ConnectableIntegration[], query: string): ConnectableIntegration[] {
-    if (query.trim() === '') return [...integrations];
-    const words = plain(query).trim().split(/\s+/);
-    return integrations.filter(({ display_name, categories, aliases }) => {
-        const texts = [display_name, ...categories, ...aliases].map(plain);
-        return words.every((word) => texts.some((text) => text.includes(word)));
-    });
+    return searched(integrations, query, ({ display_name, categories, aliases }) => [display_name, ...categories, ...aliases]);
 }
 
 /** Where the end user left the list. */
@@ -54,7 +42,7 @@ export function IntegrationList({ integrations, query, onSearch, onChoose, ask, 
     const found = useMemo(() => matching(integrations, query), [integrations, query]);
     const [left] = useState(place?.query === query ? place : null);
     const rows = useDeferredValue(found, left ? found : found.slice(0, firstRows));
-    const marks = monogramsOf(rows.map(({ display_name: displayName, provider: slug }) => ({ displayName, slug })));
+    const marks = useMemo(() => marksOf(integrations), [integrations]);
 
     // After the screen's own effect, which begins at the top.
     useLayoutEffect(() => {
@@ -64,36 +52,12 @@ export function IntegrationList({ integrations, query, onSearch, onChoose, ask, 
         if (chosen) return focusWithin(chosen);
     }, [left]);
 
-    /** Where the focus goes from a row, or from the search (-1); Home and End belong to the text there. */
-    function walk(event: KeyboardEvent, from: number) {
-        const last = found.length - 1;
-        const steps: Partial<Record<string, number>> = { ArrowDown: Math.min(from + 1, last), ArrowUp: from - 1, Home: 0, End: last };
-        const to = steps[event.key];
-        if (to === undefined || (from < 0 && event.key !== 'ArrowDown')) return;
-        event.preventDefault();
-        const target = to < 0 ? search.current : list.current?.querySelectorAll('button')[to];
-        target?.focus();
-    }
-
     return (
         <Screen title={t('list.title')}>
             <p className="intro">{t('list.sub')}</p>
             <div>
                 {integrations.length >= searchFrom && (
-                    <div className="input box search">
-                        <SearchIcon />
-                        <input
-                            ref={search}
-                            type="search"
-                            aria-label={t('list.search')}
-                            placeholder={t('list.search')}
-                            value={query}
-                            autoComplete="off"
-                            enterKeyHint="search"
-                            onKeyDown={(event) => walk(event, -1)}
-                            onChange={(event) => onSearch(event.target.value)}
-                        />
-                    </div>
+                    <SearchBox label={t('list.search')} query={query} onSearch={onSearch} search={search} list={list} />
                 )}
                 <ul className="list" ref={list}>
                     {rows.map((integration, index) => (
@@ -104,21 +68,21 @@ export function IntegrationList({ integrations, query, onSearch, onChoose, ask, 
                                 aria-describedby={integration.categories.length > 0 ? `${id}-${index}` : undefined}
                                 data-left={integration.id === left?.chosen || undefined}
                                 onClick={() => onChoose({ query, scrollTop: document.documentElement.scrollTop, chosen: integration.id })}
-                                onKeyDown={(event) => walk(event, index)}
+                                onKeyDown={(event) => walkRows(event, index, { search, list })}
                             >
-                                <Monogram mark={marks[index] ?? { letters: '', ink: 0 }} />
+                                <Monogram mark={marks.get(integration.id)} />
                                 <span className="row-text">
                                     <span className="row-name">
                                         <bdi>{integration.display_name}</bdi>
                                     </span>{' '}
-                                    {integration.is_connected && <span className="tag">{t('list.connected')}</span>}
                                     {integration.categories.length > 0 && (
                                         // It describes the button, which has the app's name alone.
                                         <span className="muted" id={`${id}-${index}`} aria-hidden="true">
                                             <bdi>{integration.categories.join(' · ')}</bdi>
                                         </span>
                                     )}
-                                </span>
+                                </span>{' '}
+                                {integration.is_connected && <Tag refused={isRefused(integration)} />}
                                 <ForwardIcon />
                             </button>
                         </li>
@@ -137,4 +101,13 @@ export function IntegrationList({ integrations, query, onSearch, onChoose, ask, 
             )}
         </Screen>
     );
+}
+
+function isRefused({ connections }: ConnectableIntegration): boolean {
+    return connections.some(({ refused_since: since }) => since !== null);
+}
+
+function Tag({ refused }: { refused: boolean }) {
+    const t = useT();
+    return <span className={refused ? 'tag tag-refused' : 'tag'}>{t(refused ? 'list.refused' : 'list.connected')}</span>;
 }

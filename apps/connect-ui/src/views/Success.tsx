@@ -12,35 +12,58 @@ interface SuccessProps {
     returnTo: string | null;
     /** The product still has to confirm the connection, or it is destroyed again. */
     unfinished: boolean;
+    /** What was typed has not been checked. */
+    unchecked: boolean;
+    /** Missing where there is nothing else to connect. */
+    onAnother: (() => void) | undefined;
 }
 
-export function Success({ flow, provider, onDone, returnTo, unfinished }: SuccessProps) {
+export function Success({ flow, provider, onDone, returnTo, unfinished, unchecked, onAnother }: SuccessProps) {
     const t = useT();
     const again = flow.mode === 'reconnect';
     const onward = returnTo === null ? null : addressOf(returnTo, flow);
-    const title = again ? t('reconnected.title', { provider }) : t('success.title', { provider });
-    const text = again ? t('reconnected.text') : t('success.text');
     return (
         <Screen
-            title={unfinished ? t('success.almost') : title}
-            art={<LinkGlyph state={unfinished ? 'attention' : 'connected'} large />}
+            title={title()}
+            art={<LinkGlyph state={unfinished || unchecked ? 'attention' : 'connected'} large />}
             actions={
-                onDone ? (
-                    <Button onClick={onDone}>{t('action.done')}</Button>
-                ) : onward === null ? undefined : (
-                    <a className="button button-primary" href={onward}>
-                        {t('success.backTo')}
-                    </a>
+                (onDone || onward !== null || onAnother) && (
+                    <>
+                        {onDone && <Button onClick={onDone}>{t('action.done')}</Button>}
+                        {!onDone && onward !== null && (
+                            <a className="button button-primary" href={onward}>
+                                {t('success.backTo')}
+                            </a>
+                        )}
+                        {onAnother && (
+                            <Button kind="secondary" onClick={onAnother}>
+                                {t('success.another')}
+                            </Button>
+                        )}
+                    </>
                 )
             }
         >
             <p className="intro">
-                {flow.account !== null && t('success.account', { account: flow.account })} {unfinished ? t('success.confirm') : text}
+                {flow.account !== null && t('success.account', { account: flow.account })} {text()}
             </p>
-            {!again && flow.connectedBefore && <p className="help">{t('warning.alreadyConnected', { provider })}</p>}
+            {flow.isNew && flow.connectedBefore && <p className="help">{t('warning.alreadyConnected', { provider })}</p>}
             {!onDone && onward === null && !unfinished && <p>{t('success.closeTab')}</p>}
         </Screen>
     );
+
+    function title(): string {
+        if (unfinished) return t('success.almost');
+        if (unchecked) return t('success.saved', { provider });
+        return again ? t('reconnected.title', { provider }) : t('success.title', { provider });
+    }
+
+    function text(): string {
+        if (unfinished) return t('success.confirm');
+        if (unchecked) return t('success.unchecked');
+        if (!again) return flow.isNew ? t('success.text') : t('success.renewed');
+        return flow.was !== null && flow.was !== flow.account ? t('reconnected.switched') : t('reconnected.text');
+    }
 }
 
 /** The address to go on to, which is told what was connected. */

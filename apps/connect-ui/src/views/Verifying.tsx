@@ -1,13 +1,32 @@
 import { LinkGlyph } from '../LinkGlyph.tsx';
-import { Screen } from '../Screen.tsx';
+import { Button, Screen } from '../Screen.tsx';
 import { useT } from '../texts.ts';
 
-export function Verifying({ provider, slow }: { provider: string; slow: boolean }) {
+interface VerifyingProps {
+    provider: string;
+    slow: boolean;
+    /** What was typed is only saved. */
+    unchecked: boolean;
+    /** Missing where nothing was typed to go back to. */
+    onCancel: (() => void) | undefined;
+}
+
+export function Verifying({ provider, slow, unchecked, onCancel }: VerifyingProps) {
     const t = useT();
     return (
-        <Screen title={t('busy.check', { provider })} art={<LinkGlyph state="connecting" large />}>
+        <Screen
+            title={unchecked ? t('busy.saving') : t('busy.check', { provider })}
+            art={<LinkGlyph state="connecting" large />}
+            actions={
+                onCancel && (
+                    <Button kind="quiet" onClick={onCancel}>
+                        {t('action.cancel')}
+                    </Button>
+                )
+            }
+        >
             <div className="progress" />
-            {slow && <p className="help">{t('busy.slow', { provider })}</p>}
+            {slow && !unchecked && <p className="help">{t('busy.slow', { provider })}</p>}
         </Screen>
     );
 }

@@ -24,8 +24,8 @@ export function Waiting({ flow, provider, onFollow, onCopied, onReopen, onContin
             {t('action.cancel')}
         </Button>
     );
-    const underWay = (title: string, text: string | null) => (
-        <Screen title={title} art={<LinkGlyph state="connecting" large />} actions={cancel}>
+    const underWay = (title: string, text: string | null, actions: ReactNode = cancel) => (
+        <Screen title={title} art={<LinkGlyph state="connecting" large />} actions={actions}>
             {text !== null && <p className="intro">{text}</p>}
             <div className="progress" />
         </Screen>
@@ -39,7 +39,18 @@ export function Waiting({ flow, provider, onFollow, onCopied, onReopen, onContin
         case 'redirecting':
             return underWay(t('oauth.redirecting.title', { provider }), t('oauth.redirecting.text'));
         case 'awaiting':
-            return underWay(t('oauth.wait.title', { provider }), t('oauth.wait.text', { provider }));
+            return underWay(
+                t('oauth.wait.title', { provider }),
+                t('oauth.wait.text', { provider }),
+                <>
+                    {flow.window === 'opened' && (
+                        <Button kind="secondary" onClick={onReopen}>
+                            {t('oauth.showWindow')}
+                        </Button>
+                    )}
+                    {cancel}
+                </>
+            );
         case 'blocked':
             return (
                 <Screen
