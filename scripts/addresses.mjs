@@ -6,6 +6,7 @@ import { Problem } from './problem.mjs';
  * @property {string} variable which environment variable changes the port
  * @property {number} port
  * @property {string} url where a browser finds it
+ * @property {string} [use] what it is for, where its variable does not tell
  */
 
 /**
@@ -21,7 +22,7 @@ export function readAddresses(env) {
         playground: address(env, 'PATCHBAY_PLAYGROUND_PORT', 3010),
         sandbox,
         // The sandbox takes the next port as well, for its control plane.
-        sandboxControl: { ...sandbox, port: sandbox.port + 1 }
+        sandboxControl: { ...sandbox, port: sandbox.port + 1, use: ' (the sandbox uses the one after its own as well)' }
     };
     const byPort = new Map();
     for (const { variable, port } of Object.values(addresses)) {
@@ -50,18 +51,40 @@ function address(env, variable, usualPort, urlVariable) {
 
 /**
  * @param {Address[]} addresses
- * @throws {Problem} naming the first one that can't be listened on
+ * @throws {Problem} naming all that can't be listened on
  */
 export async function checkPortsAreFree(addresses) {
-    for (const { variable, port } of addresses) {
-        // A server on one of these hosts leaves the others free, yet would get part of our visitors.
-        for (const host of ['127.0.0.1', '::1', '::']) {
-            const code = await tryToListen(port, host);
-            if (code === 'EADDRINUSE')
-                throw new Problem(`Port ${port} is taken by another program: stop it, or set ${variable} to a free port.`);
-            if (code === 'EACCES') throw new Problem(`Port ${port} may not be used by this account: set ${variable} to one above 1023.`);
-        }
+    const sentences = [];
+    for (const { variable, port, use } of addresses) {
+        const code = await refusal(port);
+        if (code === 'EADDRINUSE')
+            sentences.push(`Port ${port}${use ?? ''} is taken by ${await takenBy(port)}: stop it, or set ${variable} to a free port.`);
+        if (code === 'EACCES')
+            sentences.push(`Port ${port}${use ?? ''} may not be used by this account: set ${variable} to one above 1023.`);
     }
+    if (sentences.length > 0) throw new Problem(sentences.join('\n'));
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<string | undefined>} the code of the first error
+ */
+async function refusal(port) {
+    // A server on one of these hosts leaves the others free, yet would get part of our visitors.
+    for (const host of ['127.0.0.1', '::1', '::']) {
+        const code = await tryToListen(port, host);
+        if (code === 'EADDRINUSE' || code === 'EACCES') return code;
+    }
+    return undefined;
+}
+
+/** @param {number} port */
+async function takenBy(port) {
+    /** @type {any} */
+    const answer = await fetch(`http://localhost:${port}/livez`, { signal: AbortSignal.timeout(1000) })
+        .then((response) => response.json())
+        .catch(() => undefined);
+    return answer?.result === 'ok' && typeof answer.version === 'string' ? 'a Patchbay that runs already' : 'another program';
 }
 
 /**

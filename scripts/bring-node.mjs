@@ -39,7 +39,9 @@ export async function bringNode(root) {
         await rm(join(tools, 'node_modules'), { recursive: true, force: true });
         const args = ['install', '--prefix', tools, '--no-save', '--no-package-lock', `${name}@${BROUGHT_VERSION}`];
         if (!(await runNpm(args, { node: process.execPath, cwd: root })))
-            throw new Problem(`Node ${BROUGHT_VERSION} could not be fetched from npm. ${remedy}`);
+            throw new Problem(
+                `Node ${BROUGHT_VERSION} could not be fetched from npm. The first start needs npm's registry, for Node and for what Patchbay is made of; later ones need no network. Connect this machine, or set npm's registry to one it reaches, and try again.`
+            );
         if (!works(node)) throw new Problem(`Node ${BROUGHT_VERSION} from npm does not run on this machine. ${remedy}`);
         return node;
     });

@@ -1,6 +1,7 @@
 // The one door to all commands of the root package.json. It runs on Node 18 and later, and without any dependency: it brings both.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkPortsAreFree, readAddresses } from './addresses.mjs';
 import { bringNode } from './bring-node.mjs';
 import { ensureInstalled } from './install.mjs';
 import { withNodeFirst } from './npm.mjs';
@@ -29,6 +30,8 @@ await runMain(async () => {
     const [name = '', ...args] = process.argv.slice(2);
     const command = commands[name];
     if (command === undefined) throw new Problem(`There is no command "${name}". There are: ${Object.keys(commands).join(', ')}.`);
+    // Before anything is installed, which takes a minute.
+    if (name === 'start') await checkPortsAreFree(Object.values(readAddresses(process.env)));
     const root = dirname(dirname(fileURLToPath(import.meta.url)));
     const node = await bringNode(root);
     await ensureInstalled(root, node);

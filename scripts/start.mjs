@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { checkPortsAreFree, readAddresses } from './addresses.mjs';
+import { readAddresses } from './addresses.mjs';
 import { build } from './build.mjs';
 import { Problem, runMain } from './problem.mjs';
 import { onStopRequest, startNode, stop } from './processes.mjs';
 
 const READY_WITHIN_MS = 120_000;
 const LOOK_AGAIN_MS = 50;
+const SLOW_BUILD_MS = 1000;
 
 const mains = {
     sandbox: 'apps/sandbox/src/main.ts',
@@ -19,8 +20,10 @@ const mains = {
 
 await runMain(async () => {
     const addresses = readAddresses(process.env);
-    await checkPortsAreFree(Object.values(addresses));
+    const startedAt = performance.now();
+    const slowBuild = setTimeout(() => console.log('Building what has changed …'), SLOW_BUILD_MS);
     await build(process.cwd());
+    clearTimeout(slowBuild);
 
     /** @type {import('./processes.mjs').Program[]} */
     const programs = [];
@@ -51,7 +54,7 @@ await runMain(async () => {
         if (isRepeated) for (const program of programs) program.kill();
         end(0);
     });
-    bringUp(addresses, launch, ending.signal).catch((error) => {
+    bringUp(addresses, launch, { ending: ending.signal, startedAt }).catch((error) => {
         if (ending.signal.aborted) return;
         console.error(error instanceof Problem ? error.message : error);
         end(1);
@@ -65,15 +68,17 @@ await runMain(async () => {
 /**
  * @param {ReturnType<typeof readAddresses>} addresses
  * @param {(name: keyof typeof mains, env: NodeJS.ProcessEnv) => void} launch
- * @param {AbortSignal} ending
+ * @param {{ ending: AbortSignal, startedAt: number }} run
  */
-async function bringUp({ api, connect: widget, playground, sandbox }, launch, ending) {
-    const startedAt = performance.now();
+async function bringUp({ api, connect: widget, playground, sandbox }, launch, { ending, startedAt }) {
     const env = {
         PATCHBAY_PUBLIC_URL: api.url,
         PATCHBAY_CONNECT_URL: widget.url,
         PATCHBAY_SANDBOX_URL: sandbox.url,
-        PATCHBAY_SANDBOX_PORT: String(sandbox.port)
+        PATCHBAY_SANDBOX_PORT: String(sandbox.port),
+        // Nothing is offered to the network, and no balancer waits for the end.
+        PATCHBAY_HOST: process.env.PATCHBAY_HOST || '127.0.0.1',
+        PATCHBAY_DRAIN_SECONDS: process.env.PATCHBAY_DRAIN_SECONDS || '0'
     };
     launch('sandbox', env);
     // Egress refuses private addresses, and the sandbox has one.

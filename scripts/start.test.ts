@@ -24,6 +24,8 @@ test('start brings up sandbox, server and demo product, says where to click, and
         PATCHBAY_PUBLIC_URL: url(ports.PATCHBAY_PORT),
         PATCHBAY_CONNECT_URL: url(ports.PATCHBAY_CONNECT_PORT),
         PATCHBAY_SANDBOX_URL: url(ports.PATCHBAY_SANDBOX_PORT),
+        PATCHBAY_HOST: '127.0.0.1',
+        PATCHBAY_DRAIN_SECONDS: '0',
         PATCHBAY_ALLOW_PRIVATE_HOSTS: `crm.internal:8080,localhost:${ports.PATCHBAY_SANDBOX_PORT}`
     });
     expect(checkout.environmentOf('playground')).toMatchObject({
@@ -102,6 +104,20 @@ test('a taken port is named with the variable that changes it, and nothing is st
     other.close();
     expect((await output).stderr).toBe(`Port ${port} is taken by another program: stop it, or set PATCHBAY_CONNECT_PORT to a free port.\n`);
     expect(checkout.pids()).toEqual([]);
+});
+
+test('all taken ports are named at once, also the second one of the sandbox, and before anything is installed', async () => {
+    const checkout = await makeCheckout({ isInstalled: false });
+    const sandboxControl = Number(checkout.ports.PATCHBAY_SANDBOX_PORT) + 1;
+    const others = [await listen(Number(checkout.ports.PATCHBAY_PORT)), await listen(sandboxControl)];
+    const { ended, output } = checkout.run('start');
+    expect(await ended).toBe(1);
+    for (const other of others) other.close();
+    expect((await output).stderr).toBe(
+        `Port ${checkout.ports.PATCHBAY_PORT} is taken by another program: stop it, or set PATCHBAY_PORT to a free port.\n` +
+            `Port ${sandboxControl} (the sandbox uses the one after its own as well) is taken by another program: stop it, or set PATCHBAY_SANDBOX_PORT to a free port.\n`
+    );
+    expect(checkout.npmCalls()).toEqual([]);
 });
 
 test.each([

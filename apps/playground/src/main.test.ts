@@ -62,7 +62,7 @@ test('a server that does not answer is one sentence and exit code 1', async () =
     const fake = await startFakePatchbay();
     await fake[Symbol.asyncDispose]();
     expect(await failure({ PATCHBAY_PUBLIC_URL: fake.url })).toEqual({
-        sentence: 'The Patchbay server does not answer: start it first, or set PATCHBAY_PUBLIC_URL to its address.\n',
+        sentence: `The Patchbay server does not answer at ${fake.url}: start it, or set PATCHBAY_PUBLIC_URL to the address it answers at.\n`,
         code: 1
     });
 });

@@ -37,6 +37,7 @@ function samples({ integration, connection, key, attempt, link }: Ids): Record<s
     // Without its token, which these take from elsewhere than the header.
     const forClient = { params: { provider_config_key: integration } };
     return {
+        getLiveness: {},
         getHealth: {},
         getOpenApi: {},
         getChanges: {},

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, describeUnknownVariables, readConfig } from './config.ts';
 
 test('nothing given: two local origins, the embedded database, everything may embed', () => {
     expect(readConfig({})).toMatchObject({
@@ -9,7 +9,10 @@ test('nothing given: two local origins, the embedded database, everything may em
         dataDir: expect.stringMatching(/\.patchbay$/),
         embedOrigins: ['*'],
         rateLimitPerMinute: 6000,
-        keepRemovedEndpoints: false
+        keepRemovedEndpoints: false,
+        host: undefined,
+        databasePoolSize: 10,
+        drainMs: 0
     });
 });
 
@@ -56,9 +59,26 @@ test.each([
     ['PATCHBAY_EMBED_ORIGINS', 'https://a.example/path', 'give origins such as https://app.example.com, separated by commas, or *.'],
     ['PATCHBAY_RATE_LIMIT_PER_MINUTE', '-1', 'give a number of requests from 0 (no limit) to 10000000.'],
     ['PATCHBAY_KEEP_REMOVED_ENDPOINTS', 'maybe', 'give true or false.'],
+    ['PATCHBAY_DATABASE_POOL_SIZE', '1', 'give a number of connections from 2 to 1000.'],
+    ['PATCHBAY_DRAIN_SECONDS', 'long', 'give a number of seconds from 0 to 300.'],
     ['PATCHBAY_APP_NAME', 'a'.repeat(81), 'give at most 80 characters.']
 ])('%s=%s is refused in one sentence that says what to give, and does not repeat the value', (name, value, remedy) => {
     expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(`${name}: ${remedy}`));
+});
+
+test('a server that shares its database drains for 5 s unless told otherwise', () => {
+    const shared = { DATABASE_URL: 'postgres://localhost/x', PATCHBAY_ENCRYPTION_KEYS: 'k:x' };
+    expect(readConfig(shared).drainMs).toBe(5000);
+    expect(readConfig({ ...shared, PATCHBAY_DRAIN_SECONDS: '0' }).drainMs).toBe(0);
+});
+
+test('a variable that nothing reads is told, with the one that was probably meant', () => {
+    expect(
+        describeUnknownVariables({ PATCHBAY_PROT: '1', PATCHBAY_COLOUR_OF_THE_SKY: 'x', PATCHBAY_SANDBOX_PORT: '3011', PATH: '' })
+    ).toEqual([
+        'PATCHBAY_PROT is not a variable of Patchbay; did you mean PATCHBAY_PORT?',
+        'PATCHBAY_COLOUR_OF_THE_SKY is not a variable of Patchbay.'
+    ]);
 });
 
 test('every wrong variable is named at once', () => {

@@ -6,11 +6,14 @@ import { parseListedHost } from './kernel/egress.ts';
 /** Everything the server can be told. Parsed once at start; this file alone reads the environment. */
 export interface Config {
     port: number;
+    /** The address to listen on; absent: all of them. */
+    host: string | undefined;
     publicUrl: string;
     connectPort: number;
     connectUrl: string;
     /** Absent: the server runs its own PostgreSQL in the data directory. */
     databaseUrl: string | undefined;
+    databasePoolSize: number;
     dataDir: string;
     /** Key ring as text; absent on the embedded database, where it is kept in the data directory. */
     encryptionKeys: string | undefined;
@@ -23,6 +26,8 @@ export interface Config {
     embedOrigins: string[];
     rateLimitPerMinute: number;
     keepRemovedEndpoints: boolean;
+    /** How long a server that is told to stop serves on, while its health says that it is going. */
+    drainMs: number;
     /** The product's name, for sentences in the Connect UI. */
     appName: string | undefined;
 }
@@ -54,10 +59,13 @@ const hostList = z
     });
 const flag = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'], error: 'give true or false' });
 const rateHint = { error: 'give a number of requests from 0 (no limit) to 10000000' };
+const poolHint = { error: 'give a number of connections from 2 to 1000' };
+const drainHint = { error: 'give a number of seconds from 0 to 300' };
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 const variables = z.object({
     PATCHBAY_PORT: port.default(3003),
+    PATCHBAY_HOST: z.string().min(1).optional(),
     PATCHBAY_PUBLIC_URL: originUrl.optional(),
     PATCHBAY_CONNECT_PORT: port.default(3009),
     PATCHBAY_CONNECT_URL: originUrl.optional(),
@@ -65,6 +73,8 @@ const variables = z.object({
         .string()
         .regex(/^postgres(ql)?:\/\//, { error: 'give an address such as postgres://user:password@host:5432/database' })
         .optional(),
+    PATCHBAY_DATABASE_POOL_SIZE: z.coerce.number(poolHint).int(poolHint).min(2, poolHint).max(1000, poolHint).default(10),
+    PATCHBAY_DRAIN_SECONDS: z.coerce.number(drainHint).min(0, drainHint).max(300, drainHint).optional(),
     PATCHBAY_DATA_DIR: z.string().min(1).default('.patchbay'),
     PATCHBAY_ENCRYPTION_KEYS: z.string().min(1).optional(),
     PATCHBAY_SECRET_KEY: z.string().min(1).optional(),
@@ -92,10 +102,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
         );
     const config: Config = {
         port: env.PATCHBAY_PORT,
+        host: env.PATCHBAY_HOST,
         publicUrl: env.PATCHBAY_PUBLIC_URL ?? `http://localhost:${env.PATCHBAY_PORT}`,
         connectPort: env.PATCHBAY_CONNECT_PORT,
         connectUrl: env.PATCHBAY_CONNECT_URL ?? `http://localhost:${env.PATCHBAY_CONNECT_PORT}`,
         databaseUrl: env.DATABASE_URL,
+        databasePoolSize: env.PATCHBAY_DATABASE_POOL_SIZE,
         dataDir: resolve(env.PATCHBAY_DATA_DIR),
         encryptionKeys: env.PATCHBAY_ENCRYPTION_KEYS,
         secretKey: env.PATCHBAY_SECRET_KEY,
@@ -105,6 +117,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
         embedOrigins: env.PATCHBAY_EMBED_ORIGINS,
         rateLimitPerMinute: env.PATCHBAY_RATE_LIMIT_PER_MINUTE,
         keepRemovedEndpoints: env.PATCHBAY_KEEP_REMOVED_ENDPOINTS,
+        // With a database of its own it is the only server: no other could take its calls.
+        drainMs: 1000 * (env.PATCHBAY_DRAIN_SECONDS ?? (env.DATABASE_URL === undefined ? 0 : 5)),
         appName: env.PATCHBAY_APP_NAME
     };
     if (new URL(config.publicUrl).origin === new URL(config.connectUrl).origin)
@@ -112,6 +126,38 @@ export function readConfig(environment: Record<string, string | undefined> = pro
             'PATCHBAY_CONNECT_URL: must be another origin than PATCHBAY_PUBLIC_URL, because the Connect UI must not share the origin of the API.'
         );
     return config;
+}
+
+/** Read by `npm start`, by the demo programs and by tests. */
+const othersVariables = [
+    'PATCHBAY_PLAYGROUND_PORT',
+    'PATCHBAY_SANDBOX_PORT',
+    'PATCHBAY_SANDBOX_CONTROL_PORT',
+    'PATCHBAY_CHROMIUM',
+    'PATCHBAY_TEST_POSTGRES'
+];
+
+/** A sentence for each variable that has our prefix and that nothing reads: it is probably misspelt. */
+export function describeUnknownVariables(environment: Record<string, string | undefined> = process.env): string[] {
+    const known = [...Object.keys(variables.shape), ...othersVariables];
+    return Object.keys(environment)
+        .filter((name) => name.startsWith('PATCHBAY_') && !known.includes(name))
+        .map((name) => {
+            const nearest = known.toSorted((one, other) => distance(name, one) - distance(name, other))[0] ?? '';
+            return `${name} is not a variable of Patchbay${distance(name, nearest) <= 4 ? `; did you mean ${nearest}?` : '.'}`;
+        });
+}
+
+/** How many letters have to be put in, taken out or changed (Levenshtein). */
+function distance(one: string, other: string): number {
+    let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+    for (const [index, letter] of [...one].entries()) {
+        const next = [index + 1];
+        for (const [at, letterThere] of [...other].entries())
+            next.push(Math.min((row[at] ?? 0) + (letter === letterThere ? 0 : 1), (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+        row = next;
+    }
+    return row.at(-1) ?? 0;
 }
 
 function isListableHost(entry: string): boolean {

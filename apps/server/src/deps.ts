@@ -48,6 +48,8 @@ export interface Deps {
     /** Work that goes on after its request was answered; stopping the server waits for it. */
     background: Background;
     providerPatience: ProviderPatience;
+    /** Aborted when the server is told to stop. */
+    draining: AbortSignal;
 }
 
 /** How long to wait for providers while somebody is waiting for us. */

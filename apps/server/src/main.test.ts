@@ -122,6 +122,12 @@ test('a data directory that is a file is refused in one sentence', async () => {
     expect(readFileSync(file, 'utf8')).toBe('mine');
 });
 
+test('a data directory that cannot be made is refused in one sentence, also where Node would try for ever', async () => {
+    const { code, said } = await (await run('/proc/patchbay/data')).ended;
+    expect(code).toBe(1);
+    expect(said).toMatch(/^patchbay: The data directory \/proc\/patchbay\/data can't be read and written .*\n$/);
+});
+
 test('T-84: without the encryption keys that the data was made with, the server says which file is missing, makes no new ones, and ends with 78', async () => {
     const dataDir = join(newFolder(), 'data');
     const first = await run(dataDir);

@@ -144,6 +144,8 @@ test('T-87: a log line has only the fields that it may have', async () => {
         'ref',
         'code',
         'host',
+        'reason',
+        'provider_text',
         'error'
     ];
     const fields = new Set(app.logLines.flatMap((line) => Object.keys(Object(JSON.parse(line)))));

@@ -3,11 +3,15 @@ import { connect as dial, createServer, type AddressInfo, type Server, type Sock
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
+import { getConnection } from '@patchbay/contracts';
 import { openDatabase } from '@patchbay/db';
-import { createTestDatabase, type TestDatabase } from '@patchbay/db/testing';
+import { createTestDatabase, pgbouncer, startPgBouncer, type TestDatabase } from '@patchbay/db/testing';
+import { startTestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCertificate } from './kernel/egress.fixtures.ts';
+import { connectBySignIn } from './rooms/attempts/attempts.fixtures.ts';
+import { connectByLink, makeLink } from './rooms/connect-links/connect-links.fixtures.ts';
 
 const authority = makeCertificate({ hosts: ['localhost'] });
 const elsewhere = makeCertificate({ hosts: ['db.example.com'] });
@@ -126,3 +130,26 @@ test('a PostgreSQL older than 15 is refused with a sentence', async () => {
         /^DatabaseStartError: PostgreSQL at localhost:\d+ is version 14, and Patchbay needs 15 or later\. Upgrade it/
     );
 });
+
+test.skipIf(pgbouncer === undefined)(
+    'a server behind PgBouncer in transaction mode connects, renews and proxies (skipped where no pgbouncer is installed)',
+    async () => {
+        await using app = await startTestApp();
+        for (const provider of ['sandbox-oauth2', 'unauthenticated']) await app.integrate(provider);
+        const between = await startPgBouncer(app.databaseUrl);
+        const through = await startTestApp({ replicaOf: app, config: { databaseUrl: between.url } });
+        const connectAndUse = async () => {
+            const id = await connectBySignIn(through, 'sandbox-oauth2');
+            const query = { provider_config_key: 'sandbox-oauth2', force_refresh: 'true' as const };
+            const { credentials } = await through.call(getConnection, { params: { connection_id: id }, query });
+            expect(credentials).toMatchObject({ access_token: expect.any(String) });
+            const headers = { 'connection-id': id, 'provider-config-key': 'sandbox-oauth2' };
+            expect((await through.raw('/proxy/api/me', { headers })).status).toBe(200);
+            await connectByLink(through, (await makeLink(through)).url);
+        };
+        for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 6 }, connectAndUse));
+        expect(through.logLines.filter((line) => /"level":"error"/.test(line))).toEqual([]);
+        await through[Symbol.asyncDispose]();
+        await between.stop();
+    }
+);

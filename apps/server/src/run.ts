@@ -1,5 +1,5 @@
 import { DatabaseStartError } from '@patchbay/db';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, describeUnknownVariables, readConfig } from './config.ts';
 import { SealError } from './kernel/seal.ts';
 import { BootstrapError } from './rooms/environments/bootstrap.ts';
 import { PortError, type RunningServer, startServer } from './start.ts';
@@ -9,9 +9,14 @@ const exitConfig = 78;
 
 let server: RunningServer | undefined;
 let isStopping = false;
+const hurry = new AbortController();
 // Before the start: what it has made by then is stopped too, as soon as it is complete.
 process.on('SIGTERM', stop);
-process.on('SIGINT', stop);
+// From a terminal, where nobody waits for a balancer.
+process.on('SIGINT', () => {
+    hurry.abort();
+    stop();
+});
 
 try {
     server = await startServer(readConfig(), {
@@ -22,7 +27,8 @@ try {
         }
     });
     if (isStopping) end(server);
-    else server.deps.log.info(`ready: API ${server.config.publicUrl}, Connect UI ${server.config.connectUrl}`);
+    for (const sentence of describeUnknownVariables()) server.deps.log.warn(`unknown_variable: ${sentence}`);
+    if (!isStopping) server.deps.log.info(`ready: API ${server.config.publicUrl}, Connect UI ${server.config.connectUrl}`);
 } catch (error) {
     fail(error);
 }
@@ -34,10 +40,20 @@ function stop(): void {
 }
 
 function end(started: RunningServer): void {
-    void started.stop().then(
-        () => process.exit(0),
-        (error: unknown) => fail(error)
-    );
+    const { log } = started.deps;
+    void started
+        .drain(hurry.signal)
+        .then(() => {
+            log.info('server_stopping: requests under way are brought to an end');
+            return started.stop();
+        })
+        .then(
+            () => {
+                log.info('server_stopped');
+                process.exit(0);
+            },
+            (error: unknown) => fail(error)
+        );
 }
 
 /** One clear sentence for what a person can mend; anything else is a fault, shown whole. */
@@ -45,7 +61,7 @@ function fail(error: unknown): never {
     if (error instanceof ConfigError || error instanceof BootstrapError) exit(error.message, exitConfig);
     if (error instanceof SealError)
         exit(
-            `The encryption keys do not open what is stored (${error.message}). Start with the keys that this database was made with.`,
+            `The encryption keys do not open what is stored (${error.message}). Start with the keys that this database was made with; while they are rotated, every server needs the new one before any has it in front.`,
             exitConfig
         );
     if (error instanceof PortError || error instanceof DatabaseStartError) exit(error.message, 1);

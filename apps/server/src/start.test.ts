@@ -34,7 +34,7 @@ async function start(changes: Partial<Config> = {}): Promise<{ server: RunningSe
         PATCHBAY_CONNECT_URL: 'http://127.0.0.1:0'
     });
     const server = await startServer(
-        { ...config, port: 0, connectPort: 0, ...changes },
+        { ...config, port: 0, connectPort: 0, drainMs: 0, ...changes },
         { log: createLog('debug', (line) => log.push(line)), tellKeys: (keys) => told.push(...keys) }
     );
     running.push(server);
@@ -114,6 +114,39 @@ test('T-90: a ring is rotated by one start with both keys; the old one is not ne
     expect(read).toMatchObject({ data: { credentials: { client_secret: 'sealed-under-the-old-ring' } } });
 });
 
+test('T-90: a rotation is told when the old key is needed no more, and a server that lacks the new one names it', async () => {
+    const [oldRing, newRing] = [generateKeyRing(), generateKeyRing()];
+    const [oldName, newName] = [oldRing, newRing].map((ring) => ring.split(':')[0] ?? '');
+    const before = await start({ encryptionKeys: oldRing });
+    // First everywhere behind the old one, then in front.
+    const behind = await start({ encryptionKeys: `${oldRing},${newRing}` });
+    for (const { log } of [before, behind]) expect(log.join()).not.toContain('encryption_keys_retired');
+    const inFront = await start({ encryptionKeys: `${newRing},${oldRing}` });
+    expect(inFront.log.join()).toContain(`encryption_keys_retired: ${newName} wraps what ${oldName} wrapped`);
+    // Those that run on are not disturbed, and those that know both keys can be started again.
+    for (const { server } of [before, behind]) expect((await ask(server, keyOf(before.told, 'dev'), keysPath)) as object).toEqual(oneKey);
+    await start({ encryptionKeys: `${oldRing},${newRing}` });
+    await start({ encryptionKeys: `${newRing},${oldRing}` });
+    await expect(start({ encryptionKeys: oldRing })).rejects.toThrow(`The key ring has no key ${newName}`);
+});
+
+test('T-85: an environment whose key cannot be unwrapped is told, and the other one is served', async () => {
+    const encryptionKeys = generateKeyRing();
+    const { told } = await start({ encryptionKeys });
+    const { id } = await database.db.selectFrom('environments').select('id').where('name', '=', 'dev').executeTakeFirstOrThrow();
+    await database.db
+        .updateTable('data_keys')
+        .set({ wrapped: sql`set_byte(wrapped, length(wrapped) - 1, 255 - get_byte(wrapped, length(wrapped) - 1))` })
+        .where('environment_id', '=', id)
+        .execute();
+    const { server, log } = await start({ encryptionKeys });
+    expect(log.filter((line) => line.includes('environment_key_unreadable'))).toEqual([expect.stringContaining(id)]);
+    const session = { end_user: { id: 'u' } };
+    expect(await ask(server, keyOf(told, 'prod'), '/connect/sessions', session)).toMatchObject({ data: { token: expect.any(String) } });
+    expect(await ask(server, keyOf(told, 'dev'), '/connect/sessions', session)).toMatchObject({ error: { code: 'credential_unreadable' } });
+    expect(await ask(server, keyOf(told, 'dev'), keysPath)).toEqual(oneKey);
+});
+
 test('a preset key is the first key of dev, at every start', async () => {
     const encryptionKeys = generateKeyRing();
     const { key } = mintSecretKey('dev');
@@ -149,12 +182,14 @@ test('a taken port is said before anything is made, and names the variable', asy
     const { port } = blocker.address() as AddressInfo;
     const failure: unknown = await start({ encryptionKeys: generateKeyRing(), port }).catch((error: unknown) => error);
     const other: unknown = await start({ encryptionKeys: generateKeyRing(), connectPort: port }).catch((error: unknown) => error);
+    const both: unknown = await start({ encryptionKeys: generateKeyRing(), port, connectPort: port }).catch((error: unknown) => error);
     await new Promise((resolve) => blocker.close(resolve));
     expect(failure).toBeInstanceOf(PortError);
     expect(String(failure)).toBe(
         `PortError: Port ${port} is taken by another program. Stop that program, or set PATCHBAY_PORT to a free port.`
     );
     expect(String(other)).toContain('set PATCHBAY_CONNECT_PORT to a free port');
+    expect(String(both).match(/is taken/g)).toHaveLength(2);
     expect(await storedText(database.db)).not.toContain('dev');
 });
 
@@ -184,6 +219,42 @@ test('a request that is under way when the server stops gets its answer, and fin
     await stopped;
 });
 
+test('a server that drains answers 503 at /health, closes each connection after its answer, and serves on until its time is up', async () => {
+    const { server } = await start({ encryptionKeys: generateKeyRing(), drainMs: 60_000 });
+    const get = async (path: string) => {
+        const response = await fetch(server.config.publicUrl + path);
+        await response.arrayBuffer();
+        return [response.status, response.headers.get('connection')];
+    };
+    expect(await get('/health')).toEqual([200, 'keep-alive']);
+    const hurry = new AbortController();
+    const drained = server.drain(hurry.signal);
+    expect(await get('/health')).toEqual([503, 'close']);
+    expect(await get('/changes')).toEqual([200, 'close']);
+    expect(await get('/livez')).toEqual([200, 'close']);
+    hurry.abort();
+    await drained;
+    await server.stop();
+    running.pop();
+    await expect(get('/changes')).rejects.toThrow('fetch failed');
+});
+
+test('idle connections are kept longer than balancers keep theirs', async () => {
+    const { server } = await start({ encryptionKeys: generateKeyRing() });
+    const response = await fetch(`${server.config.publicUrl}/health`);
+    expect(response.headers.get('keep-alive')).toBe('timeout=65');
+});
+
+test('PATCHBAY_HOST names the address to listen on, and one that the machine does not have is said', async () => {
+    const { server } = await start({ encryptionKeys: generateKeyRing(), host: '127.0.0.1' });
+    const { port } = server.config;
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+    await expect(fetch(`http://127.0.0.2:${port}/health`)).rejects.toThrow('fetch failed');
+    await expect(start({ encryptionKeys: generateKeyRing(), host: '192.0.2.1' })).rejects.toThrow(
+        /cannot be used on 192\.0\.2\.1, which PATCHBAY_HOST names/
+    );
+});
+
 /** The program itself, as a supervisor runs it. */
 function run(environment: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
     const main = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -194,6 +265,7 @@ function run(environment: Record<string, string>): Promise<{ code: number | null
             PATCHBAY_CONNECT_PORT: '0',
             PATCHBAY_PUBLIC_URL: 'http://localhost:0',
             PATCHBAY_CONNECT_URL: 'http://127.0.0.1:0',
+            PATCHBAY_DRAIN_SECONDS: '0',
             ...environment
         }
     });

@@ -1,10 +1,12 @@
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, migrate, openDatabase } from '@patchbay/db';
 import { providers } from '@patchbay/providers';
 import { createApps, routes } from './app.ts';
+import { liveness } from './rooms/about/liveness.ts';
 import { startCleanUp } from './clean-up.ts';
 import type { Config } from './config.ts';
 import type { Deps, ProviderPatience } from './deps.ts';
@@ -68,12 +70,20 @@ const usualProxyLimits: GateLimits = { total: 1000, perGroup: 500, perMember: 30
 export interface RunningServer {
     config: Config;
     deps: Deps;
+    /** Serves on for a while, with every connection closed after its answer, while `/health` tells balancers to send nothing more. @param hurry ends it */
+    drain(hurry?: AbortSignal): Promise<void>;
     /** Takes no new requests, lets running ones and the work behind them end, then stops what they needed, in reverse order. */
     stop(): Promise<void>;
 }
 
-/** Requests that run when the server stops, and the work behind them, are waited for this long; a supervisor's patience should be longer. */
+/** Requests that run when the server stops, and the work behind them, are waited for this long. */
 const stopPatienceMs = 20_000;
+
+/** Each of what they needed is waited for this long to end; the embedded PostgreSQL has limits of its own. */
+const endPatienceMs = 5000;
+
+/** Balancers keep idle connections for 60 s: one that is used again while it is being closed costs its request. */
+const keepAliveMs = 65_000;
 
 /** Of the 5 s within which every server must refuse a revoked key (T-38). */
 const shortMemoryMs = 2000;
@@ -93,9 +103,11 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
     const started: (() => Promise<void> | void)[] = [];
     let sockets: PopupSockets | undefined;
     let refresher: { stop(): void } | undefined;
+    const draining = new AbortController();
     const stopAll = async () => {
+        draining.abort();
         refresher?.stop();
-        await sockets?.stop();
+        await atMost(endPatienceMs, Promise.resolve(sockets?.stop()));
         // First, because what still runs needs all the rest.
         await atMost(
             stopPatienceMs,
@@ -104,24 +116,32 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         for (const stop of started.toReversed()) await stop();
     };
     try {
-        const api = await listen(given.port, 'PATCHBAY_PORT', effects.clientLimits);
-        listeners.push(api);
-        const connect = await listen(given.connectPort, 'PATCHBAY_CONNECT_PORT', effects.clientLimits);
-        listeners.push(connect);
+        const options = { host: given.host, draining: draining.signal, limits: effects.clientLimits };
+        const [api, connect] = await listenTogether([
+            listen(given.port, 'PATCHBAY_PORT', options),
+            listen(given.connectPort, 'PATCHBAY_CONNECT_PORT', options)
+        ]);
+        listeners.push(api, connect);
         const config = withRealPorts(given, api.port, connect.port);
 
         const log = effects.log ?? createLog(config.logLevel);
         const database = await openDatabase(
-            config.databaseUrl === undefined ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl }
+            config.databaseUrl === undefined ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl },
+            { poolSize: config.databasePoolSize, log: (message) => log.info(message) }
         );
         started.push(() => database.stop());
-        await migrate(database.db);
+        await migrate(database.db, { log: (message) => log.warn(message) });
         const { clock = await startClock(database.db, log, started) } = effects;
         const ring = await loadKeyRing(config, database);
-        const { tokens, dataKeys } = await bootstrap(
+        const { tokens, dataKeys, unreadable, retiredKeys } = await bootstrap(
             { db: database.db, clock, ids: randomIds },
             { ring, presetKey: config.secretKey, handOver: (keys) => handOverKeys(config, log, keys, effects.tellKeys ?? (() => {})) }
         );
+        for (const { environmentId, error } of unreadable) log.error('environment_key_unreadable', { environment: environmentId, error });
+        if (retiredKeys.length > 0)
+            log.info(
+                `encryption_keys_retired: ${ring.first.kid} wraps what ${retiredKeys.join(', ')} wrapped; when every server has been started with it in front, take the old name out of PATCHBAY_ENCRYPTION_KEYS`
+            );
         const egress = effects.egress ?? createEgress({ allowPrivateHosts: config.allowPrivateHosts });
         // Whoever still waits for a provider by then is waited for no longer.
         started.push(() => atMost(1000, egress.close()));
@@ -145,10 +165,11 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
             newestSeen: createNewestSeen(),
             lastFetched: createLastFetched({ db: database.db, log }),
             background,
-            providerPatience: { ...usualProviderPatience, ...effects.providerPatience }
+            providerPatience: { ...usualProviderPatience, ...effects.providerPatience },
+            draining: draining.signal
         };
-        started.push(() => deps.lastFetched.stop());
-        started.push(() => deps.budgets.stop());
+        started.push(() => atMost(endPatienceMs, deps.lastFetched.stop()));
+        started.push(() => atMost(endPatienceMs, deps.budgets.stop()));
         const cleanUp = startCleanUp(deps);
         started.push(() => cleanUp.stop());
         if (effects.refreshInBackground !== false) refresher = await startRefresher(deps);
@@ -158,7 +179,13 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         api.serve(apps.api, sockets.accept);
         connect.serve(apps.connect);
         warnOfOpenSettings(config, log);
-        return { config, deps, stop: stopAll };
+        const drain = async (hurry?: AbortSignal) => {
+            draining.abort();
+            if (config.drainMs === 0 || hurry?.aborted) return;
+            log.info(`server_draining: health answers 503; the ports close in ${config.drainMs / 1000} s`);
+            await sleep(config.drainMs, undefined, hurry ? { signal: hurry } : {}).catch(() => {});
+        };
+        return { config, deps, drain, stop: stopAll };
     } catch (error) {
         await stopAll();
         throw error;
@@ -183,8 +210,25 @@ interface Listener {
     serve(app: RequestListener, upgrade?: PopupSockets['accept']): void;
 }
 
-function listen(port: number, variable: string, given: Partial<ClientLimits> = {}): Promise<Listener> {
-    const { headersMs, requestMs, response: responseLimits } = { ...usualClientLimits, ...given };
+interface ListenOptions {
+    host: string | undefined;
+    draining: AbortSignal;
+    limits: Partial<ClientLimits> | undefined;
+}
+
+/** @throws {PortError} about all that cannot be listened on; the others are closed again */
+async function listenTogether<const Many extends readonly Promise<Listener>[]>(many: Many): Promise<{ [Key in keyof Many]: Listener }> {
+    const outcomes = await Promise.allSettled(many);
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    const open = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    // As many as were asked for.
+    if (refused.length === 0) return open as { [Key in keyof Many]: Listener };
+    await Promise.all(open.map(({ close }) => close()));
+    throw new PortError(refused.map((error) => (error instanceof Error ? error.message : String(error))).join('\n'));
+}
+
+function listen(port: number, variable: string, { host, draining, limits }: ListenOptions): Promise<Listener> {
+    const { headersMs, requestMs, response: responseLimits } = { ...usualClientLimits, ...limits };
     let app: RequestListener | undefined;
     const options = {
         maxHeaderSize: 16 * 1024,
@@ -193,7 +237,7 @@ function listen(port: number, variable: string, given: Partial<ClientLimits> = {
         requestTimeout: 0,
         // Node looks for slow clients only every 30 s, unless told otherwise.
         connectionsCheckingInterval: Math.min(1000, headersMs / 2),
-        keepAliveTimeout: 5000,
+        keepAliveTimeout: keepAliveMs,
         // A request without a body is over when it is here. To tell nobody so takes a tenth of the time of a small one.
         optimizeEmptyRequests: true,
         // Some clients wish for HTTP/2 with every request, and are content without (RFC 9110 §7.8).
@@ -203,10 +247,14 @@ function listen(port: number, variable: string, given: Partial<ClientLimits> = {
     const server: Server = createServer(options);
     const serve: RequestListener = (request, response) => {
         limitBodyTime(request, response, requestMs);
+        if (draining.aborted) response.shouldKeepAlive = false;
         if (app) {
             app(request, response);
             return;
         }
+        // A long migration is no reason to start the server again.
+        if (request.url === '/livez')
+            return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(liveness));
         response
             .writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' })
             .end('{"error":{"code":"dependency_unavailable","message":"Starting. Try again in a moment."}}');
@@ -220,10 +268,12 @@ function listen(port: number, variable: string, given: Partial<ClientLimits> = {
                     ? 'is taken by another program'
                     : error.code === 'EACCES'
                       ? 'may not be used by this user'
-                      : `cannot be used (${error.code})`;
+                      : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
+                        ? `cannot be used on ${host}, which PATCHBAY_HOST names and this machine does not have`
+                        : `cannot be used (${error.code})`;
             reject(new PortError(`Port ${port} ${reason}. Stop that program, or set ${variable} to a free port.`));
         });
-        server.listen(port, () => {
+        server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
             // A TCP server's address is an object once it listens.
             const { port: actual } = server.address() as AddressInfo;
             resolve({
@@ -265,7 +315,7 @@ async function loadKeyRing(config: Config, database: Database): Promise<KeyRing>
             `The encryption keys are missing: ${file} is gone, and what is stored cannot be opened without them. Put the file back, or start with an empty PATCHBAY_DATA_DIR.`
         );
     const text = generateKeyRing();
-    await writePrivately(config.dataDir, file, `${text}\n`);
+    await writePrivately(file, `${text}\n`);
     return parseKeyRing(text);
 }
 
@@ -282,12 +332,12 @@ async function handOverKeys(config: Config, log: Log, keys: NewKeys[], tell: (ke
     if (config.databaseUrl !== undefined) return tell(keys);
     const text = keys.map(({ environment, key }) => `${environment}: ${key}\n`).join('');
     const file = join(config.dataDir, 'keys.txt');
-    await writePrivately(config.dataDir, file, text);
+    await writePrivately(file, text);
     log.info(`the first secret keys are in ${file}`);
 }
 
-async function writePrivately(dataDir: string, file: string, text: string): Promise<void> {
-    await mkdir(dataDir, { recursive: true });
+/** Into the data directory, which the embedded database has made. */
+async function writePrivately(file: string, text: string): Promise<void> {
     await writeFile(`${file}.new`, text, { mode: 0o600 });
     await chmod(`${file}.new`, 0o600);
     await rename(`${file}.new`, file);

@@ -26,11 +26,22 @@ export const changes = [
     }
 ] as const;
 
+export const getLiveness = defineEndpoint({
+    id: 'getLiveness',
+    method: 'GET',
+    path: '/livez',
+    summary: 'Does the process run? For liveness probes: it answers 200 while the database is away, the server starts or is stopping.',
+    auth: [],
+    probe: true,
+    success: { status: 200, body: z.object({ result: z.literal('ok'), version: z.string() }) },
+    onConnectOrigin: true
+});
+
 export const getHealth = defineEndpoint({
     id: 'getHealth',
     method: 'GET',
     path: '/health',
-    summary: 'Ready to serve?',
+    summary: 'Ready to serve? 503 while the server starts, is stopping, or has no database.',
     auth: [],
     probe: true,
     success: { status: 200, body: z.object({ result: z.literal('ok') }) },

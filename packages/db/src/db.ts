@@ -63,7 +63,7 @@ async function connect(
     const { url, isPooled } = await inspectServer(address, { connectMs: CONNECT_TIMEOUT_MS, statementMs: STATEMENT_TIMEOUT_MS });
     if (isPooled)
         log(
-            'database_pooler: a pooler stands before PostgreSQL, so statements are not prepared and have no time limit at the server; see docs/database.md'
+            'database_pooler: a pooler stands before PostgreSQL, so statements are not prepared and have no time limit at the server; see docs/operating.md'
         );
     const db = openPool(url, { poolSize, isPooled, log });
     const stop = async () => {

@@ -40,7 +40,7 @@ const isWindows = process.platform === 'win32';
 export function openDataDirectory(dataDir: string): void {
     const choose = 'or choose another directory with PATCHBAY_DATA_DIR.';
     try {
-        const isNew = mkdirSync(dataDir, { recursive: true, mode: 0o700 }) !== undefined;
+        const isNew = makeDirectory(dataDir);
         // PostgreSQL's own user has to pass through it, and no more than that.
         if (isNew && isRoot()) chmodSync(dataDir, 0o711);
         accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -53,6 +53,22 @@ export function openDataDirectory(dataDir: string): void {
             `The data directory ${dataDir} can't be read and written (${code ?? errorText(error)}). ${action}, ${choose}`
         );
     }
+}
+
+/**
+ * Node's own `recursive` never returns below a folder that takes no entries, such as /proc.
+ * @returns whether it was made now
+ */
+function makeDirectory(path: string): boolean {
+    try {
+        mkdirSync(path, { mode: 0o700 });
+        return true;
+    } catch (error) {
+        if (errorCode(error) === 'EEXIST' && statSync(path).isDirectory()) return false;
+        if (errorCode(error) !== 'ENOENT' || !makeDirectory(dirname(path))) throw error;
+    }
+    mkdirSync(path, { mode: 0o700 });
+    return true;
 }
 
 /**

@@ -99,10 +99,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     const server = await startServer(
         {
             port: 0,
+            host: undefined,
             publicUrl: 'http://localhost:0',
             connectPort: 0,
             connectUrl: 'http://127.0.0.1:0',
             databaseUrl,
+            databasePoolSize: 10,
             dataDir: '/nowhere',
             encryptionKeys,
             secretKey: undefined,
@@ -112,6 +114,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             embedOrigins: ['*'],
             rateLimitPerMinute: 0,
             keepRemovedEndpoints: false,
+            drainMs: 0,
             appName: undefined,
             ...options.config
         },

@@ -46,7 +46,7 @@ function toAppError(thrown: unknown, log: Log): AppError {
         return new AppError('credential_unreadable');
     }
     if (isDatabaseUnavailable(thrown)) {
-        log.error('the database does not answer', { error: thrown });
+        log.error('database_unavailable', { error: thrown });
         return new AppError('dependency_unavailable');
     }
     if (thrown instanceof Error && 'code' in thrown && lostRaces.some((state) => state === thrown.code)) {

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { isDatabaseUnavailable } from '@patchbay/db';
 import { currentRequestId, scrub } from './request-context.ts';
 
 /** The only fields a log line may carry. Values are ids, names of ours, numbers: never a URL with a query, a header or a body. */
@@ -16,6 +17,10 @@ export interface LogFields {
     ref?: string;
     code?: string;
     host?: string;
+    /** Our own sentence on what went wrong. */
+    reason?: string;
+    /** The provider's words, scrubbed of what was sent to it. */
+    provider_text?: string;
     error?: unknown;
 }
 
@@ -57,7 +62,8 @@ function describe(error: unknown): { name: string; message: string; stack?: stri
     return {
         name: error.name,
         message: error.message,
-        ...(error.stack === undefined ? {} : { stack: error.stack }),
+        // Every request says it while the database is away, and where in our code tells nothing.
+        ...(error.stack === undefined || isDatabaseUnavailable(error) ? {} : { stack: error.stack }),
         ...(error.cause === undefined ? {} : { cause: describe(error.cause) })
     };
 }

@@ -79,14 +79,6 @@ export function createSeal(dataKeys: DataKeys): Seal {
 }
 
 /**
- * Whether this is a sealed object without anything in it: its length tells, because no other object is so short. Nothing is authenticated, so
- * it is for values whose absence gives nobody anything.
- */
-export function isSealedNothing(sealed: Buffer): boolean {
-    return sealed.length === 1 + KEY_ID_BYTES + NONCE_BYTES + '{}'.length + TAG_BYTES;
-}
-
-/**
  * Level 1: wraps data keys and the instance's own secrets under the key ring's first key.
  * Layout: version (1 byte) · length of the kid (1) · kid · nonce (12) · ciphertext · tag (16).
  * @param context what is wrapped, for instance `data-key:<id>`; unwrapping under another context fails

@@ -1,11 +1,24 @@
-import { changes, endpoints, getChanges, getErrorReference, getHealth, getOpenApi, toOpenApi } from '@patchbay/contracts';
+import {
+    AppError,
+    changes,
+    endpoints,
+    getChanges,
+    getErrorReference,
+    getHealth,
+    getLiveness,
+    getOpenApi,
+    toOpenApi
+} from '@patchbay/contracts';
 import { constant, page, route } from '../../kernel/mount.ts';
 import { version } from '../../version.ts';
+import { liveness } from './liveness.ts';
 import { ping } from './about.sql.ts';
 import { errorPage } from './error-page.ts';
 
 export const aboutRoutes = [
-    route(getHealth, async ({ db, flights }) => {
+    route(getLiveness, async () => liveness),
+    route(getHealth, async ({ db, flights, draining }) => {
+        if (draining.aborted) throw new AppError('dependency_unavailable', { message: 'This server is stopping.' });
         // Anyone may ask, as often as they like: one question to the database answers all who ask meanwhile.
         await flights.run('health', () => ping(db));
         return { result: 'ok' as const };

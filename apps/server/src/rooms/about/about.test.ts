@@ -16,6 +16,7 @@ test('T-93: these answer without credentials, and nothing else does', async () =
         if (answer.status !== 401) open.push(`${endpoint.method} ${endpoint.path}`);
     }
     expect(open).toEqual([
+        'GET /livez',
         'GET /health',
         'GET /openapi.json',
         'GET /changes',

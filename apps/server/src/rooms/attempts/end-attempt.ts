@@ -62,7 +62,19 @@ export async function failAttempt(
         }
         return changed;
     });
-    if (ended && told.has(failure.code))
-        log.warn('attempt_failed', { attempt_id: row.id, ref: row.ref, code: failure.code, environment: row.environment_id });
+    // The end user is shown `ref`, and support looks for it here.
+    const level = told.has(failure.code) ? 'warn' : 'info';
+    if (ended)
+        log[level]('attempt_failed', {
+            ref: row.ref,
+            attempt_id: row.id,
+            environment: row.environment_id,
+            code: failure.code,
+            ...(failure.integration
+                ? { integration_id: failure.integration.row.unique_key, provider: failure.integration.provider.id }
+                : {}),
+            ...(failure.description === undefined ? {} : { reason: failure.description }),
+            ...(failure.providerText === undefined ? {} : { provider_text: failure.providerText })
+        });
     return ended;
 }

@@ -2,7 +2,7 @@ import { AppError } from '@patchbay/contracts';
 import type { ConnectionRow, Db, StoredEndUser } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
-import { isSealedNothing, type Seal, type SealPlace } from '../../kernel/seal.ts';
+import type { Seal, SealPlace } from '../../kernel/seal.ts';
 import { holdIntegration } from '../integrations/hold-integration.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
 import { deleteHidden, lockConnection, upsertConnection } from './connections.sql.ts';
@@ -34,12 +34,12 @@ export function connectionPlace(
     return { table: 'connections', column, environmentId: row.environment_id, rowId: `${row.integration_id}/${row.connection_id}` };
 }
 
-/** The secret fields of a connection's configuration. Most connections have none, and opening that takes as long as opening something. */
+/** The secret fields of a connection's configuration; most connections have none, which is sealed as well. @throws {SealError} */
 export function openSecretConfig(
     seal: Pick<Seal, 'open'>,
     row: Parameters<typeof connectionPlace>[0] & { secret_config: Buffer }
 ): Record<string, unknown> {
-    return isSealedNothing(row.secret_config) ? {} : seal.open(connectionPlace(row, 'secret_config'), row.secret_config);
+    return seal.open(connectionPlace(row, 'secret_config'), row.secret_config);
 }
 
 /** Keyed, so that the table does not tell who signed in where. Bound to the provider, because ids of two providers can be equal. */

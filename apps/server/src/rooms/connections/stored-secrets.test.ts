@@ -1,4 +1,4 @@
-import { type CallInput, deleteConnection, importConnection } from '@patchbay/contracts';
+import { type CallInput, deleteConnection, getConnectSession, importConnection } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorOf, keyWith, outcomeOf, spellingsOf, storedText } from '../../api.fixtures.ts';
@@ -60,6 +60,31 @@ test('T-86: a credential that an import put into the connection config is sealed
     expect(await storedText(app.db)).not.toContain('canary');
     const reader = await keyWith(app, ['environment:connections:read']);
     expect((await app.raw('/connections/misplaced?provider_config_key=sandbox-two-keys', { token: reader })).text).not.toContain('canary');
+});
+
+test('T-85: an empty configuration moved from another row does not open either', async () => {
+    const { secret_config } = await cellOf('one', 'secret_config');
+    await app.db.updateTable('connections').set({ secret_config }).where('connection_id', '=', 'two').execute();
+    expect(outcomeOf(await read('two'))).toBe('503 credential_unreadable');
+    expect(outcomeOf(await read('one'))).toMatch(/^200/);
+});
+
+test('T-85: an integration whose secrets do not open is not offered, and told; the others are', async () => {
+    const { secrets } = await app.db
+        .selectFrom('integrations')
+        .select('secrets')
+        .where('unique_key', '=', 'sandbox-basic')
+        .executeTakeFirstOrThrow();
+    await app.db
+        .updateTable('integrations')
+        .set({ secrets: Buffer.from(secrets).reverse() })
+        .where('unique_key', '=', 'sandbox-basic')
+        .execute();
+    const { call } = await app.session();
+    const { data } = await call(getConnectSession, {});
+    expect(data.integrations.map(({ id }) => id).toSorted()).toEqual(['sandbox-oauth2', 'sandbox-two-keys']);
+    expect(app.logLines.filter((line) => line.includes('integration_unreadable'))).toEqual([expect.stringContaining('sandbox-basic')]);
+    await app.db.updateTable('integrations').set({ secrets }).where('unique_key', '=', 'sandbox-basic').execute();
 });
 
 test('T-85: credentials moved to another row do not open; the others go on working', async () => {

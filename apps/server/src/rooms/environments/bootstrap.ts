@@ -3,7 +3,7 @@ import type { Db } from '@patchbay/db';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { createTokens, mintSecretKey, parseSecretKey, type Tokens } from '../../kernel/keyed-hash.ts';
-import { type KeyRing, unwrapKey, wrapKey, wrappedBy } from '../../kernel/seal.ts';
+import { type KeyRing, SealError, unwrapKey, wrapKey, wrappedBy } from '../../kernel/seal.ts';
 import {
     findDataKeys,
     findEnvironments,
@@ -29,6 +29,14 @@ export interface NewKeys {
     key: string;
 }
 
+interface LoadedKeys {
+    dataKeys: Map<string, { id: string; key: Buffer }[]>;
+    /** Environments whose key cannot be unwrapped: what is sealed in them stays shut, and the others are served. */
+    unreadable: { environmentId: string; error: SealError }[];
+    /** Keys of the ring that wrapped something until now, and nothing any more. */
+    retiredKeys: string[];
+}
+
 const environmentNames = ['dev', 'prod'];
 const pepperContext = 'instance|pepper';
 
@@ -41,7 +49,7 @@ const pepperContext = 'instance|pepper';
 export async function bootstrap(
     { db, clock, ids }: { db: Db; clock: Clock; ids: Ids },
     args: { ring: KeyRing; presetKey: string | undefined; handOver: (keys: NewKeys[]) => Promise<void> }
-): Promise<{ tokens: Tokens; dataKeys: Map<string, { id: string; key: Buffer }[]> }> {
+): Promise<{ tokens: Tokens } & LoadedKeys> {
     return db.transaction().execute(async (trx) => {
         await lockBootstrap(trx);
         const tokens = createTokens(await loadPepper(trx, args.ring));
@@ -71,9 +79,9 @@ export async function bootstrap(
         }
         const dev = known.find(({ name }) => name === 'dev');
         if (dev && args.presetKey !== undefined) await checkPreset(trx, args.presetKey, tokens);
-        const dataKeys = await loadDataKeys(trx, args.ring);
+        const loaded = await loadDataKeys(trx, args.ring);
         if (created.length > 0) await args.handOver(created);
-        return { tokens, dataKeys };
+        return { tokens, ...loaded };
     });
 }
 
@@ -89,15 +97,27 @@ async function loadPepper(db: Db, ring: KeyRing): Promise<Buffer> {
     return pepper;
 }
 
-async function loadDataKeys(db: Db, ring: KeyRing): Promise<Map<string, { id: string; key: Buffer }[]>> {
-    const dataKeys = new Map<string, { id: string; key: Buffer }[]>();
+async function loadDataKeys(db: Db, ring: KeyRing): Promise<LoadedKeys> {
+    const dataKeys: LoadedKeys['dataKeys'] = new Map();
+    const unreadable: LoadedKeys['unreadable'] = [];
+    const retired = new Set<string>();
     for (const row of await findDataKeys(db)) {
         const context = dataKeyContext(row.environment_id, row.id);
-        const key = unwrapKey(ring, context, row.wrapped);
-        if (wrappedBy(row.wrapped) !== ring.first.kid) await updateDataKey(db, { ...row, wrapped: wrapKey(ring, context, key) });
-        dataKeys.set(row.environment_id, [...(dataKeys.get(row.environment_id) ?? []), { id: row.id, key }]);
+        try {
+            const key = unwrapKey(ring, context, row.wrapped);
+            const kid = wrappedBy(row.wrapped);
+            if (kid !== ring.first.kid) {
+                await updateDataKey(db, { ...row, wrapped: wrapKey(ring, context, key) });
+                retired.add(kid);
+            }
+            dataKeys.set(row.environment_id, [...(dataKeys.get(row.environment_id) ?? []), { id: row.id, key }]);
+        } catch (error) {
+            if (!(error instanceof SealError)) throw error;
+            unreadable.push({ environmentId: row.environment_id, error });
+        }
     }
-    return dataKeys;
+    // What cannot be unwrapped may still need any of them.
+    return { dataKeys, unreadable, retiredKeys: unreadable.length > 0 ? [] : [...retired] };
 }
 
 function dataKeyContext(environmentId: string, id: string): string {

@@ -1,15 +1,28 @@
 import type { Deps } from '../../deps.ts';
+import { SealError } from '../../kernel/seal.ts';
 import { findIntegrations } from './integrations.sql.ts';
 import { type Integration, openRow } from './open-integration.ts';
 
-/** The integrations that a session may connect, opened. Those that are switched off are not offered. @param allowed empty means all */
+/**
+ * The integrations that a session may connect, opened. Those that are switched off are not offered, and neither is
+ * one whose secrets cannot be opened.
+ * @param allowed empty means all
+ */
 export async function openAllowedIntegrations(
-    deps: Pick<Deps, 'db' | 'seal' | 'providers'>,
+    deps: Pick<Deps, 'db' | 'seal' | 'providers' | 'log'>,
     environmentId: string,
     allowed: readonly string[]
 ): Promise<Integration[]> {
     const rows = (await findIntegrations(deps.db, environmentId)).filter(
         ({ unique_key: key, enabled }) => enabled && (allowed.length === 0 || allowed.includes(key))
     );
-    return rows.map((row) => openRow(deps, row)).filter((integration) => integration !== undefined);
+    return rows.flatMap((row) => {
+        try {
+            return openRow(deps, row) ?? [];
+        } catch (error) {
+            if (!(error instanceof SealError)) throw error;
+            deps.log.error('integration_unreadable', { environment: environmentId, integration_id: row.unique_key, error });
+            return [];
+        }
+    });
 }
