@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { getConnection } from '@patchbay/contracts';
 import { openDatabase } from '@patchbay/db';
-import { createTestDatabase, pgbouncer, startPgBouncer, type TestDatabase } from '@patchbay/db/testing';
+import { createTestDatabase, pgbouncer, startPgBouncer, type TestDatabase, TestNetwork } from '@patchbay/db/testing';
 import { startTestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeCertificate } from './kernel/egress.fixtures.ts';
 import { connectBySignIn } from './rooms/attempts/attempts.fixtures.ts';
 import { connectByLink, makeLink } from './rooms/connect-links/connect-links.fixtures.ts';
@@ -153,3 +153,56 @@ test.skipIf(pgbouncer === undefined)(
         await between.stop();
     }
 );
+
+test('when the database falls silent, every request has an answer within 2.5 s, those under way and those that store something included', async () => {
+    await using app = await startTestApp();
+    await app.integrate('sandbox-oauth2');
+    const id = await connectBySignIn(app, 'sandbox-oauth2');
+    const network = await TestNetwork.to(app.databaseUrl);
+    const served = await startTestApp({ replicaOf: app, config: { databaseUrl: network.url } });
+    const [isLocked, isFree] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const lock = app.db.transaction().execute(async (trx) => {
+        await sql`lock table connect_sessions in access exclusive mode`.execute(trx);
+        isLocked.resolve();
+        await isFree.promise;
+    });
+    await isLocked.promise;
+    const mint = (key?: string) =>
+        served.raw('/connect/sessions', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }) },
+            body: '{"end_user":{"id":"u"}}'
+        });
+    const underWay = [mint('one'), mint()];
+    await vi.waitFor(async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+            app.db
+        );
+        expect(rows.length).toBeGreaterThan(0);
+    });
+    const fellAt = performance.now();
+    network.die();
+    const headers = { 'connection-id': id, 'provider-config-key': 'sandbox-oauth2' };
+    const answers = await Promise.all([
+        ...underWay,
+        mint('two'),
+        served.raw('/health', { token: null }),
+        served.raw('/connections'),
+        served.raw('/proxy/api/me', { headers }),
+        served.raw(`/connections/${id}?provider_config_key=sandbox-oauth2&force_refresh=true`),
+        served.raw(`/connections/${id}?provider_config_key=sandbox-oauth2`, { method: 'DELETE' })
+    ]);
+    expect(performance.now() - fellAt).toBeLessThan(2500);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+    // One line each, without where in our code it was.
+    const lines = served.logLines.filter((line) => line.includes('database_unavailable'));
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(line).not.toContain('"stack"');
+    network.revive();
+    isFree.resolve();
+    await lock;
+    await vi.waitFor(async () => expect((await served.raw('/health', { token: null })).status).toBe(200), { timeout: 5000 });
+    expect((await served.raw(`/connections/${id}?provider_config_key=sandbox-oauth2`)).status).toBe(200);
+    await served[Symbol.asyncDispose]();
+    await network.close();
+});

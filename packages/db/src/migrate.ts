@@ -42,12 +42,21 @@ export async function migrate(db: Db, options: Options = {}): Promise<string[]> 
     return db.transaction().execute(async (lock) => {
         await sql.raw(LIFT_LIMITS_LOCALLY).execute(lock);
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(lock);
-        await sql`select pg_advisory_xact_lock(${sql.raw(MIGRATION_LOCK)})`.execute(lock);
+        await takeLock(lock, options.log ?? (() => {}));
         await sql`create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db);
         const pending = await findPending(db, files);
         for (const group of groupsOf(pending)) await runGroup(db, group, options);
         return pending.map(({ name }) => name);
     });
+}
+
+/** As long as another server migrates, which may take as long as its indexes do. */
+async function takeLock(lock: Db, log: (message: string) => void): Promise<void> {
+    const number = sql.raw(MIGRATION_LOCK);
+    const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_xact_lock(${number}) as "isOurs"`.execute(lock);
+    if (rows[0]?.isOurs) return;
+    log('migration_waits: another server is migrating this database');
+    await sql`select pg_advisory_xact_lock(${number})`.execute(lock);
 }
 
 /** @throws {DatabaseStartError} when the database was migrated by a version that this one cannot work beside */

@@ -27,6 +27,9 @@ import { trustedDirectory } from './trusted-directory.ts';
 import { canEnter, giveTree, isRoot } from './unprivileged-user.ts';
 import type { UnixUser } from './unprivileged-user.ts';
 
+/** It takes less than a second; a disk that hangs must not hold up the start for ever. */
+const INITDB_TIMEOUT_MS = 120_000;
+
 export const SUPERUSER = 'patchbay';
 
 // Where PostgreSQL's files go when the user it runs as can't reach the data directory.
@@ -183,7 +186,12 @@ async function initdb({
         ...(isThrowaway ? ['--no-sync'] : [])
     ];
     try {
-        await promisify(execFile)(join(binaries.bin, 'initdb'), options, { ...user, cwd: isWindows ? target : '/', env: postgresEnv() });
+        await promisify(execFile)(join(binaries.bin, 'initdb'), options, {
+            ...user,
+            cwd: isWindows ? target : '/',
+            env: postgresEnv(),
+            timeout: INITDB_TIMEOUT_MS
+        });
     } catch (error) {
         const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
         const reason = said.split('\n').find((line) => /error|fatal/i.test(line)) ?? errorText(error);

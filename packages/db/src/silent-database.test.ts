@@ -1,61 +1,16 @@
-import { createServer, connect as dial, type AddressInfo, type Server, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from './db.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
-import { createTestDatabase, type TestDatabase } from './testing.ts';
-
-/** A network to the database that can go dead: what is sent is taken, and nothing comes back. */
-class Network {
-    readonly #server: Server;
-    readonly #ends = new Set<Socket>();
-    #isDead = false;
-
-    constructor(socketPath: string) {
-        this.#server = createServer((near) => {
-            const far = dial(socketPath);
-            for (const end of [near, far]) {
-                this.#ends.add(end);
-                end.on('error', () => {});
-                end.on('close', () => {
-                    this.#ends.delete(end);
-                    near.destroy();
-                    far.destroy();
-                });
-            }
-            near.pipe(far).pipe(near);
-            if (this.#isDead) for (const end of [near, far]) end.pause();
-        });
-    }
-
-    async open(): Promise<number> {
-        await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-        // A TCP server's address is an object once it listens.
-        return (this.#server.address() as AddressInfo).port;
-    }
-
-    fall(isDead: boolean): void {
-        this.#isDead = isDead;
-        for (const end of this.#ends)
-            if (isDead) end.pause();
-            else end.resume();
-    }
-
-    async close(): Promise<void> {
-        for (const end of this.#ends) end.destroy();
-        await new Promise((resolve) => this.#server.close(resolve));
-    }
-}
+import { createTestDatabase, type TestDatabase, TestNetwork } from './testing.ts';
 
 let home: TestDatabase;
-let network: Network;
+let network: TestNetwork;
 let database: Database;
 beforeEach(async () => {
     home = await createTestDatabase();
-    const { hostname, port, username, pathname } = new URL(home.url);
-    network = new Network(`${decodeURIComponent(hostname)}/.s.PGSQL.${port}`);
-    const url = `postgresql://${username}@127.0.0.1:${await network.open()}${pathname}?sslmode=disable`;
-    database = await openDatabase({ databaseUrl: url }, { poolSize: 3 });
+    network = await TestNetwork.to(home.url);
+    database = await openDatabase({ databaseUrl: network.url }, { poolSize: 3 });
 });
 afterEach(async () => {
     await network.close();
@@ -90,12 +45,12 @@ test('when the database falls silent those in flight have an answer within 2.5 s
     );
     await Promise.all([isRunning('select pg_sleep(8)'), isRunning('select pg_sleep(9)')]);
     const fellAt = performance.now();
-    network.fall(true);
+    network.die();
     const others = Array.from({ length: 6 }, () => failing(() => sql`select 1`.execute(db)));
     await Promise.all([sleeping, inTransaction, ...others]);
     expect(performance.now() - fellAt).toBeLessThan(2500);
     expect(await failing(() => sql`select 1`.execute(db))).toBeLessThan(100);
-    network.fall(false);
+    network.revive();
     await vi.waitFor(async () => expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]), { timeout: 3000 });
 });
 

@@ -10,6 +10,7 @@ import { migrate } from './migrate.ts';
 import { isRoot } from './unprivileged-user.ts';
 
 export { pgbouncer, startPgBouncer } from './pgbouncer.ts';
+export { TestNetwork } from './test-network.ts';
 
 export interface TestDatabase {
     url: string;

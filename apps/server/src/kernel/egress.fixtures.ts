@@ -100,7 +100,9 @@ export function makeCertificate(options: { hosts: string[]; from?: Date; to?: Da
         der(0xa3, der(0x30, extension))
     );
     const signature = der(0x03, Buffer.of(0), sign('sha256', toBeSigned, privateKey));
-    const base64 = der(0x30, toBeSigned, ecdsaWithSha256, signature).toString('base64').replace(/.{64}/g, '$&\n');
+    const base64 = der(0x30, toBeSigned, ecdsaWithSha256, signature)
+        .toString('base64')
+        .replace(/.{64}(?=.)/g, '$&\n');
     const cert = `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`;
     return { cert, key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
 }

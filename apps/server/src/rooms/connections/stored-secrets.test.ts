@@ -77,7 +77,7 @@ test('T-85: an integration whose secrets do not open is not offered, and told; t
         .executeTakeFirstOrThrow();
     await app.db
         .updateTable('integrations')
-        .set({ secrets: Buffer.from(secrets).reverse() })
+        .set({ secrets: Buffer.from(secrets.toReversed()) })
         .where('unique_key', '=', 'sandbox-basic')
         .execute();
     const { call } = await app.session();
