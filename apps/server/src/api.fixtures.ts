@@ -45,6 +45,7 @@ function samples({ integration, connection, key, attempt, link }: Ids): Record<s
         listSecretKeys: {},
         createSecretKey: { body: { display_name: 'Sample', scopes: ['environment:api_keys:write'] } },
         revokeSecretKey: { body: { key_id: key } },
+        revokeSecretKeyById: { params: { key_id: key } },
         listProviders: {},
         getProvider: { params: { provider: 'github' } },
         getProviderIcon: { params: { provider: 'github' } },

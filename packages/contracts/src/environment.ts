@@ -38,14 +38,27 @@ export const createSecretKey = defineEndpoint({
     success: { status: 200, body: data(secretKeyView.extend({ secret: z.string() })) }
 });
 
-export const revokeSecretKey = defineEndpoint({
-    id: 'revokeSecretKey',
+const revocation = {
     method: 'DELETE',
-    path: '/environment/api-keys',
-    summary: 'Revoke a secret key; it stops working at once.',
     auth: ['secret_key'],
     scope: 'environment:api_keys:write',
-    body: z.strictObject({ key_id: z.string().min(1).max(255) }),
     success: { status: 200, body: success },
     errors: { not_found: true, conflict: true }
+} as const;
+
+/** For clients and proxies that drop the body of a DELETE. */
+export const revokeSecretKeyById = defineEndpoint({
+    id: 'revokeSecretKeyById',
+    path: '/environment/api-keys/:key_id',
+    summary: 'Revoke a secret key; it stops working at once, and so do the sessions and share links that it made.',
+    params: z.object({ key_id: z.string().min(1).max(255) }),
+    ...revocation
+});
+
+export const revokeSecretKey = defineEndpoint({
+    id: 'revokeSecretKey',
+    path: '/environment/api-keys',
+    summary: 'Revoke a secret key named in the body; see `revokeSecretKeyById`.',
+    body: z.strictObject({ key_id: z.string().min(1).max(255) }),
+    ...revocation
 });

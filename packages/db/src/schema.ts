@@ -160,6 +160,7 @@ interface ConnectSessionsTable {
     appearance: ColumnType<Record<string, unknown>, string | undefined, string>;
     locale: string | null;
     link_id: string | null;
+    secret_key_id: string | null;
     created_at: CreatedAt;
 }
 
@@ -196,6 +197,7 @@ interface AttemptsTable {
     provider_text: string | null;
     missing_scopes: string[] | null;
     idempotency_hash: Buffer | null;
+    input_hash: Buffer | null;
     launch_hash: Buffer | null;
     launch_expires_at: Date | null;
     state_hash: Buffer | null;
@@ -232,6 +234,7 @@ interface ConnectLinksTable {
     return_to: string | null;
     opened_count: Generated<number>;
     expires_at: Date;
+    secret_key_id: string | null;
     created_at: CreatedAt;
 }
 

@@ -21,6 +21,7 @@ export const routes = {
     listProviders: { method: 'GET', path: '/providers' },
     listSecretKeys: { method: 'GET', path: '/environment/api-keys' },
     revokeSecretKey: { method: 'DELETE', path: '/environment/api-keys' },
+    revokeSecretKeyById: { method: 'DELETE', path: '/environment/api-keys/:key_id' },
     setMetadata: { method: 'POST', path: '/connections/metadata' },
     updateConnectSettings: { method: 'PATCH', path: '/environment/connect-ui' },
     updateConnection: { method: 'PATCH', path: '/connections/:connection_id' },
@@ -693,9 +694,18 @@ export interface Operations {
             }>;
         };
     };
-    /** Revoke a secret key; it stops working at once. */
+    /** Revoke a secret key named in the body; see `revokeSecretKeyById`. */
     revokeSecretKey: {
         body: {
+            key_id: string;
+        };
+        response: {
+            success: true;
+        };
+    };
+    /** Revoke a secret key; it stops working at once, and so do the sessions and share links that it made. */
+    revokeSecretKeyById: {
+        params: {
             key_id: string;
         };
         response: {

@@ -31,9 +31,10 @@ export class ConnectSessions {
 
     /**
      * Mints a token that lets an end user renew the credentials of one connection, which keeps its id.
-     * @param body which connection, by `connection_id` and `integration_id`. Check first that it belongs to the user who asks.
+     * @param body which connection, by `connection_id` and `integration_id`. Always send `end_user.id`, the user who is signed in at your product: a
+     * connection of another one is refused, which is the check that nobody reconnects what belongs to somebody else.
      * @returns as from `create`
-     * @throws {ApiError} `invalid_body` for an unknown connection.
+     * @throws {ApiError} `end_user_mismatch` (403) for a connection of another end user, `invalid_body` for an unknown one.
      * @see POST /connect/sessions/reconnect
      */
     reconnect(body: ReconnectSessionRequest, options: MintOptions = {}): Promise<MintedSession> {

@@ -29,12 +29,13 @@ export class Keys {
     }
 
     /**
-     * Revokes a key; it stops working at once.
+     * Revokes a key; it stops working at once, and with it the sessions and share links that it made.
      * @param keyId `id` from the list, not the secret.
-     * @throws {ApiError} `not_found`; `conflict` for the key that this client uses: a key cannot revoke itself.
-     * @see DELETE /environment/api-keys
+     * @throws {ApiError} `not_found`; `conflict` for the key that this client uses: a key cannot revoke itself; `forbidden` for one that
+     * can do more than it.
+     * @see DELETE /environment/api-keys/:key_id
      */
-    revoke(keyId: string): Promise<Operations['revokeSecretKey']['response']> {
-        return this.#call('revokeSecretKey', { body: { key_id: keyId } });
+    revoke(keyId: string): Promise<Operations['revokeSecretKeyById']['response']> {
+        return this.#call('revokeSecretKeyById', { params: { key_id: keyId } });
     }
 }

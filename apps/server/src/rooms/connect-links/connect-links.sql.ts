@@ -2,6 +2,11 @@ import type { ConnectLinkRow, Db, NewConnectLinkRow } from '@patchbay/db';
 import { sql } from 'kysely';
 import { batchSize } from '../../kernel/in-batches.ts';
 
+/** A server that still remembers a revoked key may make a link with it for a moment. */
+const isKeyLive = sql<boolean>`not exists (
+    select from secret_keys where secret_keys.id = connect_links.secret_key_id and secret_keys.revoked_at is not null
+)`;
+
 export async function insertLink(db: Db, row: NewConnectLinkRow): Promise<ConnectLinkRow> {
     return db.insertInto('connect_links').values(row).returningAll().executeTakeFirstOrThrow();
 }
@@ -13,6 +18,7 @@ export function findLiveLinks(db: Db, environmentId: string, limit: number, now:
         .selectAll()
         .where('environment_id', '=', environmentId)
         .where('expires_at', '>', now)
+        .where(isKeyLive)
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .limit(limit)
@@ -31,6 +37,7 @@ export function countOpening(db: Db, codeHash: Buffer, now: Date): Promise<Conne
         .set((set) => ({ opened_count: set('opened_count', '+', 1) }))
         .where('code_hash', '=', codeHash)
         .where('expires_at', '>', now)
+        .where(isKeyLive)
         .returningAll()
         .executeTakeFirst();
 }
@@ -38,6 +45,17 @@ export function countOpening(db: Db, codeHash: Buffer, now: Date): Promise<Conne
 export async function deleteLinkRow(db: Db, environmentId: string, id: string): Promise<boolean> {
     const result = await db.deleteFrom('connect_links').where('environment_id', '=', environmentId).where('id', '=', id).executeTakeFirst();
     return result.numDeletedRows > 0n;
+}
+
+/** @returns the ids of the links that ended */
+export async function deleteLinksOfKey(db: Db, environmentId: string, keyId: string): Promise<string[]> {
+    const ended = await db
+        .deleteFrom('connect_links')
+        .where('environment_id', '=', environmentId)
+        .where('secret_key_id', '=', keyId)
+        .returning('id')
+        .execute();
+    return ended.map(({ id }) => id);
 }
 
 /** In batches, so that a clean-up never holds the table. */

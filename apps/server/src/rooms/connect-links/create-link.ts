@@ -43,6 +43,7 @@ export async function createLink(
         end_user_id: session.endUser?.id ?? null,
         requires_confirmation: request.requiresConfirmation,
         return_to: returnTo ?? null,
+        secret_key_id: caller.keyId,
         expires_at: new Date(now.getTime() + request.lifetimeMs),
         created_at: now
     });

@@ -2,14 +2,14 @@ import { type ConnectSessionRow, type Db, type NewConnectSessionRow, prepareInse
 import { sql } from 'kysely';
 import { batchSize } from '../../kernel/in-batches.ts';
 
-/** Deleted sessions are invisible; expired ones are not, because their running attempts may still finish. */
+/** A server that still remembers a revoked key may mint with it for a moment, so the key is looked at with every use as well. */
+const isNotEnded = sql<boolean>`connect_sessions.deleted_at is null and not exists (
+    select from secret_keys where secret_keys.id = connect_sessions.secret_key_id and secret_keys.revoked_at is not null
+)`;
+
+/** Sessions that were deleted, or whose key was revoked, are invisible; expired ones are not, because their running attempts may still finish. */
 export function findSessionByToken(db: Db, tokenHash: Buffer): Promise<ConnectSessionRow | undefined> {
-    return db
-        .selectFrom('connect_sessions')
-        .selectAll()
-        .where('token_hash', '=', tokenHash)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
+    return db.selectFrom('connect_sessions').selectAll().where('token_hash', '=', tokenHash).where(isNotEnded).executeTakeFirst();
 }
 
 export function findSession(db: Db, environmentId: string, id: string): Promise<ConnectSessionRow | undefined> {
@@ -18,7 +18,7 @@ export function findSession(db: Db, environmentId: string, id: string): Promise<
         .selectAll()
         .where('environment_id', '=', environmentId)
         .where('id', '=', id)
-        .where('deleted_at', 'is', null)
+        .where(isNotEnded)
         .executeTakeFirst();
 }
 
@@ -27,7 +27,7 @@ export function findLiveSessionByLink(db: Db, linkHash: Buffer, now: Date): Prom
         .selectFrom('connect_sessions')
         .selectAll()
         .where('link_hash', '=', linkHash)
-        .where('deleted_at', 'is', null)
+        .where(isNotEnded)
         .where('expires_at', '>', now)
         .executeTakeFirst();
 }
@@ -50,6 +50,7 @@ const givenColumns = [
     'reconnect_integration_id',
     'reconnect_connection_id',
     'link_id',
+    'secret_key_id',
     'expires_at'
 ] as const;
 type GivenSession = Required<Pick<NewConnectSessionRow, (typeof givenColumns)[number]>>;
@@ -80,13 +81,23 @@ export async function countLiveSessionsOfLink(db: Db, environmentId: string, lin
     return Number(count);
 }
 
-/** @param since those that expired before have nothing left to end @returns the ids of the sessions that ended */
-export async function markSessionsOfLinkDeleted(db: Db, environmentId: string, linkId: string, now: Date, since: Date): Promise<string[]> {
+/**
+ * @param made by which share links, or by which secret key
+ * @param since those that expired before have nothing left to end
+ * @returns the ids of the sessions that ended
+ */
+export async function markSessionsDeleted(
+    db: Db,
+    environmentId: string,
+    made: { linkIds: string[] } | { keyId: string },
+    now: Date,
+    since: Date
+): Promise<string[]> {
     const ended = await db
         .updateTable('connect_sessions')
         .set({ deleted_at: now })
         .where('environment_id', '=', environmentId)
-        .where('link_id', '=', linkId)
+        .where('linkIds' in made ? sql<boolean>`link_id = any(${made.linkIds}::uuid[])` : sql<boolean>`secret_key_id = ${made.keyId}`)
         .where('deleted_at', 'is', null)
         .where('expires_at', '>', since)
         .returning('id')
@@ -144,25 +155,29 @@ export function findAnswer(
         .executeTakeFirst();
 }
 
-export async function storeAnswer(
-    db: Db,
-    row: { environment_id: string; key_hash: Buffer; answer: Buffer; expires_at: Date }
-): Promise<void> {
-    const { answer, expires_at } = row;
+/** A claim is told from a later one of the same key by its end. */
+interface Claim {
+    environment_id: string;
+    key_hash: Buffer;
+    expires_at: Date;
+}
+
+export async function storeAnswer(db: Db, claim: Claim, stored: { answer: Buffer; expires_at: Date }): Promise<void> {
     await db
         .updateTable('idempotent_answers')
-        .set({ answer, expires_at })
-        .where('environment_id', '=', row.environment_id)
-        .where('key_hash', '=', row.key_hash)
+        .set(stored)
+        .where('environment_id', '=', claim.environment_id)
+        .where('key_hash', '=', claim.key_hash)
+        .where('expires_at', '=', claim.expires_at)
         .execute();
 }
 
-export async function releaseAnswer(db: Db, environmentId: string, keyHash: Buffer): Promise<void> {
+export async function releaseAnswer(db: Db, claim: Claim): Promise<void> {
     await db
         .deleteFrom('idempotent_answers')
-        .where('environment_id', '=', environmentId)
-        .where('key_hash', '=', keyHash)
-        .where('answer', 'is', null)
+        .where('environment_id', '=', claim.environment_id)
+        .where('key_hash', '=', claim.key_hash)
+        .where('expires_at', '=', claim.expires_at)
         .execute();
 }
 

@@ -14,6 +14,7 @@ export interface MintedSession {
 
 /**
  * @param request as `checkSessionRequest` returned it
+ * @param origin.keyId the secret key that mints it, and with which it ends
  * @param origin.reconnect the connection to renew, when the session is for that
  * @param origin.linkId the share link that opens it
  */
@@ -21,8 +22,9 @@ export async function mintSession(
     { db, clock, ids, tokens, seal, config }: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'seal' | 'config'>,
     environmentId: string,
     request: SessionRequest,
-    origin: { reconnect?: { integrationId: string; connectionId: string }; linkId?: string } = {}
+    origin: { keyId: string; reconnect?: { integrationId: string; connectionId: string } } | { linkId: string }
 ): Promise<MintedSession> {
+    const { linkId, keyId, reconnect } = { linkId: null, keyId: null, reconnect: undefined, ...origin };
     const id = ids.uuid();
     const { token, secret } = mintSessionToken();
     const linkCode = ids.secret();
@@ -44,9 +46,10 @@ export async function mintSession(
         webhook_url_override: request.webhookUrlOverride,
         appearance: JSON.stringify(request.appearance),
         locale: request.locale,
-        reconnect_integration_id: origin.reconnect?.integrationId ?? null,
-        reconnect_connection_id: origin.reconnect?.connectionId ?? null,
-        link_id: origin.linkId ?? null,
+        reconnect_integration_id: reconnect?.integrationId ?? null,
+        reconnect_connection_id: reconnect?.connectionId ?? null,
+        link_id: linkId,
+        secret_key_id: keyId,
         expires_at: expiresAt
     });
     return { token, connectLink: `${config.connectUrl}/l/${linkCode}`, expiresAt };

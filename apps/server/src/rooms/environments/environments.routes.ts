@@ -1,14 +1,24 @@
-import { AppError, createSecretKey, defaultScopes, listSecretKeys, revokeSecretKey, type Scope, scopes } from '@patchbay/contracts';
+import {
+    AppError,
+    createSecretKey,
+    defaultScopes,
+    listSecretKeys,
+    revokeSecretKey,
+    revokeSecretKeyById,
+    type Scope,
+    scopes
+} from '@patchbay/contracts';
 import type { SecretKeyRow } from '@patchbay/db';
 import { mintSecretKey } from '../../kernel/keyed-hash.ts';
 import { route } from '../../kernel/mount.ts';
-import { findSecretKeys, insertSecretKey, revokeSecretKeyRow } from './environments.sql.ts';
+import { findSecretKeys, insertSecretKey } from './environments.sql.ts';
+import { excessScope, revokeKey } from './revoke-key.ts';
 
 export const environmentRoutes = [
     route(listSecretKeys, async ({ db }, { auth }) => ({ data: (await findSecretKeys(db, auth.environmentId)).map(describeKey) })),
     route(createSecretKey, async ({ db, clock, tokens }, { auth, body }) => {
         const wanted = body.scopes ?? defaultScopes;
-        const excess = wanted.find((scope) => !auth.scopes.includes('environment:*') && !auth.scopes.includes(scope));
+        const excess = excessScope(auth, wanted);
         if (excess) throw new AppError('forbidden', { message: `A key can only give scopes that it has itself; it lacks ${excess}.` });
         const { key, publicId, secret } = mintSecretKey(auth.environmentName);
         const row = {
@@ -22,12 +32,12 @@ export const environmentRoutes = [
         await insertSecretKey(db, row);
         return { data: { ...describeKey({ ...row, last_used_at: null, revoked_at: null }), secret: key } };
     }),
-    route(revokeSecretKey, async ({ db, clock, secretKeys }, { auth, body }) => {
-        if (body.key_id === auth.keyId)
-            throw new AppError('conflict', { message: 'A key cannot revoke itself. Use another key of this environment.' });
-        const wasLive = await revokeSecretKeyRow(db, { environment_id: auth.environmentId, id: body.key_id }, clock.now());
-        secretKeys.forget(body.key_id);
-        if (!wasLive) throw new AppError('not_found', { message: 'There is no such key.' });
+    route(revokeSecretKey, async (deps, { auth, body }) => {
+        await revokeKey(deps, auth, body.key_id);
+        return { success: true as const };
+    }),
+    route(revokeSecretKeyById, async (deps, { auth, params }) => {
+        await revokeKey(deps, auth, params.key_id);
         return { success: true as const };
     })
 ];

@@ -73,6 +73,19 @@ export async function insertSecretKey(
     await db.insertInto('secret_keys').values(row).execute();
 }
 
+/** The live ones among them, held until the transaction ends. */
+export function lockSecretKeys(db: Db, environmentId: string, ids: string[]): Promise<SecretKeyRow[]> {
+    return db
+        .selectFrom('secret_keys')
+        .selectAll()
+        .where('environment_id', '=', environmentId)
+        .where('id', '=', sql<string>`any(${ids})`)
+        .where('revoked_at', 'is', null)
+        .orderBy('id')
+        .forUpdate()
+        .execute();
+}
+
 /** At most once a minute and key: a write per call would cost more than the call. */
 export async function touchSecretKey(db: Db, row: { environment_id: string; id: string }, now: Date): Promise<void> {
     await db
@@ -91,14 +104,11 @@ export async function deleteRevokedKeys(db: Db, before: Date): Promise<number> {
     return Number(result.numDeletedRows);
 }
 
-/** True when it was live until now. */
-export async function revokeSecretKeyRow(db: Db, row: { environment_id: string; id: string }, now: Date): Promise<boolean> {
-    const result = await db
+export async function revokeSecretKeyRow(db: Db, row: { environment_id: string; id: string }, now: Date): Promise<void> {
+    await db
         .updateTable('secret_keys')
         .set({ revoked_at: now })
         .where('environment_id', '=', row.environment_id)
         .where('id', '=', row.id)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst();
-    return result.numUpdatedRows > 0n;
+        .execute();
 }

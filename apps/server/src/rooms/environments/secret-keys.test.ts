@@ -1,4 +1,16 @@
-import { createSecretKey, listConnections, listIntegrations, listSecretKeys, revokeSecretKey } from '@patchbay/contracts';
+import {
+    createAttempt,
+    createConnectLink,
+    createConnectSession,
+    createSecretKey,
+    exchangeConnectLink,
+    listConnectLinks,
+    listConnections,
+    listIntegrations,
+    listSecretKeys,
+    revokeSecretKey,
+    revokeSecretKeyById
+} from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorOf, keyWith, outcomeOf, sendJson, spellingsOf, storedText } from '../../api.fixtures.ts';
@@ -118,3 +130,109 @@ test('when a key was last used is written down, at most once a minute', async ()
     await app.raw('/connections', { token: data.secret });
     expect(Date.parse((await lastUse()) ?? '') - Date.parse(first ?? '')).toBeGreaterThanOrEqual(60_000);
 });
+
+test('T-35: a key revokes no key that can do more than itself', async () => {
+    const manager = await keyWith(app, ['environment:api_keys:write', 'environment:proxy']);
+    const revoke = (secret: string, by = manager) => sendJson(app, 'DELETE', '/environment/api-keys', { key_id: secret.split('_')[3] }, by);
+    for (const scopes of [
+        ['environment:*'],
+        ['environment:connections:read'],
+        ['environment:proxy', 'environment:settings:read']
+    ] as const) {
+        const victim = await keyWith(app, [...scopes]);
+        const answer = await revoke(victim);
+        expect([outcomeOf(answer), errorOf(answer).message]).toEqual([
+            '403 forbidden',
+            expect.stringMatching(/^A key can only revoke keys that can do no more than itself; it lacks environment:/)
+        ]);
+        expect((await app.raw('/environment/api-keys', { token: victim })).status).not.toBe(401);
+    }
+    expect((await revoke(await keyWith(app, ['environment:proxy']))).status).toBe(200);
+    expect((await revoke(manager, app.keys.dev)).status).toBe(200);
+});
+
+test('of keys that revoke each other at the same moment one is left', async () => {
+    await using replica = await startTestApp({ replicaOf: app });
+    for (let round = 0; round < 10; round++) {
+        const [one, two] = [await keyWith(app, ['environment:*']), await keyWith(app, ['environment:*'])];
+        const idOf = (key: string) => key.split('_')[3];
+        const answers = await Promise.all([
+            sendJson(app, 'DELETE', '/environment/api-keys', { key_id: idOf(two) }, one),
+            sendJson(replica, 'DELETE', '/environment/api-keys', { key_id: idOf(one) }, two)
+        ]);
+        expect(answers.map(outcomeOf).toSorted()).toEqual(['200', '401 unknown_account']);
+    }
+});
+
+test('a key can be revoked by its address alone, for clients that drop the body of a DELETE', async () => {
+    const { data } = await app.call(createSecretKey, { body: { display_name: 'Old' } });
+    expect(await app.call(revokeSecretKeyById, { params: { key_id: data.id } })).toEqual({ success: true });
+    expect(outcomeOf(await app.raw('/integrations', { token: data.secret }))).toBe('401 unknown_account');
+    expect(outcomeOf(await app.raw(`/environment/api-keys/${data.id}`, { method: 'DELETE' }))).toBe('404 not_found');
+});
+
+test('T-14, T-38: with a revoked key end the sessions, share links and attempts that it made, and no others', async () => {
+    await app.integrate('unauthenticated', { unique_key: 'plain' });
+    const { data: leaked } = await app.call(createSecretKey, { body: { display_name: 'Leaked' } });
+    const start = async (call: TestApp['call']) => {
+        const end_user = { id: 'ada' };
+        const session = (await call(createConnectSession, { body: { end_user } })).data;
+        const link = (await call(createConnectLink, { body: { end_user } })).data;
+        const opened = (await app.callAs('')(exchangeConnectLink, { body: { code: codeOf(link.url) } })).data;
+        const attempts = await Promise.all(
+            [session, opened].map(
+                async ({ token }) => (await app.callAs(token)(createAttempt, { body: { integration_id: 'sandbox-oauth2' } })).data
+            )
+        );
+        const made = await app.callAs(session.token)(createAttempt, { body: { integration_id: 'plain' } });
+        return { session, link, opened, attempts, made: made.data.connection_id ?? '' };
+    };
+    const [doomed, kept] = [await start(app.callAs(leaked.secret)), await start(app.call)];
+    await app.call(revokeSecretKeyById, { params: { key_id: leaked.id } });
+
+    const stateOf = async ({ session, link, opened, attempts }: typeof doomed) => ({
+        sessions: await Promise.all([session, opened].map(async ({ token }) => outcomeOf(await app.raw('/connect/session', { token })))),
+        connectLink: outcomeOf(await sendJson(app, 'POST', '/connect/links/exchange', { code: codeOf(session.connect_link) })),
+        shareLink: outcomeOf(await sendJson(app, 'POST', '/connect/links/exchange', { code: codeOf(link.url) })),
+        launch: await Promise.all(attempts.map(async ({ launch_url: url = '' }) => (await fetch(url, { redirect: 'manual' })).status)),
+        attempts: await Promise.all(
+            attempts.map(
+                async ({ attempt_id: id }) =>
+                    (await app.db.selectFrom('attempts').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+            )
+        )
+    });
+    const gone = '401 unknown_connect_session_token';
+    expect(await stateOf(doomed)).toEqual({
+        sessions: [gone, gone],
+        connectLink: '404 not_found',
+        shareLink: '404 not_found',
+        launch: [400, 400],
+        attempts: ['cancelled', 'cancelled']
+    });
+    expect(await stateOf(kept)).toMatchObject({
+        sessions: ['200', '200'],
+        connectLink: '200',
+        shareLink: '200',
+        attempts: ['awaiting_user', 'awaiting_user']
+    });
+    expect((await app.connection(doomed.made, 'plain')).connection_id).toBe(doomed.made);
+    expect((await app.call(listConnectLinks, {})).data.map(({ id }) => id)).toEqual([kept.link.id]);
+});
+
+test('T-38: what a server mints with a key that another has just revoked is of no use', async () => {
+    await using replica = await startTestApp({ replicaOf: app });
+    const { data: key } = await app.call(createSecretKey, { body: { display_name: 'Remembered' } });
+    // The other server remembers it from here on.
+    await replica.callAs(key.secret)(listConnections, {});
+    await app.call(revokeSecretKeyById, { params: { key_id: key.id } });
+    const body = { end_user: { id: 'ada' } };
+    const { token, connect_link: url } = (await replica.callAs(key.secret)(createConnectSession, { body })).data;
+    const link = (await replica.callAs(key.secret)(createConnectLink, { body })).data;
+    expect(outcomeOf(await replica.raw('/connect/session', { token }))).toBe('401 unknown_connect_session_token');
+    for (const address of [url, link.url])
+        expect(outcomeOf(await sendJson(replica, 'POST', '/connect/links/exchange', { code: codeOf(address) }))).toBe('404 not_found');
+    expect((await app.call(listConnectLinks, {})).data.map(({ id }) => id)).not.toContain(link.id);
+});
+
+const codeOf = (url: string) => new URL(url).pathname.slice('/l/'.length);

@@ -1,0 +1,41 @@
+import { AppError } from '@patchbay/contracts';
+import type { Deps } from '../../deps.ts';
+import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
+import { endLinksOfKey } from '../connect-links/end-links-of-key.ts';
+import { endSessions } from '../connect-sessions/end-sessions.ts';
+import { lockSecretKeys, revokeSecretKeyRow } from './environments.sql.ts';
+
+/**
+ * Revokes a secret key of the caller's environment, and ends the sessions, share links and attempts that it made.
+ * @throws {AppError} `conflict` for the caller's own key, `not_found`, `forbidden` for a key that can do more than the caller, `unknown_account`
+ * when the caller's key was revoked meanwhile
+ */
+export async function revokeKey(
+    { db, clock, secretKeys }: Pick<Deps, 'db' | 'clock' | 'secretKeys'>,
+    caller: SecretKeyCaller,
+    keyId: string
+): Promise<void> {
+    const { environmentId } = caller;
+    if (keyId === caller.keyId)
+        throw new AppError('conflict', { message: 'A key cannot revoke itself. Use another key of this environment.' });
+    await db.transaction().execute(async (trx) => {
+        // Of two keys that revoke each other at the same moment one is left.
+        const live = await lockSecretKeys(trx, environmentId, [caller.keyId, keyId]);
+        if (!live.some(({ id }) => id === caller.keyId)) throw new AppError('unknown_account');
+        const key = live.find(({ id }) => id === keyId);
+        if (!key) throw new AppError('not_found', { message: 'There is no such key.' });
+        const excess = excessScope(caller, key.scopes);
+        if (excess !== undefined)
+            throw new AppError('forbidden', { message: `A key can only revoke keys that can do no more than itself; it lacks ${excess}.` });
+        const now = clock.now();
+        await revokeSecretKeyRow(trx, key, now);
+        await endSessions(trx, environmentId, { keyId }, now);
+        await endLinksOfKey(trx, environmentId, keyId, now);
+    });
+    secretKeys.forget(keyId);
+}
+
+/** A scope of `wanted` that the caller does not have. */
+export function excessScope(caller: Pick<SecretKeyCaller, 'scopes'>, wanted: readonly string[]): string | undefined {
+    return caller.scopes.includes('environment:*') ? undefined : wanted.find((scope) => !caller.scopes.includes(scope));
+}
