@@ -84,6 +84,16 @@ test('an Idempotency-Key belongs to its session and its integration', async () =
     });
 });
 
+test('an Idempotency-Key belongs to what was typed: other credentials are another try, and are not answered with the first one’s outcome', async () => {
+    const endUser = await app.session();
+    const post = (credentials: Record<string, string>) =>
+        endUser.call(createAttempt, { body: { integration_id: 'sandbox-api-key', ...typed, credentials } }, { idempotencyKey: 'typed' });
+    const first = await post({ apiKey: 'a-wrong-key' });
+    await vi.waitFor(async () => expect((await read(endUser, first.data.attempt_id)).code).toBe('credentials_rejected'), 10_000);
+    await expect(post(typed.credentials)).rejects.toMatchObject({ status: 400, code: 'invalid_body', errors: [{ path: ['credentials'] }] });
+    expect((await post({ apiKey: 'a-wrong-key' })).data.attempt_id).toBe(first.data.attempt_id);
+});
+
 test('cancelling while the provider thinks about a key stores nothing, whatever it answers then', async () => {
     const endUser = await app.session();
     const before = (await app.connections()).length;

@@ -1,6 +1,7 @@
 import { AppError, type AttemptView, invalidBody } from '@patchbay/contracts';
 import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
+import { canonicalJson } from '../../kernel/canonical-json.ts';
 import { isReturnAllowed, returnNotAllowed } from '../connect-settings/allowed-return.ts';
 import { openStoredConfig } from '../connections/open-stored-config.ts';
 import { requestClientToken } from '../connections/request-client-token.ts';
@@ -83,6 +84,8 @@ async function allowedIntegration(deps: Deps, session: ConnectSessionRow, key: s
     return integration;
 }
 
+const otherInput = 'This Idempotency-Key has started an attempt with other input. Use a new key for another try.';
+
 async function insertOnce(
     deps: Deps,
     request: AttemptRequest,
@@ -94,6 +97,8 @@ async function insertOnce(
     const now = deps.clock.now();
     const key = { environment_id: session.environment_id, id: deps.ids.uuid() };
     const idempotencyHash = request.idempotencyKey === undefined ? null : deps.tokens.hash(`attempt\0${request.idempotencyKey}`);
+    // Keyed, because what was typed can be short enough to be guessed.
+    const inputHash = idempotencyHash && deps.tokens.hash(canonicalJson([request.integrationKey, request.typed]));
     const isSignIn = integration.provider.auth_mode === 'OAUTH2';
     const row = await insertAttempt(deps.db, {
         ...key,
@@ -104,6 +109,7 @@ async function insertOnce(
         status: isSignIn ? 'created' : 'verifying',
         ref: deps.ids.ref(),
         idempotency_hash: idempotencyHash,
+        input_hash: inputHash,
         secrets: deps.seal.seal(attemptPlace(key, 'secrets'), secrets),
         working_until: isSignIn ? null : new Date(now.getTime() + workTimeMs),
         end_user_id: session.end_user?.id ?? null,
@@ -116,8 +122,9 @@ async function insertOnce(
     if (row) return { row, isRepeat: false };
     const first = idempotencyHash && (await findAttemptByKey(deps.db, session.environment_id, session.id, idempotencyHash));
     if (!first) throw new AppError('conflict');
-    if (first.integration_id !== integration.row.id)
-        throw invalidBody(['integration_id'], 'This Idempotency-Key has started an attempt with another integration. Use a new key.');
+    const isSame = first.input_hash === null || inputHash === null || deps.tokens.matches(first.input_hash, inputHash);
+    if (first.integration_id !== integration.row.id) throw invalidBody(['integration_id'], otherInput);
+    if (!isSame) throw invalidBody(['credentials'], otherInput);
     return { row: first, isRepeat: true };
 }
 

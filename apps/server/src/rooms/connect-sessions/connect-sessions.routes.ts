@@ -8,6 +8,7 @@ import {
     openConnectSession,
     organization as organizationSchema
 } from '@patchbay/contracts';
+import type { ConnectionRow } from '@patchbay/db';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { route } from '../../kernel/mount.ts';
@@ -26,20 +27,21 @@ export const connectSessionRoutes = [
     route(createConnectSession, (deps, { auth, body, headers }) =>
         answerOnce(
             deps,
-            { environmentId: auth.environmentId, key: headers['idempotency-key'], request: ['create', body], isAlive: isAlive(deps) },
+            { caller: auth, route: 'create', key: headers['idempotency-key'], input: body, isAlive: isAlive(deps) },
             async () => {
                 const request = await checkSessionRequest(deps, auth, toSessionRequest(body));
-                return present(await mintSession(deps, auth.environmentId, request));
+                return present(await mintSession(deps, auth.environmentId, request, { keyId: auth.keyId }));
             }
         )
     ),
     route(createReconnectSession, (deps, { auth, body, headers }) =>
         answerOnce(
             deps,
-            { environmentId: auth.environmentId, key: headers['idempotency-key'], request: ['reconnect', body], isAlive: isAlive(deps) },
+            { caller: auth, route: 'reconnect', key: headers['idempotency-key'], input: body, isAlive: isAlive(deps) },
             async () => {
                 const target = await findReconnectTarget(deps.db, auth.environmentId, body.integration_id, body.connection_id);
                 if (!target) throw new AppError('invalid_body', { message: 'ConnectionID or IntegrationId does not exists' });
+                refuseOtherEndUser(target, body.end_user);
                 // Any shape is accepted: what has the right one is used, the rest ignored.
                 const organization = organizationSchema.safeParse(wellFormed(organizationSchema, body.organization)).data;
                 const given = endUserSchema.safeParse(wellFormed(endUserSchema, body.end_user)).data;
@@ -53,7 +55,7 @@ export const connectSessionRoutes = [
                     ...toSessionOptions(body)
                 });
                 const reconnect = { integrationId: target.integration_id, connectionId: target.connection_id };
-                return present(await mintSession(deps, auth.environmentId, request, { reconnect }));
+                return present(await mintSession(deps, auth.environmentId, request, { keyId: auth.keyId, reconnect }));
             }
         )
     ),
@@ -74,6 +76,16 @@ export const connectSessionRoutes = [
         return { data: await describeSession(deps, auth.session, headers['accept-language']) };
     })
 ];
+
+/** Whose a connection is stays: else one end user's account could be filed under another's. */
+function refuseOtherEndUser(target: Pick<ConnectionRow, 'end_user'>, given: Record<string, unknown> | undefined): void {
+    const { id } = given ?? {};
+    const isNamed = typeof id === 'string' || typeof id === 'number';
+    if (isNamed && target.end_user && String(id) !== target.end_user.id)
+        throw new AppError('end_user_mismatch', {
+            message: 'This connection belongs to another end user. Mint a reconnect session for the end user who owns it.'
+        });
+}
 
 function present({ token, connectLink, expiresAt }: MintedSession) {
     return { data: { token, connect_link: connectLink, expires_at: expiresAt.toISOString() } };

@@ -1,4 +1,4 @@
-import { deleteConnectSession } from '@patchbay/contracts';
+import { createSecretKey, deleteConnectSession } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -35,8 +35,9 @@ test('T-49: the same key and body get the same answer, and one session', async (
 });
 
 test('the order of keys makes no other body', async () => {
-    const first = await mint('order', { end_user: { id: 'u', display_name: 'U' }, organization: { id: 'o' } });
-    const again = await mint('order', { organization: { id: 'o' }, end_user: { display_name: 'U', id: 'u' } });
+    const tags = { a: '1', b: '2' };
+    const first = await mint('order', { end_user: { id: 'u', display_name: 'U' }, organization: { id: 'o' }, tags });
+    const again = await mint('order', { organization: { id: 'o' }, tags: { b: '2', a: '1' }, end_user: { display_name: 'U', id: 'u' } });
     expect(again.text).toBe(first.text);
 });
 
@@ -83,7 +84,7 @@ test('a request that failed does not use up its key', async () => {
 });
 
 test('a server that was killed before it could answer holds the key for a minute, not longer', async () => {
-    const keyHash = app.server.deps.tokens.hash('idempotency\0orphan');
+    const keyHash = app.server.deps.tokens.hash(`idempotency\0${app.keys.dev.split('_')[3]}\0orphan`);
     const released = Promise.withResolvers<void>();
     const isLocked = Promise.withResolvers<void>();
     const lock = app.db.transaction().execute(async (trx) => {
@@ -129,4 +130,35 @@ test('T-86: the stored answer and the key are not readable in the database', asy
 
 test('an empty key is refused', async () => {
     expect(outcomeOf(await mint(''))).toBe('400 invalid_headers');
+});
+
+test('T-49: a key belongs to one secret key: another one gets neither its answer nor a word about it', async () => {
+    const { data } = await app.call(createSecretKey, { body: { display_name: 'Other backend' } });
+    const first = await mint('of-one-key');
+    const other = await mint('of-one-key', { end_user: { id: 'somebody_else' } }, { token: data.secret });
+    expect([first.status, other.status]).toEqual([201, 201]);
+    expect(tokenOf(other)).not.toBe(tokenOf(first));
+    expect(tokenOf(await mint('of-one-key'))).toBe(tokenOf(first));
+});
+
+test('a request that took longer than its claim leaves the answer of the one that came after it', async () => {
+    const released = Promise.withResolvers<void>();
+    const isLocked = Promise.withResolvers<void>();
+    const lock = app.db.transaction().execute(async (trx) => {
+        await sql`lock table connect_sessions in access exclusive mode`.execute(trx);
+        isLocked.resolve();
+        await released.promise;
+    });
+    await isLocked.promise;
+    const claims = () => app.db.selectFrom('idempotent_answers').selectAll().where('answer', 'is', null).execute();
+    const before = (await claims()).length;
+    const slow = mint('slow');
+    await vi.waitUntil(async () => (await claims()).length > before);
+    app.clock.advance(61_000);
+    const later = mint('slow');
+    const now = app.clock.now().getTime();
+    await vi.waitUntil(async () => (await claims()).some(({ expires_at }) => expires_at.getTime() > now));
+    released.resolve();
+    await Promise.all([lock, slow]);
+    expect((await mint('slow')).text).toBe((await later).text);
 });

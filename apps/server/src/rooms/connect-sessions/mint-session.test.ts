@@ -99,13 +99,30 @@ test('the session says whose it is and what it may connect, and no secret', asyn
     expect(JSON.stringify(view)).not.toContain('canary');
 });
 
-test('only what is set is answered, and an empty list of integrations is no restriction', async () => {
-    const view = await viewOf(await mint({ ...user, allowed_integrations: [] }));
+test('only what is set is answered, and without a list of integrations there is no restriction', async () => {
+    const view = await viewOf(await mint(user));
     for (const key of ['allowed_integrations', 'integrations_config_defaults', 'isReconnecting', 'overrides'])
         expect(view).not.toHaveProperty(key);
     expect(view.endUser).toEqual({ id: 'user_1', display_name: null, email: null, tags: null, organization: null });
     expect(view.integrations.map(({ id }) => id).toSorted()).toEqual(['gem', 'github', 'zendesk']);
 });
+
+test.each(['/connect/sessions', '/connect/links'])(
+    'T-16: an empty list of integrations is refused at %s, because it reads like none and would mean all',
+    async (path) => {
+        const answer = await sendJson(app, 'POST', path, { ...user, allowed_integrations: [] });
+        expect([outcomeOf(answer), errorOf(answer).errors]).toEqual([
+            '400 invalid_body',
+            [
+                {
+                    code: 'too_small',
+                    message: 'An empty list allows nothing. Leave allowed_integrations out to allow every integration.',
+                    path: ['allowed_integrations']
+                }
+            ]
+        ]);
+    }
+);
 
 const noIntegration = { code: 'custom', message: 'Integration does not exist' };
 const tooLong = 'x'.repeat(256);

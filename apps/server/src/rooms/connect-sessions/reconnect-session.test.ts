@@ -77,17 +77,17 @@ test('allowed_integrations is not for reconnecting', async () => {
 test('T-99: end_user and organization take any shape: what fits is used, the rest ignored', async () => {
     const used = await mint({
         ...pair,
-        end_user: { id: 'new', email: 'new@example.com', plan: { tier: 1 }, roles: ['a'] },
+        end_user: { id: 'owner', email: 'new@example.com', plan: { tier: 1 }, roles: ['a'] },
         organization: { id: 'org', size: 5 }
     });
-    expect((await viewOf(used)).endUser).toMatchObject({ id: 'new', email: 'new@example.com', organization: { id: 'org' } });
-    for (const end_user of [{}, { id: 7 }, { email: 'owner@example.com' }, { whatever: [1, 2, { three: null }] }]) {
+    expect((await viewOf(used)).endUser).toMatchObject({ id: 'owner', email: 'new@example.com', organization: { id: 'org' } });
+    for (const end_user of [{}, { id: [7] }, { email: 'owner@example.com' }, { whatever: [1, 2, { three: null }] }]) {
         const answer = await mint({ ...pair, end_user, organization: { anything: true } });
         expect(answer.status).toBe(201);
         expect((await viewOf(answer)).endUser).toMatchObject({ id: 'owner', organization: null });
     }
-    const partly = await mint({ ...pair, end_user: { id: 'x', email: 'nope' } });
-    expect((await viewOf(partly)).endUser).toMatchObject({ id: 'x', email: null });
+    const partly = await mint({ ...pair, end_user: { id: 'owner', email: 'nope' } });
+    expect((await viewOf(partly)).endUser).toMatchObject({ id: 'owner', email: null });
     for (const end_user of [[], 'text', 7, null]) expect(outcomeOf(await mint({ ...pair, end_user }))).toBe('400 invalid_body');
     expect(errorOf(await mint({ ...pair, end_user: { text: 'x'.repeat(17_000) } })).errors).toEqual([
         { code: 'custom', message: 'Too big: at most 16 KiB of JSON.', path: ['end_user'] }
@@ -103,4 +103,23 @@ test('tags that are given are laid over those of the connection', async () => {
         .limit(1)
         .executeTakeFirstOrThrow();
     expect(tags).toMatchObject({ end_user_id: 'owner', kept: 'yes', added: 'new' });
+});
+
+test('T-17: an end user other than the connection’s own is refused, also when the id is a number or too long', async () => {
+    for (const id of ['somebody_else', 'OWNER', 'owner ', 7, 'x'.repeat(300), '']) {
+        const answer = await mint({ ...pair, end_user: { id } });
+        expect([id, outcomeOf(answer)]).toEqual([id, '403 end_user_mismatch']);
+        expect(errorOf(answer).message).toBe(
+            'This connection belongs to another end user. Mint a reconnect session for the end user who owns it.'
+        );
+    }
+    expect((await mint({ ...pair, end_user: { id: 'owner' } })).status).toBe(201);
+    expect((await mint(pair)).status).toBe(201);
+});
+
+test('a connection that has no end user yet is given one by its reconnect', async () => {
+    const credentials = { type: 'NONE' } as const;
+    await app.call(importConnection, { body: { provider_config_key: 'one', connection_id: 'of-nobody', credentials } });
+    const answer = await mint({ connection_id: 'of-nobody', integration_id: 'one', end_user: { id: 'ada' } });
+    expect((await viewOf(answer)).endUser).toMatchObject({ id: 'ada' });
 });
