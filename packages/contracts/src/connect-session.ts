@@ -32,7 +32,11 @@ export function connectSessionBody<More extends z.ZodRawShape>(more: More) {
         .strictObject({
             end_user: endUser.optional(),
             organization: organization.optional(),
-            allowed_integrations: z.array(integrationId).max(500).optional(),
+            allowed_integrations: z
+                .array(integrationId)
+                .min(1, { error: 'An empty list allows nothing. Leave allowed_integrations out to allow every integration.' })
+                .max(500)
+                .optional(),
             ...sessionOptions,
             ...more
         })
@@ -75,13 +79,16 @@ export const createReconnectSession = defineEndpoint({
     body: z.strictObject({
         connection_id: connectionId,
         integration_id: integrationId,
-        /** Any shape: known fields of the right type are used, the rest is ignored. */
+        /**
+         * Any shape: known fields of the right type are used, the rest is ignored. Send at least `id`, always: another than the connection's own
+         * is refused, so that nobody reconnects what belongs to somebody else.
+         */
         end_user: openObject().optional(),
         organization: openObject().optional(),
         ...sessionOptions
     }),
     success: { status: 201, body: mintedSession },
-    errors: { idempotency_conflict: true, idempotency_key_reused: true }
+    errors: { end_user_mismatch: 403, idempotency_conflict: true, idempotency_key_reused: true }
 });
 
 /** A connection that the end user may renew. */

@@ -62,7 +62,8 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
     provider_timeout: 'Try again. Whether the provider acted on the request is not known.',
     provider_answer_unusable: 'See the message; ask the provider for less at a time where the answer was too large.',
     not_confirmed: 'Confirm whose it is: `POST /connections/:connection_id/confirm`.',
-    end_user_mismatch: 'Somebody else is signed in. Mint for the end user who owns the connection.',
+    end_user_mismatch:
+        'Somebody else is signed in. Mint for the end user who owns the connection; of a share link, what was connected has been deleted.',
     conflict: 'Read the current state, then decide again.',
     idempotency_conflict: 'Wait for the first request to end, then repeat it with the same key.',
     idempotency_key_reused: 'Use a new key for a new request; repeat a request with the key and body of the first.',

@@ -43,6 +43,26 @@ test('what it connected is gone when somebody else has come back', async () => {
     expect((await app.connections()).map(({ end_user: user }) => user?.id)).not.toContain('mallory');
 });
 
+test('the session endpoint mints for connecting and for reconnecting, and for nobody else’s connection', async () => {
+    const { answerSession } = await import('../examples/session-endpoint.ts');
+    const owned = { provider_config_key: 'unauthenticated', connection_id: 'of-ada', end_user: { id: 'ada' } };
+    await app.call(importConnection, { body: { ...owned, credentials: { type: 'NONE' } } });
+    const ask = async (userId: string, body: unknown) => {
+        const answer = await answerSession(
+            new Request('https://app.example.com/connect-session', { method: 'POST', body: JSON.stringify(body) }),
+            userId
+        );
+        return { status: answer.status, body: await answer.json() };
+    };
+    const token = { token: expect.stringMatching(/^pb_cs_/) };
+    const reconnect = { integration: 'unauthenticated', connection: 'of-ada' };
+    expect(await ask('grace', {})).toEqual({ status: 200, body: token });
+    expect(await ask('grace', { integration: 'unauthenticated' })).toEqual({ status: 200, body: token });
+    expect(await ask('ada', reconnect)).toEqual({ status: 200, body: token });
+    expect(await ask('grace', reconnect)).toEqual({ status: 403, body: { error: 'end_user_mismatch' } });
+    expect(await ask('ada', { ...reconnect, connection: 'nope' })).toEqual({ status: 400, body: { error: 'invalid_body' } });
+});
+
 test('a reference that an end user quotes is explained, step by step', async () => {
     const { explain } = await import('../examples/support.ts');
     const { call } = await app.session();

@@ -1,7 +1,7 @@
 import { createSecretKey, deleteConnectSession, type EndpointShape, endpoints, revokeSecretKey } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorOf, outcomeOf, sendSample, withChecksum } from '../api.fixtures.ts';
+import { sendRaw, errorOf, outcomeOf, sendSample, withChecksum } from '../api.fixtures.ts';
 import { findSecretKeyCaller } from '../rooms/environments/find-secret-key-caller.ts';
 import { parseSecretKey } from './keyed-hash.ts';
 
@@ -52,7 +52,7 @@ const kinds: Kind[] = [
     { kind: 'no credentials', header: () => null, ...everywhere('missing_auth_header') },
     { kind: 'an empty Bearer', header: () => 'Bearer ', ...everywhere('malformed_auth_header') },
     { kind: 'garbage', header: () => 'Bearer garbage', ...everywhere('invalid_secret_key_format'), ...isNoToken },
-    { kind: 'another scheme', header: () => `Basic ${btoa('user:password')}`, ...everywhere('invalid_secret_key_format'), ...isNoToken },
+    { kind: 'another scheme', header: () => `Basic ${btoa('user:password')}`, ...everywhere('malformed_auth_header') },
     {
         kind: 'a malformed key',
         header: () => `Bearer ${app.keys.dev.slice(0, -10)}`,
@@ -86,7 +86,17 @@ const kinds: Kind[] = [
     { kind: 'a revoked key', header: () => `Bearer ${revokedKey}`, ...everywhere('unknown_account'), ...isNoToken },
     { kind: 'the dev key', header: () => `Bearer ${app.keys.dev}`, ...everywhere('passes'), ...isNoToken },
     { kind: 'the prod key', header: () => `Bearer ${app.keys.prod}`, ...everywhere('passes'), ...isNoToken },
-    { kind: 'a bare key without Bearer', header: () => app.keys.dev, ...everywhere('passes'), ...isNoToken },
+    { kind: 'the scheme in another case', header: () => `bEARER ${app.keys.dev}`, ...everywhere('passes'), ...isNoToken },
+    { kind: 'a bare key without Bearer', header: () => app.keys.dev, ...everywhere('malformed_auth_header') },
+    { kind: 'two spaces', header: () => `Bearer  ${app.keys.dev}`, ...everywhere('malformed_auth_header') },
+    { kind: 'a tab', header: () => `Bearer\t${app.keys.dev}`, ...everywhere('malformed_auth_header') },
+    { kind: 'no space', header: () => `Bearer${app.keys.dev}`, ...everywhere('malformed_auth_header') },
+    { kind: 'the scheme twice', header: () => `Bearer Bearer ${app.keys.dev}`, ...everywhere('malformed_auth_header') },
+    {
+        kind: 'two keys in one header',
+        header: () => `Bearer ${app.keys.dev}, Bearer ${app.keys.prod}`,
+        ...everywhere('malformed_auth_header')
+    },
     { kind: 'a session token', header: async () => `Bearer ${(await app.session()).token}`, ...everywhere('passes'), ...isNoKey },
     {
         kind: 'an expired session token',
@@ -192,3 +202,14 @@ test('T-36: an unknown key, a wrong secret and the right one are hashed and comp
     const [unknown, wrong] = await Promise.all(keys.map((token) => app.raw('/connections', { token })));
     expect(unknown?.text).toBe(wrong?.text);
 });
+
+test.each(['/connections', '/proxy/x', '/connect/session'])(
+    'T-15: a second Authorization header is refused at %s, whatever it holds',
+    async (path) => {
+        for (const second of [app.keys.dev, app.keys.prod, ''])
+            for (const name of ['Authorization', 'authorization']) {
+                const answer = await sendRaw(app, { path, headers: { [name]: [`Bearer ${app.keys.dev}`, `Bearer ${second}`] } });
+                expect([answer.status, answer.text]).toEqual([401, expect.stringContaining('Send one Authorization header, not several.')]);
+            }
+    }
+);

@@ -73,11 +73,16 @@ function credentialOf(endpoint: EndpointShape, request: Request, body: unknown):
     return text;
 }
 
-function bearerOf(request: Request): string {
-    const header = request.headers.authorization;
+/** One spelling, so that a proxy in front cannot read another key than we do: `Bearer`, in any case, one space, the key. */
+function bearerOf({ headers, rawHeaders }: Request): string {
+    const header = headers.authorization;
     if (header === undefined) throw new AppError('missing_auth_header');
-    const text = header.replace(/^Bearer\s+/i, '').trim();
-    if (text === '' || /^Bearer$/i.test(text)) throw new AppError('malformed_auth_header');
+    // Node keeps the first of several.
+    const count = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization').length;
+    if (count > 1)
+        throw new AppError('malformed_auth_header', { message: 'Authentication failed. Send one Authorization header, not several.' });
+    const text = /^Bearer ([^\s,]+)$/i.exec(header)?.[1];
+    if (text === undefined) throw new AppError('malformed_auth_header');
     return text;
 }
 

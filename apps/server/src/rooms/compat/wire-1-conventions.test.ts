@@ -50,8 +50,8 @@ describe('authentication', () => {
         expect(await message(unknownKey)).toBe('Authentication failed. The provided authorization header does not match any account.');
     });
 
-    test('a key may stand without its scheme', async () => {
-        expect((await app.raw('/connections', { headers: { authorization: app.keys.dev } })).status).toBe(200);
+    test('a key without its scheme is refused, a named deviation', async () => {
+        expect(outcomeOf(await app.raw('/connections', { headers: { authorization: app.keys.dev } }))).toBe('401 malformed_auth_header');
     });
 
     test('a missing scope is 403 and named; without the scope for credentials they are left out', async () => {
