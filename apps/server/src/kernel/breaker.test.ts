@@ -5,7 +5,7 @@ import { type Breaker, createBreakers } from './breaker.ts';
 import { EgressError } from './egress.ts';
 import { createLog } from './log.ts';
 
-const key = { environmentId: 'dev', integrationKey: 'acme', host: 'api.acme.example' };
+const key = { environmentId: 'dev', integrationKey: 'acme', host: 'api.acme.example', connectionId: 'one' };
 type End = number | 'lost' | 'aborted';
 
 /** A provider that is told how each call ends, and a clock that stands still unless it is moved. */
@@ -56,6 +56,45 @@ test('another integration, environment or host is not held back', async () => {
     expect(await callTimes(21, 503)).toBe(20);
     for (const other of [{ integrationKey: 'other' }, { environmentId: 'prod' }, { host: 'files.acme.example' }])
         expect(await call(200, breakers.of({ ...key, ...other }))).toBe('sent');
+});
+
+test('a connection that fails is left alone by itself, whether or not others call', async () => {
+    const { breakers, call, callTimes } = setUp();
+    const other = breakers.of({ ...key, connectionId: 'two' });
+    expect(await callTimes(25, 500)).toBe(20);
+    for (let made = 0; made < 30; made++) expect(await call(200, other)).toBe('sent');
+    expect(await callTimes(1, 200)).toBe(0);
+});
+
+test('one connection with most of the calls cannot close the way for the others', async () => {
+    const { breakers, call, callTimes, advance } = setUp();
+    const others = ['two', 'three'].map((connectionId) => breakers.of({ ...key, connectionId }));
+    for (let round = 0; round < 50; round++) {
+        await callTimes(10, 500);
+        for (const other of others) expect(await call(200, other)).toBe('sent');
+        advance(500);
+    }
+});
+
+test('when most connections fail, one that has not called yet is held back too, until one call gets through', async () => {
+    const { breakers, call, advance } = setUp();
+    const of = (connectionId: number | string) => breakers.of({ ...key, connectionId: String(connectionId) });
+    for (let made = 0; made < 9; made++) await call(200, of('healthy'));
+    for (let index = 0; index < 11; index++) expect(await call('lost', of(index))).toBe('sent');
+    expect(await call(200, of('new'))).toBe('refused');
+    advance(5000);
+    expect(await call(200, of('new'))).toBe('sent');
+    expect(await call(200, of(1))).toBe('sent');
+});
+
+test('what a connection did half a minute ago does not count any more', async () => {
+    const { breakers, call, advance } = setUp();
+    const of = (connectionId: number | string) => breakers.of({ ...key, connectionId: String(connectionId) });
+    for (let index = 0; index < 19; index++) await call('lost', of(index));
+    advance(31_000);
+    for (let made = 0; made < 19; made++) await call(200, of('healthy'));
+    expect(await call('lost', of('late'))).toBe('sent');
+    expect(await call(200, of('new'))).toBe('sent');
 });
 
 test('after the pause one call tries: its success opens the way, its failure makes the pause longer', async () => {

@@ -3,11 +3,12 @@ import type { Clock } from './clock.ts';
 import { EgressError, type EgressErrorCode } from './egress.ts';
 import type { Log } from './log.ts';
 
-/** What fails together: one provider's host, as one integration reaches it. */
+/** What fails together: one provider's host as one integration reaches it, or as one of its connections does. */
 export interface BreakerKey {
     environmentId: string;
     integrationKey: string;
     host: string;
+    connectionId: string;
 }
 
 export interface Breakers {
@@ -26,6 +27,7 @@ export interface Breaker {
 }
 
 const windowMs = 30_000;
+const stepMs = windowMs / 10;
 const minCalls = 20;
 const maxFailedShare = 0.5;
 /** Then one call is let through, whose end decides. */
@@ -41,31 +43,59 @@ const maxBreakers = 10_000;
 const otherwise: readonly EgressErrorCode[] = ['bad_url', 'destination_not_allowed', 'too_large', 'too_many_redirects'];
 
 /**
- * Leaves a provider alone that fails again and again, for the sake of both. In memory, so each server finds out for itself; those that
- * have not been used for longest are forgotten.
+ * Leaves a provider alone that fails again and again, for the sake of both: a connection by its own calls, an integration when most of its
+ * connections fail, so that one of them cannot close it for the others. In memory, so each server finds out for itself; those that have not
+ * been used for longest are forgotten.
  * @param random from 0 to below 1
  */
 export function createBreakers({ clock, log }: { clock: Clock; log: Log }, random: () => number = Math.random): Breakers {
-    const breakers = new Map<string, Breaker>();
+    const now = () => clock.now().getTime();
+    const integrations = new Map<string, OneBreaker>();
+    const connections = new Map<string, OneBreaker>();
     return {
-        of(key) {
-            const id = [key.environmentId, key.integrationKey, key.host].join('\0');
-            const breaker = breakers.get(id) ?? createBreaker({ clock, log }, key, random);
-            // Moves it to the end, which is the order of use.
-            breakers.delete(id);
-            breakers.set(id, breaker);
-            const [oldest] = breakers.keys();
-            if (breakers.size > maxBreakers && oldest !== undefined) breakers.delete(oldest);
-            return breaker;
+        of({ environmentId, integrationKey, host, connectionId }) {
+            const id = [environmentId, integrationKey, host].join('\0');
+            const make = (results: () => Results) => () =>
+                createBreaker({ log, now, random, results }, { integration_id: integrationKey, host });
+            const integration = lastUsed(
+                integrations,
+                id,
+                make(() => resultsByConnection(now))
+            );
+            const connection = lastUsed(
+                connections,
+                `${id}\0${connectionId}`,
+                make(() => resultsByCall(now))
+            );
+            return {
+                run: (attempt) => integration.run(connectionId, () => connection.run(connectionId, attempt)),
+                takeRetry: () => integration.takeRetry()
+            };
         }
     };
 }
 
-function createBreaker({ clock, log }: { clock: Clock; log: Log }, key: BreakerKey, random: () => number): Breaker {
-    const fields = { integration_id: key.integrationKey, host: key.host };
-    const now = () => clock.now().getTime();
+function lastUsed(breakers: Map<string, OneBreaker>, id: string, make: () => OneBreaker): OneBreaker {
+    const breaker = breakers.get(id) ?? make();
+    // Moves it to the end, which is the order of use.
+    breakers.delete(id);
+    breakers.set(id, breaker);
+    const [oldest] = breakers.keys();
+    if (breakers.size > maxBreakers && oldest !== undefined) breakers.delete(oldest);
+    return breaker;
+}
+
+interface OneBreaker {
+    run<T extends { status: number }>(connectionId: string, attempt: () => Promise<T>): Promise<T>;
+    takeRetry(): boolean;
+}
+
+function createBreaker(
+    { log, now, random, results: startResults }: { log: Log; now: () => number; random: () => number; results: () => Results },
+    fields: { integration_id: string; host: string }
+): OneBreaker {
     const traffic = countRecent<'call' | 'retry'>(now);
-    let results = countRecent<'answered' | 'failed'>(now);
+    let results = startResults();
     /** Set while the provider is left alone: when the next call may try. */
     let pausedUntil: number | undefined;
     let pauseMs = firstPauseMs;
@@ -76,25 +106,23 @@ function createBreaker({ clock, log }: { clock: Clock; log: Log }, key: BreakerK
     const pause = () => (pausedUntil = now() + pauseMs * (0.8 + 0.2 * random()));
 
     function judge() {
-        const failed = results.sum('failed');
-        const all = failed + results.sum('answered');
-        if (all < minCalls || failed / all < maxFailedShare) return;
+        if (!results.areBad()) return;
         phase += 1;
         pauseMs = firstPauseMs;
         pause();
         log.warn('a provider fails again and again and is left alone for a moment', fields);
     }
 
-    function learn(outcome: Outcome, begunIn: number) {
+    function learn(outcome: Outcome, connectionId: string, begunIn: number) {
         if (begunIn !== phase) return;
         if (pausedUntil === undefined) {
             if (outcome === 'broken_off') return;
-            results.add(outcome);
+            results.add(outcome, connectionId);
             if (outcome === 'failed') judge();
         } else if (outcome === 'answered') {
             phase += 1;
             pausedUntil = undefined;
-            results = countRecent(now);
+            results = startResults();
             log.info('a provider that had failed answers again', fields);
         } else if (outcome === 'failed') {
             pauseMs = Math.min(longestPauseMs, pauseMs * 2);
@@ -103,7 +131,7 @@ function createBreaker({ clock, log }: { clock: Clock; log: Log }, key: BreakerK
     }
 
     return {
-        async run(attempt) {
+        async run(connectionId, attempt) {
             if (pausedUntil !== undefined) {
                 const leftMs = pausedUntil - now();
                 if (leftMs > 0) throw new AppError('provider_unavailable', { retryAfterS: leftMs / 1000 });
@@ -121,7 +149,7 @@ function createBreaker({ clock, log }: { clock: Clock; log: Log }, key: BreakerK
                 if (error instanceof EgressError && !otherwise.includes(error.code)) outcome = 'failed';
                 throw error;
             } finally {
-                learn(outcome, begunIn);
+                learn(outcome, connectionId, begunIn);
             }
         },
         takeRetry() {
@@ -136,9 +164,74 @@ function createBreaker({ clock, log }: { clock: Clock; log: Log }, key: BreakerK
 
 type Outcome = 'answered' | 'failed' | 'broken_off';
 
+/** How the calls of the last 30 seconds have ended. */
+interface Results {
+    add(outcome: 'answered' | 'failed', connectionId: string): void;
+    areBad(): boolean;
+}
+
+function resultsByCall(now: () => number): Results {
+    const counts = countRecent<'answered' | 'failed'>(now);
+    return {
+        add: (outcome) => counts.add(outcome),
+        areBad() {
+            const failed = counts.sum('failed');
+            const all = failed + counts.sum('answered');
+            return all >= minCalls && failed / all >= maxFailedShare;
+        }
+    };
+}
+
+/** A connection counts once, however many calls it makes; one alone says nothing about the others. */
+function resultsByConnection(now: () => number): Results {
+    const recent = new Map<string, Tally>();
+    const steps: { index: number; tallies: Map<string, Tally> }[] = [];
+    let calls = 0;
+    let failing = 0;
+    const change = (connectionId: string, by: Tally) => {
+        const own = recent.get(connectionId) ?? { answered: 0, failed: 0 };
+        failing -= Number(isFailing(own));
+        const sum = { answered: own.answered + by.answered, failed: own.failed + by.failed };
+        failing += Number(isFailing(sum));
+        calls += by.answered + by.failed;
+        if (sum.answered + sum.failed > 0) recent.set(connectionId, sum);
+        else recent.delete(connectionId);
+    };
+    const current = () => {
+        const index = Math.floor(now() / stepMs);
+        for (let [first] = steps; first && first.index <= index - 10; [first] = steps) {
+            steps.shift();
+            for (const [id, { answered, failed }] of first.tallies) change(id, { answered: -answered, failed: -failed });
+        }
+        return index;
+    };
+    return {
+        add(outcome, connectionId) {
+            const index = current();
+            let last = steps.at(-1);
+            if (last?.index !== index) steps.push((last = { index, tallies: new Map() }));
+            const tally = last.tallies.get(connectionId) ?? { answered: 0, failed: 0 };
+            last.tallies.set(connectionId, { ...tally, [outcome]: tally[outcome] + 1 });
+            change(connectionId, { answered: 0, failed: 0, [outcome]: 1 });
+        },
+        areBad() {
+            current();
+            return calls >= minCalls && recent.size > 1 && failing > recent.size * maxFailedShare;
+        }
+    };
+}
+
+interface Tally {
+    answered: number;
+    failed: number;
+}
+
+function isFailing({ answered, failed }: Tally): boolean {
+    return failed > 0 && failed / (answered + failed) >= maxFailedShare;
+}
+
 /** Counts what happened in the last 30 seconds, in steps of a tenth of that. */
 function countRecent<Kind extends string>(now: () => number) {
-    const stepMs = windowMs / 10;
     const steps: { index: number; counts: Map<Kind, number> }[] = [];
     const current = () => {
         const index = Math.floor(now() / stepMs);

@@ -25,5 +25,10 @@ export function sendAttempt(
 
 /** Of the calls that share their fate with one to this address. */
 export function breakerFor({ breakers }: Pick<Deps, 'breakers'>, { row, integration }: UsableConnection, url: string): Breaker {
-    return breakers.of({ environmentId: row.environment_id, integrationKey: integration.row.unique_key, host: hostOf(url) });
+    return breakers.of({
+        environmentId: row.environment_id,
+        integrationKey: integration.row.unique_key,
+        host: hostOf(url),
+        connectionId: row.connection_id
+    });
 }
