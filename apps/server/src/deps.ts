@@ -29,6 +29,8 @@ export interface Deps {
     breakers: Breakers;
     /** Bounds the proxied calls of this server, by environment. */
     proxyGate: Gate;
+    /** Bounds those of them that follow all pages: each holds a page in memory. */
+    pagingGate: Gate;
     budgets: Budgets;
     seal: Seal;
     tokens: Tokens;

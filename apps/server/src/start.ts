@@ -42,6 +42,7 @@ export interface Effects {
     providerPatience?: Partial<ProviderPatience>;
     clientLimits?: Partial<ClientLimits>;
     proxyLimits?: GateLimits;
+    pagingLimits?: GateLimits;
     /** False where a test says what is renewed when. */
     refreshInBackground?: boolean;
     /** Told of new secret keys where there is no data directory to write them into. */
@@ -66,6 +67,9 @@ const usualClientLimits: ClientLimits = {
 
 /** Each may keep a body of 1 MiB and two sockets. A provider that hangs leaves room for the environment's others, and those for other environments. */
 const usualProxyLimits: GateLimits = { total: 1000, perGroup: 500, perMember: 300 };
+
+/** A page of 8 MiB takes about 40 MiB while it is cut into its items. */
+const usualPagingLimits: GateLimits = { total: 32, perGroup: 24, perMember: 16 };
 
 export interface RunningServer {
     config: Config;
@@ -153,6 +157,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
             egress,
             breakers: createBreakers({ clock, log }),
             proxyGate: createGate(effects.proxyLimits ?? usualProxyLimits),
+            pagingGate: createGate(effects.pagingLimits ?? usualPagingLimits),
             budgets: createBudgets({ db: database.db, ids: randomIds, tokens }),
             seal: createSeal(createDataKeys(dataKeys)),
             tokens,

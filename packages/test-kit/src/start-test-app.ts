@@ -37,6 +37,8 @@ export interface TestAppOptions {
     providerPatience?: Partial<RunningServer['deps']['providerPatience']>;
     /** How many proxied calls are taken at once. */
     proxyLimits?: GateLimits;
+    /** How many of them follow all pages. */
+    pagingLimits?: GateLimits;
     clientLimits?: Partial<ClientLimits>;
     /** The way out, for tests of where it leads. Given what the operator has listed, the sandbox included. */
     createEgress?: (allowPrivateHosts: readonly string[]) => RunningServer['deps']['egress'];
@@ -129,6 +131,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             ...(options.providers ? { providers: options.providers } : {}),
             ...(options.providerPatience ? { providerPatience: options.providerPatience } : {}),
             ...(options.proxyLimits ? { proxyLimits: options.proxyLimits } : {}),
+            ...(options.pagingLimits ? { pagingLimits: options.pagingLimits } : {}),
             ...(options.clientLimits ? { clientLimits: options.clientLimits } : {}),
             ...(options.createEgress ? { egress: options.createEgress(allowPrivateHosts) } : {})
         }

@@ -263,10 +263,10 @@ describe('a failure', () => {
     });
 
     test('to end a page in time for our memory is told', async () => {
-        await using provider = await startPagedProvider(byCursor, () => `{"data":["${'x'.repeat(33 * 1024 ** 2)}"]}`);
+        await using provider = await startPagedProvider(byCursor, () => `{"data":["${'x'.repeat(9 * 1024 ** 2)}"]}`);
         const answer = await provider.send('/list');
-        expect(await answer.json()).toMatchObject({ error: { message: 'A page of the provider is larger than 32 MiB.' } });
-        await using crumbs = await startPagedProvider(byCursor, () => `{"data":[${'1,'.repeat(16_000_000)}1]}`);
+        expect(await answer.json()).toMatchObject({ error: { message: 'A page of the provider is larger than 8 MiB.' } });
+        await using crumbs = await startPagedProvider(byCursor, () => `{"data":[${'1,'.repeat(4_000_000)}1]}`);
         const many = await crumbs.send('/list');
         expect(await many.json()).toMatchObject({ error: { message: 'A page of the provider has more than 100000 items.' } });
     });

@@ -12,7 +12,7 @@ import { firstCall, nextCall, type Page } from './paginate-next.ts';
 import { toProxyError } from './proxy-error.ts';
 
 /** One page is held in memory at a time. */
-const MAX_PAGE_BYTES = 32 * 1024 ** 2;
+const MAX_PAGE_BYTES = 8 * 1024 ** 2;
 const MAX_PAGES = 10_000;
 
 /**

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
-import { AppError, proxy } from '@patchbay/contracts';
+import { AppError, type ParsedInput, proxy } from '@patchbay/contracts';
+import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
+import type { Gate } from '../../kernel/gate.ts';
 import { stream } from '../../kernel/mount.ts';
 import { forward } from './forward.ts';
 import { forwardPages } from './paginate.ts';
@@ -10,8 +12,8 @@ export const proxyRoutes = [
     stream(proxy, async (deps, { auth, headers }, request, response) => {
         // Gone already, and nothing would tell us of it any more.
         if (response.closed) return;
-        const leave = deps.proxyGate.enter(auth.environmentId, headers['provider-config-key']);
-        if (!leave) throw new AppError('overloaded', { retryAfterS: 1 });
+        const leave = enter(deps.proxyGate, auth, headers);
+        let leavePaging: (() => void) | undefined;
         const caller = new AbortController();
         response.once('close', () => {
             if (!response.writableFinished) caller.abort(new Error('The caller has gone.'));
@@ -20,6 +22,7 @@ export const proxyRoutes = [
         try {
             const { call, wantsAllPages } = await readCall(proxy, { environmentId: auth.environmentId, headers }, request, caller.signal);
             ({ body } = call);
+            if (wantsAllPages) leavePaging = enter(deps.pagingGate, auth, headers);
             const answer = wantsAllPages ? await forwardPages(deps, call, request.headers.accept) : await forward(deps, call);
             if (!Buffer.isBuffer(answer.body))
                 answer.body.once('error', (error) => {
@@ -37,8 +40,15 @@ export const proxyRoutes = [
             keepOpen(response);
             throw error;
         } finally {
+            leavePaging?.();
             leave();
             if (body instanceof Readable) body.destroy();
         }
     })
 ];
+
+function enter(gate: Gate, { environmentId }: SecretKeyCaller, headers: ParsedInput<typeof proxy>['headers']): () => void {
+    const leave = gate.enter(environmentId, headers['provider-config-key']);
+    if (!leave) throw new AppError('overloaded', { retryAfterS: 1 });
+    return leave;
+}

@@ -477,3 +477,21 @@ test('R-16: beyond what the server takes at once it refuses at once, and an envi
     small.thirdParty.handle = (_request, response) => void response.end('again');
     expect((await send(small, '/d')).text).toBe('again');
 });
+
+test('R-16: calls that follow all pages have places of their own, and one that has none is refused at once', async () => {
+    const listing = acme({ paginate: { type: 'link', response_path: '*', link_rel_in_response_header: 'next' } });
+    const limits = { total: 2, perGroup: 2, perMember: 2 };
+    await using small = await startProxyWorld({ acme: listing }, { pagingLimits: limits });
+    const waiting: (() => void)[] = [];
+    small.thirdParty.handle = (_request, response) => void waiting.push(() => response.end('[1]'));
+    const paging = { headers: { 'patchbay-paginate': 'true' } };
+    const slow = [send(small, '/a', paging), send(small, '/b', paging)];
+    await expect.poll(() => waiting.length).toBe(2);
+    expect(await send(small, '/c', paging)).toMatchObject({ status: 503, code: 'overloaded', headers: { 'retry-after': '1' } });
+    const plain = send(small, '/d');
+    await expect.poll(() => waiting.length).toBe(3);
+    for (const answer of waiting) answer();
+    expect((await Promise.all([...slow, plain])).map(({ text }) => text)).toEqual(['[1]', '[1]', '[1]']);
+    small.thirdParty.handle = (_request, response) => void response.end('[2]');
+    expect((await send(small, '/e', paging)).text).toBe('[2]');
+});
