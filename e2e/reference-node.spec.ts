@@ -295,7 +295,7 @@ test.describe('through the proxy', () => {
         });
         expect(await refusal(nango.get({ endpoint, providerConfigKey: key, connectionId: 'nobody' }))).toEqual({
             status: 400,
-            error: { code: 'server_error', message: 'Failed to get connection' }
+            error: { code: 'unknown_connection', message: expect.stringContaining('Failed to get connection') }
         });
         await importing('nothing-to-call', { provider_config_key: 'unauthenticated', credentials: { type: 'NONE' } });
         expect(await refusal(nango.get({ endpoint, providerConfigKey: 'unauthenticated', connectionId: 'nothing-to-call' }))).toMatchObject(

@@ -41,6 +41,7 @@ export const proxy = defineEndpoint({
     success: { status: 200 },
     errors: {
         unknown_provider_config: 404,
+        unknown_connection: 400,
         forbidden: true,
         invalid_credentials: true,
         not_confirmed: true,

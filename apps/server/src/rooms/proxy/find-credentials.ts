@@ -10,7 +10,7 @@ export async function findCredentials(deps: Deps, target: ConnectionTarget): Pro
     } catch (error) {
         if (error instanceof RefreshFailure) throw toRefreshError(error);
         if (error instanceof AppError && error.code === 'not_found')
-            throw new AppError('server_error', { status: 400, message: 'Failed to get connection' });
+            throw new AppError('unknown_connection', { message: 'Failed to get connection: this integration has none of this id.' });
         throw error;
     }
 }

@@ -343,7 +343,7 @@ describe('where it may go', () => {
 describe('a request that cannot be sent', () => {
     test.each([
         [{ provider: 'unknown' }, 404, 'unknown_provider_config'],
-        [{ connection: 'unknown' }, 400, 'server_error'],
+        [{ connection: 'unknown' }, 400, 'unknown_connection'],
         [{ headers: { 'connection-id': [] } }, 400, 'invalid_headers'],
         [{ headers: { 'provider-config-key': [] } }, 400, 'invalid_headers'],
         [{ headers: { retries: 'many' } }, 400, 'invalid_headers'],
@@ -358,7 +358,9 @@ describe('a request that cannot be sent', () => {
     });
 
     test('an unknown connection is told in the words that clients know', async () => {
-        expect((await send(world, '/x', { connection: 'unknown' })).text).toContain('Failed to get connection');
+        const unknown = await send(world, '/x', { connection: 'unknown' });
+        expect([unknown.status, unknown.code]).toEqual([400, 'unknown_connection']);
+        expect(unknown.text).toContain('Failed to get connection');
     });
 
     test('a key needs the scope for it, and an integration that is switched off answers nothing', async () => {
