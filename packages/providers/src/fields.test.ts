@@ -62,7 +62,7 @@ describe('a value', () => {
         [
             'uri',
             ['https://a.example', 'https://a.example/x?y'],
-            ['http://a.example', 'a.example', 'https://u:p@a.example', 'https:// a', 'file:///etc', 'https://a\\b']
+            ['a.example', 'https://u:p@a.example', 'https:// a', 'file:///etc', 'https://a\\b']
         ],
         ['uuid', ['0b0c4d1e-1111-4222-8333-444455556666'], ['0b0c4d1e', '0b0c4d1e-1111-4222-8333-44445555666g']],
         ['email', ['ada@example.com'], ['ada', 'ada@example', 'a b@example.com', 'a@b@example.com', 'ada@.com']]
@@ -70,6 +70,17 @@ describe('a value', () => {
         for (const value of good) expect(messages({ ...text, format }, value)).toEqual([]);
         for (const value of bad)
             expect([value, messages({ ...text, format }, value)]).toEqual([value, ["That doesn't look like a subdomain."]]);
+    });
+
+    test('of the format uri is https, or http where that is allowed', () => {
+        const field: FormField = { ...text, format: 'uri' };
+        const check = (value: string) =>
+            checkFields({ it: field }, { it: value }, { allowsHttp: ({ host }) => host === 'erp.internal:8080' }).map(
+                ({ message }) => message
+            );
+        expect(messages(field, 'http://a.example')).toEqual([expect.stringContaining('Use https.')]);
+        expect(check('http://erp.internal:8080/api')).toEqual([]);
+        expect(check('http://erp.internal:8081/api')).toEqual([expect.stringContaining('Use https.')]);
     });
 
     test('never stands in its own message', () => {

@@ -5,6 +5,11 @@ export interface FieldIssue {
     message: string;
 }
 
+export interface FieldRules {
+    /** Whether an address may be plain http; none may, unless told otherwise. */
+    allowsHttp?: (url: URL) => boolean;
+}
+
 /** Longer than any real key or address; also what keeps a pattern's run short. */
 export const FIELD_MAX_CHARACTERS = 4096;
 /** A PEM key of 4096 bits with its certificates. As much as the endpoint takes of any field. */
@@ -14,16 +19,17 @@ const multilineMaxCharacters = 16_384;
  * Checks values against their form fields, whole strings only.
  * @param values as received; `undefined`, `null` and the empty string count as not given
  * @param options.unknown names without a field: refused by default, `ignore` where the caller may bring more (an import's configuration)
+ * @param options.allowsHttp as for {@link FieldRules}
  * @returns nothing when all is well; messages are for the person who typed, and never contain the value
  */
 export function checkFields(
     fields: FormFields,
     values: Readonly<Record<string, unknown>>,
-    options: { unknown?: 'refuse' | 'ignore' } = {}
+    options: FieldRules & { unknown?: 'refuse' | 'ignore' } = {}
 ): FieldIssue[] {
     const issues: FieldIssue[] = [];
     for (const [name, field] of Object.entries(fields)) {
-        const message = whatIsWrong(field, given(values, name), isVisible(field, values));
+        const message = whatIsWrong(field, given(values, name), isVisible(field, values)) ?? plainHttp(field, given(values, name), options);
         if (message) issues.push({ path: [name], message });
     }
     if (options.unknown === 'ignore') return issues;
@@ -31,7 +37,7 @@ export function checkFields(
     return [...issues, ...unknown.map((name) => ({ path: [name], message: 'There is no such field.' }))];
 }
 
-/** Whether a value can stand for a field: format, enum, pattern (unless it only warns) and length. */
+/** Whether a value can stand for a field, where an address may also be plain http: format, enum, pattern (unless it only warns) and length. */
 export function isAcceptable(field: FormField, value: string): boolean {
     if (value.length > maxCharacters(field, value) || hasControlCharacter(field, value)) return false;
     if (field.enum && !field.enum.includes(value)) return false;
@@ -92,6 +98,13 @@ function whatIsWrong(field: FormField, value: unknown, isShown: boolean): string
     return `That doesn't look like a ${label(field)}.${hint}`;
 }
 
+function plainHttp({ format }: FormField, value: unknown, { allowsHttp }: FieldRules): string | undefined {
+    if (format !== 'uri' || typeof value !== 'string' || value === '') return undefined;
+    const url = new URL(value);
+    if (url.protocol === 'https:' || allowsHttp?.(url)) return undefined;
+    return 'Use https. Plain http is only for hosts that the operator of this server has listed in PATCHBAY_ALLOW_PRIVATE_HOSTS.';
+}
+
 /** In the middle of a sentence: `API key` keeps its capitals, `Subdomain` does not. */
 function label({ title }: FormField): string {
     return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
@@ -127,7 +140,9 @@ const isOfFormat: Record<NonNullable<FormField['format']>, (value: string) => bo
         value.split('.').every((part) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(part)),
     uri: (value) => {
         const url = URL.canParse(value) ? new URL(value) : undefined;
-        return url?.protocol === 'https:' && url.username === '' && url.password === '' && !/[\s\\]/.test(value);
+        return (
+            (url?.protocol === 'https:' || url?.protocol === 'http:') && url.username === '' && url.password === '' && !/[\s\\]/.test(value)
+        );
     },
     uuid: (value) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value),
     // Only "something at somewhere": who can receive mail is known by sending one.

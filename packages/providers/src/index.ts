@@ -6,7 +6,7 @@ export { checkCredentials } from './check-credentials.ts';
 export { copyMetadata, interpolationValues, resolveAll, resolveHeaders, resolveProxy } from './connection-values.ts';
 export { destinationFields } from './destination-fields.ts';
 export { checkFields, FIELD_MAX_CHARACTERS, visibleFields } from './fields.ts';
-export type { FieldIssue } from './fields.ts';
+export type { FieldIssue, FieldRules } from './fields.ts';
 export { interpolate, interpolateUrl, placeholders, UnsafeValueError } from './interpolate.ts';
 export type { InterpolationValues } from './interpolate.ts';
 export { localize, localizeDefinition, localizeField, pickLanguage } from './localize.ts';

@@ -173,7 +173,7 @@ function fillUrl(segments: Segment[], values: InterpolationValues, fields: FormF
     let url = '';
     let isInHost = true;
     if (first.segment.kind === 'value') {
-        url = baseUrl(first.segment.path, first.text);
+        url = baseUrl(first.segment.path, first.text, fields);
         filled.shift();
         isInHost = false;
     }
@@ -206,9 +206,11 @@ function fieldOf(path: string, fields: FormFields): FormField | undefined {
     return name !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-function baseUrl(path: string, text: string): string {
+function baseUrl(path: string, text: string, fields: FormFields): string {
     const url = URL.parse(text);
-    const isAllowedScheme = url?.protocol === 'https:' || (url?.protocol === 'http:' && path === 'sandboxUrl');
+    // Whether a host may be spoken to in plain http, checkFields decides when the address is given, and egress whenever it is called.
+    const mayBeHttp = path === 'sandboxUrl' || fieldOf(path, fields)?.format === 'uri';
+    const isAllowedScheme = url?.protocol === 'https:' || (url?.protocol === 'http:' && mayBeHttp);
     if (!url || !isAllowedScheme || url.username || url.password || /[?#\\]/.test(text)) throw refusal(path);
     return withoutTrailingSlashes(url.href);
 }

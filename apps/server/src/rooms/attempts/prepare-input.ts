@@ -1,5 +1,5 @@
 import { AppError, type Issue } from '@patchbay/contracts';
-import { checkFields } from '@patchbay/providers';
+import { checkFields, type FieldRules } from '@patchbay/providers';
 import type { IntegrationDefaults } from '../connect-sessions/session-request.ts';
 import type { Integration } from '../integrations/open-integration.ts';
 import { askedFields } from './asked-fields.ts';
@@ -28,7 +28,8 @@ export function prepareInput(
     defaults: IntegrationDefaults | undefined,
     stored: Record<string, unknown>,
     storedOpen: Record<string, unknown>,
-    typed: TypedValues
+    typed: TypedValues,
+    rules: FieldRules
 ): PreparedInput {
     const { provider, secrets } = integration;
     const sessionConfig = configOfSession(defaults);
@@ -49,7 +50,7 @@ export function prepareInput(
             target: 'credentials',
             ...issue
         })),
-        ...checkFields(provider.connection_config ?? {}, config, { unknown: 'ignore' }).map((issue) => ({
+        ...checkFields(provider.connection_config ?? {}, config, { unknown: 'ignore', ...rules }).map((issue) => ({
             target: 'connection_config',
             ...issue
         }))

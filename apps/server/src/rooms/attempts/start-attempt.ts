@@ -6,6 +6,7 @@ import { isReturnAllowed, returnNotAllowed } from '../connect-settings/allowed-r
 import { openStoredConfig } from '../connections/open-stored-config.ts';
 import { requestClientToken } from '../connections/request-client-token.ts';
 import { openSessionDefaults } from '../connect-sessions/session-defaults.ts';
+import { fieldRules } from '../integrations/field-rules.ts';
 import { type Integration, openIntegration } from '../integrations/open-integration.ts';
 import type { IntegrationDefaults } from '../connect-sessions/session-request.ts';
 import { type AttemptSecrets, attemptPlace } from './attempt-secrets.ts';
@@ -47,7 +48,14 @@ export async function startAttempt(deps: Deps, request: AttemptRequest): Promise
     const renewedId = session.reconnect_connection_id ?? request.connectionId;
     const renewed = renewedId === undefined ? undefined : await openStoredConfig(deps, session, integration, renewedId);
     if (renewedId !== undefined && !renewed) throw new AppError('invalid_connection');
-    const input = prepareInput(integration, defaults, renewed?.config ?? {}, renewed?.openConfig ?? {}, request.typed);
+    const input = prepareInput(
+        integration,
+        defaults,
+        renewed?.config ?? {},
+        renewed?.openConfig ?? {},
+        request.typed,
+        fieldRules(deps.config)
+    );
 
     const { row, isRepeat } = await insertOnce(
         deps,

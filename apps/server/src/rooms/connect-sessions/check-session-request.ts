@@ -4,6 +4,7 @@ import { checkFields } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
 import { requireDestinationScope } from '../integrations/require-destination-scope.ts';
+import { fieldRules } from '../integrations/field-rules.ts';
 import { listProvidersOf } from '../integrations/list-providers-of.ts';
 import type { SessionRequest } from './session-request.ts';
 
@@ -14,14 +15,14 @@ import type { SessionRequest } from './session-request.ts';
  * `forbidden` for an address that is not the caller's to set
  */
 export async function checkSessionRequest(
-    deps: Pick<Deps, 'db' | 'providers' | 'providersOf'>,
+    deps: Pick<Deps, 'db' | 'providers' | 'providersOf' | 'config'>,
     caller: SecretKeyCaller,
     request: SessionRequest
 ): Promise<SessionRequest> {
     const named = [...request.allowedIntegrations, ...Object.keys(request.defaults), ...Object.keys(request.overrides)];
     const integrations = await listProvidersOf(deps, caller.environmentId, named);
     checkIntegrations(integrations, request);
-    checkConfig(caller, integrations, deps.providers, request.defaults);
+    checkConfig(deps, caller, integrations, request.defaults);
     checkAuthorizationParams(request.defaults);
     const { defaults, webhookUrl } = hoistWebhookUrl(request.defaults);
     return { ...request, defaults, webhookUrlOverride: request.webhookUrlOverride ?? webhookUrl };
@@ -40,9 +41,9 @@ function checkIntegrations(known: ReadonlyMap<string, string>, request: SessionR
 }
 
 function checkConfig(
+    { config: settings, providers }: Pick<Deps, 'config' | 'providers'>,
     caller: SecretKeyCaller,
     integrations: ReadonlyMap<string, string>,
-    providers: Deps['providers'],
     defaults: SessionRequest['defaults']
 ): void {
     for (const [key, { connection_config: config = {} }] of Object.entries(defaults)) {
@@ -50,7 +51,7 @@ function checkConfig(
         requireDestinationScope(caller, { providers: providers.values(), config });
         const fields = providers.get(integrations.get(key) ?? '')?.connection_config ?? {};
         const given = Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(config, name)));
-        const [issue] = checkFields(given, config, { unknown: 'ignore' });
+        const [issue] = checkFields(given, config, { unknown: 'ignore', ...fieldRules(settings) });
         if (issue) throw invalidBody(['integrations_config_defaults', key, 'connection_config', ...issue.path], issue.message);
     }
 }

@@ -1,7 +1,8 @@
 import { AppError, type ImportedCredentials, invalidBody } from '@patchbay/contracts';
-import { checkFields } from '@patchbay/providers';
+import { checkFields, type FieldRules } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
+import { fieldRules } from '../integrations/field-rules.ts';
 import type { Integration } from '../integrations/open-integration.ts';
 import { requireDestinationScope } from '../integrations/require-destination-scope.ts';
 import { checkCredentials } from './check-credentials.ts';
@@ -32,7 +33,7 @@ export async function importConnection(deps: Deps, integration: Integration, inp
     if (!integration.row.enabled) throw new AppError('integration_disabled');
     // The address outlives these credentials: a reconnect sends there what the end user types.
     requireDestinationScope(input.caller, { providers: [integration.provider], config: input.connectionConfig });
-    const candidate = toCandidate(integration, input);
+    const candidate = toCandidate(integration, input, fieldRules(deps.config));
     const now = deps.clock.now();
     let account: { id: string; label: string } | null = null;
     let verifiedAt: Date | null = null;
@@ -68,14 +69,14 @@ export async function importConnection(deps: Deps, integration: Integration, inp
     return { ...saved, integration_key: integration.row.unique_key, provider: integration.provider.id };
 }
 
-function toCandidate(integration: Integration, input: ImportInput): Candidate {
+function toCandidate(integration: Integration, input: ImportInput, rules: FieldRules): Candidate {
     const { provider, secrets } = integration;
     const { credentials } = input;
     if (credentials.type !== provider.auth_mode)
         throw invalidBody(['credentials', 'type'], `Provider ${provider.auth_mode} does not support ${credentials.type} auth`);
     const { oauth_client_id_override: clientId, oauth_client_secret_override: clientSecret, ...rest } = input.connectionConfig ?? {};
     const config = { ...secrets.config, ...rest };
-    const issue = checkFields(provider.connection_config ?? {}, config, { unknown: 'ignore' })[0];
+    const issue = checkFields(provider.connection_config ?? {}, config, { unknown: 'ignore', ...rules })[0];
     if (issue) throw invalidBody(['connection_config', ...issue.path], issue.message);
     const stored = storedCredentials(
         credentials,

@@ -1,9 +1,10 @@
 import { invalidBody } from '@patchbay/contracts';
 import type { IntegrationRow } from '@patchbay/db';
-import { checkFields, type Provider } from '@patchbay/providers';
+import { checkFields, type FieldRules, type Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { tryRefusedAgain } from '../connections/try-refused-again.ts';
 import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
+import { fieldRules } from './field-rules.ts';
 import { readBaseUrls } from './base-urls.ts';
 import { findIntegration, hasConnections, insertIntegration, lockIntegration, updateIntegrationRow } from './integrations.sql.ts';
 import { type Integration, type IntegrationSecrets, integrationPlace, openRow } from './open-integration.ts';
@@ -38,7 +39,7 @@ export async function createIntegrationRow(
     args: { caller: SecretKeyCaller; provider: Provider; uniqueKey: string; changes: IntegrationChanges }
 ): Promise<IntegrationRow> {
     const { provider, changes } = args;
-    checkCredentials(provider, changes, true);
+    checkCredentials(provider, changes, true, fieldRules(config));
     requireDestinationScope(args.caller, { providers: [provider], config: changes.config, baseUrls: changes.allowedBaseUrls });
     const place = { environment_id: args.caller.environmentId, id: ids.uuid() };
     const secrets = mergeSecrets({ config: {}, custom: {} }, changes);
@@ -75,7 +76,7 @@ export async function changeIntegration(
         );
         if (!integration) return undefined;
         const { row, provider } = integration;
-        checkCredentials(provider, changes, false);
+        checkCredentials(provider, changes, false, fieldRules(config));
         requireDestinationScope(args.caller, { providers: [provider], config: changes.config, baseUrls: changes.allowedBaseUrls });
         if (changes.uniqueKey !== undefined && changes.uniqueKey !== row.unique_key) {
             if (await hasConnections(trx, row)) throw invalidBody(['unique_key'], "Can't rename an integration with active connections");
@@ -102,7 +103,12 @@ export async function changeIntegration(
     });
 }
 
-function checkCredentials(provider: Provider, { credentials, config, scopes }: IntegrationChanges, isNew: boolean): void {
+function checkCredentials(
+    provider: Provider,
+    { credentials, config, scopes }: IntegrationChanges,
+    isNew: boolean,
+    rules: FieldRules
+): void {
     if (provider.auth_mode === 'OAUTH2' && isNew && !credentials) throw invalidBody(['credentials'], 'Missing credentials');
     if (provider.auth_mode !== 'OAUTH2' && credentials)
         throw invalidBody(['credentials', 'type'], 'incompatible credentials auth type and provider auth');
@@ -118,7 +124,7 @@ function checkCredentials(provider: Provider, { credentials, config, scopes }: I
         );
     // Here, because nobody who tries to connect later could mend it. What is missing the end user or the session brings.
     const given = Object.fromEntries(Object.entries(fields).filter(([name]) => config?.[name]));
-    const issue = checkFields(given, config ?? {})[0];
+    const issue = checkFields(given, config ?? {}, rules)[0];
     if (issue) throw invalidBody(['integration_config', ...issue.path], issue.message);
 }
 
