@@ -2,6 +2,7 @@ import type { ConnectionRow, ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
 import type { Integration } from '../integrations/open-integration.ts';
 import { rememberSecrets } from '../../kernel/request-context.ts';
+import { SealError } from '../../kernel/seal.ts';
 import { findConnection } from './connections.sql.ts';
 import { openSecretConfig } from './save-connection.ts';
 
@@ -10,16 +11,27 @@ import { openSecretConfig } from './save-connection.ts';
  * @returns undefined when the connection is gone, or this session may not renew it: its own target, or one of its end user's
  */
 export async function openStoredConfig(
-    { db, seal }: Pick<Deps, 'db' | 'seal'>,
+    { db, seal, log }: Pick<Deps, 'db' | 'seal' | 'log'>,
     session: ConnectSessionRow,
     { row: integration }: Integration,
     connectionId: string
 ): Promise<{ config: Record<string, unknown>; openConfig: Record<string, unknown>; accountLabel: string | null } | undefined> {
     const row = await findConnection(db, session.environment_id, integration.id, connectionId);
     if (!row || !mayRenew(session, row)) return undefined;
-    const secret = openSecretConfig(seal, row);
+    const secret = readableSecrets({ seal, log }, row);
     rememberSecrets(secret);
     return { config: { ...row.connection_config, ...secret }, openConfig: row.connection_config, accountLabel: row.identity_label };
+}
+
+/** None where they cannot be opened: then the end user is asked for them, and connecting again heals the connection. */
+function readableSecrets({ seal, log }: Pick<Deps, 'seal' | 'log'>, row: ConnectionRow): Record<string, unknown> {
+    try {
+        return openSecretConfig(seal, row);
+    } catch (error) {
+        if (!(error instanceof SealError)) throw error;
+        log.error('connection_unreadable', { environment: row.environment_id, error });
+        return {};
+    }
 }
 
 /** Whoever opened a share link need not be its end user. */

@@ -1,5 +1,13 @@
-import { type CallInput, deleteConnection, getConnectSession, importConnection } from '@patchbay/contracts';
-import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import {
+    type CallInput,
+    createAttempt,
+    deleteConnection,
+    getConnectSession,
+    getIntegration,
+    importConnection,
+    updateIntegration
+} from '@patchbay/contracts';
+import { APPLICATION_SECRET, KEYED_API_KEYS, sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorOf, keyWith, outcomeOf, spellingsOf, storedText } from '../../api.fixtures.ts';
 
@@ -84,7 +92,41 @@ test('T-85: an integration whose secrets do not open is not offered, and told; t
     const { data } = await call(getConnectSession, {});
     expect(data.integrations.map(({ id }) => id).toSorted()).toEqual(['sandbox-oauth2', 'sandbox-two-keys']);
     expect(app.logLines.filter((line) => line.includes('integration_unreadable'))).toEqual([expect.stringContaining('sandbox-basic')]);
+    // What does not need them works on it as well.
+    expect((await app.call(getIntegration, { params: { id: 'sandbox-basic' } })).data.provider).toBe('sandbox-basic');
+    await app.call(updateIntegration, { params: { id: 'sandbox-basic' }, body: { display_name: 'Basic' } });
     await app.db.updateTable('integrations').set({ secrets }).where('unique_key', '=', 'sandbox-basic').execute();
+});
+
+test('T-85: an integration or a connection whose secrets do not open is healed by giving them anew', async () => {
+    const broken = Buffer.alloc(80, 1);
+    await app.db.updateTable('integrations').set({ secrets: broken }).where('unique_key', '=', 'sandbox-oauth2').execute();
+    const include = { params: { id: 'sandbox-oauth2' }, query: { include: ['credentials' as const] } };
+    await expect(app.call(getIntegration, include)).rejects.toMatchObject({ code: 'credential_unreadable' });
+    await app.call(updateIntegration, { params: include.params, body: { credentials: sandboxClient } });
+    expect((await app.call(getIntegration, include)).data.credentials).toMatchObject({ client_secret: sandboxClient.client_secret });
+
+    await app.call(importConnection, {
+        body: {
+            connection_id: 'healed',
+            provider_config_key: 'sandbox-two-keys',
+            credentials: { type: 'API_KEY', apiKey: 'lost' },
+            connection_config: { appSecret: 'lost' }
+        }
+    });
+    await app.db
+        .updateTable('connections')
+        .set({ credentials: broken, secret_config: broken })
+        .where('connection_id', '=', 'healed')
+        .execute();
+    expect(outcomeOf(await read('healed', 'sandbox-two-keys'))).toBe('503 credential_unreadable');
+    await app.sandbox.control('faults', []);
+    const { call } = await app.reconnectSession('healed', 'sandbox-two-keys');
+    const typed = { credentials: { apiKey: KEYED_API_KEYS.acme }, connection_config: { appSecret: APPLICATION_SECRET } };
+    const { data } = await call(createAttempt, { body: { integration_id: 'sandbox-two-keys', ...typed } });
+    expect([data.status, data.code]).toEqual(['succeeded', null]);
+    expect(outcomeOf(await read('healed', 'sandbox-two-keys'))).toMatch(/^200/);
+    await app.sandbox.control('faults', [{ action: { type: 'status', code: 503 } }]);
 });
 
 test('T-85: credentials moved to another row do not open; the others go on working', async () => {

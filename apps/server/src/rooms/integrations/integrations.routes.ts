@@ -16,8 +16,8 @@ import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
 import { route } from '../../kernel/mount.ts';
 import { iconUrl } from '../providers/icon-url.ts';
 import { deleteIntegration as deleteIt } from './delete-integration.ts';
-import { findIntegrations } from './integrations.sql.ts';
-import { type Integration, openIntegration } from './open-integration.ts';
+import { findIntegration, findIntegrations } from './integrations.sql.ts';
+import { type Integration, openWhenAsked } from './open-integration.ts';
 import { changeIntegration, createIntegrationRow } from './save-integration.ts';
 
 export const integrationRoutes = [
@@ -67,7 +67,7 @@ export const integrationRoutes = [
 ];
 
 async function mustOpen(deps: Deps, auth: SecretKeyCaller, uniqueKey: string): Promise<Integration> {
-    const integration = await openIntegration(deps, auth.environmentId, uniqueKey);
+    const integration = openWhenAsked(deps, await findIntegration(deps.db, auth.environmentId, uniqueKey));
     if (!integration) throw unknownIntegration(uniqueKey);
     return integration;
 }

@@ -2,12 +2,13 @@ import { invalidBody } from '@patchbay/contracts';
 import type { IntegrationRow } from '@patchbay/db';
 import { checkFields, type FieldRules, type Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
+import { SealError } from '../../kernel/seal.ts';
 import { tryRefusedAgain } from '../connections/try-refused-again.ts';
 import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
 import { fieldRules } from './field-rules.ts';
 import { readBaseUrls } from './base-urls.ts';
 import { findIntegration, hasConnections, insertIntegration, lockIntegration, updateIntegrationRow } from './integrations.sql.ts';
-import { type Integration, type IntegrationSecrets, integrationPlace, openRow } from './open-integration.ts';
+import { type Integration, type IntegrationSecrets, integrationPlace, openWhenAsked } from './open-integration.ts';
 import { requireDestinationScope } from './require-destination-scope.ts';
 
 export interface IntegrationChanges {
@@ -70,7 +71,7 @@ export async function changeIntegration(
 ): Promise<Pick<Integration, 'row' | 'provider'> | undefined> {
     const { changes } = args;
     return db.transaction().execute(async (trx) => {
-        const integration = openRow(
+        const integration = openWhenAsked(
             { seal, providers },
             await lockIntegration(trx, args.caller.environmentId, args.uniqueKey, changes.uniqueKey !== undefined)
         );
@@ -94,7 +95,10 @@ export async function changeIntegration(
             allowed_base_urls: changes.allowedBaseUrls
                 ? readBaseUrls(changes.allowedBaseUrls, config.allowPrivateHosts)
                 : row.allowed_base_urls,
-            secrets: seal.seal(integrationPlace(row), mergeSecrets(integration.secrets, changes)),
+            secrets:
+                changes.credentials || changes.config || changes.custom
+                    ? seal.seal(integrationPlace(row), mergeSecrets(readableSecrets(integration), changes))
+                    : row.secrets,
             updated_at: clock.now()
         };
         await updateIntegrationRow(trx, row, changed);
@@ -126,6 +130,16 @@ function checkCredentials(
     const given = Object.fromEntries(Object.entries(fields).filter(([name]) => config?.[name]));
     const issue = checkFields(given, config ?? {}, rules)[0];
     if (issue) throw invalidBody(['integration_config', ...issue.path], issue.message);
+}
+
+/** What cannot be opened is replaced by what is given now. */
+function readableSecrets(integration: Integration): IntegrationSecrets {
+    try {
+        return integration.secrets;
+    } catch (error) {
+        if (!(error instanceof SealError)) throw error;
+        return { config: {}, custom: {} };
+    }
 }
 
 function mergeSecrets(stored: IntegrationSecrets, { credentials, config, custom }: IntegrationChanges): IntegrationSecrets {
