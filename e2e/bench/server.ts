@@ -38,6 +38,7 @@ export async function startServer(secretKey: string, variables: Record<string, s
             PATCHBAY_SECRET_KEY: secretKey,
             PATCHBAY_LOG_LEVEL: 'warn',
             PATCHBAY_RATE_LIMIT_PER_MINUTE: '0',
+            PATCHBAY_DRAIN_SECONDS: '0',
             ...variables
         }
     });

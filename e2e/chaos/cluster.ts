@@ -64,6 +64,7 @@ export class Cluster implements AsyncDisposable {
                 PATCHBAY_SANDBOX_URL: provider.url,
                 PATCHBAY_ALLOW_PRIVATE_HOSTS: new URL(provider.url).host,
                 PATCHBAY_RATE_LIMIT_PER_MINUTE: '0',
+                PATCHBAY_DRAIN_SECONDS: '0',
                 PATCHBAY_LOG_LEVEL: 'info',
                 // A killed process leaves no compile cache; the first one, which ends well, does.
                 NODE_COMPILE_CACHE: join(folder, 'compile-cache')

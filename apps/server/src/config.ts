@@ -98,7 +98,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     const env = parsed.data;
     if (env.DATABASE_URL !== undefined && env.PATCHBAY_ENCRYPTION_KEYS === undefined)
         throw new ConfigError(
-            'PATCHBAY_ENCRYPTION_KEYS: is required with DATABASE_URL, as kid:base64 of 32 random bytes, because every replica needs the same keys.'
+            'PATCHBAY_ENCRYPTION_KEYS: is required with DATABASE_URL, as name:base64 of 32 random bytes, because every replica needs the same keys. `openssl rand -base64 32` makes such bytes.'
         );
     const config: Config = {
         port: env.PATCHBAY_PORT,

@@ -11,6 +11,7 @@ import { createLog } from './kernel/log.ts';
 import { mintSecretKey } from './kernel/keyed-hash.ts';
 import { generateKeyRing } from './kernel/seal.ts';
 import type { NewKeys } from './rooms/environments/bootstrap.ts';
+import { freePorts } from './server-process.fixtures.ts';
 import { PortError, type RunningServer, startServer } from './start.ts';
 
 let database: TestDatabase;
@@ -255,6 +256,26 @@ test('PATCHBAY_HOST names the address to listen on, and one that the machine doe
     );
 });
 
+test('while a server starts it lives and is not ready', async () => {
+    const [port = 0] = await freePorts(1);
+    const [isLocked, isFree] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const lock = database.db.transaction().execute(async (trx) => {
+        await sql`lock table kysely_migration in access exclusive mode`.execute(trx);
+        isLocked.resolve();
+        await isFree.promise;
+    });
+    await isLocked.promise;
+    const starting = start({ encryptionKeys: generateKeyRing(), port, publicUrl: `http://localhost:${port}` });
+    const get = async (path: string) => fetch(`http://localhost:${port}${path}`);
+    await vi.waitFor(async () => expect((await get('/health')).status).toBe(503));
+    const alive = await get('/livez');
+    expect([alive.status, await alive.json()]).toEqual([200, { result: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) }]);
+    isFree.resolve();
+    await lock;
+    await starting;
+    expect((await get('/health')).status).toBe(200);
+});
+
 /** The program itself, as a supervisor runs it. */
 function run(environment: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
     const main = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -275,6 +296,8 @@ function run(environment: Record<string, string>): Promise<{ code: number | null
     program.stdout.on('data', (chunk: Buffer) => {
         stdout += chunk.toString();
         if (stdout.includes('ready: API')) program.kill('SIGTERM');
+        // As Ctrl-C pressed by somebody who does not want to wait.
+        if (stdout.includes('server_draining')) program.kill('SIGINT');
     });
     return new Promise((resolve) => program.on('close', (code) => resolve({ code, stdout, stderr })));
 }
@@ -306,4 +329,17 @@ test('the program tells new keys once on the terminal, never in its log, and end
     expect(first.stdout).not.toContain('pb_sk_');
     const second = await run(environment);
     expect([second.code, second.stderr]).toEqual([0, '']);
+});
+
+test('the program drains on SIGTERM, says each step in its log, and a SIGINT leaves the rest of the draining out', async () => {
+    const environment = { DATABASE_URL: database.url, PATCHBAY_ENCRYPTION_KEYS: generateKeyRing(), PATCHBAY_DRAIN_SECONDS: '300' };
+    const { code, stdout } = await run({ ...environment, PATCHBAY_PROT: '1' });
+    expect(code).toBe(0);
+    expect(stdout.match(/unknown_variable: PATCHBAY_PROT|ready: API|server_\w+/g)).toEqual([
+        'unknown_variable: PATCHBAY_PROT',
+        'ready: API',
+        'server_draining',
+        'server_stopping',
+        'server_stopped'
+    ]);
 });
