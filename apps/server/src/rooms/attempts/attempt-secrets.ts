@@ -13,6 +13,8 @@ export interface AttemptSecrets {
     /** The session's own OAuth app, when the customer's backend gave one. */
     client?: { clientId: string; clientSecret: string };
     codeVerifier?: string;
+    /** The OAuth app that the browser was sent to the provider with. */
+    clientId?: string;
     /** The account at the provider, as a hint for its sign-in page. */
     loginHint?: string;
     selectAccount: boolean;

@@ -20,6 +20,7 @@ export function describeStep(step: string, provider: string): string {
         sent_to_provider: `The browser was sent to ${provider}.`,
         came_back: `The browser came back from ${provider}.`,
         came_back_elsewhere: `Somebody came back from ${provider} without the cookie of the browser that was sent there.`,
+        callback_refused: `${provider} sent the browser back with an error.`,
         token_received: `${provider} gave a token.`,
         checking: `${provider} was asked whether the credentials are right.`,
         needs_choice: 'The end user was asked which account to connect.',

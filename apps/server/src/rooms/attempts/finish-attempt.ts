@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttemptCode } from '@patchbay/contracts';
-import type { AttemptRow } from '@patchbay/db';
+import { type AttemptRow, isDatabaseUnavailable } from '@patchbay/db';
 import { authorizationCodeRequest, readCallback } from '@patchbay/oauth';
 import { copyMetadata, interpolationValues, interpolateUrl, type OAuth2Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
-import { type ProviderText, scrubberOf } from '../../kernel/provider-text.ts';
+import { ownSentence, type ProviderText, scrubberOf } from '../../kernel/provider-text.ts';
+import { findConnectionOf } from '../connections/find-connection-of.ts';
 import { missingScopes } from '../connections/missing-scopes.ts';
 import type { Candidate } from '../connections/provider-request.ts';
 import { type ProviderSecrets, secretsOf } from '../connections/provider-secrets.ts';
@@ -20,6 +22,9 @@ import { redirectUri } from './launch-attempt.ts';
 import { configOfSession } from './prepare-input.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import { workTimeMs } from './start-attempt.ts';
+import { callbackRefused } from './timeline.ts';
+
+const longestSettleWaitMs = 1000;
 
 export interface Callback {
     /** As received; an array where a parameter was repeated. */
@@ -51,17 +56,74 @@ export async function finishAttempt(deps: Deps, callback: Callback): Promise<Fin
     const integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
     const secrets = openSecrets(deps, row);
     const providerName = integration?.row.display_name ?? integration?.provider.display_name ?? '';
-    let given: Candidate | undefined;
+    const current = async () => (await findAttempt(deps.db, row.environment_id, row.session_id, row.id)) ?? row;
+    let traded: Traded;
     try {
-        const failure = await exchange(deps, row, integration, secrets, callback.query, (candidate) => (given = candidate));
-        if (failure) await failAttempt(deps, row, { ...failure, integration });
+        traded = await exchange(deps, row, integration, secrets, callback.query);
     } catch (error) {
-        deps.log.error('an attempt could not be finished', { attempt_id: row.id, ref: row.ref, error });
-        await failAttempt(deps, row, { code: 'unexpected', integration });
+        traded = { ok: false, ...unexpected(deps, row, error) };
+    }
+    if (!traded.ok) {
+        await failAttempt(deps, row, { ...traded, integration });
+        return { row: await current(), secrets, providerName };
+    }
+    const { candidate, missing } = traded;
+    try {
+        return { row: await settleGrant(deps, row, candidate, missing), secrets, providerName };
+    } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error;
+        deps.background.run(settleLater(deps, row, candidate, missing, error));
+        return { row: { ...row, status: 'verifying' }, secrets, providerName };
+    }
+}
+
+function unexpected({ log }: Pick<Deps, 'log'>, row: AttemptRow, error: unknown): { code: 'unexpected' } {
+    log.error('an attempt could not be finished', { attempt_id: row.id, ref: row.ref, error });
+    return { code: 'unexpected' };
+}
+
+/**
+ * Brings an attempt to its end with what the provider gave, which is taken back when no connection comes of it. May be repeated.
+ * @returns the attempt as it is then
+ * @throws only when the database is away: then the grant is neither stored nor taken back
+ */
+async function settleGrant(deps: Deps, row: AttemptRow, candidate: Candidate, missing: readonly string[]): Promise<AttemptRow> {
+    const { integration } = candidate;
+    try {
+        if (missing.length > 0) await failAttempt(deps, row, { code: 'missing_permissions', missingScopes: missing, integration });
+        else {
+            await changeAttempt(deps.db, row, ['exchanging'], {
+                status: 'verifying',
+                step: 'token_received',
+                updated_at: deps.clock.now()
+            });
+            await settleAttempt(deps, row, candidate);
+        }
+    } catch (error) {
+        if (isDatabaseUnavailable(error)) throw error;
+        await failAttempt(deps, row, { ...unexpected(deps, row, error), integration });
     }
     const ended = await findAttempt(deps.db, row.environment_id, row.session_id, row.id);
-    if (given && (!ended || isLost(ended))) dropGrant(deps, given);
-    return { row: ended ?? row, secrets, providerName };
+    if (!ended || isLost(ended)) dropGrant(deps, candidate);
+    return ended ?? row;
+}
+
+/** Holds a grant in memory until the database is back, as a renewed token is; a server that stops takes it back. */
+async function settleLater(deps: Deps, row: AttemptRow, candidate: Candidate, missing: readonly string[], error: unknown): Promise<void> {
+    const about = { attempt_id: row.id, ref: row.ref };
+    deps.log.warn('grant_held: the database is away, so what a sign-in was given is kept in memory', { ...about, error });
+    for (let waitMs = 50; !deps.background.isFinishing; waitMs = Math.min(waitMs * 2, longestSettleWaitMs)) {
+        await sleep(waitMs, undefined, { ref: false });
+        try {
+            await settleGrant(deps, row, candidate, missing);
+            return;
+        } catch (failure) {
+            if (isDatabaseUnavailable(failure)) continue;
+            deps.log.error('grant_lost: an attempt could not be finished', { ...about, error: failure });
+            break;
+        }
+    }
+    dropGrant(deps, candidate);
 }
 
 /** Says why a state could not be spent. The attempt stays as it is, because the right browser may still come; only its timeline knows. */
@@ -74,29 +136,31 @@ async function whyNot({ db, clock }: Deps, stateHash: Buffer): Promise<'state_mi
     return 'browser_mismatch';
 }
 
-type Failure = { code: AttemptCode; providerText?: ProviderText | undefined; missingScopes?: readonly string[]; description?: string };
+type Traded = { ok: true; candidate: Candidate; missing: readonly string[] } | ({ ok: false } & Failure);
+type Failure = { code: AttemptCode; providerText?: ProviderText | undefined; description?: string };
 
 async function exchange(
     deps: Deps,
     row: AttemptRow,
     integration: Integration | undefined,
     secrets: AttemptSecrets,
-    query: Callback['query'],
-    /** Told of what the provider gave, as soon as it is there. */
-    onGiven: (candidate: Candidate) => void
-): Promise<Failure | undefined> {
-    if (integration?.provider.auth_mode !== 'OAUTH2') return { code: 'integration_misconfigured' };
+    query: Callback['query']
+): Promise<Traded> {
+    if (integration?.provider.auth_mode !== 'OAUTH2') return { ok: false, code: 'integration_misconfigured' };
     const { provider } = integration;
     const session = await findSessionOf(deps.db, row);
     // Checked again, because the session or the integration may have changed since the start.
     const isAllowed =
         session && (session.allowed_integrations.length === 0 || session.allowed_integrations.includes(integration.row.unique_key));
-    if (!isAllowed) return { code: 'state_mismatch' };
-    if (!integration.row.enabled) return switchedOff;
+    if (!isAllowed) return { ok: false, code: 'state_mismatch' };
+    if (!integration.row.enabled) return { ok: false, ...switchedOff };
+    const client = clientOf(integration, secrets);
+    if (secrets.clientId !== undefined && secrets.clientId !== client.clientId)
+        return replacedMeanwhile('The OAuth app of the integration was replaced meanwhile.');
 
     const values = interpolationValues({
         connectionConfig: secrets.config,
-        client: clientOf(integration, secrets),
+        client,
         sandboxUrl: deps.config.sandboxUrl
     });
     const expectedIssuer = provider.issuer === undefined ? undefined : interpolateUrl(provider.issuer, values, provider.connection_config);
@@ -105,25 +169,22 @@ async function exchange(
     const spent = [query[codeParam], secrets.codeVerifier, secrets.client?.clientSecret];
     const known = secretsOf({ integration, credentials: { type: 'OAUTH2' }, config: secrets.config, spent });
     const { text } = scrubberOf(known);
-    if (!read.ok) return { code: read.code, ...(read.providerText === undefined ? {} : { providerText: text(read.providerText) }) };
+    if (!read.ok) return refusedAtCallback(deps, row, read.code, read.providerText && text(read.providerText));
     const special =
         provider.fromCallback?.({
             query: read.params,
-            clientSecret: clientOf(integration, secrets).clientSecret,
+            clientSecret: client.clientSecret,
             connectionConfig: secrets.config
         }) ?? {};
     if ('reject' in special && special.reject)
-        return { code: special.reject, ...(special.message === undefined ? {} : { providerText: text(special.message) }) };
+        return refusedAtCallback(deps, row, special.reject, special.message && text(special.message));
+    if (row.is_reconnect && !(await findConnectionOf(deps.db, row))) return replacedMeanwhile('The connection was deleted meanwhile.');
 
+    const declared = configOfSession(openSessionDefaults(deps, session)[integration.row.unique_key]);
     const outcome = await tradeCode(deps, provider, integration, secrets, read.code, known);
     if (!outcome.ok) return outcome;
     const credentials = toOAuth2Credentials(outcome.token, secrets.client);
-    onGiven({ integration, credentials, config: secrets.config, spent });
     const missing = missingScopes(provider, secrets.scopes, outcome.token.scopes);
-    if (missing.length > 0) return { code: 'missing_permissions', missingScopes: missing };
-    await changeAttempt(deps.db, row, ['exchanging'], { status: 'verifying', step: 'token_received', updated_at: deps.clock.now() });
-
-    const declared = configOfSession(openSessionDefaults(deps, session)[integration.row.unique_key]);
     // What the callback and the token answer say belongs to this very sign-in, so it wins over what was there; only the backend's word stands above it.
     const config = {
         ...secrets.config,
@@ -136,13 +197,29 @@ async function exchange(
     };
     const grant = {
         askedScopes: secrets.scopes,
+        ...(secrets.client || secrets.clientId === undefined ? {} : { clientId: secrets.clientId }),
         grantedScopes: outcome.token.scopes ?? null,
         issuedAt: deps.clock.now().toISOString(),
         endsAt: outcome.token.grantEndsAt?.toISOString() ?? null,
         idleEndsAt: outcome.token.refreshExpiresAt?.toISOString() ?? null
     };
-    await settleAttempt(deps, row, { integration, credentials, config, grant, spent });
-    return undefined;
+    return { ok: true, candidate: { integration, credentials, config, grant, spent }, missing };
+}
+
+/** What the attempt relied on is no longer as it was, so its code is not traded. */
+function replacedMeanwhile(what: string): Traded {
+    return { ok: false, code: 'state_mismatch', providerText: ownSentence(what) };
+}
+
+/** The provider sent the browser back without a code. */
+async function refusedAtCallback(
+    { db, clock }: Pick<Deps, 'db' | 'clock'>,
+    row: AttemptRow,
+    code: AttemptCode,
+    providerText: ProviderText | '' | undefined
+): Promise<Traded> {
+    if (code === 'provider_error') await changeAttempt(db, row, ['exchanging'], { step: callbackRefused, updated_at: clock.now() });
+    return { ok: false, code, ...(providerText ? { providerText } : {}) };
 }
 
 async function tradeCode(

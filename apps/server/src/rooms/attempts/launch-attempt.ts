@@ -36,22 +36,24 @@ export async function launchAttempt(deps: Deps, code: string): Promise<Launch> {
         await failAttempt(deps, row, { ...failure, integration });
         return { outcome: 'misconfigured', row, providerName, secrets };
     }
-    const isStillThere = await rememberState(deps, row, { ...secrets, codeVerifier: verifier }, state, browserSecret);
+    const clientId = clientIdOf(integration, secrets);
+    const isStillThere = await rememberState(deps, row, { ...secrets, codeVerifier: verifier, clientId }, state, browserSecret);
     if (!isStillThere) return { outcome: 'spent' };
     return { outcome: 'ready', row, authorizationUrl: url, state, browserSecret, providerName, secrets };
 }
 
 function buildUrl(
     { config }: Pick<Deps, 'config'>,
-    { provider, row }: Integration,
+    integration: Integration,
     secrets: AttemptSecrets,
     state: string,
     codeChallenge: string
 ): string | undefined {
+    const { provider } = integration;
     if (provider.auth_mode !== 'OAUTH2') return undefined;
     const values = interpolationValues({ connectionConfig: secrets.config, sandboxUrl: config.sandboxUrl });
     const address = interpolateUrl(provider.authorization_url, values, provider.connection_config);
-    const clientId = secrets.client?.clientId ?? row.client_id;
+    const clientId = clientIdOf(integration, secrets);
     if (address === undefined || !clientId) return undefined;
     const hint = secrets.loginHint === undefined ? {} : { loginHint: secrets.loginHint };
     return authorizationUrl({
@@ -69,6 +71,10 @@ function buildUrl(
             ...(secrets.selectAccount ? provider.select_account_params : {})
         }
     });
+}
+
+function clientIdOf({ row }: Integration, secrets: AttemptSecrets): string {
+    return secrets.client?.clientId ?? row.client_id ?? '';
 }
 
 export function redirectUri({ publicUrl }: { publicUrl: string }): string {

@@ -130,9 +130,9 @@ export async function connect(
     } catch (error) {
         // Cancelled while the provider was thinking: the cancellation stands, and nothing was stored.
         if (error instanceof EndedMeanwhile) return;
-        if (error instanceof AppError && (error.code === 'integration_disabled' || error.code === 'conflict'))
+        if (error instanceof AppError && error.code === 'integration_disabled')
             return void (await failAttempt(deps, row, { ...switchedOff, integration: candidate.integration }));
-        if (error instanceof AppError && error.code === 'invalid_connection')
+        if (error instanceof AppError && (error.code === 'invalid_connection' || error.code === 'conflict'))
             return void (await failAttempt(deps, row, { code: 'state_mismatch', providerText: ownSentence(error.message) }));
         throw error;
     }

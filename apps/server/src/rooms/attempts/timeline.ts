@@ -1,11 +1,15 @@
 import type { AttemptCode, AttemptStatus, witnessedSteps } from '@patchbay/contracts';
 
+/** The callback brought an error instead of a code: the provider, and not its token endpoint, refused. */
+export const callbackRefused = 'callback_refused';
+
 /** What the server itself does with an attempt, in the order in which it usually happens. */
 export type ServerStep =
     | 'created'
     | 'sent_to_provider'
     | 'came_back'
     | 'came_back_elsewhere'
+    | typeof callbackRefused
     | 'token_received'
     | 'checking'
     | 'needs_choice'

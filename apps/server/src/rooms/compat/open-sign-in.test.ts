@@ -98,6 +98,19 @@ test('denied consent is told to the socket and to the page that waits for the ca
     });
 });
 
+test('an error of the provider in the callback is told as callback_err, and its page has status 400', async () => {
+    await using socket = await openSocket(app);
+    const { token } = await app.session();
+    const browser = app.browser();
+    const at = await follow(browser, signInAt('sandbox-oauth2', token, `ws_client_id=${socket.clientId}`));
+    const arrival = await new FormBrowser().consent(at.href, { decision: 'deny' });
+    const callback = new URL('callback' in arrival ? arrival.callback : '');
+    callback.searchParams.set('error', 'server_error');
+    callback.searchParams.set('error_description', 'Closed today');
+    expect((await browser.get(callback)).status).toBe(400);
+    expect(await socket.outcome).toMatchObject({ error_type: 'callback_err', error_desc: expect.stringContaining('Closed today') });
+});
+
 test('a code that the provider does not take is told as token_err', async () => {
     await using socket = await openSocket(app);
     const { token } = await app.session();

@@ -1,6 +1,7 @@
 import type { AttemptCode, ErrorCode } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
 import { wordsForEndUser } from '../attempts/describe-attempt.ts';
+import { callbackRefused } from '../attempts/timeline.ts';
 
 /** How a failed attempt is told to clients of the reference: as `error.code` of an answer, and as `error_type` through the socket. */
 interface Told {
@@ -59,7 +60,7 @@ const tokenCodes: readonly AttemptCode[] = ['credentials_rejected', 'provider_er
 
 /** What to tell of an attempt that came to nothing. The reference at the end finds it in the server's log. */
 export function referenceFailure(
-    row: Pick<AttemptRow, 'code' | 'provider_text' | 'ref'>,
+    row: Pick<AttemptRow, 'code' | 'provider_text' | 'ref' | 'timeline'>,
     { provider, mode }: { provider: string; mode: string }
 ): { answer: ErrorCode; socket: string; message: string } {
     const { code, ref } = row;
@@ -67,7 +68,11 @@ export function referenceFailure(
     const known = isAttemptCode(code) ? code : 'unexpected';
     const { answer, socket, sentence } = table[known];
     const message = [sentence(provider), ...(quote ? [quote] : []), `(${ref})`].join(' ');
-    return { answer: mode === 'OAUTH2_CC' && tokenCodes.includes(known) ? 'client_credentials_fetch_error' : answer, socket, message };
+    return {
+        answer: mode === 'OAUTH2_CC' && tokenCodes.includes(known) ? 'client_credentials_fetch_error' : answer,
+        socket: row.timeline.some(({ step }) => step === callbackRefused) ? 'callback_err' : socket,
+        message
+    };
 }
 
 function isAttemptCode(code: string | null): code is AttemptCode {

@@ -1,9 +1,11 @@
 import { confirmConnection, createReconnectSession, getConnection, getConnectSession, importConnection } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { errorOf, outcomeOf, sendJson } from '../../api.fixtures.ts';
-import { eventsAbout, signIn, storedConnection } from '../attempts/attempts.fixtures.ts';
+import { breakProvider, eventsAbout, mendProvider, requestsAt, signIn, storedConnection } from '../attempts/attempts.fixtures.ts';
 import { forgetUnconfirmed } from '../connections/forget-unconfirmed.ts';
+import { takeUnconfirmed } from '../connections/revocation.sql.ts';
 import { connectByLink, makeLink, openLink } from './connect-links.fixtures.ts';
 
 const hourMs = 3_600_000;
@@ -103,6 +105,57 @@ test('of two confirmations at once, on two servers, one counts', async () => {
     expect(outcomes.map(outcomeOf).toSorted()).toEqual(['200', '409 conflict']);
     const winner = outcomes[0].status === 200 ? 'ada' : 'bob';
     expect((await app.connection(contested, provider_config_key)).end_user?.id).toBe(winner);
+});
+
+test('a confirmation that was refused stays refused on a server whose clock is behind', async () => {
+    const link = await makeLink(app);
+    const { attempt } = await signIn(app, await openLink(app, link.url), 'sandbox-oauth2');
+    const id = attempt.connection_id ?? '';
+    const confirmAs = (end_user_id: string) =>
+        sendJson(app, 'POST', `/connections/${id}/confirm`, { provider_config_key: 'sandbox-oauth2', end_user_id });
+    // The row is there until the provider has answered.
+    await breakProvider(app, '^/oauth/token/revocation$', { type: 'delay', ms: 1000 });
+    const refused = confirmAs('mallory');
+    await vi.waitFor(async () => expect(await requestsAt(app, '^/oauth/token/revocation$')).toBeGreaterThan(0));
+    expect(await storedConnection(app, id)).toBeDefined();
+    app.clock.advance(-5000);
+    expect(outcomeOf(await confirmAs('ada'))).toBe('404 unknown_connection');
+    app.clock.advance(5000);
+    expect(outcomeOf(await refused)).toBe('409 end_user_mismatch');
+    expect(await storedConnection(app, id)).toBeUndefined();
+    await mendProvider(app);
+});
+
+test('the clean-up’s refusal is final too, on a server whose clock is behind', async () => {
+    const id = await connected();
+    app.clock.advance(25 * hourMs);
+    await takeUnconfirmed(app.db, { now: app.clock.now(), until: new Date(app.clock.now().getTime() + 1000) }, 10);
+    app.clock.advance(-2 * hourMs);
+    expect(outcomeOf(await confirm(id, 'ada'))).toBe('404 unknown_connection');
+});
+
+test('time that runs out while a confirmation waits for the row has run out', async () => {
+    const id = await connected();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { promise: isHeld, resolve: tellHeld } = Promise.withResolvers<void>();
+    const holding = app.db.transaction().execute(async (trx) => {
+        await trx.selectFrom('connections').select('id').where('connection_id', '=', id).forUpdate().execute();
+        tellHeld();
+        await held;
+    });
+    await isHeld;
+    const answer = confirm(id, 'ada');
+    await vi.waitFor(async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+            app.db
+        );
+        expect(rows).toHaveLength(1);
+    });
+    app.clock.advance(25 * hourMs);
+    release();
+    await holding;
+    expect(outcomeOf(await answer)).toBe('404 unknown_connection');
+    app.clock.advance(-25 * hourMs);
 });
 
 test('a link that named nobody makes a connection of whoever confirms it', async () => {

@@ -19,10 +19,10 @@ export async function confirmConnection(
 ): Promise<void> {
     const { db, clock, ids, providers } = deps;
     const { environmentId, integrationKey, connectionId, endUserId } = args;
-    const now = clock.now();
     const stray = await db.transaction().execute(async (trx) => {
-        const row = await lockConnectionToConfirm(trx, environmentId, integrationKey, connectionId, now);
-        if (!row) throw new AppError('unknown_connection');
+        const row = await lockConnectionToConfirm(trx, environmentId, integrationKey, connectionId);
+        const now = clock.now();
+        if (!row || (row.confirm_before !== null && row.confirm_before <= now)) throw new AppError('unknown_connection');
         const owner = row.end_user?.id;
         if (row.confirm_before === null) {
             if (owner === endUserId) return undefined;

@@ -59,19 +59,20 @@ export async function countUnconfirmed(
     return Number(count);
 }
 
-/** Locked until the transaction ends, confirmed or not; of two confirmations at once the second finds what the first did. */
+/**
+ * Locked until the transaction ends, confirmed or not, also one whose time is up: what the row says is decided under its lock, since the
+ * time can run out, and another confirmation be decided, while this one waits.
+ */
 export function lockConnectionToConfirm(
     db: Db,
     environmentId: string,
     integrationKey: string,
-    connectionId: string,
-    now: Date
+    connectionId: string
 ): Promise<ConnectionWithIntegration | undefined> {
     return withIntegration(db)
         .where('connections.environment_id', '=', environmentId)
         .where('integrations.unique_key', '=', integrationKey)
         .where('connections.connection_id', '=', connectionId)
-        .where((where) => where.or([where('connections.confirm_before', 'is', null), where('connections.confirm_before', '>', now)]))
         .forUpdate('connections')
         .executeTakeFirst();
 }

@@ -25,6 +25,8 @@ export interface Grant {
     endsAt: string | null;
     /** When it ends unless it is used before, ISO 8601; null where the provider does not state it. Absent in attempts of older servers. */
     idleEndsAt?: string | null;
+    /** The integration's OAuth app that this was granted to; absent where the session or the import brought its own. */
+    clientId?: string;
 }
 
 /**

@@ -130,7 +130,7 @@ export async function deleteHiddenRows(db: Db, environmentId: string, ids: numbe
 export async function refuseConfirmation(db: Db, key: Key, now: Date): Promise<void> {
     await db
         .updateTable('connections')
-        .set({ confirm_before: now, updated_at: now })
+        .set({ confirm_before: hidden, updated_at: now })
         .where('environment_id', '=', key.environment_id)
         .where('id', '=', key.id)
         .execute();
@@ -150,7 +150,7 @@ export function takeUnconfirmed(db: Db, times: { now: Date; until: Date }, limit
         .skipLocked();
     return db
         .updateTable('connections')
-        .set({ refresh_fence: sql<number>`refresh_fence + 1`, refresh_lease_until: times.until })
+        .set({ confirm_before: hidden, refresh_fence: sql<number>`refresh_fence + 1`, refresh_lease_until: times.until })
         .where((where) => where(where.refTuple('environment_id', 'id'), 'in', overdue.$asTuple('environment_id', 'id')))
         .returningAll()
         .execute();

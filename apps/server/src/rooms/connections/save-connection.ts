@@ -90,7 +90,7 @@ export async function saveConnection(
         updated_at: now
     };
     return deps.db.transaction().execute(async (trx) => {
-        await holdIntegration(trx, integration.row);
+        await holdIntegration(trx, integration.row, input.grant?.clientId);
         await deleteHidden(trx, key, now);
         if (input.mustExist && !(await lockConnection(trx, key.environment_id, key.integration_id, key.connection_id)))
             throw new AppError('invalid_connection');

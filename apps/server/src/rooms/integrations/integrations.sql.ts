@@ -31,10 +31,14 @@ export function lockIntegration(
 }
 
 /** Against being changed or deleted, until the transaction ends. Undefined when it is deleted. */
-export function lockIntegrationToUse(trx: Db, environmentId: string, id: string): Promise<Pick<IntegrationRow, 'enabled'> | undefined> {
+export function lockIntegrationToUse(
+    trx: Db,
+    environmentId: string,
+    id: string
+): Promise<Pick<IntegrationRow, 'enabled' | 'client_id'> | undefined> {
     return trx
         .selectFrom('integrations')
-        .select('enabled')
+        .select(['enabled', 'client_id'])
         .where('environment_id', '=', environmentId)
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
