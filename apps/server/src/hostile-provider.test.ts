@@ -348,5 +348,7 @@ test.each(['as it is', 'base64 between two and three bytes', 'hex', 'percent-enc
         }
         expect([...found]).toEqual([]);
         expect(answers.join('\n')).toContain('[secret]');
-    }
+    },
+    // Some fifty conversations.
+    120_000
 );
