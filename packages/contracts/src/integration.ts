@@ -17,13 +17,13 @@ const oauthApp = z.strictObject({
     client_id: z.string().min(1).max(255),
     client_secret: z.string().min(1).max(2048),
     scopes: scopeList.optional(),
-    webhook_secret: z.string().max(255).optional()
+    webhook_secret: z.string().max(255).optional().describe('Stored. Webhooks are not delivered yet.')
 });
 
 const settings = {
     /** What end users read in the Connect UI; the provider's name where it is left out. */
     display_name: z.string().min(1).max(255).optional(),
-    forward_webhooks: z.boolean().optional(),
+    forward_webhooks: z.boolean().optional().describe('Stored. Webhooks are not delivered yet.'),
     /** The same as `credentials.scopes`, where it is answered. */
     scopes: scopeList.optional(),
     integration_config: z.record(z.string().max(255), z.string().max(8192)).optional(),

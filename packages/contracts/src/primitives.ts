@@ -42,7 +42,9 @@ export const isoDateTime = z.iso.datetime({ offset: true });
 export const booleanText = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'] });
 export const emailAddress = z.email().min(5).max(255);
 // Aborting makes a bad address a failure of the union, the code that the reference has for it.
-export const webhookUrl = z.union([z.url({ protocol: /^https?$/, abort: true }).max(2048), z.literal('')]);
+export const webhookUrl = z
+    .union([z.url({ protocol: /^https?$/, abort: true }).max(2048), z.literal('')])
+    .describe('Stored. Webhooks are not delivered yet.');
 
 /** An origin as browsers write it: scheme, host and port, nothing else. */
 export const origin = z
