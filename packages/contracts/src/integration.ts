@@ -46,9 +46,17 @@ export const integrationView = z.object({
     display_name: z.string(),
     logo: z.url(),
     forward_webhooks: z.boolean(),
-    /** These two are for secret keys only. */
+    /** These three are for secret keys only. */
     enabled: z.boolean().optional(),
     allowed_base_urls: z.array(z.string()).optional(),
+    /** `refused`: the provider refuses the OAuth app, so connections are not renewed with it until it is replaced or taken again. */
+    oauth_app: z
+        .object({
+            state: z.enum(['ok', 'refused']),
+            /** In words what happened and what to do, since when, and when it is tried again. Null when ok. */
+            failure: z.object({ message: z.string(), since: isoDateTime, retry_at: isoDateTime }).nullable()
+        })
+        .optional(),
     created_at: isoDateTime,
     updated_at: isoDateTime,
     /** To be registered with the provider; only for those with a sign-in. */

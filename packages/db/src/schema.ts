@@ -53,6 +53,19 @@ interface SecretKeysTable {
     revoked_at: Date | null;
 }
 
+/** Why the provider refuses an integration's OAuth app. */
+export interface AppRefusal {
+    /** For a person: what happened and what to do. */
+    message: string;
+    /** ISO 8601: when it began, and before which it is not tried again, unless forced. */
+    since: string;
+    retry_at: string;
+    /** Refusals in a row. */
+    tries: number;
+    /** The event that told the customer. */
+    event_id: string;
+}
+
 interface IntegrationsTable {
     environment_id: string;
     id: string;
@@ -64,6 +77,7 @@ interface IntegrationsTable {
     forward_webhooks: boolean;
     enabled: Generated<boolean>;
     allowed_base_urls: Generated<string[]>;
+    app_refusal: NullableJson<AppRefusal>;
     secrets: Buffer;
     deleted_at: Date | null;
     revocations: ColumnType<Partial<Record<'revoked' | 'unsupported' | 'failed', number>>, string | undefined, string>;

@@ -207,6 +207,14 @@ export interface Operations {
                 forward_webhooks: boolean;
                 enabled?: boolean | undefined;
                 allowed_base_urls?: Array<string> | undefined;
+                oauth_app?: {
+                    state: ("ok" | "refused");
+                    failure: ({
+                        message: string;
+                        since: string;
+                        retry_at: string;
+                    } | null);
+                } | undefined;
                 created_at: string;
                 updated_at: string;
                 redirect_uri?: string | undefined;
@@ -436,6 +444,14 @@ export interface Operations {
                 forward_webhooks: boolean;
                 enabled?: boolean | undefined;
                 allowed_base_urls?: Array<string> | undefined;
+                oauth_app?: {
+                    state: ("ok" | "refused");
+                    failure: ({
+                        message: string;
+                        since: string;
+                        retry_at: string;
+                    } | null);
+                } | undefined;
                 created_at: string;
                 updated_at: string;
                 redirect_uri?: string | undefined;
@@ -652,6 +668,14 @@ export interface Operations {
                 forward_webhooks: boolean;
                 enabled?: boolean | undefined;
                 allowed_base_urls?: Array<string> | undefined;
+                oauth_app?: {
+                    state: ("ok" | "refused");
+                    failure: ({
+                        message: string;
+                        since: string;
+                        retry_at: string;
+                    } | null);
+                } | undefined;
                 created_at: string;
                 updated_at: string;
                 redirect_uri?: string | undefined;
@@ -849,6 +873,14 @@ export interface Operations {
                 forward_webhooks: boolean;
                 enabled?: boolean | undefined;
                 allowed_base_urls?: Array<string> | undefined;
+                oauth_app?: {
+                    state: ("ok" | "refused");
+                    failure: ({
+                        message: string;
+                        since: string;
+                        retry_at: string;
+                    } | null);
+                } | undefined;
                 created_at: string;
                 updated_at: string;
                 redirect_uri?: string | undefined;

@@ -83,7 +83,7 @@ async function fresh<Row extends UsableRow>(
     if (isLeased && willDo && isValid(connection, now)) return connection;
     try {
         // What cannot be opened must not first take the lease from others.
-        const renewing = refreshCredentials(deps, { ...connection, integration: openedNow(connection.integration) });
+        const renewing = refreshCredentials(deps, { ...connection, integration: openedNow(connection.integration) }, { isForced });
         const renewed = willDo ? await within(deps.providerPatience.renewMs, renewing, undefined) : await renewing;
         // It goes on without this reader.
         if (!renewed && isValid(connection, deps.clock.now())) return connection;

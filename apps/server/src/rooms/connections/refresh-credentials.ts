@@ -4,7 +4,8 @@ import type { Deps } from '../../deps.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
 import type { UsableConnection } from './get-credentials.ts';
 import { connectionNotFound } from './must-find-connection.ts';
-import { afterFailure, judge, olderThanSeen, RefreshFailure, type Setback } from './refresh-failure.ts';
+import { acceptApp, isRenewedByApp, refuseApp, whyNotAsked } from './app-refusal.ts';
+import { afterFailure, isClientRefused, judge, olderThanSeen, RefreshFailure, type Setback } from './refresh-failure.ts';
 import { dueAfterSuccess } from './refresh-schedule.ts';
 import { endLease, findWholeById, type Lease, takeLease, type UsableRow, type WholeRow } from './refresh.sql.ts';
 import { type Renewed, renew } from './renew.ts';
@@ -32,12 +33,12 @@ function flightKey({ environment_id: environmentId, id, generation }: UsableRow)
  * the row as it is afterwards, from memory while the database does not take it; that one may lack columns that are only shown.
  * @throws {RefreshFailure} @throws {AppError} `not_found` when the connection was deleted meanwhile
  */
-export async function refreshCredentials(deps: Deps, connection: UsableConnection): Promise<UsableRow> {
+export async function refreshCredentials(deps: Deps, connection: UsableConnection, { isForced = false } = {}): Promise<UsableRow> {
     const key = flightKey(connection.row);
     const unstored = deps.unstoredRenewals.get(key);
     if (unstored) return unstored.row;
     return deps.flights.run(key, () => {
-        const work = refreshOrWait(deps, connection);
+        const work = refreshOrWait(deps, connection, isForced);
         // Its callers may go away; a token that was asked for is stored all the same, also while the server stops.
         deps.background.run(work.then(noop, noop));
         return work;
@@ -47,7 +48,7 @@ export async function refreshCredentials(deps: Deps, connection: UsableConnectio
 function noop(): void {}
 
 /** Takes the lease or waits for the outcome of whoever has it. Only this one promise of the process looks at the row meanwhile. */
-async function refreshOrWait(deps: Deps, connection: UsableConnection): Promise<UsableRow> {
+async function refreshOrWait(deps: Deps, connection: UsableConnection, isForced: boolean): Promise<UsableRow> {
     const seen = connection.row;
     const waitsUntil = performance.now() + leaseMs + deps.providerPatience.tokenMs;
     let row: UsableRow = seen;
@@ -55,7 +56,7 @@ async function refreshOrWait(deps: Deps, connection: UsableConnection): Promise<
         const now = deps.clock.now();
         if (!row.refresh_lease_until || row.refresh_lease_until < now) {
             const lease = await takeLease(deps.db, row, { now, until: new Date(now.getTime() + leaseMs) });
-            const outcome = lease && (await refreshUnderLease(deps, { ...connection, row }, lease));
+            const outcome = lease && (await refreshUnderLease(deps, { ...connection, row }, lease, { isForced }));
             if (outcome) return outcome;
         } else {
             await sleep(pollMs);
@@ -75,8 +76,16 @@ function aboutOf({ row, integration }: UsableConnection): Record<string, string>
     return { provider: integration.provider.id, integration_id: integration.row.unique_key, environment: row.environment_id };
 }
 
-/** @returns undefined when the lease is no longer ours: then the row tells what is now. @throws {RefreshFailure} */
-export async function refreshUnderLease(deps: Deps, connection: UsableConnection, lease: Lease): Promise<UsableRow | undefined> {
+/**
+ * @param options.isForced also while the provider refuses the OAuth app
+ * @returns undefined when the lease is no longer ours: then the row tells what is now. @throws {RefreshFailure}
+ */
+export async function refreshUnderLease(
+    deps: Deps,
+    connection: UsableConnection,
+    lease: Lease,
+    { isForced = false } = {}
+): Promise<UsableRow | undefined> {
     const unstored = deps.unstoredRenewals.get(flightKey(connection.row));
     // This lease has ended the right of the one under which it was given, and the provider may take the old token no more.
     if (unstored) return saveRenewed(deps, connection, lease, unstored.renewed);
@@ -89,9 +98,27 @@ export async function refreshUnderLease(deps: Deps, connection: UsableConnection
         );
         return giveUp(deps, connection, lease, olderThanSeen);
     }
+    const { row: app, provider } = connection.integration;
+    const isOfApp = isRenewedByApp(deps, connection);
+    const refused = isOfApp && !isForced ? await whyNotAsked(deps, app, lease.until) : undefined;
+    if (refused) return giveUp(deps, connection, lease, refused, { isToldElsewhere: true });
     const renewal = await renew(deps, connection);
-    if (renewal.ok) return saveRenewed(deps, connection, lease, renewal.renewed);
-    return giveUp(deps, connection, lease, judge(renewal.refusal, connection.integration.provider));
+    if (renewal.ok) {
+        const saved = await saveRenewed(deps, connection, lease, renewal.renewed);
+        if (isOfApp && app.app_refusal) await noteOfApp(deps, acceptApp(deps, connection));
+        return saved;
+    }
+    const setback = judge(renewal.refusal, provider);
+    const isAppRefused = isOfApp && isClientRefused(renewal.refusal);
+    if (isAppRefused) await noteOfApp(deps, refuseApp(deps, connection, setback));
+    // A provider that judges the grant has taken the client.
+    if (isOfApp && app.app_refusal && setback.kind === 'revoked') await noteOfApp(deps, acceptApp(deps, connection));
+    return giveUp(deps, connection, lease, setback, { isToldElsewhere: isAppRefused });
+}
+
+/** What came of the renewal is written down all the same; the next one finds out again. */
+async function noteOfApp({ log }: Pick<Deps, 'log'>, work: Promise<void>): Promise<void> {
+    await work.catch((error: unknown) => log.warn('oauth_app_not_noted: the state of an OAuth app could not be written', { error }));
 }
 
 /** The first thing that happens to an answer. Until the database takes it, it is kept here, handed out from here, and tried again. */
@@ -127,8 +154,8 @@ async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Leas
     const about = aboutOf(connection);
     const commit = async () => {
         const saved = await endLeaseAndTell(deps, connection, lease, written, row.auth_failure?.event_id ? {} : undefined);
-        deps.unstoredRenewals.delete(flightKey(row));
         if (saved) {
+            deps.unstoredRenewals.delete(flightKey(row));
             deps.newestSeen.note(saved);
             const heldMs = performance.now() - renewed.answeredAt;
             deps.log.info('a token was renewed', { ...about, duration_ms: Math.round(heldMs * 100) / 100 });
@@ -157,13 +184,17 @@ async function commitLater(
 ): Promise<void> {
     log.warn('renewed_token_held: it is not stored yet, and kept in memory until the database takes it', { error });
     unstoredRenewals.set(key, unstored);
+    const forget = () => {
+        if (unstoredRenewals.get(key) === unstored) unstoredRenewals.delete(key);
+    };
     let refused = 0;
     for (let waitMs = 50; refused < mostRefusedCommits; waitMs = Math.min(waitMs * 2, longestCommitWaitMs)) {
         await sleep(waitMs, undefined, { ref: false });
         // Another lease was taken here meanwhile: under that one it was stored, or is held.
         if (unstoredRenewals.get(key) !== unstored) return;
         try {
-            await commit();
+            // Late: a newer lease exists. Where this process holds it, that one finds the token here.
+            if (!(await commit())) setTimeout(forget, leaseMs).unref();
             return;
         } catch (failure) {
             if (isDatabaseUnavailable(failure)) continue;
@@ -171,11 +202,17 @@ async function commitLater(
             if (refused === mostRefusedCommits) log.error('renewed_token_lost: the database does not take it', { error: failure });
         }
     }
-    if (unstoredRenewals.get(key) === unstored) unstoredRenewals.delete(key);
+    forget();
 }
 
-/** Writes a failure down. @throws {RefreshFailure} unless the lease is no longer ours */
-export async function giveUp(deps: Deps, connection: UsableConnection, lease: Lease, setback: Setback): Promise<undefined> {
+/** Writes a failure down. @param options.isToldElsewhere the customer is told of it at the integration @throws {RefreshFailure} unless the lease is no longer ours */
+export async function giveUp(
+    deps: Deps,
+    connection: UsableConnection,
+    lease: Lease,
+    setback: Setback,
+    { isToldElsewhere = false } = {}
+): Promise<undefined> {
     const { row } = connection;
     const now = deps.clock.now();
     const { state, failure, mustTell } = afterFailure({ state: row.auth_state, failure: row.auth_failure }, setback, now, Math.random());
@@ -188,7 +225,7 @@ export async function giveUp(deps: Deps, connection: UsableConnection, lease: Le
         type: setback.kind !== 'revoked' && state === 'broken' ? 'connection_refresh_exhausted' : 'refresh_token_external_error',
         description: failure.message
     };
-    const saved = await endLeaseAndTell(deps, connection, lease, changes, mustTell ? { error, failure } : undefined);
+    const saved = await endLeaseAndTell(deps, connection, lease, changes, mustTell && !isToldElsewhere ? { error, failure } : undefined);
     if (!saved) return undefined;
     throw new RefreshFailure('failed', saved.auth_failure, now, setback);
 }

@@ -17,8 +17,8 @@ export interface Setback {
 
 /** Standard codes that only a new consent mends: RFC 6749 §5.2; OpenID Connect Core §3.1.2.6, which some token endpoints answer too. */
 const permanentErrors = ['invalid_grant', 'interaction_required', 'login_required', 'consent_required'];
-/** Of the client, which for client credentials is what the end user typed. */
-const clientErrors = ['invalid_client', 'unauthorized_client'];
+/** Of the client, which for client credentials is what the end user typed. After RFC 6749's, GitHub's and Slack's names. */
+const clientErrors = ['invalid_client', 'unauthorized_client', 'incorrect_client_credentials', 'bad_client_secret', 'invalid_client_id'];
 
 /** Tells whose turn it is. `unresolved`: the connection lacks what the address is made of. */
 export function judge(refusal: TokenRefusal | { kind: 'unresolved' }, provider: Provider): Setback {
@@ -46,7 +46,7 @@ export function judge(refusal: TokenRefusal | { kind: 'unresolved' }, provider: 
             isAmbiguous: false,
             retryAfterMs
         };
-    if (permanent.includes(error) || (isOwnClient && refusal.kind === 'misconfigured' && (error === '' || clientErrors.includes(error))))
+    if (permanent.includes(error) || (isOwnClient && isClientRefused(refusal)))
         return {
             kind: 'revoked',
             message: isOwnClient
@@ -68,11 +68,16 @@ export const olderThanSeen = configuration(
     'The database shows older credentials of this connection than this server has seen, so nothing is renewed with them. Bring the newest database back; if it is gone, follow "Restoring a backup" in docs/credentials.md, or ask the end user to connect again.'
 );
 
+/** Whether the refusal is about the client: it would be the same for every grant. 401 without a word is (RFC 6749 §5.2). */
+export function isClientRefused(refusal: TokenRefusal | { kind: 'unresolved' }): boolean {
+    return refusal.kind === 'misconfigured' && (refusal.error === undefined || clientErrors.includes(refusal.error));
+}
+
 function refreshOf(provider: Provider) {
     return 'refresh' in provider ? provider.refresh : undefined;
 }
 
-function configuration(message: string): Setback {
+export function configuration(message: string): Setback {
     return { kind: 'configuration', message, isAmbiguous: false };
 }
 
@@ -132,7 +137,8 @@ export function afterFailure(before: { state: string; failure: AuthFailure | nul
     };
 }
 
-function waitMs(setback: Setback, tries: number, random: number): number {
+/** @param tries failures in a row @param random from 0 to 1 */
+export function waitMs(setback: Setback, tries: number, random: number): number {
     const first = setback.isAmbiguous ? firstAmbiguousWaitMs : firstWaitMs;
     const doubled = Math.min(first * 2 ** Math.min(tries - 1, 20) * (1 + random / 4), longestWaitMs);
     return Math.max(doubled, Math.min(setback.retryAfterMs ?? 0, longestRetryAfterMs));

@@ -1,8 +1,10 @@
-import { importConnection, updateIntegration } from '@patchbay/contracts';
+import { createIntegration, getIntegration, importConnection, updateIntegration } from '@patchbay/contracts';
+import { type OAuth2Provider, providers } from '@patchbay/providers';
 import { sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { errorOf, outcomeOf } from '../../api.fixtures.ts';
 import { breakProvider, mendProvider, requestsAt, signIn, tokenPath } from '../attempts/attempts.fixtures.ts';
+import { refreshDue } from './refresh-due.ts';
 import {
     connectAndExpire,
     dayMs,
@@ -17,10 +19,19 @@ import {
 
 let app: TestApp;
 beforeAll(async () => {
-    app = await startTestApp({ providerPatience: { tokenMs: 400 } });
+    const ownAddress: OAuth2Provider = {
+        ...(providers.get('sandbox-oauth2') as OAuth2Provider),
+        id: 'own-address',
+        refresh_url: '${sandboxUrl}/oauth/${connectionConfig.team}',
+        connection_config: { team: { type: 'string', title: 'Team' } }
+    };
+    app = await startTestApp({ providerPatience: { tokenMs: 400 }, providers: new Map([...providers, ['own-address', ownAddress]]) });
     await app.integrate('sandbox-oauth2');
 });
-beforeEach(() => app.sandbox.control('reset', {}));
+beforeEach(async () => {
+    await app.sandbox.control('reset', {});
+    await app.db.updateTable('integrations').set({ app_refusal: null }).execute();
+});
 afterAll(() => app[Symbol.asyncDispose]());
 
 type Kind = 'revoked' | 'transient' | 'configuration' | 'unknown';
@@ -64,6 +75,9 @@ const failures: readonly [what: string, action: Record<string, unknown>, kind: K
     ['50 MB', { type: 'huge', bytes: 50_000_000 }, 'unknown']
 ];
 
+/** Told once, at the integration. */
+const ofTheApp = ['invalid_client', 'unauthorized_client', 'status 401 without a word'];
+
 /** Ten minutes to live, from now on. */
 async function importShortLived(id: string): Promise<void> {
     const expires_at = new Date(app.clock.now().getTime() + 10 * minuteMs).toISOString();
@@ -83,8 +97,9 @@ describe('R-07: whatever the provider does, the token is served until it ends, a
             auth: { state, failure: { kind, message: expect.stringMatching(/Sandbox.*\. .+\.$/) } }
         });
         const events = await eventsOfRefresh(app, what);
-        expect(events).toHaveLength(kind === 'transient' ? 0 : 1);
-        expect(served.errors).toEqual(kind === 'transient' ? [] : [{ type: 'auth', log_id: expect.any(String) }]);
+        const isToldHere = kind !== 'transient' && !ofTheApp.includes(what);
+        expect(events).toHaveLength(isToldHere ? 1 : 0);
+        expect(served.errors).toEqual(isToldHere ? [{ type: 'auth', log_id: expect.any(String) }] : []);
         expect(await app.connections()).toContainEqual(expect.objectContaining({ connection_id: what, errors: served.errors }));
 
         expect((await readFresh(app, what)).auth).toEqual(served.auth);
@@ -200,16 +215,93 @@ describe('after a failure', () => {
         expect(await stored(app, id)).toMatchObject({ auth_state: 'broken', auth_failure: { kind: 'revoked' }, refresh_due_at: null });
     });
 
-    test('a refused OAuth app heals by itself once it is right, and both are told', async () => {
-        const id = await connectAndExpire(app);
+    /** What the customer was told about the integration. */
+    async function toldOfApp(): Promise<unknown[]> {
+        const rows = await app.db.selectFrom('events').select('payload').orderBy('created_at').execute();
+        const about = rows.filter(({ payload }) => payload['operation'] === 'refresh' && payload['connectionId'] === undefined);
+        return about.map(({ payload }) => `${String(payload['providerConfigKey'])} ${String(payload['success'])}`);
+    }
+    const appOf = async (id = 'sandbox-oauth2') => (await app.call(getIntegration, { params: { id }, query: {} })).data.oauth_app;
+
+    test('a refused OAuth app is found out and told once, at the integration, whatever the number of connections, and so is its end', async () => {
+        await app.db.deleteFrom('events').execute();
+        const ids = [];
+        for (let count = 0; count < 4; count += 1) ids.push(await connectAndExpire(app));
+        expect(await appOf()).toEqual({ state: 'ok', failure: null });
         await breakProvider(app, tokenPath, oauth('invalid_client', 401));
-        await tryRead(app, id);
-        app.clock.advance(minuteMs);
-        await tryRead(app, id);
-        await mendProvider(app);
+        const calls = await requestsAt(app, tokenPath);
+        for (const id of ids) {
+            const failed = await tryRead(app, id);
+            expect(outcomeOf(failed)).toBe('424 invalid_credentials');
+            expect(errorOf(failed).message).toMatch(/refused the OAuth app \(invalid_client\)\. Check /);
+            expect((await stored(app, id)).auth_state).toBe('failing');
+        }
+        expect((await requestsAt(app, tokenPath)) - calls).toBe(1);
+        expect(await appOf()).toEqual({
+            state: 'refused',
+            failure: { message: expect.stringContaining('invalid_client'), since: expect.any(String), retry_at: expect.any(String) }
+        });
+        expect(await toldOfApp()).toEqual(['sandbox-oauth2 false']);
+        // Of all that wait, one tries again when it is time.
         app.clock.advance(2 * minuteMs);
-        expect((await readFresh(app, id)).auth).toMatchObject({ state: 'ok', failure: null });
-        expect((await eventsOfRefresh(app, id)).map(({ success }) => success)).toEqual([false, true]);
+        await Promise.all(ids.map((id) => tryRead(app, id)));
+        expect((await requestsAt(app, tokenPath)) - calls).toBe(2);
+
+        await mendProvider(app);
+        app.clock.advance(5 * minuteMs);
+        await Promise.all(await refreshDue(app.server.deps, 1));
+        expect(await appOf()).toEqual({ state: 'ok', failure: null });
+        for (const id of ids) expect((await readFresh(app, id)).auth).toMatchObject({ state: 'ok', failure: null });
+        expect(await toldOfApp()).toEqual(['sandbox-oauth2 false', 'sandbox-oauth2 true']);
+        for (const id of ids) expect(await eventsOfRefresh(app, id)).toEqual([]);
+    });
+
+    test('many that find out at once tell it once', async () => {
+        await app.db.deleteFrom('events').execute();
+        const ids = [];
+        for (let count = 0; count < 6; count += 1) ids.push(await connectAndExpire(app));
+        await breakProvider(app, tokenPath, oauth('invalid_client', 401));
+        await Promise.all(ids.map((id) => tryRead(app, id)));
+        expect(await toldOfApp()).toEqual(['sandbox-oauth2 false']);
+    });
+
+    test('a connection with a client of its own is neither held up by it nor a cause of it', async () => {
+        const { credentials } = await readFresh(app, await connectAndExpire(app));
+        const { access_token, refresh_token } = credentials as { access_token: string; refresh_token: string };
+        const bring = (provider_config_key: string, connection_id: string, client?: { client_id: string; client_secret: string }) => {
+            const given = { type: 'OAUTH2' as const, access_token, refresh_token, ...(client ? { config_override: client } : {}) };
+            return app.call(importConnection, { body: { provider_config_key, connection_id, credentials: given } });
+        };
+        const other = { client_id: 'other', client_secret: 'other' };
+        await bring('sandbox-oauth2', 'of an unknown client', other);
+        expect((await readFresh(app, 'of an unknown client')).auth).toMatchObject({ failure: { kind: 'configuration' } });
+        expect(await appOf()).toEqual({ state: 'ok', failure: null });
+
+        const wrong = { type: 'OAUTH2', ...other } as const;
+        await app.call(createIntegration, { body: { provider: 'sandbox-oauth2', unique_key: 'wrong-app', credentials: wrong } });
+        await bring('wrong-app', 'of the wrong app');
+        const { client_id, client_secret } = sandboxClient;
+        await bring('wrong-app', 'of its own client', { client_id, client_secret });
+        expect((await app.connection('of the wrong app', 'wrong-app')).auth.state).toBe('failing');
+        expect((await appOf('wrong-app'))?.state).toBe('refused');
+        expect((await app.connection('of its own client', 'wrong-app')).auth.state).toBe('ok');
+        expect((await appOf('wrong-app'))?.state).toBe('refused');
+    });
+
+    test('an address that is one connection’s own says nothing of the OAuth app: its owner could stop all others', async () => {
+        await app.integrate('own-address');
+        await app.call(importConnection, {
+            body: {
+                provider_config_key: 'own-address',
+                connection_id: 'elsewhere',
+                credentials: { type: 'OAUTH2', access_token: 'a', refresh_token: 'r' },
+                connection_config: { team: 'acme' }
+            }
+        });
+        await breakProvider(app, '/oauth/acme', oauth('invalid_client', 401));
+        expect((await app.connection('elsewhere', 'own-address')).auth).toMatchObject({ failure: { kind: 'configuration' } });
+        expect(await appOf('own-address')).toEqual({ state: 'ok', failure: null });
+        expect(await eventsOfRefresh(app, 'elsewhere')).toHaveLength(1);
     });
 
     test('a refused OAuth app that is replaced is tried at once', async () => {

@@ -41,6 +41,7 @@ function usable(db: Db) {
             'integrations.enabled as i_enabled',
             'integrations.allowed_base_urls as i_allowed_base_urls',
             'integrations.secrets as i_secrets',
+            'integrations.app_refusal as i_app_refusal',
             'integrations.created_at as i_created_at',
             'integrations.updated_at as i_updated_at'
         ])
@@ -74,6 +75,7 @@ function unflatten<Flat extends Row<typeof used>>(flat: Flat | undefined) {
                 enabled: flat.i_enabled,
                 allowed_base_urls: flat.i_allowed_base_urls,
                 secrets: flat.i_secrets,
+                app_refusal: flat.i_app_refusal,
                 // Connections of deleted integrations are not found.
                 deleted_at: null,
                 revocations: {},

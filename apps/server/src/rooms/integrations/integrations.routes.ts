@@ -119,8 +119,14 @@ function describe(deps: Deps, row: IntegrationRow): IntegrationView | undefined 
 /** What the end user's browser has no use for. */
 function withoutSettings(view: IntegrationView | undefined): IntegrationView | undefined {
     if (!view) return undefined;
-    const { enabled: _, allowed_base_urls: __, ...shown } = view;
+    const { enabled: _, allowed_base_urls: __, oauth_app: ___, ...shown } = view;
     return shown;
+}
+
+function describeApp({ app_refusal: refusal }: IntegrationRow): IntegrationView['oauth_app'] {
+    if (!refusal) return { state: 'ok', failure: null };
+    const { message, since, retry_at } = refusal;
+    return { state: 'refused', failure: { message, since, retry_at } };
 }
 
 function present({ config }: Pick<Deps, 'config'>, row: IntegrationRow, provider: Provider): IntegrationView {
@@ -132,6 +138,7 @@ function present({ config }: Pick<Deps, 'config'>, row: IntegrationRow, provider
         forward_webhooks: row.forward_webhooks,
         enabled: row.enabled,
         allowed_base_urls: row.allowed_base_urls,
+        ...(provider.auth_mode === 'OAUTH2' ? { oauth_app: describeApp(row) } : {}),
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString(),
         ...(provider.auth_mode === 'OAUTH2' ? { redirect_uri: `${config.publicUrl}/oauth/callback`, scopes: row.scopes } : {})

@@ -40,6 +40,7 @@ test('an integration is made, read, changed, listed and deleted', async () => {
         forward_webhooks: true,
         enabled: true,
         allowed_base_urls: [],
+        oauth_app: { state: 'ok', failure: null },
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
         updated_at: expect.any(String),
         redirect_uri: `${app.url}/oauth/callback`,

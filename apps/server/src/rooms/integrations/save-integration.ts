@@ -3,6 +3,7 @@ import type { IntegrationRow } from '@patchbay/db';
 import { checkFields, type FieldRules, type Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { SealError } from '../../kernel/seal.ts';
+import { forgetAppRefusal } from '../connections/forget-app-refusal.ts';
 import { tryRefusedAgain } from '../connections/try-refused-again.ts';
 import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
 import { fieldRules } from './field-rules.ts';
@@ -102,8 +103,10 @@ export async function changeIntegration(
             updated_at: clock.now()
         };
         await updateIntegrationRow(trx, row, changed);
-        if (changes.credentials) await tryRefusedAgain(trx, row, changed.updated_at);
-        return { row: changed, provider };
+        if (!changes.credentials) return { row: changed, provider };
+        await forgetAppRefusal(trx, row);
+        await tryRefusedAgain(trx, row, changed.updated_at);
+        return { row: { ...changed, app_refusal: null }, provider };
     });
 }
 

@@ -7,7 +7,8 @@ export interface AuthEvent {
     id?: string;
     operation: 'creation' | 'override' | 'refresh';
     environmentId: string;
-    connectionId: string;
+    /** Absent when it is about the integration. */
+    connectionId?: string;
     integrationId: string;
     integrationKey: string;
     provider: string;
@@ -31,7 +32,7 @@ export async function recordAuthEvent(trx: Db, { clock, ids }: Pick<Deps, 'clock
         type: 'auth',
         operation: event.operation,
         success: event.error === undefined,
-        connectionId: event.connectionId,
+        ...(event.connectionId === undefined ? {} : { connectionId: event.connectionId }),
         providerConfigKey: event.integrationKey,
         provider: event.provider,
         authMode: event.authMode,

@@ -1,0 +1,47 @@
+import type { AppRefusal, Db, IntegrationRow } from '@patchbay/db';
+import { sql } from 'kysely';
+
+type App = Pick<IntegrationRow, 'environment_id' | 'id' | 'client_id' | 'secrets'>;
+
+function thisApp(db: Db, { environment_id: environmentId, id }: Pick<App, 'environment_id' | 'id'>) {
+    return db.updateTable('integrations').where('environment_id', '=', environmentId).where('id', '=', id);
+}
+
+/** Holds the integration until the transaction ends; undefined when its app is another by now. */
+export function lockApp(trx: Db, app: App): Promise<Pick<IntegrationRow, 'environment_id' | 'id' | 'app_refusal'> | undefined> {
+    return trx
+        .selectFrom('integrations')
+        .select(['environment_id', 'id', 'app_refusal'])
+        .where('environment_id', '=', app.environment_id)
+        .where('id', '=', app.id)
+        .where('client_id', 'is not distinct from', app.client_id)
+        .where('secrets', '=', app.secrets)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+}
+
+export async function putAppRefusal(db: Db, app: Pick<App, 'environment_id' | 'id'>, refusal: AppRefusal | null): Promise<void> {
+    await thisApp(db, app)
+        .set({ app_refusal: refusal && JSON.stringify(refusal) })
+        .execute();
+}
+
+/** Of all that would try a refused app again at its time, one may. */
+export async function takeAppTurn(db: Db, app: Pick<App, 'environment_id' | 'id'>, retryAt: string, until: Date): Promise<boolean> {
+    const { numUpdatedRows: count } = await thisApp(db, app)
+        .set({ app_refusal: sql<string>`jsonb_set(app_refusal, '{retry_at}', to_jsonb(${until.toISOString()}::text))` })
+        .where(sql`app_refusal ->> 'retry_at'`, '=', retryAt)
+        .executeTakeFirst();
+    return count > 0n;
+}
+
+/** @returns whether it was refused until now; false as well when it is another app by now */
+export async function endAppRefusal(db: Db, app: App): Promise<boolean> {
+    const { numUpdatedRows: count } = await thisApp(db, app)
+        .set({ app_refusal: null })
+        .where('app_refusal', 'is not', null)
+        .where('client_id', 'is not distinct from', app.client_id)
+        .where('secrets', '=', app.secrets)
+        .executeTakeFirst();
+    return count > 0n;
+}

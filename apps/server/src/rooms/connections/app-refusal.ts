@@ -1,0 +1,88 @@
+import type { IntegrationRow } from '@patchbay/db';
+import { interpolationValues } from '@patchbay/providers';
+import type { Deps } from '../../deps.ts';
+import { recordAuthEvent } from '../webhooks/record-event.ts';
+import { endAppRefusal, lockApp, putAppRefusal, takeAppTurn } from './app-refusal.sql.ts';
+import { clientOf } from './client-of.ts';
+import type { UsableConnection } from './get-credentials.ts';
+import { configuration, type Setback, waitMs } from './refresh-failure.ts';
+import { resolveTokenEndpoint } from './resolve-token-endpoint.ts';
+import { tryRefusedAgain } from './try-refused-again.ts';
+
+type Told = Pick<Deps, 'db' | 'clock' | 'ids'>;
+
+/**
+ * Whether what the provider says of the client at renewals is true of the integration: not where a connection has a client of its own, or an
+ * address of its own to renew at. Who names that address must not be able to stop the others.
+ */
+export function isRenewedByApp({ config }: Pick<Deps, 'config'>, connection: UsableConnection): boolean {
+    const { integration, credentials } = connection;
+    const { provider } = integration;
+    const client = clientOf(integration, {});
+    const used = clientOf(integration, credentials);
+    const isApps = used.clientId === client.clientId && used.clientSecret === client.clientSecret;
+    if (provider.auth_mode !== 'OAUTH2' || !isApps) return false;
+    const addressWith = (connectionConfig: Record<string, unknown>) =>
+        resolveTokenEndpoint(provider, interpolationValues({ connectionConfig, client, sandboxUrl: config.sandboxUrl }), client, 'refresh')
+            ?.tokenUrl;
+    const shared = addressWith(integration.secrets.config);
+    return shared !== undefined && shared === addressWith(connection.config);
+}
+
+/** Why the provider is not asked with the app now; undefined when it may be: the app is not refused, or this is the one try for a while. */
+export async function whyNotAsked(deps: Pick<Deps, 'db' | 'clock'>, row: IntegrationRow, until: Date): Promise<Setback | undefined> {
+    const refusal = row.app_refusal;
+    if (!refusal) return undefined;
+    const now = deps.clock.now();
+    if (Date.parse(refusal.retry_at) <= now.getTime() && (await takeAppTurn(deps.db, row, refusal.retry_at, until))) return undefined;
+    return { ...configuration(refusal.message), retryAfterMs: Math.max(0, Date.parse(refusal.retry_at) - now.getTime()) };
+}
+
+/** Writes down that the provider refuses the app, and tells it when that is new. An app that was replaced meanwhile is not meant. */
+export async function refuseApp(deps: Told, { integration }: UsableConnection, setback: Setback): Promise<void> {
+    await deps.db.transaction().execute(async (trx) => {
+        const row = await lockApp(trx, integration.row);
+        if (!row) return;
+        const now = deps.clock.now();
+        const { app_refusal: previous } = row;
+        const tries = (previous?.tries ?? 0) + 1;
+        const { message } = setback;
+        const eventId = previous?.event_id ?? deps.ids.uuid();
+        await putAppRefusal(trx, row, {
+            message,
+            since: previous?.since ?? now.toISOString(),
+            tries,
+            retry_at: new Date(now.getTime() + waitMs(setback, tries, Math.random())).toISOString(),
+            event_id: eventId
+        });
+        if (!previous)
+            await tell(trx, deps, integration, { id: eventId, error: { type: 'refresh_token_external_error', description: message } });
+    });
+}
+
+/** The provider has taken the app again: what waited for that is renewed, and it is told. */
+export async function acceptApp(deps: Told, { integration }: UsableConnection): Promise<void> {
+    await deps.db.transaction().execute(async (trx) => {
+        if (!(await endAppRefusal(trx, integration.row))) return;
+        await tryRefusedAgain(trx, integration.row, deps.clock.now());
+        await tell(trx, deps, integration, {});
+    });
+}
+
+function tell(
+    trx: Deps['db'],
+    deps: Told,
+    { row, provider }: UsableConnection['integration'],
+    news: { id?: string; error?: { type: string; description: string } }
+): Promise<void> {
+    return recordAuthEvent(trx, deps, {
+        ...news,
+        operation: 'refresh',
+        environmentId: row.environment_id,
+        integrationId: row.id,
+        integrationKey: row.unique_key,
+        provider: provider.id,
+        authMode: provider.auth_mode,
+        tags: {}
+    });
+}
