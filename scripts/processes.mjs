@@ -6,10 +6,10 @@ import { Interrupted } from './problem.mjs';
 const isWindows = process.platform === 'win32';
 // One Ctrl-C arrives twice: from the terminal, and from npm, which passes it on.
 const SAME_PRESS_MS = 500;
-// Longer than the server takes at most: 20 s for requests that run, then its database. Killed, it would leave its PostgreSQL behind.
-const GRACE_MS = 30_000;
+// Longer than the server takes at most (docs/operating.md#stopping): killed, it would leave its PostgreSQL behind.
+const GRACE_MS = 90_000;
 // Longer, as the program may itself be waiting for three others, one after the other.
-const FOREGROUND_GRACE_MS = 4 * GRACE_MS;
+const FOREGROUND_GRACE_MS = 3 * GRACE_MS;
 const GRACE_AFTER_SECOND_REQUEST_MS = 2_000;
 const stopWithParent = new URL('stop-with-parent.mjs', import.meta.url).href;
 

@@ -55,12 +55,19 @@ export function watchAnswers(ask: (timeoutMs: number) => Promise<void>, onSilenc
             if (waiting.size === 0) return stop();
             if (tick - quietSince < ASK_AFTER_TICKS) return;
             suspectedAt = tick;
-        } else if (!isSilent && tick - suspectedAt >= SILENT_AFTER_TICKS) {
+        } else if (isSilent) {
+            // Of transactions that were between two statements.
+            cutThose(({ since }) => tick - since >= SILENT_AFTER_TICKS);
+        } else if (tick - suspectedAt >= SILENT_AFTER_TICKS) {
             isSilent = true;
-            for (const { cut } of waiting) cut();
+            cutThose(() => true);
             onSilence(silence());
         }
         askIt();
+    }
+
+    function cutThose(isMeant: (one: Waiting) => boolean): void {
+        for (const one of waiting) if (isMeant(one)) one.cut();
     }
 
     function stop(): void {

@@ -20,7 +20,7 @@ export interface Database {
     stop(): Promise<void>;
     /** Whether PostgreSQL is our own child. */
     embedded: boolean;
-    /** A connection string for other processes and for connections outside the pool (LISTEN). It may hold a password. */
+    /** A connection string for pg, for connections outside the pool (LISTEN). It may hold a password. */
     url: string;
 }
 

@@ -54,6 +54,27 @@ test('when the database falls silent those in flight have an answer within 2.5 s
     await vi.waitFor(async () => expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]), { timeout: 3000 });
 });
 
+test('a transaction that was between two statements when the database fell silent has its answer within 2.5 s too', async () => {
+    const { db } = database;
+    const [isOpen, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let wentOnAt = 0;
+    const idle = failing(() =>
+        db.transaction().execute(async (trx) => {
+            await sql`select 1`.execute(trx);
+            isOpen.resolve();
+            await mayGoOn.promise;
+            wentOnAt = performance.now();
+            await sql`select 2`.execute(trx);
+        })
+    );
+    await isOpen.promise;
+    network.die();
+    await failing(() => sql`select 1`.execute(db));
+    mayGoOn.resolve();
+    await idle;
+    expect(performance.now() - wentOnAt).toBeLessThan(2500);
+});
+
 test('a statement that takes long, while others are answered or nobody asks, is waited for', async () => {
     const { rows } = await sql<{ done: boolean }>`select pg_sleep(3.5) is not null as done`.execute(database.db);
     expect(rows).toEqual([{ done: true }]);
