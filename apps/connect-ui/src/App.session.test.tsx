@@ -143,7 +143,8 @@ test('an integration that is not on offer is a matter between the host and us, a
         {
             type: 'error',
             code: 'embed_misconfigured',
-            message: expect.stringContaining('Northwind'),
+            message: expect.stringContaining('"gemm", only: gem, github'),
+            userMessage: expect.stringContaining('Northwind'),
             hint: expect.stringContaining('"gemm", only: gem, github')
         }
     ]);

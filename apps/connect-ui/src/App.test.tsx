@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { ApiError, UnreachableError } from '@patchbay/api-client';
 import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { attemptId, button, heading, launch, launchable, startWidget, succeeded, view } from './App.fixtures.tsx';
 import type { ConnectSession } from './flow-state.ts';
 import { basic, everyIntegration, gem, github, open, session, zendesk } from './story-models.ts';
@@ -107,6 +107,14 @@ test('the keyboard alone finds an app, with or without its accents', async () =>
     await user.click(button('Back'));
     await heading('Choose an app to connect');
     await waitFor(() => expect(told).toContainEqual({ type: 'event', name: 'integration_selected', integrationId: 'warehouse' }));
+});
+
+test('an empty list tells the developer in the console what to do', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    startWidget({}, { integrations: [] });
+    await heading('Nothing to connect yet');
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('POST /integrations'));
+    warn.mockRestore();
 });
 
 test('a search without a match offers to clear it', async () => {
@@ -357,7 +365,13 @@ test('a refused consent says so and can be tried again', async () => {
     await user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
     expect((await screen.findByRole('alert')).textContent).toBe('You didn’t give Northwind access in GitHub. Nothing was connected.');
     await waitFor(() =>
-        expect(told).toContainEqual({ type: 'error', code: 'consent_denied', ref: 'C-7F3K2', message: expect.stringMatching(/in GitHub/) })
+        expect(told).toContainEqual({
+            type: 'error',
+            code: 'consent_denied',
+            ref: 'C-7F3K2',
+            message: 'Access was not given.',
+            userMessage: expect.stringMatching(/in GitHub/)
+        })
     );
     await user.click(button('Try again'));
     expect(popup.keys).toHaveLength(2);

@@ -55,6 +55,9 @@ function useWitness(model: Model, { call }: Outside): void {
     }, [model, call]);
 }
 
+const emptyHint =
+    '[patchbay] This session offers no integration. Add one with POST /integrations, or look at allowed_integrations of POST /connect/sessions.';
+
 function useHostPage(
     model: Model,
     dispatch: Dispatch,
@@ -75,6 +78,10 @@ function useHostPage(
             }),
         [parent, dispatch]
     );
+    const isEmpty = model.flow.s === 'listEmpty';
+    useEffect(() => {
+        if (isEmpty) console.warn(emptyHint);
+    }, [isEmpty]);
     const { layout } = model.setup;
     useEffect(() => {
         const card = layout === 'inline' ? document.querySelector('.card') : null;

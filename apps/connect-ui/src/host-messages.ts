@@ -1,3 +1,4 @@
+import { attemptSentences } from '@patchbay/contracts/browser';
 import { protocolVersion, type FromWidget, type WidgetEvent } from '@patchbay/contracts/widget-message';
 import { isTroubled, underneath, type Ended, type FatalCode, type Flow, type Model, type Troubled } from './flow-state.ts';
 
@@ -6,7 +7,7 @@ const longestQuery = 200;
 
 /**
  * What the host page is told about a change of state: never what was typed, never a token.
- * @param explain the sentence the end user reads, for the host's log
+ * @param explain the sentence the end user reads
  */
 export function hostMessages(before: Model, after: Model, explain: (flow: Ended | Troubled, model: Model) => string): FromWidget[] {
     const messages: FromWidget[] = [];
@@ -47,7 +48,8 @@ export function hostMessages(before: Model, after: Model, explain: (flow: Ended 
     }
     if (is.s === 'failed') {
         tell(is.code === 'consent_denied' ? 'consent_denied' : 'error');
-        messages.push({ type: 'error', code: is.code, ref: is.ref, message: explain(is, after) });
+        const message = [attemptSentences[is.code], is.providerText].filter(Boolean).join(' ');
+        messages.push({ type: 'error', code: is.code, ref: is.ref, message, userMessage: explain(is, after) });
     }
     if (is.s === 'fatal') {
         tell('error');
@@ -55,7 +57,8 @@ export function hostMessages(before: Model, after: Model, explain: (flow: Ended 
         messages.push({
             type: 'error',
             code: codesForHost[is.code] ?? is.code,
-            message: explain(is, after),
+            message: hint ?? fatalSentences[is.code] ?? is.code,
+            userMessage: explain(is, after),
             ...(is.ref === null ? {} : { ref: is.ref }),
             ...(hint === undefined ? {} : { hint })
         });
@@ -79,6 +82,13 @@ function returnRefused(returnTo: string): FromWidget {
 
 /** The host asked for what there is not, or did not bring what it was asked for. */
 const codesForHost: Partial<Record<FatalCode, string>> = { not_offered: 'embed_misconfigured', start_failed: 'no_token' };
+
+/** Ends that nobody has to change anything about, in English for developers. */
+const fatalSentences: Partial<Record<FatalCode, string>> = {
+    session_expired: 'The session has expired, and no other token came.',
+    unreachable: 'The server of the Connect UI did not answer.',
+    unexpected: 'The Connect UI failed.'
+};
 
 /** What the host is told when a screen appears, by its label. */
 const eventOf: Partial<Record<string, WidgetEvent>> = {

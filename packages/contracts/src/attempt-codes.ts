@@ -32,3 +32,21 @@ export const attemptCodes = [
     'unexpected'
 ] as const;
 export type AttemptCode = (typeof attemptCodes)[number];
+
+/** What each means, in English for developers; end users read sentences of the Connect UI's catalogues. */
+export const attemptSentences: Record<AttemptCode, string> = {
+    validation: 'A value is malformed.',
+    credentials_rejected: 'The provider did not accept the credentials.',
+    consent_denied: 'Access was not given.',
+    missing_permissions: 'Permissions are missing.',
+    provider_error: 'The provider ended the sign-in.',
+    provider_down: 'The provider does not respond.',
+    state_mismatch: 'The sign-in was used already.',
+    browser_mismatch: 'The sign-in ended in another browser.',
+    timeout: 'The sign-in took too long.',
+    cancelled: 'The attempt was given up.',
+    duplicate: 'The account is connected already.',
+    connection_limit: 'No more connections are allowed.',
+    integration_misconfigured: 'The integration is misconfigured.',
+    unexpected: 'The server failed.'
+};

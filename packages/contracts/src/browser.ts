@@ -5,7 +5,7 @@ import type * as attempt from './attempt.ts';
 import type * as session from './connect-session.ts';
 import type { RouteOf } from './endpoint.ts';
 
-export { attemptCodes, attemptStatuses, type AttemptCode, type AttemptStatus } from './attempt-codes.ts';
+export { attemptCodes, attemptSentences, attemptStatuses, type AttemptCode, type AttemptStatus } from './attempt-codes.ts';
 export type { AttemptView } from './attempt.ts';
 export type { ConnectableIntegration } from './connect-session.ts';
 export type { CallInput, EndpointShape, RouteOf, SuccessOut } from './endpoint.ts';

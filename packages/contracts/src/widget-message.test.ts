@@ -69,7 +69,7 @@ const guards: { name: string; accepts: (value: unknown) => boolean; good: Record
             { type: 'event', name: 'request_integration', integrationId: 'gem', query: 'pipedrive' },
             connect,
             error,
-            { ...error, ref: 'C-1', hint: 'Add it to allowed_origins.' },
+            { ...error, ref: 'C-1', hint: 'Add it to allowed_origins.', userMessage: 'Das geht hier nicht.' },
             ...outcomes.map((outcome) => ({ type: 'close', outcome }))
         ]
     }
@@ -81,6 +81,7 @@ const optional = new Set(
         'token',
         'ref',
         'hint',
+        'userMessage',
         'integration',
         'integrationId',
         'query',

@@ -139,10 +139,13 @@ export interface Connected {
     attemptId: string;
 }
 
-/** Something the host may want to log or show. `code` is stable; `ref` finds it in the server's log. */
+/** Something the host may want to log. `code` is stable; `ref` finds it in the server's log. */
 export interface WidgetFailure {
     code: string;
+    /** English, for developers. */
     message: string;
+    /** What the end user reads about it, in their language; missing for failures of the SDK's own. */
+    userMessage?: string | undefined;
     ref?: string | undefined;
 }
 
@@ -189,7 +192,7 @@ const fromWidget: Shapes<FromWidget> = {
     navigate: { url: isText, attemptId: isText },
     size: { height: (value) => typeof value === 'number' && value >= 0 && value < 100_000 },
     connect: { connectionId: isText, integrationId: isText, isNew: (value) => typeof value === 'boolean', attemptId: isText },
-    error: { code: isText, message: isText, ref: isTextOrMissing, hint: isTextOrMissing },
+    error: { code: isText, message: isText, userMessage: isTextOrMissing, ref: isTextOrMissing, hint: isTextOrMissing },
     close: { outcome: (value) => isOneOf(outcomes, value) }
 };
 
