@@ -126,7 +126,13 @@ test('a form that was refused tells the host with its reference, and the end use
     expect(screen.getByText('Gem said: “Key is disabled.”')).toBeTruthy();
     await waitFor(() => expect(widget.told.filter(({ type: kind }) => kind === 'error')).toHaveLength(2));
     expect(widget.told.filter(({ type: kind }) => kind === 'error')).toEqual(
-        ['C-AAAAA', 'C-BBBBB'].map((ref) => ({ type: 'error', code: 'credentials_rejected', message: expect.stringContaining('Gem'), ref }))
+        ['C-AAAAA', 'C-BBBBB'].map((ref) => ({
+            type: 'error',
+            code: 'credentials_rejected',
+            message: expect.any(String),
+            userMessage: expect.stringContaining('Gem'),
+            ref
+        }))
     );
     expect(widget.told.filter((message) => message.type === 'event' && message.name === 'error')).toHaveLength(2);
 });

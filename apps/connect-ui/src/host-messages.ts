@@ -27,7 +27,14 @@ export function hostMessages(before: Model, after: Model, explain: (flow: Ended 
     if (problem) {
         tell('error');
         const { ref } = problem.s === 'detail' ? problem.draft : problem.attempt;
-        messages.push({ type: 'error', code: problem.banner, message: explain(problem, after), ...(ref === null ? {} : { ref }) });
+        const message = problem.banner === 'unreachable' ? noAnswer : attemptSentences[problem.banner];
+        messages.push({
+            type: 'error',
+            code: problem.banner,
+            message,
+            userMessage: explain(problem, after),
+            ...(ref === null ? {} : { ref })
+        });
     }
     if (before.setup.returnTo !== null && after.setup.returnTo === null) messages.push(returnRefused(before.setup.returnTo));
     if (label(was) === label(is)) return messages;
@@ -83,10 +90,11 @@ function returnRefused(returnTo: string): FromWidget {
 /** The host asked for what there is not, or did not bring what it was asked for. */
 const codesForHost: Partial<Record<FatalCode, string>> = { not_offered: 'embed_misconfigured', start_failed: 'no_token' };
 
+const noAnswer = 'The server of the Connect UI did not answer.';
 /** Ends that nobody has to change anything about, in English for developers. */
 const fatalSentences: Partial<Record<FatalCode, string>> = {
     session_expired: 'The session has expired, and no other token came.',
-    unreachable: 'The server of the Connect UI did not answer.',
+    unreachable: noAnswer,
     unexpected: 'The Connect UI failed.'
 };
 

@@ -1,8 +1,13 @@
 // README: begin
-import { openConnectUI } from '@patchbay/connect';
+import { openConnectUI, type SessionRequest } from '@patchbay/connect';
 
-async function fetchSession(): Promise<string> {
-    const answer = await fetch('/api/connect-session', { method: 'POST' });
+async function fetchSession(wanted: SessionRequest): Promise<string> {
+    const answer = await fetch('/api/connect-session', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(wanted)
+    });
+    if (!answer.ok) throw new Error(`/api/connect-session answered ${answer.status}.`);
     const { token } = await answer.json();
     return token;
 }

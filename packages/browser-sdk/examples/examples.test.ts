@@ -48,7 +48,7 @@ test('the dialog opens on click, with a session from the backend, and tells what
     await import('./dialog.ts');
     click();
     const { init, say } = await greet();
-    expect(asked).toHaveBeenCalledExactlyOnceWith('/api/connect-session', { method: 'POST' });
+    expect(asked).toHaveBeenCalledExactlyOnceWith('/api/connect-session', expect.objectContaining({ method: 'POST', body: '{}' }));
     expect(init).toMatchObject({ token: 'pb_cs_x', options: { renews: true } });
     say({ type: 'connect', connectionId: 'connection-1', integrationId: 'github', isNew: true, attemptId: 'attempt-1' });
     await vi.waitFor(() => expect(told).toHaveBeenCalledExactlyOnceWith('Connected github: connection-1'));

@@ -2,7 +2,11 @@
 import { openConnectUI, resume } from '@patchbay/connect';
 
 const options = {
-    fetchSession: async () => (await (await fetch('/api/connect-session', { method: 'POST' })).json()).token,
+    fetchSession: async () => {
+        const answer = await fetch('/api/connect-session', { method: 'POST' });
+        if (!answer.ok) throw new Error(`/api/connect-session answered ${answer.status}.`);
+        return (await answer.json()).token;
+    },
     onConnect: () => location.reload()
 };
 

@@ -1,6 +1,6 @@
 import type { Appearance, ConnectMode } from '@patchbay/contracts/widget-message';
 import { openConnectUI } from './index.ts';
-import type { ConnectUI } from './index.ts';
+import type { ConnectUI, FetchSession, SessionRequest } from './index.ts';
 import { mintAt } from './session-url.ts';
 import { themeOf } from './theme.ts';
 
@@ -9,16 +9,16 @@ const Base = globalThis.HTMLElement ?? Object;
 
 /**
  * `<patchbay-connect connect-url="https://…" session-url="/api/connect-session">`: the Connect UI inside the page, in any framework or none.
- * Attributes: `connect-url`, `session-url` (an endpoint of your backend that answers `{"token": "…"}`), `integration`, `locale`, `theme`, `mode`;
+ * Attributes: `connect-url`, `session-url` (an endpoint of your backend that answers `{"token": "…"}`), `integration`, `connection` (to reconnect), `locale`, `theme`, `mode`;
  * `locale` and `theme` may change later, another change opens it anew. Events, bubbling: `connect:success`, `connect:error`, `connect:close`.
  */
 export class PatchbayConnectElement extends Base {
-    static readonly observedAttributes = ['connect-url', 'session-url', 'integration', 'mode', 'locale', 'theme'];
+    static readonly observedAttributes = ['connect-url', 'session-url', 'integration', 'connection', 'mode', 'locale', 'theme'];
 
     /** Instead of `session-url`; set it before the element is on the page, or right after. */
     declare sessionToken?: string | Promise<string> | (() => Promise<string>) | undefined;
     /** Fetches a session token, and a new one when the session has expired; instead of `session-url`. */
-    declare fetchSession?: (() => Promise<string>) | undefined;
+    declare fetchSession?: FetchSession | undefined;
     #appearance: Appearance | undefined;
     #ui: ConnectUI | undefined;
 
@@ -60,15 +60,14 @@ export class PatchbayConnectElement extends Base {
         if (!this.isConnected || this.#ui) return;
         const read = (name: string) => this.getAttribute(name) || undefined;
         const sessionUrl = read('session-url');
-        const integration = read('integration');
-        const fetchSession =
-            this.fetchSession ?? (sessionUrl ? () => mintAt(sessionUrl, { ...(integration && { integration }) }) : undefined);
+        const fetchSession = this.fetchSession ?? (sessionUrl ? (wanted: SessionRequest) => mintAt(sessionUrl, { ...wanted }) : undefined);
         this.#ui = openConnectUI({
             connectUrl: read('connect-url') ?? '',
             container: this,
             sessionToken: this.sessionToken,
             fetchSession,
-            integration,
+            integration: read('integration'),
+            connection: read('connection'),
             locale: read('locale'),
             theme: themeOf(read('theme')),
             // An unknown word means the default.

@@ -1,6 +1,7 @@
 export { openConnectUI, resume } from './open-connect.ts';
 export type { ConnectEvent, ConnectEventDetail, ConnectOptions, ConnectUI, ResumeOptions } from './open-connect.ts';
 export { preload } from './preload.ts';
+export type { FetchSession, SessionRequest } from './token.ts';
 export type {
     Appearance,
     AppearanceVariables,

@@ -20,7 +20,7 @@ import { leaveFor, takeReturn } from './tab-return.ts';
 import type { Kept } from './tab-return.ts';
 import { themeOf } from './theme.ts';
 import { obtainToken } from './token.ts';
-import type { TokenSource } from './token.ts';
+import type { FetchSession, TokenSource } from './token.ts';
 
 /** How long the widget may take to say hello before the end user is offered a way out. Later hellos still count. */
 const helloTimeoutMs = 5_000;
@@ -47,11 +47,13 @@ export interface ConnectOptions {
      * Fetches a session token from your backend: the first unless `sessionToken` brings it, and a new one when the session has expired, so that
      * nothing typed is lost. It has 15 seconds. A `sessionToken` that is a function is called again in the same way.
      */
-    fetchSession?: (() => Promise<string>) | undefined;
+    fetchSession?: FetchSession | undefined;
     /** Like `fetchSession`, but never asked for the first token. */
-    onSessionExpired?: (() => Promise<string>) | undefined;
+    onSessionExpired?: FetchSession | undefined;
     /** Opens this integration instead of the list. */
     integration?: string | undefined;
+    /** A connection to reconnect: handed to `fetchSession`, whose session decides what is reconnected. */
+    connection?: string | undefined;
     /** Starts at once what needs nothing from the end user. */
     autoStart?: boolean | undefined;
     /** Shows the Connect UI inside this element, as high as its content, instead of a dialog over the page. */
@@ -131,7 +133,8 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
     if (typeof document === 'undefined') throw new Error('openConnectUI needs a browser');
     // Where copies of the SDK on one page find each other's open dialog: two would hide one another.
     const page: Document & { patchbayDialog?: ConnectUI | undefined } = document;
-    const { container, sessionToken, fetchSession, ...rest } = options;
+    const { container, sessionToken, fetchSession, connection, ...rest } = options;
+    const wanted = { integration: options.integration, connection };
     const opened = container ? undefined : page.patchbayDialog;
     if (opened?.focus()) return opened;
     // A page that swapped its whole body took the dialog away without a word.
@@ -207,7 +210,7 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
             if (container) shell.box.style.height = `${height}px`;
         },
         session_wanted() {
-            renewal ??= obtainToken(renewedBy)
+            renewal ??= obtainToken(renewedBy, wanted)
                 .then(setSessionToken, (error: unknown) => {
                     complain(error);
                     send({ type: 'session_failed' });
@@ -249,7 +252,7 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
     if (mayLoad) {
         awaitHello();
         if (!token) {
-            obtainToken(sessionToken ?? fetchSession).then(
+            obtainToken(sessionToken ?? fetchSession, wanted).then(
                 (obtained) => token ?? setSessionToken(obtained),
                 (error: unknown) => token ?? fail('no_token', error)
             );

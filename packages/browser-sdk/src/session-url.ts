@@ -1,8 +1,7 @@
+import type { SessionRequest } from './token.ts';
+
 /** What the product's backend is told about the button that was clicked. Keys are named as the data attributes. */
-export interface MintRequest {
-    integration?: string;
-    /** A connection to reconnect. */
-    connection?: string;
+export interface MintRequest extends SessionRequest {
     [key: string]: unknown;
 }
 

@@ -1,12 +1,19 @@
 /** A backend that has not minted a session by then won't. */
 const tokenTimeoutMs = 15_000;
 
-export type TokenSource = string | Promise<string> | (() => Promise<string>) | undefined;
+/** What a session is wanted for, as the options say it. */
+export interface SessionRequest {
+    integration?: string | undefined;
+    /** A connection to reconnect. Your backend has to check that it belongs to the user who asks. */
+    connection?: string | undefined;
+}
+export type FetchSession = (wanted: SessionRequest) => Promise<string>;
+export type TokenSource = string | Promise<string> | FetchSession | undefined;
 
 /** @throws what the source throws, and {Error} when it brings no token in time */
-export async function obtainToken(source: TokenSource): Promise<string> {
+export async function obtainToken(source: TokenSource, wanted: SessionRequest = {}): Promise<string> {
     const token: unknown = await Promise.race([
-        typeof source === 'function' ? source() : source,
+        typeof source === 'function' ? source(wanted) : source,
         new Promise((resolve) => setTimeout(resolve, tokenTimeoutMs))
     ]);
     if (typeof token === 'string' && token) return token;

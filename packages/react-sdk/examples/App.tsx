@@ -1,8 +1,13 @@
 // README: begin
-import { ConnectButton, ConnectProvider } from '@patchbay/react';
+import { ConnectButton, ConnectProvider, type SessionRequest } from '@patchbay/react';
 
-async function fetchSession(): Promise<string> {
-    const answer = await fetch('/api/connect-session', { method: 'POST' });
+async function fetchSession(wanted: SessionRequest): Promise<string> {
+    const answer = await fetch('/api/connect-session', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(wanted)
+    });
+    if (!answer.ok) throw new Error(`/api/connect-session answered ${answer.status}.`);
     const { token } = await answer.json();
     return token;
 }
@@ -12,6 +17,9 @@ export function App() {
         <ConnectProvider connectUrl="https://connect.example.com" fetchSession={fetchSession}>
             <ConnectButton integration="github" onConnect={({ connectionId }) => console.log(`Connected: ${connectionId}`)}>
                 Connect GitHub
+            </ConnectButton>
+            <ConnectButton integration="github" connection="the-id-you-stored">
+                Reconnect GitHub
             </ConnectButton>
         </ConnectProvider>
     );

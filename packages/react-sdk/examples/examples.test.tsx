@@ -3,7 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { ConnectProvider } from '@patchbay/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { connectUrl, frames, greet, useFreshPage } from '../test/fake-widget.ts';
+import { connectUrl, expectComplaint, frames, greet, useFreshPage } from '../test/fake-widget.ts';
 import { App } from './App.tsx';
 import { ConnectAny } from './ConnectAny.tsx';
 import { ReturnPage } from './ReturnPage.tsx';
@@ -23,7 +23,24 @@ test('the button of the first example opens its integration, with a session from
     render(<App />);
     await click('Connect GitHub');
     expect(frames()[0]?.src).toMatch(/^https:\/\/connect\.example\.com\/ui\//);
-    expect(asked).toHaveBeenCalledExactlyOnceWith('/api/connect-session', { method: 'POST' });
+    const body = JSON.stringify({ integration: 'github' });
+    expect(asked).toHaveBeenCalledExactlyOnceWith('/api/connect-session', expect.objectContaining({ method: 'POST', body }));
+});
+
+test('the other button of the first example tells the backend which connection to reconnect', async () => {
+    const asked = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json({ token: 'pb_cs_minted' }));
+    render(<App />);
+    await click('Reconnect GitHub');
+    const body = JSON.stringify({ integration: 'github', connection: 'the-id-you-stored' });
+    expect(asked).toHaveBeenCalledExactlyOnceWith('/api/connect-session', expect.objectContaining({ body }));
+});
+
+test('a backend that refuses is named in the console', async () => {
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('oops', { status: 500 }));
+    render(<App />);
+    await click('Connect GitHub');
+    await waitFor(() => expect(console.error).toHaveBeenCalled());
+    expectComplaint('/api/connect-session answered 500.');
 });
 
 test('a button of one’s own tells what was connected, and what was not', async () => {

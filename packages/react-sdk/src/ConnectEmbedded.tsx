@@ -9,13 +9,13 @@ export type ConnectEmbeddedProps = UseConnectOptions & Omit<ComponentPropsWithou
 
 /**
  * The Connect UI inside the page, as high as its content, open from the start until the end user closes it; on a server an empty `<div>`.
- * Another `connectUrl` or `integration` opens it anew, and so does another `key`.
+ * Another `connectUrl`, `integration` or `connection` opens it anew, and so does another `key`.
  * @example
  * <ConnectEmbedded integration="hubspot" onConnect={({ connectionId }) => save(connectionId)} />
  */
 export function ConnectEmbedded(props: ConnectEmbeddedProps): ReactElement {
     const { rest, options, show } = useConnectUI('<ConnectEmbedded>', props);
-    const { connectUrl, integration } = options;
+    const { connectUrl, integration, connection } = options;
     const container = useRef<HTMLDivElement>(null);
     useEffect(() => {
         let isWanted = true;
@@ -28,6 +28,6 @@ export function ConnectEmbedded(props: ConnectEmbeddedProps): ReactElement {
             isWanted = false;
             opened?.destroy();
         };
-    }, [show, connectUrl, integration]);
+    }, [show, connectUrl, integration, connection]);
     return <div {...rest} ref={container} />;
 }

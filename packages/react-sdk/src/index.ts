@@ -14,8 +14,10 @@ export type {
     ConnectEvent,
     ConnectEventDetail,
     ConnectMode,
+    FetchSession,
     Outcome,
     ResumeOptions,
+    SessionRequest,
     Theme,
     WidgetFailure
 } from '@patchbay/connect';

@@ -14,6 +14,7 @@ const optionNames: Record<keyof UseConnectOptions, true> = {
     fetchSession: true,
     onSessionExpired: true,
     integration: true,
+    connection: true,
     autoStart: true,
     mode: true,
     returnTo: true,

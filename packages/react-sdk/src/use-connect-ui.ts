@@ -1,5 +1,5 @@
 import { openConnectUI } from '@patchbay/connect';
-import type { Appearance, ConnectEvent, ConnectOptions, ConnectUI, Theme, WidgetFailure } from '@patchbay/connect';
+import type { Appearance, ConnectEvent, ConnectOptions, ConnectUI, SessionRequest, Theme, WidgetFailure } from '@patchbay/connect';
 import { useCallback, useContext, useEffect, useInsertionEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { DefaultsContext } from './ConnectProvider.tsx';
 import { splitProps } from './options.ts';
@@ -93,9 +93,9 @@ function withLiveTokens(latest: { current: ConnectOptions }): ConnectOptions {
     const options = { ...latest.current };
     for (const name of ['sessionToken', 'fetchSession', 'onSessionExpired'] as const) {
         if (typeof options[name] !== 'function') continue;
-        options[name] = async () => {
+        options[name] = async (wanted: SessionRequest) => {
             const source = latest.current[name];
-            return (typeof source === 'function' ? source() : source) ?? '';
+            return (typeof source === 'function' ? source(wanted) : source) ?? '';
         };
     }
     // An app that keeps its token in its state may open before it has one.

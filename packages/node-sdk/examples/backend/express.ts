@@ -1,0 +1,16 @@
+// README: begin
+import { connectSession } from './next.ts';
+
+interface Response {
+    status(code: number): { json(body: unknown): unknown };
+}
+
+/** `app.post('/api/connect-session', express.json(), connectSessionHandler(userOf))`. @param userOf who is signed in, from your own login */
+export function connectSessionHandler<Request extends { body?: unknown }>(userOf: (request: Request) => string | undefined) {
+    return async (request: Request, response: Response): Promise<void> => {
+        const asked = new globalThis.Request('http://unused', { method: 'POST', body: JSON.stringify(request.body ?? {}) });
+        const answer = await connectSession(async () => userOf(request))(asked);
+        response.status(answer.status).json(await answer.json());
+    };
+}
+// README: end
