@@ -165,6 +165,17 @@ const connected = {
     connectedBefore: false
 } as const;
 
+/** Gem is connected already, twice. @param refusedSince of the first of its connections */
+function owns(refusedSince: string | null): Model {
+    const own = { connected_at: '2026-03-03T09:00:00.000Z', connection_config: {}, config_fields: [], fields: gem.fields };
+    const connections = [
+        { ...own, connection_id: 'c-1', account_label: 'Acme Ltd', refused_since: refusedSince },
+        { ...own, connection_id: 'c-2', account_label: 'Globex', refused_since: null }
+    ];
+    const integrations = everyIntegration.map((each) => (each.id === 'gem' ? { ...each, is_connected: true, connections } : each));
+    return modelIn({ s: 'owned', integration: 'gem' }, { integrations });
+}
+
 /** The widget as a page of its own, as share links open it. */
 function onPage(model: Model): Model {
     return { ...model, setup: { ...plainSetup, layout: 'page' } };
@@ -183,6 +194,19 @@ export const stories: Record<string, Model> = {
     'list-no-match': modelIn({ s: 'list', query: 'zzz' }),
     'list-empty': modelIn({ s: 'listEmpty' }, { integrations: [] }),
     'detail-key': modelIn({ s: 'detail', draft: draft('gem'), errors: {}, banner: null }),
+    owned: owns(null),
+    'owned-refused': owns('2026-11-18T09:00:00.000Z'),
+    'detail-unchecked': modelIn(
+        { s: 'detail', draft: draft('gem'), errors: {}, banner: null },
+        { integrations: [{ ...gem, is_checked: false }] }
+    ),
+    'detail-refused-twice': modelIn({
+        s: 'detail',
+        draft: { ...filled, failures: 2, ref: 'C-7F3K2' },
+        errors: {},
+        banner: 'missing_permissions',
+        providerText: 'Your plan does not include API access.'
+    }),
     'detail-key-only': modelIn({ s: 'detail', draft: draft('gem'), errors: {}, banner: null }, { integrations: [gem] }),
     'detail-errors': modelIn({
         s: 'detail',
@@ -243,6 +267,14 @@ export const stories: Record<string, Model> = {
         picked: null,
         banner: null
     }),
+    'choose-account-many': modelIn({
+        s: 'chooseAccount',
+        draft: draft('xero'),
+        attempt,
+        options: Array.from({ length: 14 }, (_, index) => ({ id: `t-${index}`, label: `Northwind Traders ${index + 1} Ltd` })),
+        picked: null,
+        banner: null
+    }),
     'account-mismatch': modelIn(
         {
             s: 'accountMismatch',
@@ -269,6 +301,7 @@ export const stories: Record<string, Model> = {
     ),
     success: modelIn(connected),
     'success-second': modelIn({ ...connected, connectedBefore: true }),
+    'success-unchecked': modelIn({ ...connected, integration: 'gem', account: null }, { integrations: [{ ...gem, is_checked: false }] }),
     'success-page': onPage(modelIn(connected)),
     'success-page-home': onPage(modelIn(connected, { return_to: 'https://app.example.com/settings' })),
     'success-page-confirm': onPage(modelIn(connected, { return_to: 'https://app.example.com/settings', requires_confirmation: true })),
