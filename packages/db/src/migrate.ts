@@ -15,6 +15,7 @@ const LOCK_TIMEOUT_MS = 5000;
 const LOCK_NOT_AVAILABLE = '55P03';
 const LOCK_TRIES = 24;
 const LONGEST_PAUSE_MS = 5000;
+const LOCK_POLL_MS = 200;
 /** The lock that Kysely's own migrator takes, so that servers of every version exclude each other. */
 const MIGRATION_LOCK = '3853314791062309107';
 
@@ -38,25 +39,30 @@ interface Options {
  */
 export async function migrate(db: Db, options: Options = {}): Promise<string[]> {
     const files = await readMigrations(options.folder ?? FILES);
-    if ((await findPending(db, files)).length === 0) return [];
+    const { log = () => {} } = options;
+    for (let isTold = false; (await findPending(db, files)).length > 0; isTold = true) {
+        const ran = await migrateUnderLock(db, files, options);
+        if (ran) return ran;
+        if (!isTold) log('migration_waits: another server is migrating this database');
+        // Not for the lock itself: who waits for it holds a snapshot, which an index that is built concurrently waits for.
+        await sleep(LOCK_POLL_MS);
+    }
+    return [];
+}
+
+/** @returns undefined while another server has the lock */
+function migrateUnderLock(db: Db, files: File[], options: Options): Promise<string[] | undefined> {
     return db.transaction().execute(async (lock) => {
         await sql.raw(LIFT_LIMITS_LOCALLY).execute(lock);
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(lock);
-        await takeLock(lock, options.log ?? (() => {}));
+        const { rows } = await sql<{ isOurs: boolean }>`
+            select pg_try_advisory_xact_lock(${sql.raw(MIGRATION_LOCK)}) as "isOurs"`.execute(lock);
+        if (!rows[0]?.isOurs) return undefined;
         await sql`create table if not exists kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db);
         const pending = await findPending(db, files);
         for (const group of groupsOf(pending)) await runGroup(db, group, options);
         return pending.map(({ name }) => name);
     });
-}
-
-/** As long as another server migrates, which may take as long as its indexes do. */
-async function takeLock(lock: Db, log: (message: string) => void): Promise<void> {
-    const number = sql.raw(MIGRATION_LOCK);
-    const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_xact_lock(${number}) as "isOurs"`.execute(lock);
-    if (rows[0]?.isOurs) return;
-    log('migration_waits: another server is migrating this database');
-    await sql`select pg_advisory_xact_lock(${number})`.execute(lock);
 }
 
 /** @throws {DatabaseStartError} when the database was migrated by a version that this one cannot work beside */
