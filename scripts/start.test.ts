@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { isAlive, listen, makeCheckout, until } from './checkout.fixtures.ts';
 
@@ -118,6 +119,18 @@ test('all taken ports are named at once, also the second one of the sandbox, and
             `Port ${sandboxControl} (the sandbox uses the one after its own as well) is taken by another program: stop it, or set PATCHBAY_SANDBOX_PORT to a free port.\n`
     );
     expect(checkout.npmCalls()).toEqual([]);
+});
+
+test('a port that a Patchbay has already is said to be taken by one', async () => {
+    const checkout = await makeCheckout();
+    const running = createServer((_request, response) => response.end('{"result":"ok","version":"0.70.0"}'));
+    await new Promise<void>((resolve) => running.listen(Number(checkout.ports.PATCHBAY_PORT), '127.0.0.1', resolve));
+    const { ended, output } = checkout.run('start');
+    expect(await ended).toBe(1);
+    running.close();
+    expect((await output).stderr).toContain(
+        `Port ${checkout.ports.PATCHBAY_PORT} is taken by a Patchbay that runs already: stop it, or set`
+    );
 });
 
 test.each([

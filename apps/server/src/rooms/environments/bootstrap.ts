@@ -50,6 +50,8 @@ export async function bootstrap(
     { db, clock, ids }: { db: Db; clock: Clock; ids: Ids },
     args: { ring: KeyRing; presetKey: string | undefined; handOver: (keys: NewKeys[]) => Promise<void> }
 ): Promise<{ tokens: Tokens } & LoadedKeys> {
+    // Made once, also where the transaction is repeated: those that were handed over are those that are stored.
+    const minted = new Map(environmentNames.map((name) => [name, mintSecretKey(name)]));
     return db.transaction().execute(async (trx) => {
         await lockBootstrap(trx);
         const tokens = createTokens(await loadPepper(trx, args.ring));
@@ -66,16 +68,16 @@ export async function bootstrap(
                 wrapped: wrapKey(args.ring, dataKeyContext(environmentId, dataKeyId), randomBytes(32))
             });
             const preset = name === 'dev' && args.presetKey !== undefined ? readPreset(args.presetKey) : undefined;
-            const minted = preset ?? mintSecretKey(name);
+            const firstKey = preset ?? minted.get(name) ?? mintSecretKey(name);
             await insertSecretKey(trx, {
                 environment_id: environmentId,
-                id: minted.publicId,
-                secret_hash: tokens.hash(minted.secret),
+                id: firstKey.publicId,
+                secret_hash: tokens.hash(firstKey.secret),
                 display_name: 'First key',
                 scopes: ['environment:*'],
                 created_at: clock.now()
             });
-            created.push({ environment: name, key: minted.key });
+            created.push({ environment: name, key: firstKey.key });
         }
         const dev = known.find(({ name }) => name === 'dev');
         if (dev && args.presetKey !== undefined) await checkPreset(trx, args.presetKey, tokens);
