@@ -63,6 +63,8 @@ test('axe finds nothing while an end user signs in: waiting, window lost, window
     const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
     await expect(widget.getByRole('heading', { name: /^Sign in at/ })).toBeVisible();
     await expectAccessible(page, 'waiting');
+    // Cut off from the widget, its page stays.
+    await popup.evaluate(() => Object.assign(window, { opener: null }));
     await popup.getByRole('button', { name: 'Deny' }).click();
     await expect(widget.getByRole('heading', { name: /wasn’t connected$/ })).toBeVisible();
     await expectAccessible(page, 'failed');

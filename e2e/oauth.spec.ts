@@ -104,7 +104,8 @@ test('consent denied is said in words, and trying again leads to success', async
     await host.openAt('sandbox-oauth2');
     const { widget } = host;
     const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
-    await popup.getByRole('button', { name: 'Deny' }).click();
+    // The widget tells what happened, so the window need not.
+    await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: 'Deny' }).click()]);
     await expect(widget.getByRole('heading', { name: 'Sandbox (OAuth 2) wasn’t connected' })).toBeFocused();
     await expect(widget.getByRole('alert')).toHaveText('You didn’t give Acme HR access in Sandbox (OAuth 2). Nothing was connected.');
     expect((await host.connections()).connections).toEqual([]);

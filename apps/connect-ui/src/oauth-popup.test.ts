@@ -81,7 +81,7 @@ test('only the window itself can hint that it is done', () => {
     let looks = 0;
     const stop = signIn.onHint(() => (looks += 1));
     const say = (source: unknown, data: unknown) => {
-        const event = new MessageEvent('message', { data });
+        const event = new MessageEvent('message', { data, origin: 'https://api.example' });
         Object.defineProperty(event, 'source', { value: source });
         window.dispatchEvent(event);
     };
@@ -89,8 +89,10 @@ test('only the window itself can hint that it is done', () => {
     say(popup, { t: 'else' });
     say(popup, null);
     expect(looks).toBe(0);
+    expect(popup.told).toEqual([]);
     say(popup, { t: 'hint' });
     expect(looks).toBe(1);
+    expect(popup.told).toEqual([{ message: { t: 'heard' }, origin: 'https://api.example' }]);
     stop();
     say(popup, { t: 'hint' });
     expect(looks).toBe(1);

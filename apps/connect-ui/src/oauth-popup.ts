@@ -71,7 +71,10 @@ export function signInWindow(page: Window): SignInWindow {
         onHint(look) {
             const heard = (event: MessageEvent<unknown>) => {
                 // Any origin will do: all that a hint can cause is one more look at the server.
-                if (popup !== null && event.source === popup && isHint(event.data)) look();
+                if (popup === null || event.source !== popup || !isHint(event.data)) return;
+                look();
+                // It closes when what it says is told here. An opaque origin cannot be named.
+                if (event.origin !== 'null') popup.postMessage({ t: 'heard' }, event.origin);
             };
             page.addEventListener('message', heard);
             return () => page.removeEventListener('message', heard);

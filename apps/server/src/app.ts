@@ -9,7 +9,7 @@ import { createRateLimits } from './kernel/rate-limit.ts';
 import { setSecurityHeaders } from './kernel/security-headers.ts';
 import { aboutRoutes } from './rooms/about/about.routes.ts';
 import { attemptRoutes } from './rooms/attempts/attempts.routes.ts';
-import { callbackScript } from './rooms/attempts/pages.ts';
+import { callbackScript, missingPage } from './rooms/attempts/pages.ts';
 import { signInRoutes } from './rooms/attempts/sign-in.routes.ts';
 import { compatRoutes } from './rooms/compat/compat.routes.ts';
 import { referenceCallbackScript } from './rooms/compat/reference-callback.ts';
@@ -78,6 +78,7 @@ export function createApps(
     serveConnectUi(connect, deps, builds);
     const connectRouting = routingOf(connect);
     for (const route of bound) if (route.endpoint.onConnectOrigin) mount(connectRouting, route, context);
+    connect.use(missingForPeople);
     finish(connect, deps);
     return { api: withStreams(api, bound, context), connect };
 }
@@ -89,6 +90,13 @@ function newApp(): Express {
     // Queries are parsed by the endpoint that names them.
     app.set('query parser', false);
     return app;
+}
+
+/** Somebody who opens an address of the Connect UI's origin reads a page; a script is answered as everywhere. */
+function missingForPeople(request: express.Request, response: express.Response, next: express.NextFunction): void {
+    if (request.method !== 'GET' || !/^text\/html\b/.test(request.headers.accept ?? '')) return next();
+    const { status, headers, body } = missingPage(request.headers['accept-language']);
+    response.status(status).set(headers).set({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }).send(body);
 }
 
 function finish(app: Express, deps: Deps): void {

@@ -1,11 +1,12 @@
 import type { Deps } from '../../deps.ts';
-import { readSettings } from '../connect-settings/read-settings.ts';
 import { openIntegrationById } from '../integrations/open-integration.ts';
 import { type AttemptSecrets, openSecrets } from './attempt-secrets.ts';
 import { findAttemptByLaunchCode } from './attempts.sql.ts';
+import { type Look, lookOf } from './page-look.ts';
 
 export interface LaunchQuestion {
     locale: string;
+    look: Look;
     theme: AttemptSecrets['theme'];
     providerName: string;
     /** The product's name; null when nobody gave one. */
@@ -21,11 +22,12 @@ export async function askBeforeLaunch(deps: Deps, code: string): Promise<LaunchQ
     const integration = row && (await openIntegrationById(deps, row.environment_id, row.integration_id));
     if (!row || !integration) return undefined;
     const { locale, theme } = openSecrets(deps, row);
-    const settings = await readSettings(deps.db, row.environment_id);
+    const look = await lookOf(deps, row);
     return {
         locale,
+        look,
         theme,
         providerName: integration.row.display_name ?? integration.provider.display_name,
-        appName: settings.app_name ?? deps.config.appName ?? null
+        appName: look.appName
     };
 }

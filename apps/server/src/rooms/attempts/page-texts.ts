@@ -30,8 +30,10 @@ export const english = {
     returning: 'Taking you back…',
     'action.goOn': 'Continue',
     'action.close': 'Close this window',
+    'action.copy': 'Copy',
+    'action.copied': 'Copied',
     // Before the reference of an attempt.
-    support: 'If it goes on, this code helps the people behind the app:',
+    support: 'If it happens again, give this code to the app’s support team:',
     'connected.title': '{provider} is connected',
     'connected.text': 'You can close this window and go back.',
     'goOn.title': 'Signed in',
@@ -47,7 +49,9 @@ export const english = {
     'tooLate.title': 'This took too long',
     'tooLate.text': 'The sign-in wasn’t finished in time. Close this window and start again.',
     'trouble.title': 'That didn’t work',
-    'trouble.text': 'Something is wrong on our side right now. Close this window and try again in a few minutes.'
+    'trouble.text': 'Something is wrong on our side right now. Close this window and try again in a few minutes.',
+    'missing.title': 'There is no page here',
+    'missing.text': 'Check the address, or go back to the app that sent you here.'
 } as const;
 
 type Key = keyof typeof english;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { tokensCss } from '@patchbay/tokens';
 import type { Page } from '../../kernel/mount.ts';
 import type { LaunchQuestion } from './ask-before-launch.ts';
+import { type Look, lookCss } from './page-look.ts';
 import { type Ending, pageLanguage } from './page-texts.ts';
 
 /** What the pages of the sign-in window look like: one card, one sentence, in the widget's colours. */
@@ -17,8 +18,9 @@ button{min-block-size:44px;padding:8px 20px;font-weight:600;border:1px solid var
 form button{border-color:transparent;background:var(--accent);color:var(--on-accent);forced-color-adjust:none}
 :focus-visible{outline:2px solid var(--accent-text);outline-offset:2px}
 svg{display:block;margin-block-end:16px;color:var(--text-2)}
+header{display:flex;align-items:center;gap:8px;margin-block-end:16px;font-weight:600}
+header img{block-size:24px;max-inline-size:160px}
 .connected{color:var(--ok)}`;
-const styleHash = createHash('sha256').update(styles).digest('base64');
 
 /** Two tiles and what is between them: how things stand, by shape. */
 const between = { connected: 'M13 8H35', connecting: 'M17 8h.1M21 8h.1M27 8h.1M31 8h.1', broken: 'M13 8h6M29 8h6' };
@@ -27,6 +29,8 @@ const linkGlyph = (state: keyof typeof between) =>
 
 interface PageOptions {
     locale: string;
+    /** The product's; ours where it is not known whose sign-in it is. */
+    look?: Look | undefined;
     theme: 'light' | 'dark' | 'system';
     status?: number;
     head?: string;
@@ -42,6 +46,7 @@ interface PageOptions {
 /** A page without cross-origin isolation, so that its opener can be told to look again (D-08). Nothing on it is loaded from elsewhere. */
 function htmlPage({
     locale,
+    look,
     theme,
     status = 200,
     head = '',
@@ -53,6 +58,7 @@ function htmlPage({
     headers = {}
 }: PageOptions): Page {
     const { lang, dir } = pageLanguage(locale);
+    const css = styles + lookCss(look);
     const themeAttribute = theme === 'system' ? '' : ` data-theme="${theme}"`;
     return {
         status,
@@ -60,7 +66,8 @@ function htmlPage({
             'content-type': 'text/html; charset=utf-8',
             'content-security-policy': [
                 "default-src 'none'",
-                `style-src 'sha256-${styleHash}'`,
+                `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+                ...(look?.logo ? ['img-src data:'] : []),
                 `script-src ${script === undefined ? "'none'" : "'self'"}`,
                 ...(alsoAllowed.connect ? ["connect-src 'self'"] : []),
                 "base-uri 'none'",
@@ -70,8 +77,24 @@ function htmlPage({
             ].join('; '),
             ...headers
         },
-        body: `<!doctype html><html lang="${lang}" dir="${dir}"${themeAttribute}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>${head}<style>${styles}</style></head><body><main>${linkGlyph(glyph)}${body}</main>${script ?? ''}</body></html>`
+        body: `<!doctype html><html lang="${lang}" dir="${dir}"${themeAttribute}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>${head}<style>${css}</style></head><body><main>${lookHeader(look)}${linkGlyph(glyph)}${body}</main>${script ?? ''}</body></html>`
     };
+}
+
+/** Whose sign-in it is. */
+function lookHeader(look: Look | undefined): string {
+    if (!look?.logo && !look?.appName) return '';
+    const picture = look.logo ? `<img src="${escapeHtml(look.logo.src)}" alt="${escapeHtml(look.logo.alt)}">` : '';
+    return `<header>${picture}${escapeHtml(look.logo ? '' : (look.appName ?? ''))}</header>`;
+}
+
+/** For an address of the Connect UI's origin that leads nowhere. @param languages an `Accept-Language` header */
+export function missingPage(languages: string | undefined): Page {
+    const locale = languages ?? 'en';
+    const { t } = pageLanguage(locale);
+    const title = t('missing.title');
+    const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(t('missing.text'))}</p>`;
+    return htmlPage({ locale, theme: 'system', status: 404, glyph: 'broken', title, body });
 }
 
 /** The page that a click opens at once, before there is an address to go to. */
@@ -89,12 +112,13 @@ export function openingPage(locale: string, theme: PageOptions['theme']): Page {
 }
 
 /** Before an address that was carried here by hand goes on: whoever sent it may be somebody else. */
-export function confirmPage({ locale, theme, providerName, appName }: LaunchQuestion): Page {
+export function confirmPage({ locale, theme, look, providerName, appName }: LaunchQuestion): Page {
     const { t } = pageLanguage(locale);
     const title = t('byHand.title', { provider: providerName });
     const text = t('byHand.text', { provider: providerName, app: appName ?? t('byHand.unnamedApp') });
     return htmlPage({
         locale,
+        look,
         theme,
         glyph: 'connecting',
         title,
@@ -114,6 +138,7 @@ export function returnPage({
     ...args
 }: {
     locale: string;
+    look?: Look | undefined;
     theme: PageOptions['theme'];
     address: string;
     cookie?: string | undefined;
@@ -127,6 +152,7 @@ export function launchPage({
     ...args
 }: {
     locale: string;
+    look?: Look | undefined;
     theme: PageOptions['theme'];
     providerName: string;
     authorizationUrl: string;
@@ -141,7 +167,7 @@ function passingPage({
     address,
     cookie,
     ...args
-}: Pick<PageOptions, 'locale' | 'theme' | 'title'> & { address: string; cookie?: string | undefined }): Page {
+}: Pick<PageOptions, 'locale' | 'look' | 'theme' | 'title'> & { address: string; cookie?: string | undefined }): Page {
     const target = escapeHtml(address);
     const { t } = pageLanguage(args.locale);
     return htmlPage({
@@ -156,6 +182,7 @@ function passingPage({
 /** How the sign-in ended, for the person in front of the window. Carries nothing that a script could use but "look again". */
 export function resultPage(args: {
     locale: string;
+    look?: Look | undefined;
     theme: PageOptions['theme'];
     kind: Ending;
     providerName: string;
@@ -174,7 +201,11 @@ export function resultPage(args: {
     // Who said no, or came too late, knows why.
     const quoted = args.providerText && args.kind === 'failed' ? `<p><q>${escapeHtml(isolated(args.providerText))}</q></p>` : '';
     const ref =
-        args.ref && args.kind === 'failed' ? `<p>${escapeHtml(t('support'))} <code dir="ltr">${escapeHtml(args.ref)}</code></p>` : '';
+        args.ref && args.kind === 'failed'
+            ? `<p>${escapeHtml(t('support'))} <code dir="ltr">${escapeHtml(args.ref)}</code> <button type="button" id="copy" hidden data-code="${escapeHtml(args.ref)}" data-done="${escapeHtml(t('action.copied'))}">${escapeHtml(t('action.copy'))}</button></p>`
+            : '';
+    // What went wrong with an attempt is told where it was started, if somebody listens there. The reference's client closes its windows itself.
+    const close = isWell ? 'true' : args.attemptId && !args.forReferenceClient ? 'told' : 'false';
     const file = args.forReferenceClient ? 'reference-callback.js' : 'callback.js';
     return htmlPage({
         ...args,
@@ -182,17 +213,34 @@ export function resultPage(args: {
         status: args.kind === 'trouble' ? 503 : isWell || args.kind === 'denied' ? 200 : 400,
         title,
         body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${quoted}${ref}<button type="button" id="close">${escapeHtml(t('action.close'))}</button>`,
-        script: `<script src="/oauth/${file}" data-attempt="${escapeHtml(args.attemptId ?? '')}" data-origin="${escapeHtml(args.connectOrigin)}" data-close="${isWell}"></script>`,
+        script: `<script src="/oauth/${file}" data-attempt="${escapeHtml(args.attemptId ?? '')}" data-origin="${escapeHtml(args.connectOrigin)}" data-close="${close}"></script>`,
         ...(args.clearCookie === undefined ? {} : { headers: { 'set-cookie': args.clearCookie } })
     });
 }
 
-/** Runs on the result page: takes the code out of the history, tells the opener to look again, and closes the window when all is well. */
+/**
+ * Runs on the result page: takes the code out of the history, tells the opener to look again, and closes the window when all is well, or when
+ * the opener has heard what went wrong and tells the end user itself.
+ */
 export const callbackScript = `(() => {
     const { attempt, origin, close } = document.currentScript.dataset;
+    const { opener } = window;
     history.replaceState(null, '', '/oauth/callback');
-    if (window.opener) window.opener.postMessage({ t: 'hint', attempt }, origin);
+    if (opener) {
+        if (close === 'told')
+            window.addEventListener('message', (event) => {
+                if (event.source === opener && event.origin === origin && event.data?.t === 'heard') window.close();
+            });
+        opener.postMessage({ t: 'hint', attempt }, origin);
+    }
     document.getElementById('close').addEventListener('click', () => window.close());
+    const copy = document.getElementById('copy');
+    if (copy && navigator.clipboard) {
+        copy.hidden = false;
+        copy.addEventListener('click', () =>
+            navigator.clipboard.writeText(copy.dataset.code).then(() => (copy.textContent = copy.dataset.done), () => {})
+        );
+    }
     if (close === 'true') window.close();
 })();
 `;

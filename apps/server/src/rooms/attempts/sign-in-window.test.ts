@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { relaunchAttempt } from '@patchbay/contracts';
+import { relaunchAttempt, updateConnectSettings } from '@patchbay/contracts';
+import { FormBrowser } from '@patchbay/sandbox/form-browser';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { read, requestsAt, startSignIn, storedAttempt, storedConnection, tokenPath } from './attempts.fixtures.ts';
@@ -20,6 +21,21 @@ test('a launch code opens the sign-in once', async () => {
     const again = await app.browser().launch(launchUrl);
     expect(again).toMatchObject({ status: 400, authorizationUrl: undefined });
     expect(again.html).toContain('This sign-in is over');
+});
+
+test('the pages of the window have the product’s name and the session’s colours', async () => {
+    await app.call(updateConnectSettings, { body: { app_name: 'Juniper' } });
+    const endUser = await app.session({ appearance: { variables: { colorPrimary: '#b15' } } });
+    const browser = app.browser();
+    const { launch_url: launchUrl } = await startSignIn(endUser, 'sandbox-oauth2');
+    const leaving = await browser.get(launchUrl);
+    const arrival = await new FormBrowser().consent(leaving.goesOnTo ?? '', { decision: 'deny' });
+    if (!('callback' in arrival)) throw new Error('The provider did not send the browser back.');
+    for (const { html } of [leaving, await browser.get(arrival.callback)]) {
+        expect(html).toContain('<header>Juniper</header>');
+        expect(html).toContain('--accent: #bb1155');
+    }
+    await app.call(updateConnectSettings, { body: { app_name: null } });
 });
 
 test('of twenty windows with one launch code, one goes on', async () => {

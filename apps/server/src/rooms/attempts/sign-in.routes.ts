@@ -1,4 +1,5 @@
 import { continueLaunch, type EndpointShape, finishAttempt, launchAttempt } from '@patchbay/contracts';
+import type { AttemptRow } from '@patchbay/db';
 import type { Request } from 'express';
 import type { Deps } from '../../deps.ts';
 import { type Page, page, type Route } from '../../kernel/mount.ts';
@@ -8,6 +9,7 @@ import { wordsForEndUser } from './describe-attempt.ts';
 import { finishAttempt as finish } from './finish-attempt.ts';
 import { launchAttempt as launch } from './launch-attempt.ts';
 import { isByHand } from './mint-launch.ts';
+import { type Look, lookOf } from './page-look.ts';
 import { confirmPage, launchPage, resultPage, returnPage } from './pages.ts';
 import { returnAddress } from './return-address.ts';
 
@@ -32,10 +34,12 @@ export const signInRoutes: readonly Route[] = [
         }
         const { row, secrets, providerName } = finished;
         const { locale, theme } = secrets;
+        const look = await lookIfKnown(deps, row);
         if (row.return_to !== null)
-            return returnPage({ locale, theme, address: returnAddress(row.return_to, row.id), cookie: clearCookie });
+            return returnPage({ locale, look, theme, address: returnAddress(row.return_to, row.id), cookie: clearCookie });
         return resultPage({
             locale,
+            look,
             theme,
             kind: kindOf(row.status, row.code),
             providerName,
@@ -71,10 +75,12 @@ async function goOn(deps: Deps, code: string, request: Request): Promise<Page> {
     if (launched.outcome === 'spent') return resultPage({ ...ofNobody(deps, request), kind: 'restart' });
     const { row, secrets, providerName } = launched;
     const { locale, theme } = secrets;
+    const look = await lookIfKnown(deps, row);
     if (launched.outcome === 'misconfigured') {
-        if (row.return_to !== null) return returnPage({ locale, theme, address: returnAddress(row.return_to, row.id) });
+        if (row.return_to !== null) return returnPage({ locale, look, theme, address: returnAddress(row.return_to, row.id) });
         return resultPage({
             locale,
+            look,
             theme,
             kind: 'failed',
             providerName,
@@ -84,7 +90,12 @@ async function goOn(deps: Deps, code: string, request: Request): Promise<Page> {
         });
     }
     const cookie = browserCookies(deps.config.publicUrl).set(launched.state, launched.browserSecret);
-    return launchPage({ locale, theme, providerName, authorizationUrl: launched.authorizationUrl, cookie });
+    return launchPage({ locale, look, theme, providerName, authorizationUrl: launched.authorizationUrl, cookie });
+}
+
+/** The page is shown whether or not the database can still tell its looks. */
+function lookIfKnown(deps: Deps, row: AttemptRow): Promise<Look | undefined> {
+    return lookOf(deps, row).catch(() => undefined);
 }
 
 /** Whether the person pressed the button of our own page. Another page could send its visitors on without their knowing. */

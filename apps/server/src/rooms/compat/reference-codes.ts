@@ -50,7 +50,7 @@ const table: Readonly<Record<AttemptCode, Told>> = {
     integration_misconfigured: {
         answer: 'server_error',
         socket: 'provider_config_err',
-        sentence: (provider) => `${provider} is not set up completely. Only the people behind this app can change that.`
+        sentence: (provider) => `${provider} is not set up completely in this app. Its support team has to change that.`
     },
     unexpected: { ...ours, sentence: () => 'Something went wrong on our side. Try again in a few minutes.' }
 };

@@ -54,6 +54,15 @@ test.each(['/ui', '/ui/?v=1', '/l/some-code', '/', '/?apiURL=https://evil.exampl
     }
 );
 
+test('an address that leads nowhere is a page for people, in their language, and JSON for scripts', async () => {
+    const origin = `http://localhost:${app.server.config.connectPort}`;
+    const page = await fetch(`${origin}/nowhere`, { headers: { accept: 'text/html,*/*;q=0.8', 'accept-language': 'de' } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('<h1>Hier gibt es keine Seite</h1>');
+    const answer = await fetch(`${origin}/nowhere`, { headers: { accept: '*/*' } });
+    expect([answer.status, await answer.json()]).toEqual([404, { error: expect.objectContaining({ code: 'not_found' }) }]);
+});
+
 test('the window that a click opens waits in the language and the colours of the widget', async () => {
     const arabic = await (await get('/ui/opening?lang=ar&theme=dark')).text();
     expect(arabic).toContain('<html lang="ar" dir="rtl" data-theme="dark">');

@@ -12,6 +12,8 @@ export const texts: PageTexts = {
     returning: 'Es geht zurück…',
     'action.goOn': 'Weiter',
     'action.close': 'Dieses Fenster schließen',
+    'action.copy': 'Kopieren',
+    'action.copied': 'Kopiert',
     support: 'Falls es wieder vorkommt, hilft dieser Code den Verantwortlichen der App:',
     'connected.title': '{provider} ist verbunden',
     'connected.text': 'Sie können dieses Fenster schließen und zurückgehen.',
@@ -28,5 +30,7 @@ export const texts: PageTexts = {
     'tooLate.title': 'Das hat zu lange gedauert',
     'tooLate.text': 'Die Anmeldung wurde nicht rechtzeitig abgeschlossen. Schließen Sie dieses Fenster und beginnen Sie neu.',
     'trouble.title': 'Das hat nicht geklappt',
-    'trouble.text': 'Bei uns stimmt gerade etwas nicht. Schließen Sie dieses Fenster und versuchen Sie es in einigen Minuten erneut.'
+    'trouble.text': 'Bei uns stimmt gerade etwas nicht. Schließen Sie dieses Fenster und versuchen Sie es in einigen Minuten erneut.',
+    'missing.title': 'Hier gibt es keine Seite',
+    'missing.text': 'Prüfen Sie die Adresse oder gehen Sie zurück zu der App, von der Sie kommen.'
 };

@@ -12,6 +12,8 @@ export const texts: PageTexts = {
     returning: 'Le llevamos de vuelta…',
     'action.goOn': 'Continuar',
     'action.close': 'Cerrar esta ventana',
+    'action.copy': 'Copiar',
+    'action.copied': 'Copiado',
     support: 'Si vuelve a ocurrir, este código ayudará a los responsables de la aplicación:',
     'connected.title': '{provider}: conexión lista',
     'connected.text': 'Puede cerrar esta ventana y volver.',
@@ -28,5 +30,7 @@ export const texts: PageTexts = {
     'tooLate.title': 'Ha tardado demasiado',
     'tooLate.text': 'El inicio de sesión no terminó a tiempo. Cierre esta ventana y empiece de nuevo.',
     'trouble.title': 'No ha funcionado',
-    'trouble.text': 'Algo falla por nuestra parte en este momento. Cierre esta ventana y reinténtelo dentro de unos minutos.'
+    'trouble.text': 'Algo falla por nuestra parte en este momento. Cierre esta ventana y reinténtelo dentro de unos minutos.',
+    'missing.title': 'Aquí no hay ninguna página',
+    'missing.text': 'Compruebe la dirección o vuelva a la aplicación desde la que llegó.'
 };

@@ -12,6 +12,8 @@ export const texts: PageTexts = {
     returning: 'Nous vous ramenons…',
     'action.goOn': 'Continuer',
     'action.close': 'Fermer cette fenêtre',
+    'action.copy': 'Copier',
+    'action.copied': 'Copié',
     support: 'Si cela se reproduit, ce code aidera les responsables de l’application :',
     'connected.title': '{provider} : connexion établie',
     'connected.text': 'Vous pouvez fermer cette fenêtre et revenir en arrière.',
@@ -28,5 +30,7 @@ export const texts: PageTexts = {
     'tooLate.title': 'Cela a pris trop de temps',
     'tooLate.text': 'L’identification ne s’est pas terminée à temps. Fermez cette fenêtre et recommencez.',
     'trouble.title': 'Cela n’a pas fonctionné',
-    'trouble.text': 'Un problème est survenu de notre côté. Fermez cette fenêtre et réessayez dans quelques minutes.'
+    'trouble.text': 'Un problème est survenu de notre côté. Fermez cette fenêtre et réessayez dans quelques minutes.',
+    'missing.title': 'Il n’y a pas de page ici',
+    'missing.text': 'Vérifiez l’adresse ou revenez à l’application d’où vous venez.'
 };

@@ -12,6 +12,8 @@ export const texts: PageTexts = {
     returning: 'מחזירים אתכם…',
     'action.goOn': 'המשך',
     'action.close': 'סגירת החלון',
+    'action.copy': 'העתקה',
+    'action.copied': 'הועתק',
     support: 'אם זה יקרה שוב, הקוד הזה יעזור לצוות של האפליקציה:',
     'connected.title': 'החיבור אל {provider} הושלם',
     'connected.text': 'אפשר לסגור את החלון הזה ולחזור.',
@@ -28,5 +30,7 @@ export const texts: PageTexts = {
     'tooLate.title': 'זה נמשך יותר מדי זמן',
     'tooLate.text': 'הכניסה לא הסתיימה בזמן. סגרו את החלון הזה והתחילו מחדש.',
     'trouble.title': 'זה לא הצליח',
-    'trouble.text': 'יש כרגע תקלה אצלנו. סגרו את החלון הזה ונסו שוב בעוד כמה דקות.'
+    'trouble.text': 'יש כרגע תקלה אצלנו. סגרו את החלון הזה ונסו שוב בעוד כמה דקות.',
+    'missing.title': 'אין כאן דף',
+    'missing.text': 'בדקו את הכתובת, או חזרו לאפליקציה שממנה הגעתם.'
 };

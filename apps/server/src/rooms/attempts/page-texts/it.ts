@@ -12,6 +12,8 @@ export const texts: PageTexts = {
     returning: 'Ti riportiamo indietro…',
     'action.goOn': 'Continua',
     'action.close': 'Chiudi questa finestra',
+    'action.copy': 'Copia',
+    'action.copied': 'Copiato',
     support: 'Se succede ancora, questo codice aiuta chi gestisce l’app:',
     'connected.title': '{provider}: collegamento riuscito',
     'connected.text': 'Puoi chiudere questa finestra e tornare indietro.',
@@ -28,5 +30,7 @@ export const texts: PageTexts = {
     'tooLate.title': 'Ci è voluto troppo tempo',
     'tooLate.text': 'L’accesso non è finito in tempo. Chiudi questa finestra e ricomincia.',
     'trouble.title': 'Non ha funzionato',
-    'trouble.text': 'In questo momento c’è un problema da parte nostra. Chiudi questa finestra e riprova tra qualche minuto.'
+    'trouble.text': 'In questo momento c’è un problema da parte nostra. Chiudi questa finestra e riprova tra qualche minuto.',
+    'missing.title': 'Qui non c’è nessuna pagina',
+    'missing.text': 'Controlli l’indirizzo o torni all’app da cui proviene.'
 };

@@ -12,6 +12,8 @@ export const texts: PageTexts = {
     returning: '元のページに戻っています…',
     'action.goOn': '続ける',
     'action.close': 'このウィンドウを閉じる',
+    'action.copy': 'コピー',
+    'action.copied': 'コピーしました',
     support: '繰り返し発生する場合は、このコードをアプリの担当者に伝えてください：',
     'connected.title': '{provider}を接続しました',
     'connected.text': 'このウィンドウを閉じて、元のページに戻ってください。',
@@ -28,5 +30,7 @@ export const texts: PageTexts = {
     'tooLate.title': '時間がかかりすぎました',
     'tooLate.text': 'サインインが時間内に終わりませんでした。このウィンドウを閉じてやり直してください。',
     'trouble.title': 'うまくいきませんでした',
-    'trouble.text': '現在、こちら側で問題が発生しています。このウィンドウを閉じ、数分後にもう一度お試しください。'
+    'trouble.text': '現在、こちら側で問題が発生しています。このウィンドウを閉じ、数分後にもう一度お試しください。',
+    'missing.title': 'このページはありません',
+    'missing.text': 'アドレスを確認するか、元のアプリに戻ってください。'
 };

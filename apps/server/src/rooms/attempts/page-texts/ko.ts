@@ -12,6 +12,8 @@ export const texts: PageTexts = {
     returning: '이전 페이지로 돌아가는 중…',
     'action.goOn': '계속',
     'action.close': '이 창 닫기',
+    'action.copy': '복사',
+    'action.copied': '복사됨',
     support: '다시 발생하면 앱 담당자에게 이 코드를 알려 주세요:',
     'connected.title': '{provider} 연결됨',
     'connected.text': '이 창을 닫고 돌아가세요.',
@@ -28,5 +30,7 @@ export const texts: PageTexts = {
     'tooLate.title': '시간이 너무 오래 걸렸습니다',
     'tooLate.text': '로그인이 제시간에 끝나지 않았습니다. 이 창을 닫고 다시 시작하세요.',
     'trouble.title': '완료하지 못했습니다',
-    'trouble.text': '지금 저희 쪽에 문제가 있습니다. 이 창을 닫고 몇 분 뒤에 다시 시도하세요.'
+    'trouble.text': '지금 저희 쪽에 문제가 있습니다. 이 창을 닫고 몇 분 뒤에 다시 시도하세요.',
+    'missing.title': '페이지가 없습니다',
+    'missing.text': '주소를 확인하거나 이전 앱으로 돌아가세요.'
 };

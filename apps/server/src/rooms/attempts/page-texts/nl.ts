@@ -12,6 +12,8 @@ export const texts: PageTexts = {
     returning: 'U gaat nu terug…',
     'action.goOn': 'Doorgaan',
     'action.close': 'Dit venster sluiten',
+    'action.copy': 'Kopiëren',
+    'action.copied': 'Gekopieerd',
     support: 'Gebeurt het nog eens, dan helpt deze code de mensen achter de app:',
     'connected.title': '{provider} is verbonden',
     'connected.text': 'U kunt dit venster sluiten en teruggaan.',
@@ -28,5 +30,7 @@ export const texts: PageTexts = {
     'tooLate.title': 'Dit duurde te lang',
     'tooLate.text': 'De aanmelding is niet op tijd afgerond. Sluit dit venster en begin opnieuw.',
     'trouble.title': 'Dat is niet gelukt',
-    'trouble.text': 'Er is bij ons op dit moment iets mis. Sluit dit venster en probeer het over een paar minuten opnieuw.'
+    'trouble.text': 'Er is bij ons op dit moment iets mis. Sluit dit venster en probeer het over een paar minuten opnieuw.',
+    'missing.title': 'Hier is geen pagina',
+    'missing.text': 'Controleer het adres of ga terug naar de app waar u vandaan komt.'
 };

@@ -12,6 +12,8 @@ export const texts: PageTexts = {
     returning: 'Levando você de volta…',
     'action.goOn': 'Continuar',
     'action.close': 'Fechar esta janela',
+    'action.copy': 'Copiar',
+    'action.copied': 'Copiado',
     support: 'Se acontecer de novo, este código ajuda os responsáveis pelo aplicativo:',
     'connected.title': '{provider}: conexão feita',
     'connected.text': 'Você pode fechar esta janela e voltar.',
@@ -28,5 +30,7 @@ export const texts: PageTexts = {
     'tooLate.title': 'Demorou demais',
     'tooLate.text': 'O acesso não terminou a tempo. Feche esta janela e comece de novo.',
     'trouble.title': 'Não deu certo',
-    'trouble.text': 'Algo está errado do nosso lado agora. Feche esta janela e tente novamente em alguns minutos.'
+    'trouble.text': 'Algo está errado do nosso lado agora. Feche esta janela e tente novamente em alguns minutos.',
+    'missing.title': 'Não há nenhuma página aqui',
+    'missing.text': 'Confira o endereço ou volte para o aplicativo de onde você veio.'
 };

@@ -12,6 +12,8 @@ export const texts: PageTexts = {
     returning: '正在返回…',
     'action.goOn': '继续',
     'action.close': '关闭此窗口',
+    'action.copy': '复制',
+    'action.copied': '已复制',
     support: '如果再次发生，请将此代码提供给该应用的团队：',
     'connected.title': '{provider} 已连接',
     'connected.text': '您可以关闭此窗口并返回。',
@@ -28,5 +30,7 @@ export const texts: PageTexts = {
     'tooLate.title': '用时过长',
     'tooLate.text': '登录未能及时完成。请关闭此窗口并重新开始。',
     'trouble.title': '未能成功',
-    'trouble.text': '我们这边目前出了问题。请关闭此窗口，过几分钟再试。'
+    'trouble.text': '我们这边目前出了问题。请关闭此窗口，过几分钟再试。',
+    'missing.title': '此页面不存在',
+    'missing.text': '请检查地址，或返回您来自的应用。'
 };
