@@ -233,6 +233,8 @@ export interface RefreshDefinition {
     grace_seconds?: number;
     /** Ends when it is not used for so many hours. Default 24: every connection is renewed at least daily. */
     idle_hours?: number;
+    /** Ends for good so many hours after the sign-in, however often it is renewed. For answers that do not state it. */
+    grant_hours?: number;
     /**
      * What the end of the refresh token in the token answer is: it moves with each renewal (`rolling`, the default), so that only disuse
      * reaches it, or stands (`hard`), so that the end user has to connect again then.

@@ -12,8 +12,9 @@ export default defineProvider({
     token_url: 'https://auth.lever.co/oauth/token',
     authorization_params: { audience: 'https://api.lever.co/v1/', prompt: 'consent' },
     disable_pkce: true,
-    // For a year; each refresh brings a new one. Same page.
-    refresh: { rotation: 'strict', idle_hours: 8760 },
+    // Each refresh brings a new one; a year after the consent, or 90 days without use, the last one ends. The days are what integrators
+    // report, the year is on the same page.
+    refresh: { rotation: 'strict', idle_hours: 2160, grant_hours: 8760 },
     default_scopes: ['offline_access'],
     scope_descriptions: {
         offline_access: 'Keep access while you are away',

@@ -19,7 +19,7 @@ export default defineProvider({
     authorization_method: 'header',
     // About once a day a refresh brings a new one. It ends after 100 days without use, and for good five years after the consent:
     // https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/faq
-    refresh: { rotation: 'strict', idle_hours: 2400 },
+    refresh: { rotation: 'strict', idle_hours: 2400, grant_hours: 43_800 },
     // Adds that end to the token answer. Same page.
     token_headers: { 'x-include-refresh-token-hard-expires-in': 'true' },
     // Not in https://developer.api.intuit.com/.well-known/openid_configuration

@@ -13,6 +13,7 @@ const variants: OAuth2Provider[] = [
     { ...sandbox, id: 'early', token_expiration_buffer: 300 },
     { ...sandbox, id: 'slow', refresh: { min_interval_seconds: 600 }, token_expiration_buffer: 3500 },
     { ...sandbox, id: 'telling', token_response_metadata: ['region', 'team.id'] },
+    { ...sandbox, id: 'yearly', refresh: { grant_hours: 8760 } },
     { ...sandbox, id: 'unstated', usual_lifetime_seconds: 900 },
     { ...sandbox, id: 'ending', refresh: { expiry: 'hard' } },
     { ...sandbox, id: 'split', refresh_url: '${sandboxUrl}/oauth/token', token_params: { a: 'b' }, refresh_params: { c: 'd' } }
@@ -21,7 +22,7 @@ const variants: OAuth2Provider[] = [
 let app: TestApp;
 beforeAll(async () => {
     app = await startTestApp({ providers: new Map([...providers, ...variants.map((variant) => [variant.id, variant] as const)]) });
-    for (const provider of ['sandbox-oauth2', 'sandbox-oauth2-cc', 'early', 'slow', 'telling', 'ending', 'unstated', 'split'])
+    for (const provider of ['sandbox-oauth2', 'sandbox-oauth2-cc', 'early', 'slow', 'telling', 'ending', 'unstated', 'yearly', 'split'])
         await app.integrate(provider);
 });
 beforeEach(() => app.sandbox.control('reset', {}));
@@ -231,6 +232,16 @@ describe('what an answer changes', () => {
             expect(dueInMs).toBeLessThanOrEqual(Math.max(minuteMs, idleH * hourMs * 0.7));
         }
     );
+
+    test('an end of the grant that only the definition states is told, and no renewal moves it', async () => {
+        const id = await connectBySignIn(app, 'yearly');
+        const { grant_ends_at: endsAt } = (await read(id, 'yearly')).auth;
+        expect(Math.round((Date.parse(endsAt ?? '') - app.clock.now().getTime()) / dayMs)).toBe(365);
+        const body = { access_token: 'a', refresh_token: 'r', expires_in: 3600, refresh_token_expires_in: 4 * 3600 };
+        await breakProvider(app, tokenPath, { type: 'status', code: 200, body });
+        app.clock.advance(2 * hourMs);
+        expect(await read(id, 'yearly')).toMatchObject({ credentials: { access_token: 'a' }, auth: { grant_ends_at: endsAt } });
+    });
 
     test('a token of a type that cannot be used is not taken, and the admin is told', async () => {
         const id = await connectAndExpire(app);

@@ -52,7 +52,7 @@ export async function renew(deps: Effects, connection: UsableConnection): Promis
                 provider.auth_mode === 'OAUTH2' ? withNewToken(credentials, token) : withClientToken(credentials, token, deps.clock.now()),
             config: scrubber.values(changedMetadata(provider.token_response_metadata, credentials.raw, token.raw, config)),
             grantedScopes: token.scopes,
-            grantEndsAt: token.grantEndsAt ?? (token.refreshExpiresAt ? null : undefined),
+            grantEndsAt: token.grantEndsAt ?? (token.refreshExpiresAt && !provider.refresh?.grant_hours ? null : undefined),
             idleEndsAt: token.refreshExpiresAt,
             answeredAt
         }

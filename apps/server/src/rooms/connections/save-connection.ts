@@ -83,7 +83,7 @@ export async function saveConnection(
             { ...input, idleEndsAt: input.grant?.idleEndsAt ? new Date(input.grant.idleEndsAt) : undefined },
             now
         ),
-        grant_ends_at: input.grant?.endsAt ? new Date(input.grant.endsAt) : null,
+        grant_ends_at: grantEndOf(integration.provider, input.grant),
         asked_scopes: input.grant?.askedScopes ?? null,
         granted_scopes: input.grant?.grantedScopes ?? null,
         created_at: now,
@@ -115,6 +115,13 @@ export async function saveConnection(
         await alongside(trx, saved);
         return saved;
     });
+}
+
+/** As the provider states it, else as its definition does. Of an import the beginning is not known. */
+function grantEndOf(provider: Provider, grant: Candidate['grant']): Date | null {
+    if (grant?.endsAt) return new Date(grant.endsAt);
+    const hours = 'refresh' in provider ? provider.refresh?.grant_hours : undefined;
+    return grant?.issuedAt && hours !== undefined ? new Date(Date.parse(grant.issuedAt) + hours * 3_600_000) : null;
 }
 
 /** What the definition marks as secret is sealed, and so is whatever has a credential's name: an import may put one into the wrong place. */
