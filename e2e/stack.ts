@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -60,6 +61,7 @@ export async function startStack(): Promise<Stack> {
         DATABASE_URL: database.url,
         PATCHBAY_ENCRYPTION_KEYS: `e2e:${randomBytes(32).toString('base64')}`,
         PATCHBAY_SECRET_KEY: secretKey,
+        PATCHBAY_KEYS_FILE: devNull,
         PATCHBAY_SANDBOX_URL: providerUrl,
         PATCHBAY_ALLOW_PRIVATE_HOSTS: new URL(providerUrl).host,
         PATCHBAY_APP_NAME: 'Acme HR',
@@ -85,6 +87,7 @@ export async function startStack(): Promise<Stack> {
         startPlayground: () =>
             startPlayground({
                 PATCHBAY_SECRET_KEY: secretKey,
+                PATCHBAY_KEYS_FILE: devNull,
                 PATCHBAY_PUBLIC_URL: server.apiAddress,
                 PATCHBAY_CONNECT_URL: server.connectUrl,
                 PATCHBAY_SANDBOX_URL: providerUrl,

@@ -21,6 +21,8 @@ const commands = {
     chaos: ['e2e/chaos/chaos.ts'],
     pack: ['scripts/pack.mjs'],
     restored: ['apps/server/src/mark-restored.ts'],
+    keys: ['apps/server/src/keys.ts'],
+    'make-key': ['apps/server/src/make-key.ts'],
     gen: ['packages/tooling/src/generate.ts'],
     'new-provider': ['packages/tooling/src/new-provider.ts'],
     format: ['node_modules/oxfmt/bin/oxfmt']

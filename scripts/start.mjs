@@ -97,8 +97,7 @@ async function bringUp({ api, connect: widget, playground, sandbox }, launch, { 
         await until('playground', () => isListening(playground.port), ending);
     }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    const demo =
-        key.value === undefined ? 'not started: set PATCHBAY_SECRET_KEY to a secret key of the database in DATABASE_URL' : playground.url;
+    const demo = key.value === undefined ? 'not started: set PATCHBAY_SECRET_KEY to a secret key of dev' : playground.url;
     console.log(`
 Patchbay is ready (${seconds} s). Open the demo product and press Connect:
 
@@ -115,14 +114,15 @@ Ctrl-C stops everything.
 /** @returns {Promise<{ value: string | undefined, place: string }>} */
 async function findSecretKey() {
     if (process.env.PATCHBAY_SECRET_KEY) return { value: process.env.PATCHBAY_SECRET_KEY, place: 'in PATCHBAY_SECRET_KEY' };
-    // With a database of its own the server tells its keys once, on the terminal, and a key file here would be another database's.
-    if (process.env.DATABASE_URL) return { value: undefined, place: 'shown by the server at its first start' };
-    const file = join(resolve(process.env.PATCHBAY_DATA_DIR || '.patchbay'), 'keys.txt');
+    // A key file of the embedded database would be another database's.
+    if (process.env.DATABASE_URL) return { value: undefined, place: 'shown, or written into a file, at the first start' };
+    const file = resolve(process.env.PATCHBAY_KEYS_FILE || join(process.env.PATCHBAY_DATA_DIR || '.patchbay', 'keys.txt'));
     const text = await readFile(file, 'utf8').catch((error) => {
         throw new Problem(`The server's keys can't be read (${error.message}); the demo product needs them.`);
     });
     const value = /^dev:\s*(\S+)/m.exec(text)?.[1];
-    if (value === undefined) throw new Problem(`${file} has no line "dev: …" with the secret key that the demo product needs.`);
+    // Its line goes when the key is revoked.
+    if (value === undefined) return { value, place: `none in ${file}: npm run keys -- create --env dev makes one` };
     return { value, place: `in ${file}` };
 }
 

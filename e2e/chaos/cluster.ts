@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { connectionUrl, type Database, openDatabase, startEmbeddedPostgres } from '@patchbay/db';
 import { OAUTH_CLIENT } from '@patchbay/sandbox/accounts';
@@ -61,6 +62,7 @@ export class Cluster implements AsyncDisposable {
                 DATABASE_URL: url,
                 PATCHBAY_ENCRYPTION_KEYS: generateKeyRing(),
                 PATCHBAY_SECRET_KEY: execFileSync(process.execPath, [ofServer('make-key.ts')], { encoding: 'utf8' }).trim(),
+                PATCHBAY_KEYS_FILE: devNull,
                 PATCHBAY_SANDBOX_URL: provider.url,
                 PATCHBAY_ALLOW_PRIVATE_HOSTS: new URL(provider.url).host,
                 PATCHBAY_RATE_LIMIT_PER_MINUTE: '0',

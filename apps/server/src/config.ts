@@ -18,6 +18,8 @@ export interface Config {
     /** Key ring as text; absent on the embedded database, where it is kept in the data directory. */
     encryptionKeys: string | undefined;
     secretKey: string | undefined;
+    /** Where the first secret keys are written; absent: see `key-files.ts`. */
+    keysFile: string | undefined;
     logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
     /** `host:port` that outbound calls may reach although they are private. */
     allowPrivateHosts: string[];
@@ -78,6 +80,7 @@ const variables = z.object({
     PATCHBAY_DATA_DIR: z.string().min(1).default('.patchbay'),
     PATCHBAY_ENCRYPTION_KEYS: z.string().min(1).optional(),
     PATCHBAY_SECRET_KEY: z.string().min(1).optional(),
+    PATCHBAY_KEYS_FILE: z.string().min(1).optional(),
     PATCHBAY_LOG_LEVEL: z.enum(logLevels, { error: `give one of ${logLevels.join(', ')}` }).default('info'),
     PATCHBAY_ALLOW_PRIVATE_HOSTS: hostList.default([]),
     PATCHBAY_SANDBOX_URL: url.optional(),
@@ -98,7 +101,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     const env = parsed.data;
     if (env.DATABASE_URL !== undefined && env.PATCHBAY_ENCRYPTION_KEYS === undefined)
         throw new ConfigError(
-            'PATCHBAY_ENCRYPTION_KEYS: is required with DATABASE_URL, as name:base64 of 32 random bytes, because every replica needs the same keys. `openssl rand -base64 32` makes such bytes.'
+            'PATCHBAY_ENCRYPTION_KEYS: is required with DATABASE_URL, as name:base64 of 32 bytes, because every replica needs the same keys. `echo "k1:$(openssl rand -base64 32)"` makes one.'
         );
     const config: Config = {
         port: env.PATCHBAY_PORT,
@@ -111,6 +114,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
         dataDir: resolve(env.PATCHBAY_DATA_DIR),
         encryptionKeys: env.PATCHBAY_ENCRYPTION_KEYS,
         secretKey: env.PATCHBAY_SECRET_KEY,
+        keysFile: env.PATCHBAY_KEYS_FILE === undefined ? undefined : resolve(env.PATCHBAY_KEYS_FILE),
         logLevel: env.PATCHBAY_LOG_LEVEL,
         allowPrivateHosts: env.PATCHBAY_ALLOW_PRIVATE_HOSTS,
         sandboxUrl: env.PATCHBAY_SANDBOX_URL,

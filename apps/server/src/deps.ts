@@ -47,6 +47,8 @@ export interface Deps {
     /** Of this process. */
     newestSeen: NewestSeen;
     lastFetched: LastFetched;
+    /** Takes a revoked key out of the file that the first start wrote. */
+    forgetKey(keyId: string): Promise<void>;
     /** Work that goes on after its request was answered; stopping the server waits for it. */
     background: Background;
     providerPatience: ProviderPatience;

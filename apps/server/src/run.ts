@@ -1,7 +1,7 @@
 import { DatabaseStartError } from '@patchbay/db';
 import { ConfigError, describeUnknownVariables, readConfig } from './config.ts';
 import { SealError } from './kernel/seal.ts';
-import { BootstrapError } from './rooms/environments/bootstrap.ts';
+import { BootstrapError, type NewKeys } from './rooms/environments/bootstrap.ts';
 import { PortError, type RunningServer, startServer } from './start.ts';
 
 /** sysexits.h EX_CONFIG: supervisors should not restart what only a person can mend. */
@@ -20,17 +20,19 @@ process.on('SIGINT', () => {
 
 try {
     server = await startServer(readConfig(), {
-        tellKeys: (keys) => {
-            process.stderr.write(
-                `\nSecret keys, shown this once. Keep them safe:\n${keys.map(({ environment, key }) => `  ${environment}: ${key}\n`).join('')}\n`
-            );
-        }
+        // Elsewhere standard error is collected by something that keeps it.
+        tellKeys: process.stderr.isTTY ? showKeys : undefined
     });
     if (isStopping) end(server);
     for (const sentence of describeUnknownVariables()) server.deps.log.warn(`unknown_variable: ${sentence}`);
     if (!isStopping) server.deps.log.info(`ready: API ${server.config.publicUrl}, Connect UI ${server.config.connectUrl}`);
 } catch (error) {
     fail(error);
+}
+
+function showKeys(keys: NewKeys[]): void {
+    const lines = keys.map(({ environment, key }) => `  ${environment}: ${key}\n`).join('');
+    process.stderr.write(`\nSecret keys, shown this once. Keep them safe:\n${lines}\n`);
 }
 
 function stop(): void {

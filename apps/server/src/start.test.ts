@@ -1,6 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFile as readFileAsync } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '@patchbay/db/testing';
 import { sql } from 'kysely';
@@ -16,13 +20,16 @@ import { PortError, type RunningServer, startServer } from './start.ts';
 
 let database: TestDatabase;
 let running: RunningServer[];
+let folder: string;
 beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'patchbay-start-'));
     database = await createTestDatabase();
     running = [];
 });
 afterEach(async () => {
     for (const server of running) await server.stop();
     await database.drop();
+    rmSync(folder, { recursive: true, force: true });
 });
 
 async function start(changes: Partial<Config> = {}): Promise<{ server: RunningServer; told: NewKeys[]; log: string[] }> {
@@ -160,7 +167,7 @@ test('a preset key is the first key of dev, at every start', async () => {
 test.each([
     ['is malformed', 'pb_sk_dev_short', 'is not a secret key'],
     ['fails its checksum', `pb_sk_dev_${'a'.repeat(12)}_${'b'.repeat(43)}_00000000`, 'is not a secret key'],
-    ['names another environment', withChecksum(`pb_sk_prod_${'a'.repeat(12)}_${'b'.repeat(43)}`), 'names the environment prod']
+    ['names another environment', withChecksum(`pb_sk_prod_${'a'.repeat(12)}_${'b'.repeat(43)}`), 'holds a key of prod']
 ])('a preset key that %s stops the first start', async (_what, secretKey, reason) => {
     const failure: unknown = await start({ encryptionKeys: generateKeyRing(), secretKey }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: 'BootstrapError', message: expect.stringContaining(reason) });
@@ -168,12 +175,72 @@ test.each([
     expect(await storedText(database.db)).not.toContain('First key');
 });
 
-test('a preset key that is not the stored one stops the start', async () => {
+const warnings = (log: string[]) =>
+    log
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter(({ level }) => level === 'warn')
+        .map(({ message }) => message);
+const ignored = (what: string) =>
+    `preset_key_ignored: PATCHBAY_SECRET_KEY ${what}. It presets the first key of dev when a database is new, and has no effect on this one.`;
+
+test('once there is a database, a preset key that was replaced, or is another one, stops no restart: the log says what it is', async () => {
     const encryptionKeys = generateKeyRing();
-    const { told } = await start({ encryptionKeys });
-    const id = keyOf(told, 'dev').split('_')[3];
-    const contradicting = [mintSecretKey('dev').key, withChecksum(`pb_sk_dev_${id}_${'b'.repeat(43)}`)];
-    for (const secretKey of contradicting) await expect(start({ encryptionKeys, secretKey })).rejects.toThrow(/contradicts what is stored/);
+    const { key } = mintSecretKey('dev');
+    const { server, told } = await start({ encryptionKeys, secretKey: key });
+    const { data } = (await ask(server, key, keysPath, { display_name: 'Next', scopes: ['environment:*'] })) as {
+        data: { secret: string };
+    };
+    expect(warnings((await start({ encryptionKeys, secretKey: data.secret })).log)).toEqual([]);
+    const id = key.split('_')[3];
+    await fetch(`${server.config.publicUrl}${keysPath}/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${data.secret}` } });
+    const unknown = 'holds a key that was revoked, or that this database never had';
+    for (const [secretKey, what] of [
+        [key, unknown],
+        [mintSecretKey('dev').key, unknown],
+        [withChecksum(`pb_sk_dev_${data.secret.split('_')[3]}_${'b'.repeat(43)}`), unknown],
+        [mintSecretKey('prod').key, unknown],
+        [keyOf(told, 'prod'), 'holds a key of prod'],
+        ['pb_sk_dev_short', 'is not a secret key']
+    ] as const) {
+        const restarted = await start({ encryptionKeys, secretKey });
+        expect(warnings(restarted.log)).toEqual([ignored(what)]);
+        expect(restarted.log.join('\n')).not.toContain(secretKey);
+        expect(await ask(restarted.server, data.secret, keysPath)).toEqual(oneKey);
+    }
+});
+
+test('first keys go into the file that PATCHBAY_KEYS_FILE names, for its user alone; a revoked one is taken out of it', async () => {
+    const file = join(folder, 'first-keys');
+    writeFileSync(file, 'dev: of-another-database\n');
+    const { server, told } = await start({ encryptionKeys: generateKeyRing(), keysFile: file });
+    expect(told).toEqual([]);
+    const text = readFileSync(file, 'utf8');
+    expect(text).toMatch(/^dev: pb_sk_dev_\S+\nprod: pb_sk_prod_\S+\ndev: of-another-database\n$/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const [, dev = ''] = /^dev: (\S+)/.exec(text) ?? [];
+    const { data } = (await ask(server, dev, keysPath, { display_name: 'Next', scopes: ['environment:*'] })) as {
+        data: { secret: string };
+    };
+    const address = `${server.config.publicUrl}${keysPath}/${dev.split('_')[3]}`;
+    expect((await fetch(address, { method: 'DELETE', headers: { authorization: `Bearer ${data.secret}` } })).status).toBe(200);
+    expect(readFileSync(file, 'utf8')).toBe(text.split('\n').slice(1).join('\n'));
+});
+
+test('a device as the file for first keys is written to, not replaced', async () => {
+    const fifo = join(folder, 'pipe');
+    execFileSync('sh', ['-c', 'mkfifo "$0"', fifo]);
+    const read = readFileAsync(fifo, 'utf8');
+    await start({ encryptionKeys: generateKeyRing(), keysFile: fifo });
+    expect(await read).toMatch(/^dev: pb_sk_dev_\S+\nprod: pb_sk_prod_\S+\n$/);
+    expect(statSync(fifo).isFIFO()).toBe(true);
+});
+
+test('a file for first keys that cannot be written stops the start, and nothing was made', async () => {
+    const keysFile = join(folder, 'missing', 'deeper', 'keys');
+    await expect(start({ encryptionKeys: generateKeyRing(), keysFile })).rejects.toThrow(
+        /^The first secret keys cannot be written into .*keys \(ENOENT\)\. Set PATCHBAY_KEYS_FILE/
+    );
+    expect(await storedText(database.db)).not.toContain('First key');
 });
 
 test('a taken port is said before anything is made, and names the variable', async () => {
@@ -277,9 +344,12 @@ test('while a server starts it lives and is not ready', async () => {
 });
 
 /** The program itself, as a supervisor runs it. */
-function run(environment: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
-    const main = fileURLToPath(new URL('main.ts', import.meta.url));
-    const program = spawn(process.execPath, [main], {
+function run(
+    environment: Record<string, string>,
+    file = 'main.ts',
+    args: string[] = []
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+    const program = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
         env: {
             PATH: process.env.PATH,
             PATCHBAY_PORT: '0',
@@ -321,14 +391,44 @@ test('T-84: the program ends with 78 and one sentence when a person has to mend 
     expect(cases[3]?.stderr).not.toContain(wrongRing.split(':')[1]);
 });
 
-test('the program tells new keys once on the terminal, never in its log, and ends with 0 on SIGTERM', async () => {
-    const environment = { DATABASE_URL: database.url, PATCHBAY_ENCRYPTION_KEYS: generateKeyRing() };
+test('the program writes new keys into a file where no terminal shows them, never into its output or log, and ends with 0 on SIGTERM', async () => {
+    const environment = {
+        DATABASE_URL: database.url,
+        PATCHBAY_ENCRYPTION_KEYS: generateKeyRing(),
+        PATCHBAY_DATA_DIR: join(folder, 'data')
+    };
     const first = await run(environment);
-    expect(first.code).toBe(0);
-    expect(first.stderr.match(/pb_sk_(dev|prod)_\w+/g)).toHaveLength(2);
+    expect([first.code, first.stderr]).toEqual([0, '']);
     expect(first.stdout).not.toContain('pb_sk_');
+    const file = join(folder, 'data', 'database-keys.txt');
+    expect(first.stdout).toContain(file);
+    const keys = readFileSync(file, 'utf8');
+    expect(keys.match(/pb_sk_(dev|prod)_\w+/g)).toHaveLength(2);
     const second = await run(environment);
     expect([second.code, second.stderr]).toEqual([0, '']);
+    expect(readFileSync(file, 'utf8')).toBe(keys);
+});
+
+test('who has lost all keys makes one on the database itself, and is told what is wrong in one sentence', async () => {
+    const encryptionKeys = generateKeyRing();
+    const { server } = await start({ encryptionKeys });
+    await database.db.updateTable('secret_keys').set({ revoked_at: new Date() }).execute();
+    const environment = { DATABASE_URL: database.url, PATCHBAY_ENCRYPTION_KEYS: encryptionKeys };
+    const made = await run(environment, 'keys.ts', ['create', '--env', 'prod']);
+    expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^pb_sk_prod_\S+\n$/)]);
+    expect(await ask(server, made.stdout.trim(), keysPath)).toEqual(oneKey);
+
+    const wrong: [Record<string, string>, string[], RegExp][] = [
+        [environment, ['create'], /^patchbay: Usage: npm run keys -- create --env/],
+        [environment, ['create', '--env', 'staging'], /^patchbay: There is no environment "staging"\. There are: dev, prod\.\n$/],
+        [{ ...environment, PATCHBAY_ENCRYPTION_KEYS: generateKeyRing() }, ['create', '--env', 'dev'], /^patchbay: .*key/],
+        [{ DATABASE_URL: database.url }, ['create', '--env', 'dev'], /^patchbay: PATCHBAY_ENCRYPTION_KEYS: is required/]
+    ];
+    for (const [variables, args, said] of wrong) {
+        const failed = await run(variables, 'keys.ts', args);
+        expect([failed.code, failed.stdout, failed.stderr]).toEqual([1, '', expect.stringMatching(said)]);
+    }
+    expect(await ask(server, made.stdout.trim(), keysPath)).toEqual(oneKey);
 });
 
 test('the program drains on SIGTERM, says each step in its log, and a SIGINT leaves the rest of the draining out', async () => {

@@ -1,7 +1,5 @@
-import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, migrate, openDatabase } from '@patchbay/db';
 import { providers } from '@patchbay/providers';
@@ -21,7 +19,8 @@ import { randomIds } from './kernel/ids.ts';
 import { quietClose } from './kernel/quiet-close.ts';
 import { limitResponses, type ResponseLimits } from './kernel/response-limits.ts';
 import { createLog, type Log } from './kernel/log.ts';
-import { createSeal, generateKeyRing, type KeyRing, parseKeyRing } from './kernel/seal.ts';
+import { createSeal } from './kernel/seal.ts';
+import { handOverKeys, loadKeyRing, removeKeyFromFile } from './key-files.ts';
 import { createShortMemory } from './kernel/short-memory.ts';
 import { createSingleFlight } from './kernel/single-flight.ts';
 import { createLastFetched } from './rooms/connections/last-fetched.ts';
@@ -29,9 +28,8 @@ import { createNewestSeen } from './rooms/connections/newest-seen.ts';
 import { startRefresher } from './refresher.ts';
 import { type Builds, siblingBuilds } from './rooms/connect-ui/connect-ui.ts';
 import { openPopupSockets, type PopupSockets } from './rooms/compat/popup-sockets.ts';
-import { bootstrap, BootstrapError, type NewKeys } from './rooms/environments/bootstrap.ts';
+import { bootstrap, type NewKeys } from './rooms/environments/bootstrap.ts';
 import { createBudgets } from './rooms/rate-budgets/budgets.ts';
-import { hasBeenSetUp } from './rooms/environments/has-been-set-up.ts';
 
 export interface Effects {
     clock?: Clock;
@@ -45,8 +43,8 @@ export interface Effects {
     pagingLimits?: GateLimits;
     /** False where a test says what is renewed when. */
     refreshInBackground?: boolean;
-    /** Told of new secret keys where there is no data directory to write them into. */
-    tellKeys?: (keys: NewKeys[]) => void;
+    /** Shows the first secret keys on a terminal. Without it they go into a file. */
+    tellKeys?: ((keys: NewKeys[]) => void) | undefined;
 }
 
 /** Together shorter than the time after which a server that works on an attempt is taken for dead. */
@@ -136,10 +134,10 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         started.push(() => database.stop());
         await migrate(database.db, { log: (message) => log.warn(message) });
         const { clock = await startClock(database.db, log, started) } = effects;
-        const ring = await loadKeyRing(config, database);
+        const ring = await loadKeyRing(config, database.db);
         const { tokens, dataKeys, unreadable, retiredKeys } = await bootstrap(
-            { db: database.db, clock, ids: randomIds },
-            { ring, presetKey: config.secretKey, handOver: (keys) => handOverKeys(config, log, keys, effects.tellKeys ?? (() => {})) }
+            { db: database.db, clock, ids: randomIds, log },
+            { ring, presetKey: config.secretKey, handOver: (keys) => handOverKeys(config, log, keys, effects.tellKeys) }
         );
         for (const { environmentId, error } of unreadable) log.error('environment_key_unreadable', { environment: environmentId, error });
         if (retiredKeys.length > 0)
@@ -169,6 +167,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
             unstoredRenewals: new Map(),
             newestSeen: createNewestSeen(),
             lastFetched: createLastFetched({ db: database.db, log }),
+            forgetKey: (keyId) => removeKeyFromFile(config, log, keyId),
             background,
             providerPatience: { ...usualProviderPatience, ...effects.providerPatience },
             draining: draining.signal
@@ -304,48 +303,6 @@ async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
 function withRealPorts(config: Config, port: number, connectPort: number): Config {
     const real = (address: string, actual: number) => (new URL(address).port === '0' ? address.replace(':0', `:${actual}`) : address);
     return { ...config, port, connectPort, publicUrl: real(config.publicUrl, port), connectUrl: real(config.connectUrl, connectPort) };
-}
-
-/** On the embedded database the ring is made at the first start and kept beside the data; with DATABASE_URL it is given. */
-async function loadKeyRing(config: Config, database: Database): Promise<KeyRing> {
-    if (config.encryptionKeys !== undefined) return readRing(config.encryptionKeys, 'PATCHBAY_ENCRYPTION_KEYS');
-    const file = join(config.dataDir, 'encryption-keys.txt');
-    const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
-        throw new BootstrapError(`The encryption keys in ${file} cannot be read (${error.code}). Give this user the right to read them.`);
-    });
-    if (stored !== undefined) return readRing(stored.trim(), file);
-    if (await hasBeenSetUp(database.db))
-        throw new BootstrapError(
-            `The encryption keys are missing: ${file} is gone, and what is stored cannot be opened without them. Put the file back, or start with an empty PATCHBAY_DATA_DIR.`
-        );
-    const text = generateKeyRing();
-    await writePrivately(file, `${text}\n`);
-    return parseKeyRing(text);
-}
-
-function readRing(text: string, where: string): KeyRing {
-    try {
-        return parseKeyRing(text);
-    } catch (error) {
-        throw new BootstrapError(`${where}: ${error instanceof Error ? error.message : 'cannot be read.'}`);
-    }
-}
-
-/** The embedded database has a directory of its own for them; elsewhere they are shown once on the terminal, never through the logger. */
-async function handOverKeys(config: Config, log: Log, keys: NewKeys[], tell: (keys: NewKeys[]) => void): Promise<void> {
-    if (config.databaseUrl !== undefined) return tell(keys);
-    const text = keys.map(({ environment, key }) => `${environment}: ${key}\n`).join('');
-    const file = join(config.dataDir, 'keys.txt');
-    await writePrivately(file, text);
-    log.info(`the first secret keys are in ${file}`);
-}
-
-/** Into the data directory, which the embedded database has made. */
-async function writePrivately(file: string, text: string): Promise<void> {
-    await writeFile(`${file}.new`, text, { mode: 0o600 });
-    await chmod(`${file}.new`, 0o600);
-    await rename(`${file}.new`, file);
 }
 
 function warnOfOpenSettings(config: Config, log: Log): void {

@@ -110,6 +110,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             dataDir: '/nowhere',
             encryptionKeys,
             secretKey: undefined,
+            keysFile: undefined,
             logLevel: 'debug',
             allowPrivateHosts,
             sandboxUrl,

@@ -9,7 +9,7 @@ export interface KeyRing {
 const KEY_BYTES = 32;
 
 /**
- * Reads `kid:base64(32 bytes),…`; blanks around commas are allowed.
+ * Reads `name:base64(32 bytes),…`; blanks around commas are allowed.
  * @throws {Error} one sentence that names the place of the bad entry and never quotes it: a key without its kid would be printed
  */
 export function parseKeyRing(text: string): KeyRing {

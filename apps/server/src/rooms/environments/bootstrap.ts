@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '@patchbay/db';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
+import type { Log } from '../../kernel/log.ts';
 import { createTokens, mintSecretKey, parseSecretKey, type Tokens } from '../../kernel/keyed-hash.ts';
 import { type KeyRing, SealError, unwrapKey, wrapKey, wrappedBy } from '../../kernel/seal.ts';
 import {
@@ -9,7 +10,6 @@ import {
     findEnvironments,
     findPepper,
     findSecretKey,
-    findSecretKeys,
     insertDataKey,
     insertEnvironment,
     insertPepper,
@@ -47,7 +47,7 @@ const pepperContext = 'instance|pepper';
  * @param args.handOver receives new secret keys before they are committed, so that none can exist that nobody was told
  */
 export async function bootstrap(
-    { db, clock, ids }: { db: Db; clock: Clock; ids: Ids },
+    { db, clock, ids, log }: { db: Db; clock: Clock; ids: Ids; log: Log },
     args: { ring: KeyRing; presetKey: string | undefined; handOver: (keys: NewKeys[]) => Promise<void> }
 ): Promise<{ tokens: Tokens } & LoadedKeys> {
     // Made once, also where the transaction is repeated: those that were handed over are those that are stored.
@@ -79,11 +79,42 @@ export async function bootstrap(
             });
             created.push({ environment: name, key: firstKey.key });
         }
-        const dev = known.find(({ name }) => name === 'dev');
-        if (dev && args.presetKey !== undefined) await checkPreset(trx, args.presetKey, tokens);
+        const isIgnored = args.presetKey !== undefined && known.some(({ name }) => name === 'dev');
+        if (isIgnored) await warnOfPreset(trx, args.presetKey ?? '', tokens, log);
         const loaded = await loadDataKeys(trx, args.ring);
         if (created.length > 0) await args.handOver(created);
         return { tokens, ...loaded };
+    });
+}
+
+/**
+ * Makes a secret key without one, on the database itself: for those who have lost all of theirs.
+ * @throws {BootstrapError} when no server was started on this database yet, or there is no such environment
+ */
+export async function createFirstKey(
+    { db, clock }: { db: Db; clock: Clock },
+    args: { ring: KeyRing; environment: string; displayName: string }
+): Promise<string> {
+    return db.transaction().execute(async (trx) => {
+        const wrapped = await findPepper(trx);
+        if (wrapped === undefined)
+            throw new BootstrapError('This database is empty. Start the server on it: its first start makes a key of each environment.');
+        const environments = await findEnvironments(trx);
+        const environment = environments.find(({ name }) => name === args.environment);
+        if (!environment) {
+            const names = environments.map(({ name }) => name).join(', ');
+            throw new BootstrapError(`There is no environment "${args.environment}". There are: ${names}.`);
+        }
+        const minted = mintSecretKey(environment.name);
+        await insertSecretKey(trx, {
+            environment_id: environment.id,
+            id: minted.publicId,
+            secret_hash: createTokens(unwrapKey(args.ring, pepperContext, wrapped)).hash(minted.secret),
+            display_name: args.displayName,
+            scopes: ['environment:*'],
+            created_at: clock.now()
+        });
+        return minted.key;
     });
 }
 
@@ -130,19 +161,27 @@ function readPreset(text: string): { key: string; publicId: string; secret: stri
     const parsed = parseSecretKey(text);
     if (!parsed)
         throw new BootstrapError(
-            'PATCHBAY_SECRET_KEY is not a secret key: it must read pb_sk_dev_<12 characters>_<43 characters>_<checksum>. Copy it whole, or make one with `node apps/server/src/make-key.ts`.'
+            'PATCHBAY_SECRET_KEY is not a secret key: it must read pb_sk_dev_<12 characters>_<43 characters>_<checksum>. Copy it whole, or make one with `npm run make-key`.'
         );
     if (parsed.environmentName !== 'dev')
-        throw new BootstrapError(`PATCHBAY_SECRET_KEY names the environment ${parsed.environmentName}; it presets the key of dev.`);
+        throw new BootstrapError(
+            `PATCHBAY_SECRET_KEY holds a key of ${parsed.environmentName}, and presets the first key of dev. Remove it, or make one for dev with \`npm run make-key\`.`
+        );
     return { key: text, publicId: parsed.publicId, secret: parsed.secret };
 }
 
-async function checkPreset(db: Db, text: string, tokens: Tokens): Promise<void> {
-    const preset = readPreset(text);
-    const stored = await findSecretKey(db, preset.publicId);
-    if (stored && stored.environment_name === 'dev' && tokens.matches(stored.secret_hash, tokens.hash(preset.secret))) return;
-    const others = stored ? await findSecretKeys(db, stored.environment_id) : [];
-    throw new BootstrapError(
-        `PATCHBAY_SECRET_KEY contradicts what is stored: environment dev was made with another key${others.length > 0 ? ' of the same id' : ''}. Remove the variable, or start on a new database.`
+/** The variable presets the first key and nothing else: once there is one, a key that was replaced must not stop a restart. */
+async function warnOfPreset(db: Db, text: string, tokens: Tokens, log: Log): Promise<void> {
+    const preset = parseSecretKey(text);
+    const stored = preset && (await findSecretKey(db, preset.publicId));
+    const isLive = stored !== undefined && tokens.matches(stored.secret_hash, tokens.hash(preset?.secret ?? ''));
+    if (isLive && stored.environment_name === 'dev') return;
+    const what = !preset
+        ? 'is not a secret key'
+        : isLive
+          ? `holds a key of ${stored.environment_name}`
+          : 'holds a key that was revoked, or that this database never had';
+    log.warn(
+        `preset_key_ignored: PATCHBAY_SECRET_KEY ${what}. It presets the first key of dev when a database is new, and has no effect on this one.`
     );
 }

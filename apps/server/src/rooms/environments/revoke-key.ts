@@ -11,7 +11,7 @@ import { lockSecretKeys, revokeSecretKeyRow } from './environments.sql.ts';
  * when the caller's key was revoked meanwhile
  */
 export async function revokeKey(
-    { db, clock, secretKeys }: Pick<Deps, 'db' | 'clock' | 'secretKeys'>,
+    { db, clock, secretKeys, forgetKey }: Pick<Deps, 'db' | 'clock' | 'secretKeys' | 'forgetKey'>,
     caller: SecretKeyCaller,
     keyId: string
 ): Promise<void> {
@@ -33,6 +33,7 @@ export async function revokeKey(
         await endLinksOfKey(trx, environmentId, keyId, now);
     });
     secretKeys.forget(keyId);
+    await forgetKey(keyId);
 }
 
 /** A scope of `wanted` that the caller does not have. */

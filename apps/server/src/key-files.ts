@@ -1,0 +1,99 @@
+import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Db } from '@patchbay/db';
+import type { Config } from './config.ts';
+import type { Log } from './kernel/log.ts';
+import { generateKeyRing, type KeyRing, parseKeyRing } from './kernel/seal.ts';
+import { BootstrapError, type NewKeys } from './rooms/environments/bootstrap.ts';
+import { hasBeenSetUp } from './rooms/environments/has-been-set-up.ts';
+
+/** The key ring of the configuration or, on the embedded database, of the data directory, where the first start makes one. @throws {BootstrapError} */
+export async function loadKeyRing(config: Pick<Config, 'encryptionKeys' | 'dataDir'>, db: Db): Promise<KeyRing> {
+    if (config.encryptionKeys !== undefined) return readRing(config.encryptionKeys, 'PATCHBAY_ENCRYPTION_KEYS');
+    const file = join(config.dataDir, 'encryption-keys.txt');
+    const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw new BootstrapError(`The encryption keys in ${file} cannot be read (${error.code}). Give this user the right to read them.`);
+    });
+    if (stored !== undefined) return readRing(stored.trim(), file);
+    if (await hasBeenSetUp(db))
+        throw new BootstrapError(
+            `The encryption keys are missing: ${file} is gone, and what is stored cannot be opened without them. Put the file back, or start with an empty PATCHBAY_DATA_DIR.`
+        );
+    const text = generateKeyRing();
+    await writePrivately(file, `${text}\n`);
+    return parseKeyRing(text);
+}
+
+function readRing(text: string, where: string): KeyRing {
+    try {
+        return parseKeyRing(text);
+    } catch (error) {
+        throw new BootstrapError(`${where}: ${error instanceof Error ? error.message : 'cannot be read.'}`);
+    }
+}
+
+/**
+ * Hands over the first secret keys: in a file, or on the terminal where the database is not ours. Never through the logger, and never on an output
+ * that is collected.
+ */
+export async function handOverKeys(
+    config: FileConfig,
+    log: Log,
+    keys: NewKeys[],
+    tell: ((keys: NewKeys[]) => void) | undefined
+): Promise<void> {
+    if (config.databaseUrl !== undefined && config.keysFile === undefined && tell) return tell(keys);
+    const file = keysFileOf(config);
+    const lines = keys.map(({ environment, key }) => `${environment}: ${key}\n`).join('');
+    try {
+        // One level is enough, and a recursive one never ends below some mounts.
+        await mkdir(dirname(file), { mode: 0o700 }).catch(ifThere);
+        const kind = await stat(file).catch(ifMissing);
+        // A pipe or a device is written to, not replaced.
+        if (kind && !kind.isFile()) await writeFile(file, lines);
+        // Keys of another database may stand in it; readers take the first line.
+        else await writePrivately(file, lines + (kind ? await readFile(file, 'utf8') : ''));
+    } catch (error) {
+        const { code } = error as NodeJS.ErrnoException; // from the file system
+        throw new BootstrapError(
+            `The first secret keys cannot be written into ${file} (${code}). Set PATCHBAY_KEYS_FILE to a file in a directory that this user may write to.`
+        );
+    }
+    log.info(`the first secret keys are in ${file}`);
+}
+
+/** Takes the line of a revoked key out of the file. */
+export async function removeKeyFromFile(config: FileConfig, log: Log, keyId: string): Promise<void> {
+    const file = keysFileOf(config);
+    try {
+        const kind = await stat(file).catch(ifMissing);
+        const text = kind?.isFile() ? await readFile(file, 'utf8') : '';
+        if (!text.includes(`_${keyId}_`)) return;
+        const lines = text.split('\n').filter((line) => !line.includes(`_${keyId}_`));
+        await writePrivately(file, lines.join('\n'));
+    } catch (error) {
+        log.warn(`keys_file_not_updated: the line of a revoked key could not be removed from ${file}`, { error });
+    }
+}
+
+type FileConfig = Pick<Config, 'databaseUrl' | 'keysFile' | 'dataDir'>;
+
+function keysFileOf({ databaseUrl, keysFile, dataDir }: FileConfig): string {
+    return keysFile ?? join(dataDir, databaseUrl === undefined ? 'keys.txt' : 'database-keys.txt');
+}
+
+function ifThere(error: NodeJS.ErrnoException): void {
+    if (error.code !== 'EEXIST') throw error;
+}
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+}
+
+async function writePrivately(file: string, text: string): Promise<void> {
+    await writeFile(`${file}.new`, text, { mode: 0o600 });
+    await chmod(`${file}.new`, 0o600);
+    await rename(`${file}.new`, file);
+}

@@ -1,0 +1,42 @@
+/** Makes a secret key on the database itself, for those who have lost all of theirs: `npm run keys -- create --env prod`. */
+import { parseArgs } from 'node:util';
+import { openDatabase } from '@patchbay/db';
+import { ConfigError, readConfig } from './config.ts';
+import { SealError } from './kernel/seal.ts';
+import { loadKeyRing } from './key-files.ts';
+import { BootstrapError, createFirstKey } from './rooms/environments/bootstrap.ts';
+
+const usage = 'Usage: npm run keys -- create --env <environment> [--name <name>]';
+
+try {
+    const { values, positionals } = readArguments();
+    if (positionals.join(' ') !== 'create' || values.env === undefined) throw new ConfigError(usage);
+    const config = readConfig();
+    const database = await openDatabase(
+        config.databaseUrl === undefined ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl }
+    );
+    try {
+        const ring = await loadKeyRing(config, database.db);
+        const clock = { now: () => new Date() };
+        const key = await createFirstKey({ db: database.db, clock }, { ring, environment: values.env, displayName: values.name });
+        process.stderr.write('A key with every scope, shown this once. Keep it safe:\n');
+        process.stdout.write(`${key}\n`);
+    } finally {
+        await database.stop();
+    }
+} catch (error) {
+    const isKnown = [ConfigError, BootstrapError, SealError].some((kind) => error instanceof kind);
+    process.stderr.write(
+        `patchbay: ${error instanceof Error ? (isKnown ? error.message : (error.stack ?? error.message)) : String(error)}\n`
+    );
+    process.exitCode = 1;
+}
+
+function readArguments() {
+    try {
+        const options = { env: { type: 'string' }, name: { type: 'string', default: 'Made on the database' } } as const;
+        return parseArgs({ allowPositionals: true, options });
+    } catch {
+        throw new ConfigError(usage);
+    }
+}
