@@ -142,8 +142,12 @@ export const listConnections = defineEndpoint({
         tags: z.record(z.string(), z.string()).optional(),
         /** Those instead that share links made and that still wait for `confirmConnection`; they are in no other list. */
         unconfirmed: booleanText.optional(),
+        /** Without it the first 10,000 are answered. */
         limit: z.coerce.number().int().min(1).max(2000).optional(),
-        page: z.coerce.number().int().min(0).max(1_000_000).optional()
+        /** From 0, of `limit` connections each. Pages shift while connections come and go, and far ones take longer: see `before`. */
+        page: z.coerce.number().int().min(0).max(1_000_000).optional(),
+        /** The `id` of the last connection that you have: those after it, whatever came and went since. Instead of `page`. */
+        before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional()
     }),
     bracketedQuery: ['tags'],
     success: { status: 200, body: z.object({ connections: z.array(connectionSummary) }) },

@@ -28,7 +28,7 @@ export * from './integration.ts';
 export * from './merge-appearance.ts';
 export * from './meta.ts';
 export * from './openapi.ts';
-export { expiryTime, webhookUrl } from './primitives.ts';
+export { expiryTime, objectProblem, webhookUrl } from './primitives.ts';
 export * from './provider.ts';
 export * from './proxy.ts';
 export * from './scopes.ts';

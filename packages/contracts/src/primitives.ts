@@ -59,12 +59,13 @@ const openObjectLimits = { bytes: 16 * 1024, depth: 5, keys: 64 };
 /** Any JSON object, kept as it is: at most 16 KiB, 5 levels and 64 keys. */
 export function openObject() {
     return z.record(z.string().max(255), z.unknown()).superRefine((value, context) => {
-        const problem = tooMuch(value);
+        const problem = objectProblem(value);
         if (problem) context.addIssue({ code: 'custom', message: problem });
     });
 }
 
-function tooMuch(value: unknown): string | undefined {
+/** Why a JSON object is not stored, in words; undefined: it is small enough. */
+export function objectProblem(value: unknown): string | undefined {
     if (JSON.stringify(value).length > openObjectLimits.bytes) return 'Too big: at most 16 KiB of JSON.';
     let keys = 0;
     const walk = (node: unknown, depth: number): boolean => {

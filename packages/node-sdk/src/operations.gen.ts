@@ -630,6 +630,7 @@ export interface Operations {
             unconfirmed?: string | undefined;
             limit?: number | undefined;
             page?: number | undefined;
+            before?: number | undefined;
         };
         response: {
             connections: Array<{

@@ -205,6 +205,21 @@ describe('metadata', () => {
         expect(await app.call(updateMetadata, named('c1', {}))).toEqual(named('c1', {}).body);
     });
 
+    test('merges do not make it bigger than it may be given', async () => {
+        const part = (name: string) => Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${name}${index}`, index]));
+        const patch = (ids: string[], metadata: object) =>
+            sendJson(app, 'PATCH', '/connections/metadata', named(ids, { ...metadata }).body);
+        expect((await patch(['c1'], part('a'))).status).toBe(200);
+        const refused = await patch(['c2', 'c1'], part('b'));
+        expect([outcomeOf(refused), errorOf(refused).errors?.[0]?.message]).toEqual([
+            '400 invalid_body',
+            'The metadata of c1 would become too much. Too many keys: at most 64. Replace it with POST.'
+        ]);
+        expect(await metadataOf()).toEqual([part('a'), {}, {}, {}]);
+        expect((await patch(['c1'], { text: 'x'.repeat(15_000) })).status).toBe(200);
+        expect(outcomeOf(await patch(['c1'], { more: 'x'.repeat(2000) }))).toBe('400 invalid_body');
+    });
+
     test.each(['POST', 'PATCH'])('%s: all of them or none', async (method) => {
         const answer = await sendJson(app, method, '/connections/metadata', named(['c1', 'nope', 'c2'], { half: true }).body);
         expect(outcomeOf(answer)).toBe('404 unknown_connection');

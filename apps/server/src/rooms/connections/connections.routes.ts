@@ -52,6 +52,8 @@ export const connectionRoutes = [
     }),
     route(listConnections, async ({ db, clock }, { auth, query }) => {
         const limit = query.limit ?? defaultLimit;
+        if (query.before !== undefined && query.page !== undefined)
+            throw new AppError('invalid_query_params', { message: 'Give before or page, not both.' });
         const rows = await findConnections(db, {
             environmentId: auth.environmentId,
             connectionId: query.connectionId,
@@ -61,6 +63,7 @@ export const connectionRoutes = [
             integrationKeys: query.integrationId?.split(','),
             tags: query.tags && Object.fromEntries(Object.entries(query.tags).map(([key, value]) => [key.toLowerCase(), value])),
             unconfirmedAt: query.unconfirmed ? clock.now() : undefined,
+            before: query.before,
             limit,
             offset: (query.page ?? 0) * limit
         });

@@ -126,6 +126,8 @@ export interface ConnectionFilter {
     tags?: Record<string, string> | undefined;
     /** Set: those that at this time wait for their confirmation, instead of those that can be used. */
     unconfirmedAt?: Date | undefined;
+    /** Only what comes after the connection with this id, or after where it was. */
+    before?: number | undefined;
     limit: number;
     offset: number;
 }
@@ -153,6 +155,11 @@ export function findConnections(db: Db, filter: ConnectionFilter): Promise<Conne
     if (filter.organizationId !== undefined)
         query = query.where(sql`connections.end_user #>> '{organization,id}'`, '=', filter.organizationId);
     if (filter.tags) query = query.where(sql<boolean>`connections.tags @> ${JSON.stringify(filter.tags)}::jsonb`);
+    if (filter.before !== undefined) {
+        const createdAt = sql`(select anchor.created_at from connections as anchor
+            where anchor.environment_id = ${filter.environmentId} and anchor.id <= ${filter.before} order by anchor.id desc limit 1)`;
+        query = query.where(sql<boolean>`(connections.created_at, connections.id) < (${createdAt}, ${filter.before}::bigint)`);
+    }
     if (filter.search !== undefined) {
         const pattern = `%${filter.search.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
         query = query.where((where) =>
@@ -288,7 +295,7 @@ export async function writeLastFetched(db: Db, fetched: readonly { environmentId
             and (connections.last_fetched_at is null or connections.last_fetched_at < fetched.at)`.execute(db);
 }
 
-/** How many of the connections got the metadata. `merge` keeps top-level keys that are not named. */
+/** What the metadata of the connections is from now on, for each that there is. `merge` keeps top-level keys that are not named. */
 export async function writeMetadata(
     db: Db,
     args: {
@@ -299,9 +306,9 @@ export async function writeMetadata(
         merge: boolean;
         now: Date;
     }
-): Promise<number> {
+): Promise<Pick<ConnectionRow, 'connection_id' | 'metadata'>[]> {
     const given = JSON.stringify(args.metadata);
-    const result = await db
+    return db
         .updateTable('connections')
         .from('integrations')
         .set({
@@ -314,6 +321,6 @@ export async function writeMetadata(
         .where('integrations.unique_key', '=', args.integrationKey)
         .where('connections.connection_id', '=', sql<string>`any(${args.connectionIds})`)
         .where('connections.confirm_before', 'is', null)
-        .executeTakeFirst();
-    return Number(result.numUpdatedRows);
+        .returning(['connections.connection_id', 'connections.metadata'])
+        .execute();
 }

@@ -41,6 +41,24 @@ test('newest first, in the short form, without credentials', async () => {
     });
 });
 
+test('before neither repeats nor skips while connections come and go', async () => {
+    const path = (id: string) => `/connections/${id}?provider_config_key=one`;
+    const add = (connection_id: string) =>
+        app.call(importConnection, { body: { provider_config_key: 'one', connection_id, credentials: { type: 'NONE' } } });
+    const { connections: first } = await app.call(listConnections, { query: { limit: 2 } });
+    await add('came-later');
+    const before = first.at(-1)?.id ?? 0;
+    const next = await ids({ limit: 2, before });
+    expect(next).toEqual(['under_score', '100']);
+    await add('brief');
+    const { connections } = await app.call(listConnections, { query: { limit: 1 } });
+    await app.raw(path('brief'), { method: 'DELETE' });
+    expect(await ids({ limit: 1, before: connections[0]?.id ?? 0 })).toEqual(['came-later']);
+    expect(await ids({ before: 1 })).toEqual([]);
+    await app.raw(path('came-later'), { method: 'DELETE' });
+    expect(outcomeOf(await app.raw('/connections?before=3&page=1'))).toBe('400 invalid_query_params');
+});
+
 test('pages count from zero, and the last one is empty', async () => {
     expect(await ids({ limit: 2 })).toEqual(['back\\slash', 'underXscore']);
     expect(await ids({ limit: 2, page: 1 })).toEqual(['under_score', '100']);

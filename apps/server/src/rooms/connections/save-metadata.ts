@@ -1,4 +1,4 @@
-import { AppError } from '@patchbay/contracts';
+import { AppError, invalidBody, objectProblem } from '@patchbay/contracts';
 import type { Deps } from '../../deps.ts';
 import { countUnconfirmed, writeMetadata } from './connections.sql.ts';
 
@@ -8,7 +8,10 @@ interface MetadataBody {
     metadata: Record<string, unknown>;
 }
 
-/** All of the named connections get the metadata, or none. @throws {AppError} `unknown_connection` when one is missing, `not_confirmed` */
+/**
+ * All of the named connections get the metadata, or none.
+ * @throws {AppError} `unknown_connection` when one is missing, `not_confirmed`, `invalid_body` when a merge would make it too big
+ */
 export async function saveMetadata(
     { db, clock }: Pick<Deps, 'db' | 'clock'>,
     environmentId: string,
@@ -19,8 +22,15 @@ export async function saveMetadata(
     const target = { environmentId, integrationKey: body.provider_config_key, connectionIds, now: clock.now() };
     await db.transaction().execute(async (trx) => {
         const written = await writeMetadata(trx, { ...target, metadata: body.metadata, merge });
-        if (written === connectionIds.length) return;
-        throw new AppError((await countUnconfirmed(trx, target)) > 0 ? 'not_confirmed' : 'unknown_connection');
+        if (written.length < connectionIds.length)
+            throw new AppError((await countUnconfirmed(trx, target)) > 0 ? 'not_confirmed' : 'unknown_connection');
+        // Of what was given the contract has made sure, not of what it adds up to.
+        const tooBig = merge && written.find((row) => objectProblem(row.metadata) !== undefined);
+        if (tooBig)
+            throw invalidBody(
+                ['metadata'],
+                `The metadata of ${tooBig.connection_id} would become too much. ${objectProblem(tooBig.metadata)} Replace it with POST.`
+            );
     });
     return body;
 }
