@@ -1,0 +1,143 @@
+import { deleteIntegration, endpoints, importConnection, listAttempts, listConnections } from '@patchbay/contracts';
+import type { Db } from '@patchbay/db';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { sendSample } from './api.fixtures.ts';
+import { cleanUp } from './clean-up.ts';
+import { refreshDue } from './rooms/connections/refresh-due.ts';
+
+/** Rows of another tenant in each table that grows with use. */
+const others = 10_000;
+const large = [
+    'attempts',
+    'connect_links',
+    'connect_sessions',
+    'connections',
+    'events',
+    'idempotent_answers',
+    'popup_clients',
+    'rate_budgets'
+];
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp({ now: '2025-12-01T12:00:00Z' });
+    await app.integrate('unauthenticated', { unique_key: 'mine' });
+    await app.callAs(app.keys.prod)(importConnection, {
+        body: { provider_config_key: await integrateInProd(), connection_id: 'first', credentials: { type: 'NONE' } }
+    });
+    const soon = sql`${new Date(app.clock.now().getTime() + 3_600_000)}`;
+    const now = sql`${app.clock.now()}`;
+    const rows = sql`(select environments.id as environment_id, integrations.id as integration_id, n from environments
+        join integrations on integrations.environment_id = environments.id, generate_series(1, ${sql.lit(others)}) n where name = 'prod') as of_prod`;
+    for (const insert of [
+        sql`insert into connections (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config, end_user,
+                tags, created_at, refresh_due_at)
+            select environment_id, integration_id, 'c' || n, 'NONE', '', '', jsonb_build_object('id', 'u' || n), '{}', ${now}, ${soon} from ${rows}`,
+        sql`insert into attempts (environment_id, id, session_id, integration_id, connection_id, is_reconnect, status, ref, secrets, expires_at)
+            select environment_id, gen_random_uuid(), gen_random_uuid(), integration_id, 'c' || n, false, 'failed', 'C-' || n, '', ${soon} from ${rows}`,
+        sql`insert into connect_links (environment_id, id, code_hash, request, requires_confirmation, expires_at)
+            select environment_id, gen_random_uuid(), n::text::bytea, '', true, ${soon} from ${rows}`,
+        sql`insert into connect_sessions (environment_id, id, token_hash, link_hash, link_token, config_defaults, expires_at)
+            select environment_id, gen_random_uuid(), n::text::bytea, n::text::bytea, '', '', ${soon} from ${rows}`,
+        sql`insert into events (environment_id, id, type, payload, created_at)
+            select environment_id, gen_random_uuid(), 'auth', jsonb_build_object('connectionId', 'c' || n), ${now} from ${rows}`,
+        sql`insert into idempotent_answers (environment_id, key_hash, request_hash, expires_at)
+            select environment_id, n::text::bytea, '', ${soon} from ${rows}`,
+        sql`insert into popup_clients (client_hash, provider_config_key, created_at) select n::text::bytea, 'x', ${now} from ${rows}`,
+        sql`insert into rate_budgets (environment_id, key_hash, state, kept_until)
+            select environment_id, n::text::bytea, '{}', now() + interval '1 hour' from ${rows}`
+    ])
+        await insert.execute(app.db);
+    await sql`analyze`.execute(app.db);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+async function integrateInProd(): Promise<string> {
+    const answer = await app.raw('/integrations', {
+        method: 'POST',
+        token: app.keys.prod,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ provider: 'unauthenticated', unique_key: 'theirs' })
+    });
+    expect(answer.status).toBe(200);
+    return 'theirs';
+}
+
+/** The large tables of which the statements of a server read more without an index than a tenant has. */
+async function scannedBy(work: (replica: TestApp) => Promise<unknown>): Promise<string[]> {
+    const read = async () => {
+        const { rows } = await sql<{ name: string; count: string }>`
+            select relname as name, seq_tup_read as count from pg_stat_user_tables where schemaname = 'public'`.execute(app.db);
+        return new Map(rows.map(({ name, count }) => [name, Number(count)]));
+    };
+    const before = await read();
+    const connected = await connections(app.db);
+    const replica = await startTestApp({ replicaOf: app });
+    await work(replica);
+    await replica[Symbol.asyncDispose]();
+    // A connection of the database counts what it has read at the latest when it ends.
+    await vi.waitUntil(async () => (await connections(app.db)) <= connected, { timeout: 10_000 });
+    const after = await read();
+    return large.filter((name) => (after.get(name) ?? 0) - (before.get(name) ?? 0) >= others / 2);
+}
+
+async function connections(db: Db): Promise<number> {
+    const { rows } = await sql`select pid from pg_stat_activity where datname = current_database()`.execute(db);
+    return rows.length;
+}
+
+test('no endpoint reads a whole table for one tenant', async () => {
+    const scanned = await scannedBy(async (replica) => {
+        const body = { provider_config_key: 'mine', credentials: { type: 'NONE' } } as const;
+        for (const connection_id of ['sample', 'other'])
+            await replica.call(importConnection, { body: { ...body, connection_id, end_user: { id: 'u' }, tags: { plan: 'pro' } } });
+        const ids = {
+            integration: 'mine',
+            connection: 'sample',
+            key: '000000000000',
+            attempt: '00000000-0000-4000-8000-000000000000',
+            link: '00000000-0000-4000-8000-000000000000'
+        };
+        const { token } = await replica.session();
+        // Deletions last, so that the others find something.
+        const inOrder = endpoints
+            .filter(({ page }) => !page)
+            .toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
+        for (const endpoint of inOrder)
+            await sendSample(replica, endpoint, { ids, ...(endpoint.auth.includes('secret_key') ? {} : { token }) });
+        for (const query of [
+            { connectionId: 'other' },
+            { search: 'nothing' },
+            { endUserId: 'nobody' },
+            { endUserOrganizationId: 'none' },
+            { integrationId: 'mine' },
+            { unconfirmed: 'true' },
+            { tags: { plan: 'none' } },
+            { before: 10, limit: 10 },
+            { page: 1, limit: 10 }
+        ] as const)
+            await replica.call(listConnections, { query });
+        for (const query of [{ ref: 'C-none' }, { integration_id: 'mine' }, { end_user_id: 'nobody' }])
+            await replica.call(listAttempts, { query });
+    });
+    expect(scanned).toEqual([]);
+});
+
+test('no work in the background reads a whole table to find what is due', async () => {
+    const scanned = await scannedBy(async ({ call, server: { deps } }) => {
+        await app.integrate('unauthenticated', { unique_key: 'deleted' });
+        await call(deleteIntegration, { params: { id: 'deleted' } });
+        await cleanUp(deps);
+        await refreshDue(deps, 20);
+    });
+    expect(scanned).toEqual([]);
+});
+
+test('a statement that does is noticed', async () => {
+    const scanned = await scannedBy(({ db }) =>
+        db.selectFrom('connections').select('id').where('webhook_url_override', '=', 'https://hooks.example.com').execute()
+    );
+    expect(scanned).toEqual(['connections']);
+});
