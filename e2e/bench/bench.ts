@@ -1,5 +1,5 @@
 /**
- * `npm run bench [start|api|proxy|memory|scale|rate-limit|connect-ui]`: figures of this machine, and ratios to something bare measured in the same run.
+ * `npm run bench [start|api|proxy|memory|scale|rate-limit|connect-ui|rows]`: figures of this machine, and ratios to something bare measured in the same run.
  * Ratios travel, figures don't. Without a name all of them run, in about twelve minutes, on loopback only.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,12 +11,19 @@ import { startBench } from './measure.ts';
 import { benchMemory } from './memory.ts';
 import { benchProxy } from './proxy.ts';
 import { benchRateLimit } from './rate-limit.ts';
+import { benchRows } from './rows.ts';
 import { benchScale } from './scale.ts';
 import { benchStart } from './start.ts';
 import { createWorld } from './world.ts';
 
 const [only] = process.argv.slice(2);
 const wants = (name: string) => only === undefined || only === name;
+
+// Needs nothing of what the others share, and takes minutes: only by its name.
+if (only === 'rows') {
+    await benchRows();
+    process.exit();
+}
 
 const folder = await mkdtemp(join(tmpdir(), 'patchbay-bench-'));
 const bench = await startBench();

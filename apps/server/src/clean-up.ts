@@ -14,7 +14,7 @@ import { forgetOldEvents } from './rooms/webhooks/forget-old-events.ts';
 const everyMs = 60_000;
 
 /** Each loops until fewer rows are due than one batch holds. */
-const tasks: Record<string, (deps: Deps) => Promise<void>> = {
+export const cleanUpTasks: Record<string, (deps: Deps) => Promise<void>> = {
     expireAttempts,
     forgetOldAttempts,
     forgetOldSessions,
@@ -40,7 +40,7 @@ export function startCleanUp(deps: Deps): { stop(): void } {
 /** All tasks once. Never fails; what does is logged. */
 export async function cleanUp(deps: Deps): Promise<void> {
     await Promise.all(
-        Object.entries(tasks).map(([name, task]) =>
+        Object.entries(cleanUpTasks).map(([name, task]) =>
             deps.flights
                 .run(`clean-up/${name}`, () => inRequest(deps.ids.uuid(), () => task(deps)))
                 .catch((error: unknown) => deps.log.warn('clean_up_failed: it is tried again in a minute', { code: name, error }))

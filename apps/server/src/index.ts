@@ -1,4 +1,5 @@
 /** For those who start a server from their own process: tests and tools. */
+export { cleanUpTasks } from './clean-up.ts';
 export { type Config, readConfig } from './config.ts';
 export type { GateLimits } from './kernel/gate.ts';
 export { createLog } from './kernel/log.ts';
