@@ -101,6 +101,15 @@ test('connections of each kind of credentials are imported, listed and read', as
     expect(await accessToken({ connection_id: 'new-github', provider_config_key: 'github' })).toBe('gho_1');
 });
 
+test('who has a connection to an app reconnects it, who has none connects', async () => {
+    const { mintOnce } = await import('../examples/backend/one-per-app.ts');
+    const first = await connect(await mintOnce(user, 'github'));
+    expect(await connect(await mintOnce(user, 'github'))).toEqual(first);
+    const another = await connect(await mintOnce({ id: 'user_2', email: 'two@example.com' }, 'github'));
+    expect(another.connection_id).not.toBe(first.connection_id);
+    expect(await app.connections()).toHaveLength(2);
+});
+
 test('all pages of a list are walked', async () => {
     const { importOne, none } = await import('../examples/backend/import.ts');
     const { allConnections } = await import('../examples/backend/page.ts');
