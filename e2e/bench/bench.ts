@@ -1,5 +1,5 @@
 /**
- * `npm run bench [start|api|proxy|memory|scale|rate-limit|connect-ui|rows]`: figures of this machine, and ratios to something bare measured in the same run.
+ * `npm run bench [start|api|proxy|memory|scale|rate-limit|connect-ui|rows [share]]`: figures of this machine, and ratios to something bare measured in the same run.
  * Ratios travel, figures don't. Without a name all of them run, in about twelve minutes, on loopback only.
  */
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -4,14 +4,15 @@ import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import pg from 'pg';
 import { mark, ms, printTable } from './table.ts';
 
-const connections = 150_000;
-const attempts = 700_000;
-const events = 5_000_000;
+/** `npm run bench rows 0.1` fills a tenth. */
+const share = Number(process.argv[3] ?? 1);
+const connections = 150_000 * share;
+const attempts = 700_000 * share;
+const events = 5_000_000 * share;
 const slowestMs = 2000;
 const tables = ['connections', 'attempts', 'events', 'connect_links', 'connect_sessions'];
 
 interface Request {
-    what: string;
     method: string;
     path: string;
     body?: unknown;
@@ -91,12 +92,12 @@ async function fill(app: TestApp, client: pg.Client): Promise<void> {
 function importOf(connectionId: string): Request {
     const credentials = { type: 'API_KEY', apiKey: 'key' };
     const body = { provider_config_key: 'large', connection_id: connectionId, credentials, end_user: { id: 'real' } };
-    return { what: 'import', method: 'POST', path: '/connections', body };
+    return { method: 'POST', path: '/connections', body };
 }
 
 async function askAll(app: TestApp): Promise<void> {
     const session = await app.session({ allowed_integrations: ['large', 'small'] });
-    const get = (path: string): Request => ({ what: 'GET', method: 'GET', path });
+    const get = (path: string): Request => ({ method: 'GET', path });
     const one = (id: string) => `/connections/${id}?provider_config_key=large`;
     const names = Array.from({ length: 500 }, (_, index) => `c${index + 1}`);
     const requests: Request[] = [
@@ -148,14 +149,13 @@ async function askAll(app: TestApp): Promise<void> {
         { ...get('/integrations/small'), method: 'PATCH', body: { unique_key: 'tiny' } },
         get('/providers'),
         get('/environment/api-keys'),
-        get('/connect/settings'),
-        { what: '', method: 'POST', path: '/connect/sessions', body: { end_user: { id: 'u7' }, allowed_integrations: ['large'] } },
-        { what: '', method: 'POST', path: '/connect/sessions/reconnect', body: { connection_id: 'real-1', integration_id: 'large' } },
-        { what: '', method: 'POST', path: '/connect/links', body: { end_user: { id: 'u7' }, allowed_integrations: ['large'] } },
+        get('/environment/connect-ui'),
+        { method: 'POST', path: '/connect/sessions', body: { end_user: { id: 'u7' }, allowed_integrations: ['large'] } },
+        { method: 'POST', path: '/connect/sessions/reconnect', body: { connection_id: 'real-1', integration_id: 'large' } },
+        { method: 'POST', path: '/connect/links', body: { end_user: { id: 'u7' }, allowed_integrations: ['large'] } },
         { ...get('/connect/session'), token: session.token },
         { ...get('/integrations'), token: session.token },
-        { ...get('/proxy/v1/echo'), headers: { 'provider-config-key': 'large', 'connection-id': 'real-1' } },
-        { ...get('/integrations/large'), method: 'DELETE' }
+        { ...get('/proxy/v1/echo'), headers: { 'provider-config-key': 'large', 'connection-id': 'real-1' } }
     ];
     const rows: { name: string; status: number; tookMs: number }[] = [];
     for (const request of requests) {
@@ -188,16 +188,21 @@ async function cleanAll(app: TestApp, client: pg.Client): Promise<void> {
         return sum;
     };
     const rows: string[][] = [];
-    // Half of the events, and all else, is past its time in a month.
-    app.clock.advance(45 * 24 * 3_600_000);
-    const { removeDeletedIntegrations, ...others } = cleanUpTasks;
-    for (const [name, task] of Object.entries({ removeDeletedIntegrations, ...others })) {
+    const clean = async (name: string) => {
         const before = await count();
         const startedAt = performance.now();
-        await task?.(app.server.deps);
+        await cleanUpTasks[name]?.(app.server.deps);
         const tookMs = performance.now() - startedAt;
         const removed = before - (await count());
         rows.push([name, String(removed), ms(tookMs), removed === 0 ? '' : `${Math.round(removed / (tookMs / 1000))}/s`]);
-    }
+    };
+    const startedAt = performance.now();
+    await send(app, { method: 'DELETE', path: '/integrations/large' });
+    rows.push(['DELETE /integrations/large', '', ms(performance.now() - startedAt), '']);
+    // Joins the work that has begun.
+    await clean('removeDeletedIntegrations');
+    // Part of the events, and all else, is past its time in a month.
+    app.clock.advance(31 * 24 * 3_600_000);
+    for (const name of Object.keys(cleanUpTasks)) if (name !== 'removeDeletedIntegrations') await clean(name);
     printTable('Clean-ups with everything due', ['task', 'rows removed', 'took', 'rate'], rows);
 }

@@ -130,7 +130,7 @@ test('no work in the background reads a whole table to find what is due', async 
         await app.integrate('unauthenticated', { unique_key: 'deleted' });
         await call(deleteIntegration, { params: { id: 'deleted' } });
         await cleanUp(deps);
-        await refreshDue(deps, 20);
+        await Promise.all(await refreshDue(deps, 20));
     });
     expect(scanned).toEqual([]);
 });

@@ -249,24 +249,34 @@ export type ListedAttempt = AttemptRow & { unique_key: string; provider: string;
 /** An environment's attempts, newest first. */
 export function listAttempts(db: Db, environmentId: string, filter: AttemptFilter): Promise<ListedAttempt[]> {
     const { ref, integrationKey, endUserId } = filter;
-    return db
-        .selectFrom('attempts')
-        .innerJoin('integrations', (join) =>
-            join
-                .onRef('integrations.environment_id', '=', 'attempts.environment_id')
-                .onRef('integrations.id', '=', 'attempts.integration_id')
-                .on('integrations.deleted_at', 'is', null)
-        )
-        .selectAll('attempts')
-        .select(['integrations.unique_key', 'integrations.provider', 'integrations.display_name as provider_name'])
-        .where('attempts.environment_id', '=', environmentId)
-        .$if(ref !== undefined, (query) => query.where('attempts.ref', '=', ref ?? ''))
-        .$if(integrationKey !== undefined, (query) => query.where('integrations.unique_key', '=', integrationKey ?? ''))
-        .$if(endUserId !== undefined, (query) => query.where('attempts.end_user_id', '=', endUserId ?? ''))
-        .orderBy('attempts.created_at', 'desc')
-        .orderBy('attempts.id', 'desc')
-        .limit(filter.limit)
-        .execute();
+    return (
+        db
+            .selectFrom('attempts')
+            .innerJoin('integrations', (join) =>
+                join
+                    .onRef('integrations.environment_id', '=', 'attempts.environment_id')
+                    .onRef('integrations.id', '=', 'attempts.integration_id')
+                    .on('integrations.deleted_at', 'is', null)
+            )
+            .selectAll('attempts')
+            .select(['integrations.unique_key', 'integrations.provider', 'integrations.display_name as provider_name'])
+            .where('attempts.environment_id', '=', environmentId)
+            .$if(ref !== undefined, (query) => query.where('attempts.ref', '=', ref ?? ''))
+            // By its id, known before: an index holds its attempts by age. By its key the newest of all were searched for them.
+            .$if(integrationKey !== undefined, (query) =>
+                query.where('attempts.integration_id', '=', ({ selectFrom }) =>
+                    selectFrom('integrations as wanted')
+                        .select('wanted.id')
+                        .where('wanted.environment_id', '=', environmentId)
+                        .where('wanted.unique_key', '=', integrationKey ?? '')
+                )
+            )
+            .$if(endUserId !== undefined, (query) => query.where('attempts.end_user_id', '=', endUserId ?? ''))
+            .orderBy('attempts.created_at', 'desc')
+            .orderBy('attempts.id', 'desc')
+            .limit(filter.limit)
+            .execute()
+    );
 }
 
 /** Some of an integration's attempts, in the order of an index: the table may hold many others. */

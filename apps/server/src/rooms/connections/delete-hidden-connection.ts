@@ -7,14 +7,12 @@ import { deleteUnconfirmed } from './revocation.sql.ts';
 
 /** Deletes a row that nobody can see any more, and the end user's data in the events about it. @param integration if it can be opened */
 export async function deleteHiddenConnection(
-    { db, clock }: Pick<Deps, 'db' | 'clock'>,
+    deps: Pick<Deps, 'db' | 'clock' | 'background'>,
     row: ConnectionRow,
     integration: Pick<Integration, 'row'> | undefined
 ): Promise<void> {
-    const now = clock.now();
-    await db.transaction().execute(async (trx) => {
-        if (!(await deleteUnconfirmed(trx, row, now)) || !integration) return;
-        const connection = { environmentId: row.environment_id, integrationKey: originalKey(integration.row) };
-        await forgetEndUser(trx, { ...connection, connectionIds: [row.connection_id] }, now);
-    });
+    const { environment_id: environmentId, connection_id: connectionId } = row;
+    if (integration)
+        await forgetEndUser(deps, { environmentId, integrationKey: originalKey(integration.row), connectionIds: [connectionId] });
+    await deleteUnconfirmed(deps.db, row, deps.clock.now());
 }

@@ -1,17 +1,17 @@
-import type { Db, IntegrationRow } from '@patchbay/db';
+import type { ConnectionRow, Db, IntegrationRow } from '@patchbay/db';
 import type { Revocation } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import type { Integration } from '../integrations/open-integration.ts';
 import { originalKey } from '../integrations/original-key.ts';
 import { forgetEndUser } from '../webhooks/forget-end-user.ts';
 import { leaseMs } from './refresh-credentials.ts';
-import { deleteConnectionsOf, deleteHiddenRows, hideConnectionsOf } from './revocation.sql.ts';
+import { deleteConnectionRows, findConnectionsOf, hideConnectionsOf } from './revocation.sql.ts';
 import { revokeConnection } from './revoke-connection.ts';
 import { whyIrrevocable } from './revoke-grant.ts';
 
 /** Of one batch at once, each twice at most and within the lease. */
 const revokedAtOnce = 20;
-const deletedAtOnce = 1000;
+const deletedAtOnce = 100;
 
 type Counts = Record<Revocation['outcome'], number>;
 
@@ -30,17 +30,14 @@ export async function removeConnectionsOf(
     alongside: (trx: Db, counts: Counts) => Promise<void>
 ): Promise<void> {
     const { environment_id, id: integration_id } = row;
-    const integrationKey = originalKey(row);
     const owner = { environment_id, integration_id };
     if (integration && whyIrrevocable(integration.provider) === undefined) return revokeAll(deps, owner, integration, alongside);
     const outcome = integration ? 'unsupported' : 'failed';
-    for (let count = deletedAtOnce; count === deletedAtOnce && !deps.background.isFinishing;)
-        count = await deps.db.transaction().execute(async (trx) => {
-            const connectionIds = await deleteConnectionsOf(trx, owner, deletedAtOnce);
-            await forgetEndUser(trx, { environmentId: environment_id, integrationKey, connectionIds }, deps.clock.now());
-            await alongside(trx, { ...none, [outcome]: connectionIds.length });
-            return connectionIds.length;
-        });
+    for (let count = deletedAtOnce; count === deletedAtOnce && !deps.background.isFinishing;) {
+        const rows = await findConnectionsOf(deps.db, owner, deletedAtOnce);
+        await deleteRows(deps, row, rows, (deleted) => ({ ...none, [outcome]: deleted }), alongside);
+        count = rows.length;
+    }
 }
 
 async function revokeAll(
@@ -54,15 +51,24 @@ async function revokeAll(
         const rows = await hideConnectionsOf(deps.db, owner, { now, until: new Date(now.getTime() + leaseMs) }, revokedAtOnce);
         if (rows.length === 0) return;
         const outcomes = await Promise.all(rows.map(async (row) => (await revokeConnection(deps, integration, row)).outcome));
-        await deps.db.transaction().execute(async (trx) => {
-            const ids = rows.map(({ id }) => id);
-            await deleteHiddenRows(trx, owner.environment_id, ids, now);
-            const connectionIds = rows.map(({ connection_id: name }) => name);
-            const integrationKey = originalKey(integration.row);
-            await forgetEndUser(trx, { environmentId: owner.environment_id, integrationKey, connectionIds }, now);
-            const counts = { ...none };
-            for (const outcome of outcomes) counts[outcome] += 1;
-            await alongside(trx, counts);
-        });
+        const counts = { ...none };
+        for (const outcome of outcomes) counts[outcome] += 1;
+        await deleteRows(deps, integration.row, rows, () => counts, alongside);
     }
+}
+
+async function deleteRows(
+    deps: Deps,
+    integration: IntegrationRow,
+    rows: Pick<ConnectionRow, 'id' | 'connection_id'>[],
+    countsOf: (deleted: number) => Counts,
+    alongside: (trx: Db, counts: Counts) => Promise<void>
+): Promise<void> {
+    const { environment_id: environmentId } = integration;
+    const connectionIds = rows.map(({ connection_id: name }) => name);
+    await forgetEndUser(deps, { environmentId, integrationKey: originalKey(integration), connectionIds });
+    await deps.db.transaction().execute(async (trx) => {
+        const ids = rows.map(({ id }) => id);
+        await alongside(trx, countsOf(await deleteConnectionRows(trx, environmentId, ids)));
+    });
 }

@@ -105,25 +105,19 @@ export function hideConnectionsOf(db: Db, owner: Owner, times: { now: Date; unti
         .execute();
 }
 
-/** Deletes some of a deleted integration's connections as they are. @returns their names */
-export async function deleteConnectionsOf(db: Db, owner: Owner, limit: number): Promise<string[]> {
-    const some = someOf(db, owner, limit);
-    const rows = await db
-        .deleteFrom('connections')
-        .where((where) => where(where.refTuple('environment_id', 'id'), 'in', some.$asTuple('environment_id', 'id')))
-        .returning('connection_id')
-        .execute();
-    return rows.map(({ connection_id: name }) => name);
+/** Some of a deleted integration's connections, as they are. */
+export function findConnectionsOf(db: Db, owner: Owner, limit: number): Promise<Pick<ConnectionRow, 'id' | 'connection_id'>[]> {
+    return someOf(db, owner, limit).select('connection_id').execute();
 }
 
-/** Those of them that are still hidden. */
-export async function deleteHiddenRows(db: Db, environmentId: string, ids: number[], now: Date): Promise<void> {
-    await db
+/** @returns how many of them were still there */
+export async function deleteConnectionRows(db: Db, environmentId: string, ids: number[]): Promise<number> {
+    const result = await db
         .deleteFrom('connections')
         .where('environment_id', '=', environmentId)
         .where('id', '=', sql<number>`any(${ids}::bigint[])`)
-        .where('confirm_before', '<=', now)
-        .execute();
+        .executeTakeFirst();
+    return Number(result.numDeletedRows);
 }
 
 /** Nobody confirmed it and nobody may any more: invisible from now on, and soon forgotten. */

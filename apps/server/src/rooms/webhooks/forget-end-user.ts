@@ -1,11 +1,12 @@
-import type { Db } from '@patchbay/db';
+import type { Deps } from '../../deps.ts';
+import { inBatches } from '../../kernel/in-batches.ts';
 import { forgetEndUserOf } from './webhooks.sql.ts';
 
-/** The end user's data in events goes with the connections that they were about, in the transaction that deletes those. */
-export function forgetEndUser(
-    trx: Db,
-    connections: { environmentId: string; integrationKey: string; connectionIds: string[] },
-    now: Date
+/** The end user's data in events goes before the connections that they were about: nothing is told of these any more. At most 100. */
+export async function forgetEndUser(
+    deps: Pick<Deps, 'db' | 'clock' | 'background'>,
+    connections: { environmentId: string; integrationKey: string; connectionIds: string[] }
 ): Promise<void> {
-    return forgetEndUserOf(trx, connections, now);
+    const now = deps.clock.now();
+    await inBatches(deps, () => forgetEndUserOf(deps.db, connections, now));
 }

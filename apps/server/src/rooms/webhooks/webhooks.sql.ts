@@ -56,19 +56,27 @@ export async function forgetWords(db: Db, before: Date): Promise<number> {
     return Number(result.numUpdatedRows);
 }
 
-/** Takes the end user and the tags, which may name them, out of what was told of connections. */
+/** Takes the end user and the tags, which may name them, out of what was told of connections, in batches. */
 export async function forgetEndUserOf(
     db: Db,
     connections: { environmentId: string; integrationKey: string; connectionIds: string[] },
     now: Date
-): Promise<void> {
-    await db
-        .updateTable('events')
-        .set({ payload: sql<string>`(payload - 'endUser') || '{"tags": {}}'` })
+): Promise<number> {
+    const personal = db
+        .selectFrom('events')
+        .select(['environment_id', 'id'])
         .where('environment_id', '=', connections.environmentId)
+        // As the index says it that holds those about connections.
         .where(sql<boolean>`payload ? 'connectionId'`)
         .where(sql`payload ->> 'connectionId'`, '=', sql<string>`any(${connections.connectionIds}::text[])`)
         .where(sql`payload ->> 'providerConfigKey'`, '=', connections.integrationKey)
+        .where(sql<boolean>`(payload ? 'endUser' or payload -> 'tags' <> '{}')`)
         .where('created_at', '<=', now)
-        .execute();
+        .limit(sql.lit(batchSize));
+    const result = await db
+        .updateTable('events')
+        .set({ payload: sql<string>`(payload - 'endUser') || '{"tags": {}}'` })
+        .where((where) => where(where.refTuple('environment_id', 'id'), 'in', personal.$asTuple('environment_id', 'id')))
+        .executeTakeFirst();
+    return Number(result.numUpdatedRows);
 }
