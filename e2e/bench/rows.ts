@@ -121,13 +121,11 @@ async function askAll(app: TestApp): Promise<void> {
         get(one('real-1')),
         { ...get(one('c1')), method: 'PATCH', body: { end_user: { id: 'u1' } } },
         {
-            what: '',
             method: 'POST',
             path: '/connections/metadata',
             body: { connection_id: names, provider_config_key: 'large', metadata: { a: 1 } }
         },
         {
-            what: '',
             method: 'PATCH',
             path: '/connections/metadata',
             body: { connection_id: names, provider_config_key: 'large', metadata: { b: 1 } }
