@@ -18,9 +18,14 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
     'upgrade'
 ]);
 
-/** Whether a header belongs to one connection or frames one message (RFC 9110 §7.6.1), so that it is never the caller's. Name in lower case. */
+/** The spelling in which protected names are compared: what speaks CGI, and some proxies, take `X_Api_Key` for `X-Api-Key`. */
+export function canonicalHeader(name: string): string {
+    return name.toLowerCase().replaceAll('_', '-');
+}
+
+/** Whether a header belongs to one connection or frames one message (RFC 9110 §7.6.1), so that it is never the caller's. */
 export function isReservedHeader(name: string): boolean {
-    return RESERVED_HEADERS.has(name);
+    return RESERVED_HEADERS.has(canonicalHeader(name));
 }
 
 /** The headers of a request as they go out: names in lower case, with our user agent unless there is one. @throws {EgressError} `protocol` */
@@ -29,7 +34,7 @@ export function headersToSend(headers: Readonly<Record<string, string>>, host: s
     for (const [givenName, value] of Object.entries(headers)) {
         const name = givenName.toLowerCase();
         // RFC 9110 §5.6.2 and §5.5; anything else could start a header or a request of its own.
-        if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || RESERVED_HEADERS.has(name)) {
+        if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || isReservedHeader(name)) {
             throw new EgressError('protocol', `${host}: a header with this name must not be sent`);
         }
         if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value)) {

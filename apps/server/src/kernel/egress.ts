@@ -16,7 +16,7 @@ export { isListedHost, parseListedHost } from './egress-address.ts';
 export { inflate, OFFERED_ENCODINGS } from './egress-body.ts';
 export { EgressError } from './egress-error.ts';
 export type { EgressErrorCode } from './egress-error.ts';
-export { isReservedHeader } from './egress-headers.ts';
+export { canonicalHeader, isReservedHeader } from './egress-headers.ts';
 export { becomesGet, isAllowedHost, nextHop, redirectLocation } from './egress-redirect.ts';
 export type { EgressMethod, Hop } from './egress-redirect.ts';
 export { hostOf } from './egress-stream.ts';

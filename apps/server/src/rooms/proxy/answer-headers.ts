@@ -1,3 +1,5 @@
+import { canonicalHeader } from '../../kernel/egress.ts';
+
 /** Of one connection (RFC 9110 §7.6.1), or an instruction to browsers about the origin that an answer comes from, which is ours. */
 const dropped: ReadonlySet<string> = new Set([
     'connection',
@@ -38,11 +40,14 @@ type Headers = Readonly<Record<string, string | string[]>>;
 
 /** What is passed on of a provider's headers (T-60): everything but what would act on our own origin. A page in an answer runs nothing. */
 export function answerHeaders(status: number, given: Headers): Record<string, string | string[]> {
-    const named = listed(given['connection']);
+    const named = listed(given['connection']).map(canonicalHeader);
     const headers: Record<string, string | string[]> = {};
-    for (const [name, value] of Object.entries(given))
+    for (const [name, value] of Object.entries(given)) {
+        const canonical = canonicalHeader(name);
         // `patchbay-error` marks our own errors.
-        if (!dropped.has(name) && !named.includes(name) && !/^(?:access-control|patchbay)-/.test(name)) headers[name] = value;
+        if (!dropped.has(canonical) && !named.includes(canonical) && !/^(?:access-control|patchbay)-/.test(canonical))
+            headers[name] = value;
+    }
     // An answer without a body has no length either (RFC 9110 §8.6).
     if (status === 204) delete headers['content-length'];
     headers['vary'] = given['vary'] === undefined ? variesBy : [...listed(given['vary']), variesBy].join(', ');

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '@patchbay/contracts';
 import { interpolateUrl, interpolationValues, resolveAll, resolveHeaders, UnsafeValueError } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
-import { OFFERED_ENCODINGS } from '../../kernel/egress.ts';
+import { canonicalHeader, OFFERED_ENCODINGS } from '../../kernel/egress.ts';
 import type { UsableConnection } from '../connections/get-credentials.ts';
 import type { ProxyCall } from './forward.ts';
 import { hasParameter, isTrusted, overriddenBase, targetUrl, withoutParameters, withParameters } from './target-url.ts';
@@ -56,7 +56,10 @@ export function prepareRequest(
         },
         decompress,
         keepsHeader: (name, url) =>
-            forwards && Object.hasOwn(call.headers, name) && !credentialNames(provider).headers.has(name) && isTrusted(url, own, places)
+            forwards &&
+            Object.hasOwn(call.headers, name) &&
+            !credentialNames(provider).headers.has(canonicalHeader(name)) &&
+            isTrusted(url, own, places)
     };
 }
 

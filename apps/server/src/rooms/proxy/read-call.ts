@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { AppError, type ParsedInput, type proxy } from '@patchbay/contracts';
-import { isReservedHeader } from '../../kernel/egress.ts';
+import { canonicalHeader, isReservedHeader } from '../../kernel/egress.ts';
 import type { ProxyCall } from './forward.ts';
 import { readCallBody } from './request-body.ts';
 import { hasParameter, withoutParameters } from './target-url.ts';
@@ -68,7 +68,7 @@ function prefixed(headers: IncomingHttpHeaders): Record<string, string> {
     const given: Record<string, string> = {};
     for (const [fullName, value] of Object.entries(headers)) {
         const name = prefix.exec(fullName)?.[1];
-        if (name === undefined || name === 'cookie' || isReservedHeader(name)) continue;
+        if (name === undefined || canonicalHeader(name) === 'cookie' || isReservedHeader(name)) continue;
         if (given[name] === undefined || fullName.startsWith('patchbay')) given[name] = String(value);
     }
     return given;

@@ -1,8 +1,9 @@
 import { placeholders, type Provider, type Templates } from '@patchbay/providers';
+import { canonicalHeader } from '../../kernel/egress.ts';
 
 /** What a provider's templates fill with credentials. */
 interface CredentialNames {
-    /** In lower case. */
+    /** As {@link canonicalHeader} spells them. */
     headers: ReadonlySet<string>;
     query: ReadonlySet<string>;
     /** Whether the OAuth app's own credentials are among them: else its secret need not be opened. */
@@ -14,7 +15,7 @@ const known = new WeakMap<Provider, CredentialNames>();
 /** The headers and query parameters that only we may set: those made of credentials, and `authorization` whatever it is made of. */
 export function credentialNames(provider: Provider): CredentialNames {
     const names = known.get(provider) ?? {
-        headers: new Set(['authorization', ...madeOfCredentials(provider, provider.proxy?.headers).map((name) => name.toLowerCase())]),
+        headers: new Set(['authorization', ...madeOfCredentials(provider, provider.proxy?.headers).map(canonicalHeader)]),
         query: new Set(madeOfCredentials(provider, provider.proxy?.query)),
         namesClient: placeholdersOf(provider).some((path) => path === 'clientId' || path === 'clientSecret')
     };
@@ -52,7 +53,9 @@ export function upstreamHeaders(
     const headers: Record<string, string> = {};
     for (const [name, value] of Object.entries(resolved)) headers[name.toLowerCase()] = value;
     const own = credentialNames(provider).headers;
-    for (const [name, value] of Object.entries(given))
-        if (!own.has(name) && !(name === 'user-agent' && headers[name] !== undefined)) headers[name] = value;
+    for (const [name, value] of Object.entries(given)) {
+        const canonical = canonicalHeader(name);
+        if (!own.has(canonical) && !(canonical === 'user-agent' && headers[canonical] !== undefined)) headers[name] = value;
+    }
     return headers;
 }
