@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { mayPostToAnyone } from './import-rules.ts';
 
 const workspaces: string[] = [];
 afterAll(() => workspaces.forEach((root) => rmSync(root, { recursive: true })));
@@ -217,6 +218,24 @@ const violations: [title: string, path: string, text: string, sentence: string][
         "postMessage to '*' tells whoever is listening."
     ],
     [
+        'a message to anyone where the origin is unknown',
+        'packages/browser-sdk/src/message-c.ts',
+        `parent.postMessage(message, origin ?? '*');`,
+        "postMessage to '*' tells whoever is listening."
+    ],
+    [
+        'a message to anyone in one of two cases',
+        'apps/connect-ui/src/message-d.ts',
+        `parent.postMessage(message, isWell ? '*' : origin);`,
+        "postMessage to '*' tells whoever is listening."
+    ],
+    [
+        'a message to anyone in the script of a page',
+        'apps/server/src/rooms/attempts/page.ts',
+        "export const script = `window.opener.postMessage(word, isWell ? '*' : origin);`;",
+        "postMessage to '*' tells whoever is listening."
+    ],
+    [
         'a provider asked for by name',
         `${rooms}/attempts/d.ts`,
         `if (integration.provider === 'gem') skip();`,
@@ -245,6 +264,15 @@ describe('a planted violation is named with its place and its remedy:', () => {
         expect(findings.filter((finding) => finding.startsWith(`${path}:`))).toEqual([
             expect.stringContaining(`${path}:${line}: ${sentence}`)
         ]);
+    });
+
+    test('every file that may send to anyone does, and SECURITY.md says who', () => {
+        const root = join(import.meta.dirname, '../../..');
+        const security = readFileSync(join(root, 'SECURITY.md'), 'utf8');
+        for (const file of Object.keys(mayPostToAnyone)) {
+            expect(readFileSync(join(root, file), 'utf8')).toMatch(/postMessage\(.*'\*'/);
+            expect(security).toContain(`\`${file}\``);
+        }
     });
 
     test('and nothing else is', () => {
@@ -279,7 +307,7 @@ test('what the rules allow passes', () => {
         'packages/providers/src/a.test.ts': `import { test } from 'vitest';\nimport { startTestApp } from '@patchbay/test-kit';`,
         'packages/oauth/src/a.ts': `import type { B } from './b.ts';\nexport type Send = typeof fetch;\nconst request = { fetch: 1 };\nrequest.fetch;`,
         'packages/oauth/src/b.ts': `import { a } from './a.ts';`,
-        'packages/browser-sdk/src/port.ts': `import { hello } from '@patchbay/contracts/widget-message';\nparent.postMessage({ type: hello }, '*');`,
+        'apps/connect-ui/src/parent.ts': `parent.postMessage({ type: 'hello' }, origin ?? '*');`,
         'packages/browser-sdk/src/a.ts': `parent.postMessage({}, origin);\nawait fetch('/');`,
         'apps/connect-ui/src/a.ts': `import type { Endpoint } from '@patchbay/contracts';\nimport { getAttempt } from '@patchbay/contracts/browser';`,
         'apps/server/src/app.ts': `import { routes } from './rooms/attempts/attempts.routes.ts';\nimport express from 'express';`,

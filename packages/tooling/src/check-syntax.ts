@@ -12,6 +12,7 @@ export function checkSyntax(file: SourceFile): Finding[] {
     const guardsNetwork = mustUseDoor(file);
     const guardsSettings = file.folder === 'apps/server' && !file.isForDevelopment && file.path !== configFile;
     const guardsProviders = !mayNameProviders.includes(file.folder) && !file.isForDevelopment;
+    const guardsTargets = !Object.hasOwn(mayPostToAnyone, file.path) && !file.isForDevelopment;
     /** The names `fetch` that are not the function: properties, keys and types. */
     const harmless = new Set<number>();
 
@@ -41,10 +42,13 @@ export function checkSyntax(file: SourceFile): Finding[] {
             // In `{ fetch }` it stands twice at the same place.
             harmless.add(node.start);
         },
+        // The scripts of pages that the server makes are texts.
+        TemplateElement({ value, start }) {
+            if (guardsTargets && scriptToAnyone.test(value.raw)) report(start, sentenceAboutTargets);
+        },
         CallExpression({ callee, arguments: args, start }) {
             const called = callee.type === 'MemberExpression' ? propertyOf(callee) : nameOf(callee);
-            if (called !== 'postMessage' || mayPostToAnyone.includes(file.path) || file.isForDevelopment || !args.some(isToAnyone)) return;
-            report(start, "postMessage to '*' tells whoever is listening. Name the origin that the message is for.");
+            if (called === 'postMessage' && guardsTargets && args.some(isToAnyone)) report(start, sentenceAboutTargets);
         },
         NewExpression({ callee, start }) {
             const made = nameOf(callee);
@@ -69,6 +73,8 @@ export function checkSyntax(file: SourceFile): Finding[] {
 }
 
 const sentenceAboutSettings = 'process.env is read in config.ts alone. Add the setting there and take its value as an argument.';
+const sentenceAboutTargets = "postMessage to '*' tells whoever is listening. Name the origin that the message is for.";
+const scriptToAnyone = /\bpostMessage\([^\n]*(['"])\*\1/;
 const sentenceAboutProviders =
     'What is special about one provider lives in its folder under packages/providers. Add a field or a hook to its definition and use that here.';
 
@@ -95,8 +101,11 @@ function isProvider(node: Expression | { type: string }): boolean {
 const isText = (node: { type: string; value?: unknown }) => node.type === 'Literal' && typeof node.value === 'string';
 const isStar = (node: { type: string; value?: unknown }) => isText(node) && node.value === '*';
 
-/** The target origin of `postMessage`, bare or as an option. */
+/** The target origin of `postMessage`, bare or as an option, also as one of two. */
 function isToAnyone(argument: Argument): boolean {
-    if (argument.type !== 'ObjectExpression') return isStar(argument);
-    return argument.properties.some((one) => one.type === 'Property' && nameOf(one.key) === 'targetOrigin' && isStar(one.value));
+    if (argument.type === 'ObjectExpression')
+        return argument.properties.some((one) => one.type === 'Property' && nameOf(one.key) === 'targetOrigin' && isToAnyone(one.value));
+    if (argument.type === 'ConditionalExpression') return isToAnyone(argument.consequent) || isToAnyone(argument.alternate);
+    if (argument.type === 'LogicalExpression') return isToAnyone(argument.left) || isToAnyone(argument.right);
+    return isStar(argument);
 }

@@ -139,12 +139,14 @@ export const callersByClass: readonly string[] = ['EventSource', 'WebSocket'];
 /** The only reader of `process.env` in the server. */
 export const configFile = 'apps/server/src/config.ts';
 
-/** Who says hello before it knows who is listening; the message holds nothing but a nonce. */
-export const mayPostToAnyone: readonly string[] = [
-    'apps/connect-ui/src/legacy-parent.ts',
-    'apps/connect-ui/src/parent.ts',
-    'packages/browser-sdk/src/port.ts'
-];
+/** Files whose message may go to `'*'`, and why; `SECURITY.md` says so too. */
+export const mayPostToAnyone: Readonly<Record<string, string>> = {
+    'apps/connect-ui/src/legacy-parent.ts':
+        'the reference’s client sends nothing before `ready`',
+    'apps/connect-ui/src/parent.ts': 'a hello, a nonce and a version: who embeds the frame is known when the hello is answered',
+    'apps/server/src/rooms/compat/reference-callback.ts':
+        'the reference’s client waits in a page of an unknown origin for the bare word of success'
+};
 
 /** Where a provider may be called by its name: at home, and in demo code, which is about one on purpose. */
 export const mayNameProviders: readonly string[] = ['packages/providers', 'apps/playground', 'apps/sandbox'];
