@@ -4,11 +4,13 @@ import type { AuthorizationServer } from './authorization-server.ts';
 import { bearerApi, isBearerStream } from './bearer-api.ts';
 import { bearerToken, callerOf, headerOf } from './callers.ts';
 import type { KeySection } from './callers.ts';
+import { UnusableInput } from './check-fields.ts';
 import type { Credentials } from './credentials.ts';
 import { echo, isEcho } from './echo.ts';
 import { sendFound, sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import type { Orders } from './orders.ts';
+import { OAUTH_PAGES_PATH, sendPage } from './pages.ts';
 
 export interface ApiDeps {
     credentials: Credentials;
@@ -38,7 +40,7 @@ export function sendThrottled(response: Exchange['response'], section: KeySectio
 }
 
 /** Bearer tokens of the sandbox's authorization server (RFC 6750). Only the contacts need a scope. */
-async function oauthApi({ authorizationServer }: ApiDeps, exchange: Exchange): Promise<void> {
+async function oauthApi({ authorizationServer, publicUrl }: ApiDeps, exchange: Exchange): Promise<void> {
     const { request, response, method, url } = exchange;
     const token = bearerToken(request.headers);
     const subject = token === undefined ? undefined : await authorizationServer.subjectOf(token);
@@ -53,6 +55,7 @@ async function oauthApi({ authorizationServer }: ApiDeps, exchange: Exchange): P
         return sendJson(response, 403, body, { 'www-authenticate': challenge });
     }
     if (isEcho(url.pathname, OAUTH_ECHO)) return echo(exchange);
+    if (url.pathname.startsWith(OAUTH_PAGES_PATH)) return sendPages(exchange, publicUrl);
     const person = subject.personId === undefined ? undefined : findPerson(subject.personId);
     const replies: Record<string, unknown> = {
         '/api/me': person
@@ -62,6 +65,15 @@ async function oauthApi({ authorizationServer }: ApiDeps, exchange: Exchange): P
         '/api/tenants': { data: person?.tenants ?? [] }
     };
     sendFound(response, method, replies[url.pathname]);
+}
+
+function sendPages(exchange: Exchange, publicUrl: string): void {
+    try {
+        sendPage(exchange, OAUTH_PAGES_PATH, publicUrl);
+    } catch (error) {
+        if (!(error instanceof UnusableInput)) throw error;
+        sendJson(exchange.response, 400, { error: error.message });
+    }
 }
 
 /** Two key headers behind an API gateway: the gateway checks `x-api-key` and answers in its own style, the app behind checks the secret. */

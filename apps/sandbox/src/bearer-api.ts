@@ -38,7 +38,7 @@ export async function bearerApi(
     try {
         if (isEcho(url.pathname, ECHO)) return await echo(exchange);
         if (url.pathname === BLOB) return await answerBlob(exchange);
-        if (url.pathname.startsWith(PAGES_PATH)) return sendPage(exchange, publicUrl);
+        if (url.pathname.startsWith(PAGES_PATH)) return sendPage(exchange, PAGES_PATH, publicUrl);
         if (url.pathname === '/bearer/v1/orders') return orders.answer(exchange, company.id);
     } catch (error) {
         if (!(error instanceof UnusableInput)) throw error;

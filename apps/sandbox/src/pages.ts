@@ -4,6 +4,7 @@ import type { Exchange } from './exchange.ts';
 import { wholeOf } from './read-query.ts';
 
 export const PAGES_PATH = '/bearer/v1/pages/';
+export const OAUTH_PAGES_PATH = '/api/pages/';
 
 const TOTAL = { min: 0, max: 100_000, fallback: 95 };
 const LIMIT = { min: 1, max: 100, fallback: 20 };
@@ -60,9 +61,9 @@ const STYLES: Readonly<Record<string, (url: URL, total: number) => Page>> = {
     }
 };
 
-/** Answers `GET /bearer/v1/pages/<style>`. @param publicUrl origin of the links @throws {UnusableInput} */
-export function sendPage({ response, method, url }: Exchange, publicUrl: string): void {
-    const style = url.pathname.slice(PAGES_PATH.length);
+/** Answers `GET <folder><style>`. @param folder ends in a slash @param publicUrl origin of the links @throws {UnusableInput} */
+export function sendPage({ response, method, url }: Exchange, folder: string, publicUrl: string): void {
+    const style = url.pathname.slice(folder.length);
     const pageOf = Object.hasOwn(STYLES, style) ? STYLES[style] : undefined;
     if (!pageOf) return sendJson(response, 404, { error: `There are the styles ${Object.keys(STYLES).join(', ')}.` });
     const { body, link } = pageOf(new URL(url.pathname + url.search, publicUrl), wholeOf(url.searchParams, 'total', TOTAL));

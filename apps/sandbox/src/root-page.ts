@@ -42,15 +42,19 @@ ${card(
     `Basic authentication. ${code(`${publicUrl}/basic/v1/account`)}`,
     credentials.users().map(({ user, password, enabled }) => [code(user), code(password) + (enabled ? '' : ' (revoked)')])
 )}
-${card('API with OAuth 2', `Sign in as one of these people; there is no password. ${code(`${publicUrl}/api/me`)}`, [
-    ...PEOPLE.map(({ name, email, tenants }) => [
-        escapeHtml(name),
-        `${escapeHtml(email)}, ${tenants.length === 1 ? '1 company' : `${tenants.length} companies`}`
-    ]),
-    ['Issuer', code(`${publicUrl}/oauth`)],
-    ['Client', `${code(OAUTH_CLIENT.id)} with secret ${code(OAUTH_CLIENT.secret)}`],
-    ['Client credentials', `${code(OAUTH_CC_CLIENT.id)} with secret ${code(OAUTH_CC_CLIENT.secret)}`]
-])}
+${card(
+    'API with OAuth 2',
+    `Sign in as one of these people; there is no password. ${code(`${publicUrl}/api/me`)}, ${code('/api/contacts')} and a list of many pages, ${code('/api/pages/cursor')}`,
+    [
+        ...PEOPLE.map(({ name, email, tenants }) => [
+            escapeHtml(name),
+            `${escapeHtml(email)}, ${tenants.length === 1 ? '1 company' : `${tenants.length} companies`}`
+        ]),
+        ['Issuer', code(`${publicUrl}/oauth`)],
+        ['Client', `${code(OAUTH_CLIENT.id)} with secret ${code(OAUTH_CLIENT.secret)}`],
+        ['Client credentials', `${code(OAUTH_CC_CLIENT.id)} with secret ${code(OAUTH_CC_CLIENT.secret)}`]
+    ]
+)}
 <section class="card" id="modes"><h2>Make OAuth difficult</h2>
 <p>Real authorization servers have their ways. Choose some for the client ${code(OAUTH_CLIENT.id)}, then connect again or wait for the next refresh.</p>
 ${modesForm(OAUTH_CLIENT.id, modes.of(OAUTH_CLIENT.id))}</section>

@@ -32,7 +32,18 @@ export default defineProvider({
         'contacts.read': 'Read contacts',
         'contacts.write': 'Create and change contacts'
     },
-    proxy: { base_url: '${sandboxUrl}', headers: { authorization: 'Bearer ${accessToken}' } },
+    proxy: {
+        base_url: '${sandboxUrl}',
+        headers: { authorization: 'Bearer ${accessToken}' },
+        paginate: {
+            type: 'cursor',
+            cursor_path_in_response: 'next_cursor',
+            cursor_name_in_request: 'cursor',
+            response_path: 'data',
+            limit_name_in_request: 'limit',
+            limit: 50
+        }
+    },
     authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login_hint: loginHint }),
     async identify({ request }) {
         return accountsFrom('The sandbox', await request({ url: '/oauth/me' }), me, ({ sub, name }) => ({ id: sub, label: name }));
