@@ -102,6 +102,18 @@ export function changeAttempt(db: Db, key: Key, from: AttemptStatus[], changes: 
         .executeTakeFirst();
 }
 
+/** What an attempt keeps for the end user's word, locked until the transaction ends. */
+export async function lockParked(trx: Db, key: Key): Promise<Buffer | null> {
+    const found = await trx
+        .selectFrom('attempts')
+        .select('parked')
+        .where('environment_id', '=', key.environment_id)
+        .where('id', '=', key.id)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+    return found?.parked ?? null;
+}
+
 /** Spends a launch code: of two requests with the same code, one gets the row. */
 export function spendLaunchCode(db: Db, launchHash: Buffer, now: Date): Promise<AttemptRow | undefined> {
     return (

@@ -32,13 +32,14 @@ export async function readAttempt(deps: Deps, session: ConnectSessionRow, attemp
     const isWorkedOn = row.working_until !== null && row.working_until > now;
     if (isWorkedOn || (!isAbandoned && row.expires_at > now)) return { row, integration };
     const ended = await failAttempt(deps, row, { code: isAbandoned ? 'unexpected' : 'timeout', integration });
-    if (ended) await dropParked(deps, row, integration);
+    if (ended) await dropParked(deps, ended, integration);
     return { row: ended ?? (await findAttempt(deps.db, session.environment_id, session.id, attemptId)) ?? row, integration };
 }
 
 export async function cancelAttempt(deps: Deps, session: ConnectSessionRow, attemptId: string): Promise<Current> {
     const { row, integration } = await readAttempt(deps, session, attemptId);
-    if (await failAttempt(deps, row, { code: 'cancelled' })) await dropParked(deps, row, integration);
+    const cancelled = await failAttempt(deps, row, { code: 'cancelled' });
+    if (cancelled) await dropParked(deps, cancelled, integration);
     return readAttempt(deps, session, attemptId);
 }
 

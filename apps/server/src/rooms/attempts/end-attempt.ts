@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { ProviderText } from '../../kernel/provider-text.ts';
 import type { Integration } from '../integrations/open-integration.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
-import { changeAttempt, emptied, runningStatuses } from './attempts.sql.ts';
+import { changeAttempt, emptied, lockParked, runningStatuses } from './attempts.sql.ts';
 import { endOf } from './timeline.ts';
 
 /** Failures that the customer should hear of: the end user could do nothing about them, or the provider broke off. */
@@ -17,7 +17,7 @@ export const switchedOff = { code: 'integration_misconfigured', description: 'Th
  * Ends an attempt that led nowhere and forgets what it kept sealed. One that has ended already stays as it ended.
  * @param failure.providerText the provider's own words
  * @param failure.description ours, for the customer
- * @returns the row as it is now, or undefined when it had ended before
+ * @returns the row as it is now, still with what it had parked, which the caller takes back; undefined when it had ended before
  */
 export async function failAttempt(
     { db, clock, ids, log }: Pick<Deps, 'db' | 'clock' | 'ids' | 'log'>,
@@ -31,6 +31,8 @@ export async function failAttempt(
     }
 ): Promise<AttemptRow | undefined> {
     const ended = await db.transaction().execute(async (trx) => {
+        // It may have been parked since the caller read the row.
+        const parked = await lockParked(trx, row);
         const changed = await changeAttempt(trx, row, runningStatuses, {
             ...emptied,
             ...endOf(failure.code),
@@ -60,7 +62,7 @@ export async function failAttempt(
                 }
             );
         }
-        return changed;
+        return changed && { ...changed, parked };
     });
     // The end user is shown `ref`, and support looks for it here.
     const level = told.has(failure.code) ? 'warn' : 'info';

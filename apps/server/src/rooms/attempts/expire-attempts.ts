@@ -24,5 +24,5 @@ async function expireParked(deps: Deps, row: AttemptRow): Promise<void> {
         throw error;
     });
     const ended = await failAttempt(deps, row, { code: 'timeout', integration });
-    if (ended && integration) await dropParked(deps, row, integration);
+    if (ended && integration) await dropParked(deps, ended, integration);
 }

@@ -1,4 +1,4 @@
-import { deleteConnection, updateIntegration } from '@patchbay/contracts';
+import { cancelAttempt, deleteConnection, updateIntegration } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
@@ -148,4 +148,36 @@ test('a server that stops while the database is away takes the grant back', asyn
     await comingBack.deliver();
     await stopping[Symbol.asyncDispose]();
     expect(await requestsAt(app, revokePath)).toBe(1);
+});
+
+test('a grant that is parked at the moment of the cancellation is taken back', async () => {
+    await using app = await startTestApp();
+    await app.integrate('sandbox-oauth2-tenants');
+    const endUser = await app.session();
+    const { attempt } = await signIn(app, endUser, 'sandbox-oauth2-tenants');
+    expect(attempt.status).toBe('needs_choice');
+    const { parked } = await storedAttempt(app, attempt.attempt_id);
+    const set = (db: TestApp['db'], changes: object) =>
+        db.updateTable('attempts').set(changes).where('id', '=', attempt.attempt_id).execute();
+    // As it was before, and then the server that settles it parks what came.
+    await set(app.db, { status: 'verifying', parked: null, working_until: new Date(app.clock.now().getTime() + 60_000) });
+    const [held, isHeld] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const parking = app.db.transaction().execute(async (trx) => {
+        await set(trx, { status: 'needs_choice', parked, working_until: null });
+        isHeld.resolve();
+        await held.promise;
+    });
+    await isHeld.promise;
+    const cancelling = endUser.call(cancelAttempt, { params: { attempt_id: attempt.attempt_id } });
+    await vi.waitFor(async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+            app.db
+        );
+        expect(rows).toHaveLength(1);
+    });
+    held.resolve();
+    await parking;
+    expect((await cancelling).data.status).toBe('cancelled');
+    await vi.waitFor(async () => expect(await requestsAt(app, revokePath)).toBe(1), { timeout: 5000 });
+    expect((await storedAttempt(app, attempt.attempt_id)).parked).toBeNull();
 });
