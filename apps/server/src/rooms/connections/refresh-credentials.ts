@@ -89,8 +89,6 @@ export async function refreshUnderLease(
     const unstored = deps.unstoredRenewals.get(flightKey(connection.row));
     // This lease has ended the right of the one under which it was given, and the provider may take the old token no more.
     if (unstored) return saveRenewed(deps, connection, lease, unstored.renewed);
-    // This process may have stood still since it took the lease. A request that outlasts it could meet another server's.
-    if (deps.clock.now().getTime() + deps.providerPatience.tokenMs > lease.until.getTime()) return undefined;
     if (deps.newestSeen.isOlder(connection.row)) {
         deps.log.error(
             'credentials_older_than_seen: the database was restored or lags, and nothing is renewed with them',
@@ -102,6 +100,8 @@ export async function refreshUnderLease(
     const isOfApp = isRenewedByApp(deps, connection);
     const refused = isOfApp && !isForced ? await whyNotAsked(deps, app, lease.until) : undefined;
     if (refused) return giveUp(deps, connection, lease, refused, { isToldElsewhere: true });
+    // This process may have stood still since it took the lease. A request that outlasts it could meet another server's.
+    if (deps.clock.now().getTime() + deps.providerPatience.tokenMs > lease.until.getTime()) return undefined;
     const renewal = await renew(deps, connection);
     if (renewal.ok) {
         const saved = await saveRenewed(deps, connection, lease, renewal.renewed);
