@@ -32,3 +32,13 @@ test('a connect link that was never made says what to do', async ({ page, stack 
     await page.goto(`${stack.connectUrl}/l/neverneverneverneverneverneverneverneverneve`);
     await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeFocused();
 });
+
+test('a link whose exchange gets no answer is not waited for for ever, and can be tried again', async ({ page, stack, userId }) => {
+    const { data } = await stack.backend.connectSessions.create({ end_user: { id: userId } });
+    await page.route('**/connect/links/exchange', (route) => route.abort());
+    await page.goto(data.connect_link);
+    await expect(page.getByRole('heading', { name: 'We can’t reach the server' })).toBeFocused();
+    await page.unroute('**/connect/links/exchange');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Choose an app to connect' })).toBeFocused();
+});

@@ -40,3 +40,49 @@ test.describe('on a small screen', () => {
         expect(await scrolled()).toBe(left);
     });
 });
+
+test('inside a page it grows once, from its skeleton to its list', async ({ page, host, stack }) => {
+    const head = `<script type="module" src="${stack.connectUrl}/v1/element.js"></script>`;
+    const element = `<patchbay-connect connect-url="${stack.connectUrl}" session-url="session"></patchbay-connect>`;
+    await host.visit({ app: markup({ head, body: '<div id="place"></div>' }) });
+    const heights = await page.evaluate(async (html) => {
+        const place = document.querySelector('#place');
+        const made = document.createElement('patchbay-connect');
+        for (const [, name = '', value = ''] of html.matchAll(/([\w-]+)="([^"]*)"/g)) made.setAttribute(name, value);
+        place?.append(made);
+        const seen: number[] = [];
+        while (seen.length < 2) {
+            await new Promise(requestAnimationFrame);
+            const height = made.querySelector('div')?.shadowRoot?.querySelector('section')?.offsetHeight;
+            if (height !== undefined && height !== seen.at(-1)) seen.push(height);
+        }
+        return seen;
+    }, element);
+    await expect(host.widget.getByRole('listitem').first()).toBeVisible();
+    expect(heights[0]).toBe(320);
+    const frame = page.frames().find((one) => one.url().includes('/ui/'));
+    expect(
+        await frame?.evaluate(() => [innerHeight, Math.ceil(document.querySelector('.card')?.getBoundingClientRect().height ?? 0)])
+    ).toEqual([heights[1], heights[1]]);
+});
+
+test('the page behind keeps its width without a reserved stripe', async ({ page, host }) => {
+    await host.visit();
+    const width = () =>
+        page.evaluate(() => [document.body.getBoundingClientRect().width, getComputedStyle(document.documentElement).scrollbarGutter]);
+    const before = await width();
+    await host.openButton.click();
+    await expect(host.widget.getByRole('listitem').first()).toBeVisible();
+    expect(await width()).toEqual(before);
+});
+
+test('typing goes to the search, and to the only box of a form', async ({ page, host }) => {
+    await host.open();
+    await expect(host.widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeFocused();
+    await page.keyboard.type('api key');
+    await expect(host.widget.getByRole('searchbox')).toHaveValue('api key');
+    await host.widget.getByRole('button', { name: 'Sandbox (API key)' }).click();
+    await expect(host.widget.getByRole('heading', { name: 'Connect Sandbox (API key)' })).toBeFocused();
+    await page.keyboard.type('k-1');
+    await expect(host.widget.getByRole('textbox', { name: 'API key' })).toHaveValue('k-1');
+});

@@ -196,11 +196,15 @@ async function leave({ context, page }: EndUser): Promise<void> {
     for (const other of context.pages()) if (other !== page) await other.close();
     const shells = page.locator('[data-patchbay-connect]');
     for (let left = await shells.count(); left > 0; left -= 1) {
-        const widget = shells.first().locator('iframe').contentFrame();
-        await widget
-            .getByRole('button', { name: /^(?:Done|Close)$/ })
-            .last()
-            .click();
+        const shell = shells.first();
+        const widget = shell.locator('iframe').contentFrame();
+        // Inside the page there is nothing to close: its page takes it away.
+        if ((await shell.locator('section').count()) > 0) await shell.evaluate((element) => element.remove());
+        else
+            await widget
+                .getByRole('button', { name: /^(?:Done|Close)$/ })
+                .last()
+                .click();
         await expect(shells).toHaveCount(left - 1);
     }
 }

@@ -2,13 +2,14 @@ import type { Call, CallOptions } from '@patchbay/api-client';
 import type { AttemptView } from '@patchbay/contracts/browser';
 import type { FromWidget, ToWidget } from '@patchbay/contracts/widget-message';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { App } from './App.tsx';
 import { booting, plainSetup, type ConnectSession, type Setup, type WindowOutcome } from './flow-state.ts';
 import { view as anyView } from './flow.fixtures.ts';
 import { reduce } from './flow.ts';
 import { inEnglish } from './locales.ts';
+import { loadScreensOfOne } from './screens-of-one.ts';
 import { session } from './story-models.ts';
 
 export const attemptId = '0b6f0c7e-6d0e-4a8c-9a54-4f0a4c7f0001';
@@ -37,6 +38,11 @@ interface World {
     /** The host has brought a token. */
     hasToken?: boolean;
 }
+
+// As in the browser, where they are fetched along with the session.
+await loadScreensOfOne();
+// A machine with other work takes its time.
+configure({ asyncUtilTimeout: 5000 });
 
 /** A server by its answers: path → what to answer, or throw, in turn; the last one stays. */
 export function startWidget(

@@ -63,8 +63,10 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
         parent.tell({ type: 'error', code: 'unreachable', message });
     }, [parent]);
     const isInline = model.setup.layout === 'inline';
+    const Frame = model.setup.layout === 'page' ? 'main' : 'section';
     useEffect(() => {
         const pressed = (event: KeyboardEvent) => {
+            if (isTyped(event)) onlyBox()?.focus();
             if (event.key !== 'Escape' || event.defaultPrevented) return;
             if (flow.s === 'list' && flow.query !== '') dispatch({ type: 'searched', query: '' });
             // In the middle of a page there is nothing to close, only a question to take back.
@@ -80,7 +82,8 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
     return (
         <LanguageContext value={language}>
             <div className="card">
-                <main className="frame" inert={flow.s === 'confirmLeave'}>
+                {/* The page around an embedded one has its own main. */}
+                <Frame className="frame" aria-label={title} inert={flow.s === 'confirmLeave'}>
                     <Bar
                         shown={shown}
                         logo={logoOf(appearance)}
@@ -107,7 +110,7 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
                             onListLeft={setListPlace}
                         />
                     </Guard>
-                </main>
+                </Frame>
                 {info?.connectUISettings.showWatermark && (
                     <footer className="powered-by">{t('footer.poweredBy', { name: 'Patchbay' })}</footer>
                 )}
@@ -124,6 +127,21 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
             </p>
         </LanguageContext>
     );
+}
+
+/** Something to be written that is not going to any box. */
+function isTyped({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+    const isElsewhere = target instanceof Element && target.matches('input, textarea, select');
+    const isPaste = (ctrlKey || metaKey) && key.toLowerCase() === 'v';
+    return !isElsewhere && (isPaste || (key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey));
+}
+
+/** The search of the list, or the one box of a form. */
+function onlyBox(): HTMLElement | null {
+    const [box, another] = document.querySelectorAll<HTMLElement>(
+        '.frame:not([inert]) :is(input:not([type="file"]), textarea):not([readonly])'
+    );
+    return box && !another ? box : null;
 }
 
 /** A mistake of ours while drawing: an honest screen instead of an empty one. */

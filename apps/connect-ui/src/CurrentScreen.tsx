@@ -1,4 +1,4 @@
-import { canAskForApp, canRetry, needsConfirmation, underneath, type Flow, type FlowEvent, type Model } from './flow-state.ts';
+import { canAskForApp, canRetry, plainSetup, needsConfirmation, underneath, type Flow, type FlowEvent, type Model } from './flow-state.ts';
 import { useScreensOfOne } from './screens-of-one.ts';
 import type { ScreensOfOneProps } from './ScreensOfOne.tsx';
 import { Fatal } from './views/Fatal.tsx';
@@ -20,7 +20,9 @@ export function CurrentScreen({ model, act, onLost, listPlace, onListLeft }: Cur
     const flow = underneath(model.flow);
     const close = model.setup.layout === 'inline' ? undefined : () => act({ type: 'closeRequested' });
     if (flow.s === 'fatal') {
-        const onRetry = canRetry(model, flow.code) ? () => act({ type: 'bootRetried' }) : undefined;
+        // A link that could not be exchanged has brought no token: the page begins anew.
+        const retry = () => (model.setup === plainSetup ? location.reload() : act({ type: 'bootRetried' }));
+        const onRetry = canRetry(model, flow.code) ? retry : undefined;
         return <Fatal flow={flow} isEmbedded={model.setup.origin !== null} onRetry={onRetry} onClose={close} />;
     }
     if (flow.s === 'closed') return <Closed outcome={flow.outcome} unfinished={needsConfirmation(model)} />;

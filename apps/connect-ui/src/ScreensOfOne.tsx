@@ -39,6 +39,8 @@ export function ScreensOfOne({ flow, model, info, act }: ScreensOfOneProps) {
     const integration = 'draft' in flow ? integrationFor(model, flow.draft) : integrationOf(model, id);
     const provider = integration?.display_name ?? id;
     const cancel = () => act({ type: 'signInCancelled' });
+    const { layout } = model.setup;
+    const toList = hasList(model) ? () => act({ type: 'wentBack' }) : undefined;
 
     switch (flow.s) {
         case 'owned':
@@ -124,11 +126,12 @@ export function ScreensOfOne({ flow, model, info, act }: ScreensOfOneProps) {
                 <Success
                     flow={flow}
                     provider={provider}
-                    onDone={model.setup.layout === 'page' ? undefined : close}
-                    returnTo={model.setup.layout === 'page' ? info.return_to : null}
+                    onDone={{ modal: close, inline: toList, page: undefined }[layout]}
+                    isPage={layout === 'page'}
+                    returnTo={layout === 'page' ? info.return_to : null}
                     unfinished={needsConfirmation(model)}
                     unchecked={integration !== undefined && isUnchecked(integration)}
-                    onAnother={hasList(model) ? () => act({ type: 'wentBack' }) : undefined}
+                    onAnother={layout === 'inline' ? undefined : toList}
                 />
             );
         case 'failed':
@@ -137,7 +140,7 @@ export function ScreensOfOne({ flow, model, info, act }: ScreensOfOneProps) {
                     flow={flow}
                     provider={provider}
                     onTryAgain={() => act({ type: 'triedAgain', newKey: crypto.randomUUID(), windowKey: crypto.randomUUID() })}
-                    onClose={close}
+                    onClose={layout === 'inline' ? undefined : close}
                 />
             );
     }

@@ -15,11 +15,12 @@ import { serverClock } from './server-clock.ts';
 import { loadScreensOfOne } from './screens-of-one.ts';
 import { standAlone } from './stand-alone.ts';
 import { showTheme } from './theme.ts';
-import { loadCatalogue, pickLocale, type Catalogue } from './locales.ts';
+import { inEnglish, loadCatalogue, pickLocale, type Catalogue } from './locales.ts';
 import './theme.css';
 
 // The server answers within 15 seconds; a slow network may need as long again.
 const patienceMs = 45_000;
+const catalogueWaitMs = 4000;
 
 let token: string | undefined;
 const takeToken = (given: string) => {
@@ -112,7 +113,10 @@ async function start(): Promise<void> {
         applyAppearance(opening.options.appearance);
     }
     if (embedded && dataset.overlay === undefined) dataset.layout = opening.ok ? opening.options.layout : 'modal';
-    const catalogue = await loadCatalogue(pickLocale([opening.ok ? opening.options.locale : 'auto', ...navigator.languages]));
+    const locale = pickLocale([opening.ok ? opening.options.locale : 'auto', ...navigator.languages]);
+    // English for now, when the texts do not come; the widget fetches them once more.
+    const inTime = new Promise<Catalogue>((resolve) => setTimeout(() => resolve(inEnglish), catalogueWaitMs));
+    const catalogue = await Promise.race([loadCatalogue(locale), inTime]);
     const outside = { call, parent, signIn, clock, takeToken };
     if (root) createRoot(root).render(<Widget opening={opening} catalogue={catalogue} outside={outside} />);
 }

@@ -1,5 +1,6 @@
 import { ApiError, type Call } from '@patchbay/api-client';
 import { exchangeConnectLink } from '@patchbay/contracts/browser';
+import { sessionWaitMs } from './early.ts';
 import type { FatalCode } from './flow-state.ts';
 import type { Opening, Parent } from './parent.ts';
 import { whyNoSession } from './session.ts';
@@ -41,7 +42,8 @@ async function open(page: Window, call: Call): Promise<Opening> {
     const kept = takeTokens(page).get(attempt);
     if (kept !== undefined) return begun(kept);
     try {
-        return begun((await call(exchangeConnectLink, { body: { code: decodeURIComponent(code) } })).data.token);
+        const input = { body: { code: decodeURIComponent(code) } };
+        return begun((await call(exchangeConnectLink, input, { signal: AbortSignal.timeout(sessionWaitMs) })).data.token);
     } catch (error) {
         return { ok: false, code: whyNoLink(error) };
     }

@@ -10,7 +10,8 @@ interface FailedProps {
     flow: Extract<Flow, { s: 'failed' }>;
     provider: string;
     onTryAgain: () => void;
-    onClose: () => void;
+    /** Missing inside a page. */
+    onClose: (() => void) | undefined;
 }
 
 export function Failed({ flow, provider, onTryAgain, onClose }: FailedProps) {
@@ -27,7 +28,7 @@ export function Failed({ flow, provider, onTryAgain, onClose }: FailedProps) {
                 again ? (
                     <Button onClick={onTryAgain}>{t('action.tryAgain')}</Button>
                 ) : (
-                    <Button onClick={onClose}>{t('action.close')}</Button>
+                    onClose && <Button onClick={onClose}>{t('action.close')}</Button>
                 )
             }
         >

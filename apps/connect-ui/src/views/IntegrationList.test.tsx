@@ -28,7 +28,9 @@ test.each([
     ['warehouse creme', ['Crème Warehouse']],
     ['support', ['Zendesk']],
     ['Code', ['GitHub']],
-    ['  git ', ['GitHub']]
+    ['  git ', ['GitHub']],
+    ['gihub', ['GitHub']],
+    ['zendsek', ['Zendesk']]
 ])('%j finds %j, by name, category and alias', async (query, found) => {
     const { user } = await openList();
     await user.type(screen.getByRole('searchbox', { name: 'Search apps' }), query);

@@ -9,14 +9,30 @@ function plain(text: string): string {
     return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-/** What has every word of the query somewhere in its texts. */
+/** What has every word of the query somewhere in its texts; where nothing has, what has words like them. */
 export function searched<Item>(items: readonly Item[], query: string, textsOf: (item: Item) => readonly string[]): Item[] {
     if (query.trim() === '') return [...items];
     const words = plain(query).trim().split(/\s+/);
-    return items.filter((item) => {
-        const texts = textsOf(item).map(plain);
-        return words.every((word) => texts.some((text) => text.includes(word)));
-    });
+    const having = (fits: (text: string, word: string) => boolean) =>
+        items.filter((item) => {
+            const texts = textsOf(item).map(plain);
+            return words.every((word) => texts.some((text) => fits(text, word)));
+        });
+    const exact = having((text, word) => text.includes(word));
+    return exact.length > 0 ? exact : having((text, word) => text.split(/\s+/).some((part) => isNear(part, word)));
+}
+
+// Among shorter words too many are alike.
+const shortestMisspelt = 4;
+
+/** Whether a letter more, less or other, or two letters swapped, make one the other. */
+function isNear(text: string, word: string): boolean {
+    if (word.length < shortestMisspelt) return false;
+    let same = 0;
+    while (same < word.length && text[same] === word[same]) same += 1;
+    const [a, b] = [text.slice(same), word.slice(same)];
+    const isSwapped = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
+    return isSwapped || a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1);
 }
 
 /** What the arrow keys move between. */

@@ -6,8 +6,9 @@ import { useT } from '../texts.ts';
 interface SuccessProps {
     flow: Extract<Flow, { s: 'success' }>;
     provider: string;
-    /** Missing on a page of its own, which nobody can take away. */
+    /** Missing where there is nothing to close and nothing to go back to. */
     onDone: (() => void) | undefined;
+    isPage: boolean;
     /** Where a page of its own leads on to, if anywhere. */
     returnTo: string | null;
     /** The product still has to confirm the connection, or it is destroyed again. */
@@ -18,7 +19,7 @@ interface SuccessProps {
     onAnother: (() => void) | undefined;
 }
 
-export function Success({ flow, provider, onDone, returnTo, unfinished, unchecked, onAnother }: SuccessProps) {
+export function Success({ flow, provider, onDone, isPage, returnTo, unfinished, unchecked, onAnother }: SuccessProps) {
     const t = useT();
     const again = flow.mode === 'reconnect';
     const onward = returnTo === null ? null : addressOf(returnTo, flow);
@@ -48,7 +49,7 @@ export function Success({ flow, provider, onDone, returnTo, unfinished, unchecke
                 {flow.account !== null && t('success.account', { account: flow.account })} {text()}
             </p>
             {flow.isNew && flow.connectedBefore && <p className="help">{t('warning.alreadyConnected', { provider })}</p>}
-            {!onDone && onward === null && !unfinished && <p>{t('success.closeTab')}</p>}
+            {isPage && onward === null && !unfinished && <p>{t('success.closeTab')}</p>}
         </Screen>
     );
 
