@@ -16,7 +16,7 @@ export default defineProvider({
         username: {
             type: 'string',
             title: 'API key',
-            description: 'In Ashby: Admin, Integrations, API keys.',
+            description: 'In Ashby: Admin → Integrations → API keys.',
             secret: true
         },
         password: { type: 'string', title: 'Password', optional: true, hidden: true, secret: true }

@@ -11,7 +11,7 @@ export default defineProvider({
         apiKey: {
             type: 'string',
             title: 'Shareable access key',
-            description: 'In Gem: Admin settings, Integrations, Third party applications.',
+            description: 'In Gem: Admin settings → Integrations → Third party applications.',
             // AWS API Gateway's usual length; it permits others: https://docs.aws.amazon.com/apigateway/latest/api/API_CreateApiKey.html
             pattern: '^[A-Za-z0-9]{40}$',
             pattern_level: 'warn',

@@ -8,6 +8,7 @@ export default defineProvider({
     aliases: ['harvest', 'recruiting', 'candidates'],
     auth_mode: 'OAUTH2_CC',
     docs: 'https://harvestdocs.greenhouse.io',
+    docs_connect: 'https://support.greenhouse.io/hc/en-us/articles/360029266032-Establish-API-Connectivity',
     // https://harvestdocs.greenhouse.io/docs/authentication
     token_url: 'https://auth.greenhouse.io/token',
     token_params: { sub: '${connectionConfig.sub}' },
@@ -16,7 +17,7 @@ export default defineProvider({
         client_id: {
             type: 'string',
             title: 'Client ID',
-            description: 'In Greenhouse: Configure, Dev Center, API credential management.',
+            description: 'In Greenhouse: Configure → Dev Center → API credential management.',
             order: 1
         },
         client_secret: { type: 'string', title: 'Client secret', secret: true, order: 2 }
@@ -25,7 +26,7 @@ export default defineProvider({
         sub: {
             type: 'string',
             title: 'User ID',
-            description: 'Whose permissions the calls have. Leave it empty for the client’s own.',
+            description: 'The Greenhouse user to act as. Leave it empty unless you were given one.',
             example: '4212952002',
             pattern: '^[0-9]{1,20}$',
             optional: true

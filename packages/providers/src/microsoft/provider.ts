@@ -11,6 +11,7 @@ export default defineProvider({
     aliases: ['outlook', 'teams', 'onedrive', 'sharepoint', 'office', 'graph', '365'],
     auth_mode: 'OAUTH2',
     docs: 'https://learn.microsoft.com/graph/overview',
+    docs_connect: 'https://learn.microsoft.com/entra/fundamentals/how-to-find-tenant',
     // https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow
     authorization_url:
         'https://login.microsoftonline.com/${connectionConfig.tenant}/oauth2/v2.0/authorize || https://login.microsoftonline.com/common/oauth2/v2.0/authorize',

@@ -8,7 +8,7 @@ export default defineProvider({
     auth_mode: 'BASIC',
     docs: 'https://www.rfc-editor.org/rfc/rfc7617',
     credentials: {
-        username: { type: 'string', title: 'User name', order: 1 },
+        username: { type: 'string', title: 'Username', order: 1 },
         password: { type: 'string', title: 'Password', secret: true, optional: true, order: 2 }
     },
     connection_config: {

@@ -13,7 +13,7 @@ export default defineProvider({
     sandbox: true,
     docs: 'https://www.rfc-editor.org/rfc/rfc7617',
     credentials: {
-        username: { type: 'string', title: 'User name', order: 1 },
+        username: { type: 'string', title: 'Username', order: 1 },
         password: { type: 'string', title: 'Password', secret: true, order: 2 }
     },
     proxy: {

@@ -9,23 +9,23 @@ export const texts: Readonly<Record<string, string>> = {
     Password: 'كلمة المرور',
     Scopes: 'النطاقات',
     'Secret or restricted key': 'مفتاح سري أو مقيّد',
-    'Shareable access key': 'مفتاح وصول قابل للمشاركة',
+    'Shareable access key': 'مفتاح وصول قابل للمشاركة (Shareable access key)',
     'Store name': 'اسم المتجر',
     Subdomain: 'النطاق الفرعي',
     Token: 'الرمز المميز',
     'User ID': 'معرّف المستخدم',
-    'User name': 'اسم المستخدم',
+    Username: 'اسم المستخدم',
     Workspace: 'مساحة العمل',
 
     'Any name will do here.': 'يمكن كتابة أي اسم هنا.',
-    'In Ashby: Admin, Integrations, API keys.': 'في Ashby: ‏Admin، ثم Integrations، ثم API keys.',
-    'In Gem: Admin settings, Integrations, Third party applications.':
+    'In Ashby: Admin → Integrations → API keys.': 'في Ashby: ‏Admin، ثم Integrations، ثم API keys.',
+    'In Gem: Admin settings → Integrations → Third party applications.':
         'في Gem: ‏Admin settings، ثم Integrations، ثم Third party applications.',
-    'In Greenhouse: Configure, Dev Center, API credential management.':
+    'In Greenhouse: Configure → Dev Center → API credential management.':
         'في Greenhouse: ‏Configure، ثم Dev Center، ثم API credential management.',
-    'In the Stripe Dashboard: Developers, API keys.': 'في لوحة تحكم Stripe: ‏Developers، ثم API keys.',
+    'In the Stripe Dashboard: Developers → API keys.': 'في لوحة تحكم Stripe: ‏Developers، ثم API keys.',
     'Listed beside the keys.': 'مذكور بجانب المفاتيح.',
-    'On the OpenAI Platform: Settings, API keys.': 'في منصة OpenAI: ‏Settings، ثم API keys.',
+    'On the OpenAI Platform: Settings → API keys.': 'في منصة OpenAI: ‏Settings، ثم API keys.',
     'Only for a shareable access key. Leave it empty with a team key.':
         'مطلوب فقط مع مفتاح وصول قابل للمشاركة. اتركه فارغًا مع مفتاح الفريق.',
     'Only for workspaces that Intercom hosts in Europe or Australia.': 'فقط لمساحات العمل التي يستضيفها Intercom في أوروبا أو أستراليا.',
@@ -34,8 +34,8 @@ export const texts: Readonly<Record<string, string>> = {
     'The first part of your Zendesk address.': 'الجزء الأول من عنوان Zendesk الخاص بك.',
     'The sandbox lists its keys on its first page.': 'تعرض بيئة الاختبار مفاتيحها في صفحتها الأولى.',
     'Where the API is reached, without the last slash.': 'عنوان واجهة API، من دون الشرطة المائلة الأخيرة.',
-    'Whose permissions the calls have. Leave it empty for the client’s own.':
-        'المستخدم الذي تُنفَّذ الطلبات بأذوناته. اتركه فارغًا لاستخدام أذونات العميل نفسه.',
+    'The Greenhouse user to act as. Leave it empty unless you were given one.':
+        'مستخدم Greenhouse الذي يُعمل باسمه. اتركه فارغًا إن لم يُعطَ لك.',
 
     'Comment on issues': 'التعليق على المشكلات',
     'Create and change contacts': 'إنشاء جهات الاتصال وتعديلها',

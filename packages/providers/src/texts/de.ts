@@ -9,23 +9,23 @@ export const texts: Readonly<Record<string, string>> = {
     Password: 'Passwort',
     Scopes: 'Berechtigungen (Scopes)',
     'Secret or restricted key': 'Geheimer oder eingeschränkter Schlüssel',
-    'Shareable access key': 'Teilbarer Zugriffsschlüssel',
+    'Shareable access key': 'Teilbarer Zugriffsschlüssel (Shareable access key)',
     'Store name': 'Name des Shops',
     Subdomain: 'Subdomain',
     Token: 'Token',
     'User ID': 'Benutzer-ID',
-    'User name': 'Benutzername',
+    Username: 'Benutzername',
     Workspace: 'Workspace',
 
     'Any name will do here.': 'Hier genügt ein beliebiger Name.',
-    'In Ashby: Admin, Integrations, API keys.': 'In Ashby unter „Admin“, „Integrations“, „API keys“.',
-    'In Gem: Admin settings, Integrations, Third party applications.':
-        'In Gem unter „Admin settings“, „Integrations“, „Third party applications“.',
-    'In Greenhouse: Configure, Dev Center, API credential management.':
-        'In Greenhouse unter „Configure“, „Dev Center“, „API credential management“.',
-    'In the Stripe Dashboard: Developers, API keys.': 'Im Stripe-Dashboard unter „Developers“, „API keys“.',
+    'In Ashby: Admin → Integrations → API keys.': 'In Ashby unter „Admin“ → „Integrations“ → „API keys“.',
+    'In Gem: Admin settings → Integrations → Third party applications.':
+        'In Gem unter „Admin settings“ → „Integrations“ → „Third party applications“.',
+    'In Greenhouse: Configure → Dev Center → API credential management.':
+        'In Greenhouse unter „Configure“ → „Dev Center“ → „API credential management“.',
+    'In the Stripe Dashboard: Developers → API keys.': 'Im Stripe-Dashboard unter „Developers“ → „API keys“.',
     'Listed beside the keys.': 'Steht neben den Schlüsseln.',
-    'On the OpenAI Platform: Settings, API keys.': 'Auf der OpenAI-Plattform unter „Settings“, „API keys“.',
+    'On the OpenAI Platform: Settings → API keys.': 'Auf der OpenAI-Plattform unter „Settings“ → „API keys“.',
     'Only for a shareable access key. Leave it empty with a team key.':
         'Nur bei einem teilbaren Zugriffsschlüssel. Bei einem Team-Schlüssel leer lassen.',
     'Only for workspaces that Intercom hosts in Europe or Australia.':
@@ -35,8 +35,8 @@ export const texts: Readonly<Record<string, string>> = {
     'The first part of your Zendesk address.': 'Der erste Teil Ihrer Zendesk-Adresse.',
     'The sandbox lists its keys on its first page.': 'Die Sandbox zeigt ihre Schlüssel auf ihrer ersten Seite.',
     'Where the API is reached, without the last slash.': 'Die Adresse der API, ohne den letzten Schrägstrich.',
-    'Whose permissions the calls have. Leave it empty for the client’s own.':
-        'Wessen Rechte die Aufrufe haben. Leer lassen für die des Clients selbst.',
+    'The Greenhouse user to act as. Leave it empty unless you were given one.':
+        'Der Greenhouse-Benutzer, in dessen Namen gehandelt wird. Leer lassen, wenn Sie keinen erhalten haben.',
 
     'Comment on issues': 'Vorgänge kommentieren',
     'Create and change contacts': 'Kontakte anlegen und ändern',

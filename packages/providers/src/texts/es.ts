@@ -9,23 +9,23 @@ export const texts: Readonly<Record<string, string>> = {
     Password: 'Contraseña',
     Scopes: 'Permisos (scopes)',
     'Secret or restricted key': 'Clave secreta o restringida',
-    'Shareable access key': 'Clave de acceso compartible',
+    'Shareable access key': 'Clave de acceso compartible (Shareable access key)',
     'Store name': 'Nombre de la tienda',
     Subdomain: 'Subdominio',
     Token: 'Token',
     'User ID': 'ID de usuario',
-    'User name': 'Nombre de usuario',
+    Username: 'Nombre de usuario',
     Workspace: 'Espacio de trabajo',
 
     'Any name will do here.': 'Aquí sirve cualquier nombre.',
-    'In Ashby: Admin, Integrations, API keys.': 'En Ashby: «Admin», «Integrations», «API keys».',
-    'In Gem: Admin settings, Integrations, Third party applications.':
-        'En Gem: «Admin settings», «Integrations», «Third party applications».',
-    'In Greenhouse: Configure, Dev Center, API credential management.':
-        'En Greenhouse: «Configure», «Dev Center», «API credential management».',
-    'In the Stripe Dashboard: Developers, API keys.': 'En el Dashboard de Stripe: «Developers», «API keys».',
+    'In Ashby: Admin → Integrations → API keys.': 'En Ashby: «Admin» → «Integrations» → «API keys».',
+    'In Gem: Admin settings → Integrations → Third party applications.':
+        'En Gem: «Admin settings» → «Integrations» → «Third party applications».',
+    'In Greenhouse: Configure → Dev Center → API credential management.':
+        'En Greenhouse: «Configure» → «Dev Center» → «API credential management».',
+    'In the Stripe Dashboard: Developers → API keys.': 'En el Dashboard de Stripe: «Developers» → «API keys».',
     'Listed beside the keys.': 'Figura junto a las claves.',
-    'On the OpenAI Platform: Settings, API keys.': 'En la plataforma de OpenAI: «Settings», «API keys».',
+    'On the OpenAI Platform: Settings → API keys.': 'En la plataforma de OpenAI: «Settings» → «API keys».',
     'Only for a shareable access key. Leave it empty with a team key.':
         'Solo con una clave de acceso compartible. Déjelo vacío con una clave de equipo.',
     'Only for workspaces that Intercom hosts in Europe or Australia.':
@@ -35,8 +35,8 @@ export const texts: Readonly<Record<string, string>> = {
     'The first part of your Zendesk address.': 'La primera parte de su dirección de Zendesk.',
     'The sandbox lists its keys on its first page.': 'El entorno de pruebas muestra sus claves en su primera página.',
     'Where the API is reached, without the last slash.': 'La dirección de la API, sin la barra final.',
-    'Whose permissions the calls have. Leave it empty for the client’s own.':
-        'De quién son los permisos de las llamadas. Déjelo vacío para los del propio cliente.',
+    'The Greenhouse user to act as. Leave it empty unless you were given one.':
+        'El usuario de Greenhouse en cuyo nombre se actúa. Déjelo vacío si no le dieron ninguno.',
 
     'Comment on issues': 'Comentar incidencias',
     'Create and change contacts': 'Crear y modificar contactos',

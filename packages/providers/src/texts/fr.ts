@@ -9,23 +9,23 @@ export const texts: Readonly<Record<string, string>> = {
     Password: 'Mot de passe',
     Scopes: 'Autorisations (scopes)',
     'Secret or restricted key': 'Clé secrète ou restreinte',
-    'Shareable access key': 'Clé d’accès partageable',
+    'Shareable access key': 'Clé d’accès partageable (Shareable access key)',
     'Store name': 'Nom de la boutique',
     Subdomain: 'Sous-domaine',
     Token: 'Jeton',
     'User ID': 'Identifiant de l’utilisateur',
-    'User name': 'Nom d’utilisateur',
+    Username: 'Nom d’utilisateur',
     Workspace: 'Espace de travail',
 
     'Any name will do here.': 'N’importe quel nom convient ici.',
-    'In Ashby: Admin, Integrations, API keys.': 'Dans Ashby : « Admin », « Integrations », « API keys ».',
-    'In Gem: Admin settings, Integrations, Third party applications.':
-        'Dans Gem : « Admin settings », « Integrations », « Third party applications ».',
-    'In Greenhouse: Configure, Dev Center, API credential management.':
-        'Dans Greenhouse : « Configure », « Dev Center », « API credential management ».',
-    'In the Stripe Dashboard: Developers, API keys.': 'Dans le Dashboard Stripe : « Developers », « API keys ».',
+    'In Ashby: Admin → Integrations → API keys.': 'Dans Ashby : « Admin » → « Integrations » → « API keys ».',
+    'In Gem: Admin settings → Integrations → Third party applications.':
+        'Dans Gem : « Admin settings » → « Integrations » → « Third party applications ».',
+    'In Greenhouse: Configure → Dev Center → API credential management.':
+        'Dans Greenhouse : « Configure » → « Dev Center » → « API credential management ».',
+    'In the Stripe Dashboard: Developers → API keys.': 'Dans le Dashboard Stripe : « Developers » → « API keys ».',
     'Listed beside the keys.': 'Indiqué à côté des clés.',
-    'On the OpenAI Platform: Settings, API keys.': 'Sur la plateforme OpenAI : « Settings », « API keys ».',
+    'On the OpenAI Platform: Settings → API keys.': 'Sur la plateforme OpenAI : « Settings » → « API keys ».',
     'Only for a shareable access key. Leave it empty with a team key.':
         'Seulement avec une clé d’accès partageable. Laissez vide avec une clé d’équipe.',
     'Only for workspaces that Intercom hosts in Europe or Australia.':
@@ -35,8 +35,8 @@ export const texts: Readonly<Record<string, string>> = {
     'The first part of your Zendesk address.': 'La première partie de votre adresse Zendesk.',
     'The sandbox lists its keys on its first page.': 'Le bac à sable affiche ses clés sur sa première page.',
     'Where the API is reached, without the last slash.': 'L’adresse de l’API, sans la barre oblique finale.',
-    'Whose permissions the calls have. Leave it empty for the client’s own.':
-        'L’utilisateur dont les appels ont les droits. Laissez vide pour ceux du client lui-même.',
+    'The Greenhouse user to act as. Leave it empty unless you were given one.':
+        'L’utilisateur Greenhouse au nom duquel agir. Laissez vide si on ne vous en a pas donné.',
 
     'Comment on issues': 'Commenter des tickets',
     'Create and change contacts': 'Créer et modifier des contacts',

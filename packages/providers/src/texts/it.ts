@@ -9,23 +9,23 @@ export const texts: Readonly<Record<string, string>> = {
     Password: 'Password',
     Scopes: 'Autorizzazioni (scope)',
     'Secret or restricted key': 'Chiave segreta o limitata',
-    'Shareable access key': 'Chiave di accesso condivisibile',
+    'Shareable access key': 'Chiave di accesso condivisibile (Shareable access key)',
     'Store name': 'Nome del negozio',
     Subdomain: 'Sottodominio',
     Token: 'Token',
     'User ID': 'ID utente',
-    'User name': 'Nome utente',
+    Username: 'Nome utente',
     Workspace: 'Area di lavoro',
 
     'Any name will do here.': 'Qui va bene un nome qualsiasi.',
-    'In Ashby: Admin, Integrations, API keys.': 'In Ashby: “Admin”, “Integrations”, “API keys”.',
-    'In Gem: Admin settings, Integrations, Third party applications.':
-        'In Gem: “Admin settings”, “Integrations”, “Third party applications”.',
-    'In Greenhouse: Configure, Dev Center, API credential management.':
-        'In Greenhouse: “Configure”, “Dev Center”, “API credential management”.',
-    'In the Stripe Dashboard: Developers, API keys.': 'Nella dashboard di Stripe: “Developers”, “API keys”.',
+    'In Ashby: Admin → Integrations → API keys.': 'In Ashby: “Admin” → “Integrations” → “API keys”.',
+    'In Gem: Admin settings → Integrations → Third party applications.':
+        'In Gem: “Admin settings” → “Integrations” → “Third party applications”.',
+    'In Greenhouse: Configure → Dev Center → API credential management.':
+        'In Greenhouse: “Configure” → “Dev Center” → “API credential management”.',
+    'In the Stripe Dashboard: Developers → API keys.': 'Nella dashboard di Stripe: “Developers” → “API keys”.',
     'Listed beside the keys.': 'È indicato accanto alle chiavi.',
-    'On the OpenAI Platform: Settings, API keys.': 'Sulla piattaforma OpenAI: “Settings”, “API keys”.',
+    'On the OpenAI Platform: Settings → API keys.': 'Sulla piattaforma OpenAI: “Settings” → “API keys”.',
     'Only for a shareable access key. Leave it empty with a team key.':
         'Solo con una chiave di accesso condivisibile. Lascialo vuoto con una chiave del team.',
     'Only for workspaces that Intercom hosts in Europe or Australia.':
@@ -35,8 +35,8 @@ export const texts: Readonly<Record<string, string>> = {
     'The first part of your Zendesk address.': 'La prima parte del tuo indirizzo Zendesk.',
     'The sandbox lists its keys on its first page.': 'La sandbox elenca le sue chiavi nella prima pagina.',
     'Where the API is reached, without the last slash.': 'L’indirizzo dell’API, senza la barra finale.',
-    'Whose permissions the calls have. Leave it empty for the client’s own.':
-        'L’utente di cui le chiamate hanno i permessi. Lascialo vuoto per quelli del client stesso.',
+    'The Greenhouse user to act as. Leave it empty unless you were given one.':
+        'L’utente Greenhouse per conto del quale agire. Lascia vuoto se non te ne è stato dato uno.',
 
     'Comment on issues': 'Commentare le segnalazioni',
     'Create and change contacts': 'Creare e modificare contatti',

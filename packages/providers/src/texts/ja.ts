@@ -9,23 +9,23 @@ export const texts: Readonly<Record<string, string>> = {
     Password: 'パスワード',
     Scopes: 'スコープ',
     'Secret or restricted key': 'シークレットキーまたは制限付きキー',
-    'Shareable access key': '共有可能なアクセスキー',
+    'Shareable access key': '共有可能なアクセスキー（Shareable access key）',
     'Store name': 'ストア名',
     Subdomain: 'サブドメイン',
     Token: 'トークン',
     'User ID': 'ユーザー ID',
-    'User name': 'ユーザー名',
+    Username: 'ユーザー名',
     Workspace: 'ワークスペース',
 
     'Any name will do here.': '任意の名前を入力できます。',
-    'In Ashby: Admin, Integrations, API keys.': 'Ashby の「Admin」→「Integrations」→「API keys」にあります。',
-    'In Gem: Admin settings, Integrations, Third party applications.':
+    'In Ashby: Admin → Integrations → API keys.': 'Ashby の「Admin」→「Integrations」→「API keys」にあります。',
+    'In Gem: Admin settings → Integrations → Third party applications.':
         'Gem の「Admin settings」→「Integrations」→「Third party applications」にあります。',
-    'In Greenhouse: Configure, Dev Center, API credential management.':
+    'In Greenhouse: Configure → Dev Center → API credential management.':
         'Greenhouse の「Configure」→「Dev Center」→「API credential management」にあります。',
-    'In the Stripe Dashboard: Developers, API keys.': 'Stripe ダッシュボードの「Developers」→「API keys」にあります。',
+    'In the Stripe Dashboard: Developers → API keys.': 'Stripe ダッシュボードの「Developers」→「API keys」にあります。',
     'Listed beside the keys.': 'キーの横に表示されています。',
-    'On the OpenAI Platform: Settings, API keys.': 'OpenAI Platform の「Settings」→「API keys」にあります。',
+    'On the OpenAI Platform: Settings → API keys.': 'OpenAI Platform の「Settings」→「API keys」にあります。',
     'Only for a shareable access key. Leave it empty with a team key.':
         '共有可能なアクセスキーの場合のみ必要です。チームキーの場合は空欄にしてください。',
     'Only for workspaces that Intercom hosts in Europe or Australia.':
@@ -35,8 +35,8 @@ export const texts: Readonly<Record<string, string>> = {
     'The first part of your Zendesk address.': 'Zendesk のアドレスの最初の部分です。',
     'The sandbox lists its keys on its first page.': 'キーはサンドボックスの最初のページに表示されています。',
     'Where the API is reached, without the last slash.': 'API のアドレスです。末尾のスラッシュは不要です。',
-    'Whose permissions the calls have. Leave it empty for the client’s own.':
-        '呼び出しに使う権限を持つユーザーです。クライアント自身の権限を使う場合は空欄にしてください。',
+    'The Greenhouse user to act as. Leave it empty unless you were given one.':
+        '操作を行う Greenhouse ユーザー。指定されていなければ空のままにしてください。',
 
     'Comment on issues': '課題へのコメント',
     'Create and change contacts': '連絡先の作成と変更',

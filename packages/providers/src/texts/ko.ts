@@ -9,23 +9,23 @@ export const texts: Readonly<Record<string, string>> = {
     Password: '비밀번호',
     Scopes: '권한 범위',
     'Secret or restricted key': '비밀 키 또는 제한된 키',
-    'Shareable access key': '공유 가능한 액세스 키',
+    'Shareable access key': '공유 가능한 액세스 키 (Shareable access key)',
     'Store name': '스토어 이름',
     Subdomain: '하위 도메인',
     Token: '토큰',
     'User ID': '사용자 ID',
-    'User name': '사용자 이름',
+    Username: '사용자 이름',
     Workspace: '워크스페이스',
 
     'Any name will do here.': '아무 이름이나 입력하면 됩니다.',
-    'In Ashby: Admin, Integrations, API keys.': 'Ashby의 ‘Admin’ → ‘Integrations’ → ‘API keys’에 있습니다.',
-    'In Gem: Admin settings, Integrations, Third party applications.':
+    'In Ashby: Admin → Integrations → API keys.': 'Ashby의 ‘Admin’ → ‘Integrations’ → ‘API keys’에 있습니다.',
+    'In Gem: Admin settings → Integrations → Third party applications.':
         'Gem의 ‘Admin settings’ → ‘Integrations’ → ‘Third party applications’에 있습니다.',
-    'In Greenhouse: Configure, Dev Center, API credential management.':
+    'In Greenhouse: Configure → Dev Center → API credential management.':
         'Greenhouse의 ‘Configure’ → ‘Dev Center’ → ‘API credential management’에 있습니다.',
-    'In the Stripe Dashboard: Developers, API keys.': 'Stripe 대시보드의 ‘Developers’ → ‘API keys’에 있습니다.',
+    'In the Stripe Dashboard: Developers → API keys.': 'Stripe 대시보드의 ‘Developers’ → ‘API keys’에 있습니다.',
     'Listed beside the keys.': '키 옆에 표시되어 있습니다.',
-    'On the OpenAI Platform: Settings, API keys.': 'OpenAI 플랫폼의 ‘Settings’ → ‘API keys’에 있습니다.',
+    'On the OpenAI Platform: Settings → API keys.': 'OpenAI 플랫폼의 ‘Settings’ → ‘API keys’에 있습니다.',
     'Only for a shareable access key. Leave it empty with a team key.':
         '공유 가능한 액세스 키인 경우에만 필요합니다. 팀 키인 경우 비워 두세요.',
     'Only for workspaces that Intercom hosts in Europe or Australia.':
@@ -35,8 +35,8 @@ export const texts: Readonly<Record<string, string>> = {
     'The first part of your Zendesk address.': 'Zendesk 주소의 첫 부분입니다.',
     'The sandbox lists its keys on its first page.': '샌드박스의 첫 페이지에 키가 나와 있습니다.',
     'Where the API is reached, without the last slash.': 'API 주소입니다. 마지막 슬래시는 빼고 입력하세요.',
-    'Whose permissions the calls have. Leave it empty for the client’s own.':
-        '호출에 사용할 권한을 가진 사용자입니다. 클라이언트 자체의 권한을 쓰려면 비워 두세요.',
+    'The Greenhouse user to act as. Leave it empty unless you were given one.':
+        '작업을 수행할 Greenhouse 사용자입니다. 받은 것이 없으면 비워 두세요.',
 
     'Comment on issues': '이슈에 댓글 달기',
     'Create and change contacts': '연락처 만들기 및 변경',

@@ -9,23 +9,23 @@ export const texts: Readonly<Record<string, string>> = {
     Password: 'Wachtwoord',
     Scopes: 'Rechten (scopes)',
     'Secret or restricted key': 'Geheime of beperkte sleutel',
-    'Shareable access key': 'Deelbare toegangssleutel',
+    'Shareable access key': 'Deelbare toegangssleutel (Shareable access key)',
     'Store name': 'Naam van de winkel',
     Subdomain: 'Subdomein',
     Token: 'Token',
     'User ID': 'Gebruikers-ID',
-    'User name': 'Gebruikersnaam',
+    Username: 'Gebruikersnaam',
     Workspace: 'Werkruimte',
 
     'Any name will do here.': 'Elke naam is hier goed.',
-    'In Ashby: Admin, Integrations, API keys.': 'In Ashby: ‘Admin’, ‘Integrations’, ‘API keys’.',
-    'In Gem: Admin settings, Integrations, Third party applications.':
-        'In Gem: ‘Admin settings’, ‘Integrations’, ‘Third party applications’.',
-    'In Greenhouse: Configure, Dev Center, API credential management.':
-        'In Greenhouse: ‘Configure’, ‘Dev Center’, ‘API credential management’.',
-    'In the Stripe Dashboard: Developers, API keys.': 'In het Stripe-dashboard: ‘Developers’, ‘API keys’.',
+    'In Ashby: Admin → Integrations → API keys.': 'In Ashby: ‘Admin’ → ‘Integrations’ → ‘API keys’.',
+    'In Gem: Admin settings → Integrations → Third party applications.':
+        'In Gem: ‘Admin settings’ → ‘Integrations’ → ‘Third party applications’.',
+    'In Greenhouse: Configure → Dev Center → API credential management.':
+        'In Greenhouse: ‘Configure’ → ‘Dev Center’ → ‘API credential management’.',
+    'In the Stripe Dashboard: Developers → API keys.': 'In het Stripe-dashboard: ‘Developers’ → ‘API keys’.',
     'Listed beside the keys.': 'Staat naast de sleutels.',
-    'On the OpenAI Platform: Settings, API keys.': 'Op het OpenAI-platform: ‘Settings’, ‘API keys’.',
+    'On the OpenAI Platform: Settings → API keys.': 'Op het OpenAI-platform: ‘Settings’ → ‘API keys’.',
     'Only for a shareable access key. Leave it empty with a team key.':
         'Alleen bij een deelbare toegangssleutel. Laat dit leeg bij een teamsleutel.',
     'Only for workspaces that Intercom hosts in Europe or Australia.': 'Alleen voor werkruimten die Intercom in Europa of Australië host.',
@@ -34,8 +34,8 @@ export const texts: Readonly<Record<string, string>> = {
     'The first part of your Zendesk address.': 'Het eerste deel van uw Zendesk-adres.',
     'The sandbox lists its keys on its first page.': 'De sandbox toont zijn sleutels op de eerste pagina.',
     'Where the API is reached, without the last slash.': 'Het adres van de API, zonder de laatste schuine streep.',
-    'Whose permissions the calls have. Leave it empty for the client’s own.':
-        'Wiens rechten de aanroepen hebben. Laat dit leeg voor die van de client zelf.',
+    'The Greenhouse user to act as. Leave it empty unless you were given one.':
+        'De Greenhouse-gebruiker namens wie wordt gehandeld. Laat leeg als u er geen hebt gekregen.',
 
     'Comment on issues': 'Reageren op issues',
     'Create and change contacts': 'Contacten maken en wijzigen',

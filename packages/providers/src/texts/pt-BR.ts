@@ -9,23 +9,23 @@ export const texts: Readonly<Record<string, string>> = {
     Password: 'Senha',
     Scopes: 'Permissões (escopos)',
     'Secret or restricted key': 'Chave secreta ou restrita',
-    'Shareable access key': 'Chave de acesso compartilhável',
+    'Shareable access key': 'Chave de acesso compartilhável (Shareable access key)',
     'Store name': 'Nome da loja',
     Subdomain: 'Subdomínio',
     Token: 'Token',
     'User ID': 'ID do usuário',
-    'User name': 'Nome de usuário',
+    Username: 'Nome de usuário',
     Workspace: 'Espaço de trabalho',
 
     'Any name will do here.': 'Qualquer nome serve aqui.',
-    'In Ashby: Admin, Integrations, API keys.': 'No Ashby: “Admin”, “Integrations”, “API keys”.',
-    'In Gem: Admin settings, Integrations, Third party applications.':
-        'No Gem: “Admin settings”, “Integrations”, “Third party applications”.',
-    'In Greenhouse: Configure, Dev Center, API credential management.':
-        'No Greenhouse: “Configure”, “Dev Center”, “API credential management”.',
-    'In the Stripe Dashboard: Developers, API keys.': 'No Dashboard do Stripe: “Developers”, “API keys”.',
+    'In Ashby: Admin → Integrations → API keys.': 'No Ashby: “Admin” → “Integrations” → “API keys”.',
+    'In Gem: Admin settings → Integrations → Third party applications.':
+        'No Gem: “Admin settings” → “Integrations” → “Third party applications”.',
+    'In Greenhouse: Configure → Dev Center → API credential management.':
+        'No Greenhouse: “Configure” → “Dev Center” → “API credential management”.',
+    'In the Stripe Dashboard: Developers → API keys.': 'No Dashboard do Stripe: “Developers” → “API keys”.',
     'Listed beside the keys.': 'Está ao lado das chaves.',
-    'On the OpenAI Platform: Settings, API keys.': 'Na plataforma da OpenAI: “Settings”, “API keys”.',
+    'On the OpenAI Platform: Settings → API keys.': 'Na plataforma da OpenAI: “Settings” → “API keys”.',
     'Only for a shareable access key. Leave it empty with a team key.':
         'Apenas com uma chave de acesso compartilhável. Deixe vazio com uma chave de equipe.',
     'Only for workspaces that Intercom hosts in Europe or Australia.':
@@ -35,8 +35,8 @@ export const texts: Readonly<Record<string, string>> = {
     'The first part of your Zendesk address.': 'A primeira parte do seu endereço do Zendesk.',
     'The sandbox lists its keys on its first page.': 'O ambiente de testes lista as chaves na primeira página.',
     'Where the API is reached, without the last slash.': 'O endereço da API, sem a barra final.',
-    'Whose permissions the calls have. Leave it empty for the client’s own.':
-        'De quem são as permissões das chamadas. Deixe vazio para as do próprio cliente.',
+    'The Greenhouse user to act as. Leave it empty unless you were given one.':
+        'O usuário do Greenhouse em nome de quem agir. Deixe em branco se não recebeu nenhum.',
 
     'Comment on issues': 'Comentar em tarefas',
     'Create and change contacts': 'Criar e alterar contatos',

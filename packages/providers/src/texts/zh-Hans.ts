@@ -9,23 +9,23 @@ export const texts: Readonly<Record<string, string>> = {
     Password: '密码',
     Scopes: '权限范围',
     'Secret or restricted key': '私密密钥或受限密钥',
-    'Shareable access key': '可共享的访问密钥',
+    'Shareable access key': '可共享的访问密钥（Shareable access key）',
     'Store name': '店铺名称',
     Subdomain: '子域名',
     Token: '令牌',
     'User ID': '用户 ID',
-    'User name': '用户名',
+    Username: '用户名',
     Workspace: '工作区',
 
     'Any name will do here.': '此处可填写任意名称。',
-    'In Ashby: Admin, Integrations, API keys.': '在 Ashby 中：“Admin”→“Integrations”→“API keys”。',
-    'In Gem: Admin settings, Integrations, Third party applications.':
+    'In Ashby: Admin → Integrations → API keys.': '在 Ashby 中：“Admin”→“Integrations”→“API keys”。',
+    'In Gem: Admin settings → Integrations → Third party applications.':
         '在 Gem 中：“Admin settings”→“Integrations”→“Third party applications”。',
-    'In Greenhouse: Configure, Dev Center, API credential management.':
+    'In Greenhouse: Configure → Dev Center → API credential management.':
         '在 Greenhouse 中：“Configure”→“Dev Center”→“API credential management”。',
-    'In the Stripe Dashboard: Developers, API keys.': '在 Stripe 管理平台中：“Developers”→“API keys”。',
+    'In the Stripe Dashboard: Developers → API keys.': '在 Stripe 管理平台中：“Developers”→“API keys”。',
     'Listed beside the keys.': '显示在密钥旁边。',
-    'On the OpenAI Platform: Settings, API keys.': '在 OpenAI 平台上：“Settings”→“API keys”。',
+    'On the OpenAI Platform: Settings → API keys.': '在 OpenAI 平台上：“Settings”→“API keys”。',
     'Only for a shareable access key. Leave it empty with a team key.': '仅在使用可共享的访问密钥时需要。使用团队密钥时请留空。',
     'Only for workspaces that Intercom hosts in Europe or Australia.': '仅适用于 Intercom 托管在欧洲或澳大利亚的工作区。',
     'Separated by spaces.': '用空格分隔。',
@@ -33,7 +33,7 @@ export const texts: Readonly<Record<string, string>> = {
     'The first part of your Zendesk address.': '您的 Zendesk 地址的第一部分。',
     'The sandbox lists its keys on its first page.': '沙盒首页列出了它的密钥。',
     'Where the API is reached, without the last slash.': 'API 的地址，不含末尾的斜杠。',
-    'Whose permissions the calls have. Leave it empty for the client’s own.': '调用所使用的权限属于哪位用户。留空则使用客户端自身的权限。',
+    'The Greenhouse user to act as. Leave it empty unless you were given one.': '以哪位 Greenhouse 用户的身份操作。如未提供，请留空。',
 
     'Comment on issues': '评论问题',
     'Create and change contacts': '创建和更改联系人',

@@ -14,6 +14,7 @@ export default defineProvider({
     aliases: ['helpdesk', 'tickets'],
     auth_mode: 'OAUTH2',
     docs: 'https://developer.zendesk.com/api-reference/',
+    docs_connect: 'https://support.zendesk.com/hc/en-us/articles/4408832379546',
     // https://support.zendesk.com/hc/en-us/articles/4408845965210
     authorization_url: 'https://${connectionConfig.subdomain}.zendesk.com/oauth/authorizations/new',
     token_url: 'https://${connectionConfig.subdomain}.zendesk.com/oauth/tokens',
