@@ -102,7 +102,7 @@ test('its language changes under what is typed, its integration opens it anew, a
 
     await set('locale', 'en');
     await set('integration', 'sandbox-basic');
-    const userName = widget.getByRole('textbox', { name: 'User name' });
+    const userName = widget.getByRole('textbox', { name: 'Username' });
     await expect(userName).toBeVisible();
     await expect(page.locator('#it iframe')).toHaveCount(1);
     expect(mintedHere()).toBe(2);

@@ -78,7 +78,7 @@ test('an account is connected by user name and password, through the SDK as a mo
         button: { integration: 'sandbox-basic' }
     });
     const { widget } = host;
-    await widget.getByRole('textbox', { name: 'User name' }).fill(user.user);
+    await widget.getByRole('textbox', { name: 'Username' }).fill(user.user);
     const password = widget.getByRole('textbox', { name: 'Password' });
     await password.fill(user.password);
     await expect(password).toHaveAttribute('type', 'password');

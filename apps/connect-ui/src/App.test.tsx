@@ -41,11 +41,11 @@ test('a missing value is named, linked to its field, and focused', async () => {
     const { user, posted } = startWidget({}, { integrations: [basic] });
     await heading('Connect Crème Warehouse');
     await user.click(button('Connect'));
-    const box = screen.getByRole('textbox', { name: 'User name' });
+    const box = screen.getByRole('textbox', { name: 'Username' });
     expect(box).toHaveProperty('ariaInvalid', 'true');
     expect(document.activeElement).toBe(box);
-    expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe('User name is missing.');
-    expect(screen.getByRole('status').textContent).toBe('Check User name and Region.');
+    expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Username is missing.');
+    expect(screen.getByRole('status').textContent).toBe('Check Username and Region.');
     expect(posted('/connect/attempts')).toEqual([]);
 });
 

@@ -93,7 +93,7 @@ export const basic = integration({
     display_name: 'Crème Warehouse',
     auth_mode: 'BASIC',
     fields: [
-        field({ name: 'username', title: 'User name' }),
+        field({ name: 'username', title: 'Username' }),
         field({ name: 'password', title: 'Password', secret: true, optional: true }),
         field({ name: 'region', title: 'Region', target: 'connection_config', enum: ['eu', 'us'] })
     ]

@@ -19,9 +19,27 @@ test.each([
     ['refused everywhere is refused', { [crm]: { status: 403 }, [ats]: { status: 401 } }, 'rejected'],
     ['one endpoint down leaves it open', { [crm]: { status: 502 }, [ats]: { status: 403 } }, 'unreachable'],
     ['too many requests tell nothing', { [crm]: { status: 429 }, [ats]: { status: 429 } }, 'unreachable'],
+    ['an address that is not there tells nothing', { [crm]: { status: 404 }, [ats]: { status: 404 } }, 'unreachable'],
     ['a redirect tells nothing', { [crm]: { status: 302 }, [ats]: { status: 302 } }, 'unreachable']
 ])('by verification: %s', async (_, answers, outcome) => {
-    expect(await checkGem(fakeVendor(answers))).toEqual({ outcome });
+    expect(await checkGem(fakeVendor(answers))).toMatchObject({ outcome });
+});
+
+test.each([
+    [{ error: { message: 'Key is disabled.' } }, 'Key is disabled.'],
+    [{ error: 'invalid_key', error_description: 'No such key.' }, 'No such key.'],
+    [{ errors: [{ detail: 'Wrong plan.' }] }, 'Wrong plan.'],
+    [{ errors: ['Not here.'] }, 'Not here.'],
+    [{ status: 1 }, undefined],
+    [undefined, undefined]
+])('a refusal carries the words of the vendor: %j', async (json, reason) => {
+    const answer = { status: 401, ...(json === undefined ? { text: '<html>no</html>' } : { text: JSON.stringify(json), json }) };
+    expect((await checkGem(fakeVendor({ [crm]: answer, [ats]: answer })))?.reason).toBe(reason);
+});
+
+test('a refusal for want of permission alone says that, and one of the credentials does not', async () => {
+    expect(await checkGem(fakeVendor({ [crm]: { status: 403 }, [ats]: { status: 403 } }))).toMatchObject({ isForbidden: true });
+    expect(await checkGem(fakeVendor({ [crm]: { status: 403 }, [ats]: { status: 401 } }))).toEqual({ outcome: 'rejected' });
 });
 
 test("a definition's own hook goes first", async () => {

@@ -1,7 +1,7 @@
 import { resolveHeaders } from './connection-values.ts';
 import { interpolateUrl } from './interpolate.ts';
 import type { InterpolationValues } from './interpolate.ts';
-import type { CheckResult, ConnectionConfig, CredentialValues, Provider, ProviderRequest } from './provider.ts';
+import type { CheckResult, ConnectionConfig, CredentialValues, Provider, ProviderAnswer, ProviderRequest } from './provider.ts';
 
 /**
  * Asks the provider whether it knows these credentials: by the definition's hook, or else its `proxy.verification`.
@@ -18,7 +18,7 @@ export async function checkCredentials(
     const verification = definition.proxy?.verification;
     if (!verification) return undefined;
 
-    let outcome: CheckResult['outcome'] = 'rejected';
+    const answers: ProviderAnswer[] = [];
     for (const endpoint of verification.endpoints) {
         const url = interpolateUrl(endpoint, values, definition.connection_config);
         if (url === undefined) continue;
@@ -28,16 +28,40 @@ export async function checkCredentials(
             headers: resolveHeaders(verification.headers, values),
             ...(verification.data && { body: verification.data })
         });
-        const here = checkOutcome(answer.status);
-        if (here === 'accepted') return { outcome: here };
-        if (here === 'unreachable') outcome = here;
+        if (checkOutcome(answer.status) === 'accepted') return { outcome: 'accepted' };
+        answers.push(answer);
     }
-    return { outcome };
+    const unreachable = answers.find(({ status }) => checkOutcome(status) === 'unreachable');
+    return checkResult(unreachable ?? answers.find(({ status }) => status !== 403) ?? answers[0]);
 }
 
-/** What a status says about the credentials: too many requests, timeouts, redirects and server errors say nothing. */
+/** What an answer says about the credentials, with the vendor's words. Without one they can't be right. */
+export function checkResult(answer: ProviderAnswer | undefined): CheckResult {
+    if (!answer) return { outcome: 'rejected' };
+    const outcome = checkOutcome(answer.status);
+    const reason = outcome === 'accepted' ? undefined : wordsOf(answer.json);
+    return { outcome, ...(answer.status === 403 ? { isForbidden: true } : {}), ...(reason === undefined ? {} : { reason }) };
+}
+
+// No vendor wraps its sentence in more than this.
+const deepest = 4;
+
+/** The sentence that an error's body holds, in the shapes that are usual; a code alone tells an end user nothing. */
+function wordsOf(json: unknown, depth = 0): string | undefined {
+    if (typeof json === 'string') return json.trim().includes(' ') ? json.trim() : undefined;
+    if (typeof json !== 'object' || json === null || depth > deepest) return undefined;
+    if (Array.isArray(json)) return wordsOf(json[0], depth + 1);
+    const body = new Map(Object.entries(json));
+    for (const name of ['error_description', 'message', 'detail', 'error', 'errors', 'title']) {
+        const words = wordsOf(body.get(name), depth + 1);
+        if (words !== undefined) return words;
+    }
+    return undefined;
+}
+
+/** What a status says about the credentials: a wrong address, too many requests, timeouts, redirects and server errors say nothing. */
 export function checkOutcome(status: number): CheckResult['outcome'] {
     if (status >= 200 && status < 300) return 'accepted';
-    const isRefusal = status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+    const isRefusal = status >= 400 && status < 500 && ![404, 405, 408, 410, 425, 429].includes(status);
     return isRefusal ? 'rejected' : 'unreachable';
 }

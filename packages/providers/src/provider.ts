@@ -180,7 +180,9 @@ interface HookArgs {
 
 export interface CheckResult {
     outcome: 'accepted' | 'rejected' | 'unreachable';
-    /** In words for the end user, when the vendor says more than "no". */
+    /** Whether a refusal was only for want of permission (403): the credentials themselves may be right. */
+    isForbidden?: boolean;
+    /** The vendor's own words, where it gave any. */
     reason?: string;
 }
 

@@ -171,7 +171,7 @@ test('what the browser or a password manager would do to a key is declined', asy
 
 test('an empty password is sent as one', async () => {
     const widget = await open(basic);
-    await widget.user.type(box('User name'), 'ada');
+    await widget.user.type(box('Username'), 'ada');
     await widget.user.selectOptions(box('Region'), 'eu');
     await widget.user.click(button('Connect'));
     await heading('Crème Warehouse is connected');

@@ -1,4 +1,4 @@
-import { checkOutcome } from '../check-credentials.ts';
+import { checkResult } from '../check-credentials.ts';
 import { defineProvider } from '../provider.ts';
 
 export default defineProvider({
@@ -13,7 +13,7 @@ export default defineProvider({
         apiKey: {
             type: 'string',
             title: 'API key',
-            description: 'On the OpenAI Platform: Settings, API keys.',
+            description: 'On the OpenAI Platform: Settings → API keys.',
             example: 'sk-…',
             pattern: '^sk-[\\w-]+$',
             pattern_level: 'warn',
@@ -28,9 +28,10 @@ export default defineProvider({
         paginate: { type: 'cursor', response_path: 'data', cursor_path_in_response: 'last_id', cursor_name_in_request: 'after' }
     },
     async checkCredentials({ request }) {
-        const { status, text } = await request({ url: '/v1/models' });
+        const answer = await request({ url: '/v1/models' });
         // A restricted key need not be able to list models; other 403s, such as a blocked country, tell nothing about the key.
-        if (status === 403) return { outcome: /missing scopes/i.test(text) ? 'accepted' : 'unreachable' };
-        return { outcome: checkOutcome(status) };
+        if (answer.status === 403 && /missing scopes/i.test(answer.text)) return { outcome: 'accepted' };
+        if (answer.status === 403) return { outcome: 'unreachable' };
+        return checkResult(answer);
     }
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountsFrom } from '../accounts-from.ts';
-import { checkOutcome } from '../check-credentials.ts';
+import { checkResult } from '../check-credentials.ts';
 import { defineProvider } from '../provider.ts';
 
 const name = z.string().nullish();
@@ -24,7 +24,7 @@ export default defineProvider({
         username: {
             type: 'string',
             title: 'Secret or restricted key',
-            description: 'In the Stripe Dashboard: Developers, API keys.',
+            description: 'In the Stripe Dashboard: Developers → API keys.',
             doc_section: 'create-restricted-api-secret-key',
             example: 'rk_live_…',
             pattern: '^(?:sk|rk)_(?:test|live)_[A-Za-z0-9]+$',
@@ -53,9 +53,9 @@ export default defineProvider({
         idempotency: { header: 'Idempotency-Key' }
     },
     async checkCredentials({ request }) {
-        const { status } = await request({ url: '/v1/account' });
+        const answer = await request({ url: '/v1/account' });
         // A restricted key without the right to read the account: known to Stripe, so good.
-        return { outcome: status === 403 ? 'accepted' : checkOutcome(status) };
+        return answer.status === 403 ? { outcome: 'accepted' } : checkResult(answer);
     },
     async identify({ request }) {
         return accountsFrom('Stripe', await request({ url: '/v1/account' }), account, ({ id, email, settings }) => ({

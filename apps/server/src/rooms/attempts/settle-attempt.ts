@@ -16,10 +16,21 @@ import { failAttempt, switchedOff } from './end-attempt.ts';
 export async function settleAttempt(deps: Deps, row: AttemptRow, candidate: Candidate): Promise<void> {
     const verdict = await checkCredentials(deps, candidate, deps.providerPatience.checkMs);
     const { integration } = candidate;
-    if (verdict.outcome === 'rejected')
-        return void (await failAttempt(deps, row, { code: 'credentials_rejected', providerText: verdict.reason }));
+    if (verdict.outcome === 'rejected') {
+        // Clients of the reference know a refused test only, and read our sentence where the provider gave none.
+        const isTyped = integration.provider.auth_mode !== 'OAUTH2' && !row.for_reference_client;
+        return void (await failAttempt(deps, row, {
+            code: verdict.isForbidden && isTyped ? 'missing_permissions' : 'credentials_rejected',
+            providerText: verdict.said ?? (row.for_reference_client ? verdict.reason : undefined)
+        }));
+    }
     if (verdict.outcome === 'unreachable')
-        return void (await failAttempt(deps, row, { code: 'provider_down', description: verdict.reason, integration }));
+        return void (await failAttempt(deps, row, {
+            code: 'provider_down',
+            providerText: verdict.said,
+            description: verdict.reason,
+            integration
+        }));
     if (verdict.outcome === 'misconfigured')
         return void (await failAttempt(deps, row, { code: 'integration_misconfigured', description: verdict.reason, integration }));
     const parked: Parked = {
@@ -46,9 +57,12 @@ export async function decideAccount(deps: Deps, row: AttemptRow, candidate: Cand
     if (hashBefore && accounts.length === 0)
         return void (await failAttempt(deps, row, {
             code: 'missing_permissions',
-            providerText: ownSentence(
-                `${candidate.integration.provider.display_name} did not say which account this is, so the connection was left as it was.`
-            )
+            // The Connect UI quotes the provider, and this is not its sentence.
+            ...(row.for_reference_client && {
+                providerText: ownSentence(
+                    `${candidate.integration.provider.display_name} did not say which account this is, so the connection was left as it was.`
+                )
+            })
         }));
     const [account = null] = accounts;
     if (row.for_reference_client && account && (accounts.length > 1 || hashBefore))

@@ -114,6 +114,20 @@ test.each([
     expect((await storedAttempt(app, attempt.attempt_id)).secrets.length).toBe(0);
 });
 
+test.each([
+    [401, 'credentials_rejected'],
+    [403, 'missing_permissions'],
+    [404, 'provider_down'],
+    [429, 'provider_down']
+])('a check that is answered with %d is %s, in the provider’s words and without the key', async (status, code) => {
+    const key = BEARER_API_KEYS.acme;
+    await breakProvider(app, '^/bearer/', { type: 'status', code: status, body: { error: { message: `Key ${key} may not do this.` } } });
+    const attempt = await start(await app.session(), 'sandbox-api-key', { credentials: { apiKey: key } });
+    expect(attempt).toMatchObject({ status: 'failed', code, connection_id: null });
+    expect(attempt.provider_text).toMatch(/^Key .* may not do this\.$/);
+    expect(attempt.provider_text).not.toContain(key);
+});
+
 test.each(brokenAnswers)('a check that is answered with %s is provider_down, and nothing is stored', async (_name, action) => {
     await breakProvider(app, '^/bearer/', action);
     const before = await app.connections();

@@ -10,11 +10,11 @@ export interface KnownAccount extends Account {
     label: ProviderText;
 }
 
-/** What the provider says to credentials. `reason` is in words, for a person. */
+/** What the provider says to credentials. `reason` is in words, for a person; `said` are the provider's own. */
 export type Verdict =
     | { outcome: 'accepted'; accounts: KnownAccount[]; isChecked: boolean }
-    | { outcome: 'rejected'; reason?: ProviderText }
-    | { outcome: 'unreachable'; reason: ProviderText }
+    | { outcome: 'rejected'; reason?: ProviderText; isForbidden?: boolean; said?: ProviderText }
+    | { outcome: 'unreachable'; reason: ProviderText; said?: ProviderText }
     | { outcome: 'misconfigured'; reason: ProviderText };
 
 /** Asks the provider whether it takes these credentials, and whose they are. Makes at most a few calls, within `timeoutMs` together. */
@@ -31,10 +31,10 @@ export async function checkCredentials(
         const { credentials, config: connectionConfig } = candidate;
         const values = interpolationValues({ credentials, connectionConfig, sandboxUrl: deps.config.sandboxUrl });
         const check = await askProvider(provider, { credentials, connectionConfig, values, request });
-        const reason = check?.reason === undefined ? undefined : text(check.reason);
-        if (check?.outcome === 'rejected') return { outcome: 'rejected', ...(reason === undefined ? {} : { reason }) };
+        const said = check?.reason === undefined ? {} : { said: text(check.reason) };
+        if (check?.outcome === 'rejected') return { outcome: 'rejected', isForbidden: check.isForbidden ?? false, ...said };
         if (check?.outcome === 'unreachable')
-            return { outcome: 'unreachable', reason: reason ?? ownSentence(`${provider.display_name} did not answer.`) };
+            return { outcome: 'unreachable', reason: said.said ?? ownSentence(`${provider.display_name} did not answer.`), ...said };
         const isChecked = check !== undefined;
         if (!provider.identify) return { outcome: 'accepted', accounts: [], isChecked };
         const { accounts } = await provider.identify({ credentials, connectionConfig, request });
