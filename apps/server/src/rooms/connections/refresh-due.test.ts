@@ -53,6 +53,27 @@ test('one whose grant ends after four hours without use is renewed every two or 
     expect(await refreshCalls(app)).toEqual({ granted: 3, refused: 0, lost: 0 });
 });
 
+test('an imported token that has ended is renewed at once, or shown as broken where nothing can renew it', async () => {
+    const importEnded = (connection_id: string, more: object, endsInMs: number) => {
+        const expires_at = new Date(app.clock.now().getTime() + endsInMs).toISOString();
+        const credentials = { type: 'OAUTH2', access_token: 'ended', expires_at, ...more } as const;
+        return app.call(importConnection, { body: { provider_config_key: 'sandbox-oauth2', connection_id, credentials } });
+    };
+    const stateOf = async (id: string) => (await stored(app, id)).auth_state;
+    await importEnded('renewable', { refresh_token: 'unknown to the provider' }, -dayMs);
+    await importEnded('dead', {}, -dayMs);
+    await importEnded('alive', {}, hourMs);
+    expect(await workOff()).toBe(2);
+    expect(await refreshCalls(app)).toMatchObject({ granted: 0 });
+    expect([await stateOf('renewable'), await stateOf('dead'), await stateOf('alive')]).toEqual(['broken', 'broken', 'ok']);
+    expect((await stored(app, 'dead')).auth_failure?.message).toContain('has ended, and there is no refresh token');
+    expect(await workOff()).toBe(0);
+    app.clock.advance(hourMs);
+    expect(await workOff()).toBe(1);
+    expect(await stateOf('alive')).toBe('broken');
+    expect((await eventsOfRefresh(app, 'alive')).map(({ success }) => success)).toEqual([false]);
+});
+
 test('one that was revoked meanwhile is found out, told, and asked for no more', async () => {
     const id = await connectBySignIn(app, 'sandbox-oauth2');
     await app.sandbox.control('revoke', { account: 'ada' });

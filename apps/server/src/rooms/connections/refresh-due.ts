@@ -74,6 +74,9 @@ async function checkUnverified(deps: Deps, connection: UsableConnection, lease: 
         { ...connection, connectionId: connection.row.connection_id, verifiedAt: connection.row.verified_at },
         deps.clock.now()
     );
+    // A token that nothing can renew is looked at when it ends.
+    if (provider.auth_mode === 'OAUTH2' && isDue && isDue <= deps.clock.now()) return giveUp(deps, connection, lease, tokenEnded);
+    if (provider.auth_mode === 'OAUTH2') return void (await endLease(deps.db, lease, { refresh_due_at: isDue }));
     if (!isDue) return void (await endLease(deps.db, lease, { refresh_due_at: null }));
     const verdict = await checkCredentials(deps, connection, deps.providerPatience.tokenMs);
     if (verdict.outcome === 'accepted') {
@@ -83,6 +86,12 @@ async function checkUnverified(deps: Deps, connection: UsableConnection, lease: 
     }
     await giveUp(deps, connection, lease, setbackOf(verdict.outcome, provider.display_name, verdict.reason));
 }
+
+const tokenEnded: Setback = {
+    kind: 'revoked',
+    message: 'The access token has ended, and there is no refresh token. Ask the end user to connect again, or import another one.',
+    isAmbiguous: false
+};
 
 function setbackOf(outcome: 'rejected' | 'unreachable' | 'misconfigured', name: string, reason = ''): Setback {
     const isAmbiguous = false;

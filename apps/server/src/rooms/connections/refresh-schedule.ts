@@ -52,13 +52,19 @@ export function dueAfterSuccess(
     now: Date
 ): Date | null {
     const { connectionId, credentials, verifiedAt, idleEndsAt } = connection;
+    const end = endOf(credentials);
+    const hasEnded = end !== undefined && end <= now;
     if (provider.auth_mode === 'OAUTH2' && typeof credentials.refresh_token === 'string') {
+        // Imported late: what its state is shows at once, not when it is first read.
+        if (hasEnded) return now;
         const definedMs = (provider.refresh?.idle_hours ?? usualIdleHours) * hourMs;
         const statedMs = idleEndsAt ? idleEndsAt.getTime() - now.getTime() : Infinity;
         const idleMs = Math.min(definedMs, statedMs, usualIdleHours * hourMs);
         const spread = crc32(connectionId) / 2 ** 32;
         return new Date(now.getTime() + Math.max(shortestDueMs, idleMs * (0.5 + spread / 5)));
     }
+    // Nothing can renew it, and its end is to be seen.
+    if (provider.auth_mode === 'OAUTH2' && end) return hasEnded ? now : end;
     if ((provider.auth_mode === 'API_KEY' || provider.auth_mode === 'BASIC') && verifiedAt === null && canBeChecked(provider))
         return new Date(now.getTime() + firstCheckMs);
     return null;
