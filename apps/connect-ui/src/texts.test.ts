@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { inEnglish, loadCatalogue } from './locales.ts';
 import { languageOf } from './texts.ts';
 
@@ -38,6 +38,13 @@ test('counts, dates and lists are written the way of the locale', () => {
     expect(arabic.plural('list.count', 2)).toBe('نتيجتان');
     const since = new Date('2026-03-03T12:00:00Z');
     expect(english.t('reconnect.account', { account: 'acme', since })).toBe('acme, connected Mar\u00a03,\u00a02026');
+});
+
+test('dates are written as in the region of the browser', () => {
+    const languages = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-DE', 'en-GB']);
+    const since = new Date('2026-03-03T12:00:00Z');
+    expect(english.t('reconnect.account', { account: 'acme', since })).toBe('acme, connected 3\u00a0Mar\u00a02026');
+    languages.mockRestore();
 });
 
 test('a host puts its own words in place of any, and cannot break the others', () => {

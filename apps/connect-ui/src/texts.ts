@@ -36,7 +36,7 @@ export function languageOf(
         if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value);
         if (typeof value === 'string') return isolated(value, dir);
         if (value instanceof Date) {
-            const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(value);
+            const date = new Intl.DateTimeFormat(regional(locale), { dateStyle: 'medium' }).format(value);
             return isolated(date.replaceAll(' ', '\u00a0'), dir); // It stays on one line.
         }
         return new Intl.ListFormat(locale).format(value.map((part) => isolated(part, dir)));
@@ -58,6 +58,12 @@ export function languageOf(
         plural: (key, count) =>
             fill(template(`${key}.${new Intl.PluralRules(locale).select(count)}`) ?? template(`${key}.other`) ?? '', { count })
     };
+}
+
+/** The catalogue's language as the browser's region writes it: dates differ between them. */
+function regional(locale: string): string {
+    const [language] = locale.split('-');
+    return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? locale;
 }
 
 /**
