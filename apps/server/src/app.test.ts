@@ -57,3 +57,41 @@ test('OPTIONS is for browsers: elsewhere it finds nothing, and does not tell whi
     }
     expect((await app.raw('/connect/session', { method: 'OPTIONS' })).status).toBe(204);
 });
+
+test('a known path asked with another method is answered 405 with the methods that it has, on both origins and under /v1', async () => {
+    const patterns = endpoints.flatMap(({ path, aliases = [], method, page, onConnectOrigin, streams }) =>
+        streams
+            ? []
+            : [path, ...aliases.map((alias) => alias.path)].flatMap((each) =>
+                  (page ? [''] : ['', '/v1']).map((prefix) => ({
+                      at: onConnectOrigin ? (['api', 'connect'] as const) : (['api'] as const),
+                      path: prefix + each.replaceAll(/:\w+/g, 'x'),
+                      pattern: new RegExp(`^${prefix}${each.replaceAll(/:\w+/g, '[^/]+')}$`),
+                      method
+                  }))
+              )
+    );
+    let tried = 0;
+    for (const at of ['api', 'connect'] as const)
+        for (const path of new Set(patterns.filter((each) => each.at.some((origin) => origin === at)).map((each) => each.path))) {
+            const here = patterns.filter(({ pattern, at: origins }) => pattern.test(path) && origins.some((origin) => origin === at));
+            const methods = new Set(here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])));
+            for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !methods.has(each))) {
+                const answer = await app.raw(path, { method, at });
+                tried += 1;
+                expect([at, method, path, answer.status, answer.headers.get('allow')]).toEqual([
+                    at,
+                    method,
+                    path,
+                    405,
+                    [...methods].toSorted().join(', ')
+                ]);
+            }
+        }
+    expect(tried).toBeGreaterThan(200);
+});
+
+test('a path that there is not is 404, and allows nothing', async () => {
+    const answer = await app.raw('/nothing-here', { method: 'PUT' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([404, null]);
+});

@@ -4,7 +4,7 @@ import express, { type Express } from 'express';
 import type { Deps } from './deps.ts';
 import { compress } from './kernel/compress.ts';
 import { sendError } from './kernel/error-response.ts';
-import { findMismatches, mount, type Route, routingOf, withStreams } from './kernel/mount.ts';
+import { findMismatches, methodsOf, mount, noteMethods, type Route, routingOf, withStreams } from './kernel/mount.ts';
 import { createRateLimits } from './kernel/rate-limit.ts';
 import { setSecurityHeaders } from './kernel/security-headers.ts';
 import { aboutRoutes } from './rooms/about/about.routes.ts';
@@ -71,6 +71,7 @@ export function createApps(
             setSecurityHeaders(response, deps.config.publicUrl);
             response.type('text/javascript').send(script);
         });
+    noteMethods(routing);
     finish(api, deps);
 
     const connect = newApp();
@@ -79,6 +80,7 @@ export function createApps(
     const connectRouting = routingOf(connect);
     for (const route of bound) if (route.endpoint.onConnectOrigin) mount(connectRouting, route, context);
     connect.use(missingForPeople);
+    noteMethods(connectRouting);
     finish(connect, deps);
     return { api: withStreams(api, bound, context), connect };
 }
@@ -106,7 +108,10 @@ function finish(app: Express, deps: Deps): void {
     };
     app.use((request, response) => {
         prepare(response);
-        sendError(response, new AppError('not_found', { message: `There is no ${request.method} ${request.path.slice(0, 200)} here.` }), {
+        const allow = methodsOf(response);
+        if (allow !== undefined) response.setHeader('allow', allow);
+        const message = `There is no ${request.method} ${request.path.slice(0, 200)} here.${allow === undefined ? '' : ` There is ${allow}.`}`;
+        sendError(response, new AppError(allow === undefined ? 'not_found' : 'method_not_allowed', { message }), {
             log: deps.log,
             publicUrl: deps.config.publicUrl
         });

@@ -25,6 +25,7 @@ export const errorRemedies: Readonly<Record<ErrorCode, string>> = {
     forbidden: 'The message names the scope. Use a key that has it, or make one with `POST /environment/api-keys`.',
     origin_not_allowed: 'Add the origin of the page to `allowed_origins` when you mint the session.',
     not_found: 'Check the id and the environment that the key belongs to; what another environment owns is not found either.',
+    method_not_allowed: 'Use one of the methods in the header `Allow`.',
     endpoint_removed: '`payload.successor` is the endpoint to use. `GET /changes` lists all dated changes.',
     too_many_request: 'Wait for the seconds in `Retry-After`, then go on.',
     unknown_provider_config: 'Check the integration id against `GET /integrations`, with a key of the same environment.',

@@ -43,6 +43,7 @@ export const errorCatalog = {
     origin_not_allowed: { status: 403, message: 'This page is not among the origins that the session may be opened from.' },
 
     not_found: { status: 404, message: 'There is nothing at this address.' },
+    method_not_allowed: { status: 405, message: 'This address has no such method.' },
     endpoint_removed: { status: 410, message: 'This endpoint was removed.' },
     too_many_request: { status: 429, message: 'Too many requests. Wait for the time in Retry-After, then go on.' },
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { AppError, type EndpointShape, type ParsedInput, type SuccessIn } from '@patchbay/contracts';
-import { type Express, type IRouter, type Request, type Response, Router } from 'express';
+import { type Express, type IRouter, type NextFunction, type Request, type Response, Router } from 'express';
 import type { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { authenticate, type Callers, type SecretKeyCaller, type SessionCaller } from './authenticate.ts';
@@ -105,6 +105,8 @@ export interface Routing {
     app: Express;
     /** Express tries its routes one after the other; by the first word of the path there are few to try. */
     routerOf(path: string): IRouter;
+    /** What has been mounted, for those who come with another method. */
+    mounted: { paths: string[]; method: string }[];
 }
 
 export function routingOf(app: Express): Routing {
@@ -122,7 +124,8 @@ export function routingOf(app: Express): Routing {
             const router = routers.get(word) ?? Router();
             routers.set(word, router);
             return router;
-        }
+        },
+        mounted: []
     };
 }
 
@@ -131,17 +134,42 @@ function firstWord(path: string): string {
 }
 
 /** Puts a route under its path, its aliases, and the `/v1` twin of each. */
-export function mount({ app, routerOf }: Routing, bound: Route, context: MountContext): void {
+export function mount({ app, routerOf, mounted }: Routing, bound: Route, context: MountContext): void {
     const { endpoint } = bound;
     if (bound.stream) return;
     const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
     for (const { path, deprecation } of [{ path: endpoint.path, deprecation: endpoint.deprecation }, ...(endpoint.aliases ?? [])]) {
         const paths = endpoint.page ? [path] : [path, `/v1${path}`];
+        mounted.push({ paths, method: endpoint.method });
+        // Express would answer it by the handler of GET, and looking at a page must not do what opening it does.
+        if (endpoint.page) routerOf(path).head(paths, (_request: Request, response: Response) => answerHead(response, context.deps));
         routerOf(path)[method](paths, (request: Request, response: Response) =>
             serve(bound, request, response, context, path, deprecation)
         );
         if (isForBrowsers(endpoint)) app.options(paths, (_request, response) => answerPreflight(response, endpoint, context.deps.config));
     }
+}
+
+/** To be called when all is mounted: notes, for {@link methodsOf}, which methods a path has that was asked with another one. */
+export function noteMethods({ routerOf, mounted }: Routing): void {
+    for (const { paths, method } of mounted)
+        routerOf(paths[0] ?? '').all(paths, (_request: Request, response: Response, next: NextFunction) => {
+            const methods: Set<string> = (response.locals['allowed'] ??= new Set<string>());
+            for (const name of method === 'GET' ? ['GET', 'HEAD'] : [method]) methods.add(name);
+            next();
+        });
+}
+
+/** In the form of the header `Allow`; undefined for a path that there is not. */
+export function methodsOf(response: Response): string | undefined {
+    const methods: Set<string> | undefined = response.locals['allowed'];
+    return methods && [...methods].toSorted().join(', ');
+}
+
+function answerHead(response: Response, { ids, config }: Pick<Deps, 'ids' | 'config'>): void {
+    response.setHeader('x-request-id', ids.uuid());
+    setSecurityHeaders(response, config.publicUrl);
+    response.type('html').end();
 }
 
 /**
