@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { data, integrationId, isoDateTime, providerId, success } from './primitives.ts';
+import { data, integrationId, isoDateTime, providerId, success, newIntegrationId } from './primitives.ts';
 
 /** As a list, which is how it is answered, or as one text with commas. No scope has a comma or a space (RFC 6749 §3.3). */
 const scopeList = z
@@ -96,7 +96,7 @@ export const createIntegration = defineEndpoint({
     summary: 'Configure a provider in this environment.',
     auth: ['secret_key'],
     scope: 'environment:integrations:write',
-    body: z.strictObject({ provider: providerId, unique_key: integrationId, credentials: oauthApp.optional(), ...settings }),
+    body: z.strictObject({ provider: providerId, unique_key: newIntegrationId, credentials: oauthApp.optional(), ...settings }),
     success: { status: 200, body: data(integrationView) }
 });
 
@@ -123,7 +123,7 @@ export const updateIntegration = defineEndpoint({
     scope: 'environment:integrations:write',
     params: integrationParams,
     body: z.strictObject({
-        unique_key: integrationId.optional(),
+        unique_key: newIntegrationId.optional(),
         credentials: oauthApp.partial({ client_id: true, client_secret: true }).optional(),
         ...settings
     }),

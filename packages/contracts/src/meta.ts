@@ -46,6 +46,7 @@ export const getHealth = defineEndpoint({
     probe: true,
     success: { status: 200, body: z.object({ result: z.literal('ok') }) },
     errors: { dependency_unavailable: true },
+    aliases: [{ path: '/ready' }],
     onConnectOrigin: true
 });
 

@@ -37,6 +37,16 @@ export const expiryTime = z
         context.addIssue({ code: 'custom', message: 'This is before September 2001. Give milliseconds since 1970, not seconds.' });
         return z.NEVER;
     });
+const notAddressable = 'This id cannot be part of an address. Choose another one.';
+/** For a new integration. Clients resolve the names `.` and `..` in a path, so it could never be addressed. */
+export const newIntegrationId = integrationId.refine((id) => !isDotSegment(id), { error: notAddressable });
+/** For a new connection; `/connections/metadata` is another endpoint. */
+export const newConnectionId = connectionId.refine((id) => !isDotSegment(id) && id !== 'metadata', { error: notAddressable });
+
+function isDotSegment(id: string): boolean {
+    return id === '.' || id === '..';
+}
+
 export const isoDateTime = z.iso.datetime({ offset: true });
 /** `true` and `false` as a query writes them. */
 export const booleanText = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'] });

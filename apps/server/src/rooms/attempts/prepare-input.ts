@@ -1,4 +1,4 @@
-import { AppError, type Issue } from '@patchbay/contracts';
+import { AppError, type FormField, type Issue } from '@patchbay/contracts';
 import { checkFields, type FieldRules } from '@patchbay/providers';
 import type { IntegrationDefaults } from '../connect-sessions/session-request.ts';
 import type { Integration } from '../integrations/open-integration.ts';
@@ -7,8 +7,8 @@ import { askedFields } from './asked-fields.ts';
 export interface TypedValues {
     credentials: Record<string, string>;
     connection_config: Record<string, string>;
-    /** Configuration that was not asked for is left out instead of refused: clients of the reference send what they know. */
-    leavesOutUnasked?: true;
+    /** Clients of the reference send what they know, in the query: what is so already is no news, and the session's word stands above theirs. */
+    isFromReference?: true;
 }
 
 export interface PreparedInput {
@@ -21,7 +21,7 @@ export interface PreparedInput {
  * What the end user typed, checked and merged with what was given before. Only what was asked for is taken: an end user can neither bring
  * another OAuth app (T-20) nor name somebody else's company (T-100).
  * @param stored configuration of the connection that is renewed
- * @throws {AppError} `invalid_body` with the path to each field
+ * @throws {AppError} `invalid_body` with the path to each field; `invalid_query_params` for a client of the reference that says what is not asked
  */
 export function prepareInput(
     integration: Integration,
@@ -35,14 +35,20 @@ export function prepareInput(
     const sessionConfig = configOfSession(defaults);
     const asked = askedFields(provider, { ...secrets.config, ...storedOpen, ...sessionConfig });
     const issues: Issue[] = [];
+    const unasked: string[] = [];
+    const isKnown = (name: string) =>
+        Object.hasOwn(sessionConfig, name) || { ...secrets.config, ...stored }[name] === typed.connection_config[name];
     const typedConfig = { ...typed.connection_config };
     for (const target of ['credentials', 'connection_config'] as const) {
         for (const name of Object.keys(typed[target])) {
             if (asked.some((field) => field.target === target && field.name === name)) continue;
-            if (typed.leavesOutUnasked && target === 'connection_config') delete typedConfig[name];
-            else issues.push({ code: 'unrecognized_keys', message: `Unrecognized key: "${name}"`, path: [target, name] });
+            if (typed.isFromReference && target === 'connection_config') {
+                if (!isKnown(name)) unasked.push(name);
+                delete typedConfig[name];
+            } else issues.push({ code: 'unrecognized_keys', message: `Unrecognized key: "${name}"`, path: [target, name] });
         }
     }
+    if (unasked.length > 0) throw unaskedParams(unasked, asked);
     const config = withoutEmpty({ ...secrets.config, ...stored, ...typedConfig, ...sessionConfig });
     const credentials = { ...typed.credentials };
     const problems = [
@@ -58,6 +64,17 @@ export function prepareInput(
     issues.push(...problems.map(({ target, path, message }) => ({ code: 'custom', message, path: [target, ...path] })));
     if (issues.length > 0) throw new AppError('invalid_body', { errors: issues });
     return { credentials, config };
+}
+
+function unaskedParams(names: string[], asked: FormField[]): AppError {
+    const known = asked.filter(({ target }) => target === 'connection_config').map(({ name }) => name);
+    return new AppError('invalid_query_params', {
+        errors: names.map((name) => ({
+            code: 'custom',
+            message: `${name} is not asked for here. It asks for: ${known.join(', ') || 'nothing'}. What is fixed for an end user belongs into integrations_config_defaults.`,
+            path: ['params', name]
+        }))
+    });
 }
 
 /** Values that the customer's backend gave for the provider's fields, without those that are meant for us. */

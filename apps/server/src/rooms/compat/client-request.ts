@@ -49,7 +49,7 @@ export async function startClientAttempt(
     return startAttempt(deps, {
         session: request.session,
         integrationKey: row.unique_key,
-        typed: { credentials: request.credentials, connection_config: config, leavesOutUnasked: true },
+        typed: { credentials: request.credentials, connection_config: config, isFromReference: true },
         locale: request.locale,
         theme: 'system',
         idempotencyKey: undefined,

@@ -147,11 +147,11 @@ test('what is missing or malformed is named in the client’s own terms', async 
     expect(errorOf(withoutKey).errors?.map((issue) => issue.path)).toEqual([['apiKey']]);
 });
 
-test('configuration that nothing asks for is left out, and what the session says wins', async () => {
+test('what the session says wins over configuration of a client', async () => {
     const { token } = await app.session({
         integrations_config_defaults: { 'sandbox-two-keys': { connection_config: { appSecret: APPLICATION_SECRET } } }
     });
-    const query = 'params[appSecret]=another&params[realmId]=4711&params[webhook_url]=https://evil.example';
+    const query = 'params[appSecret]=another&params[webhook_url]=https://evil.example';
     const answer = await post(app, '/api-auth/api-key/sandbox-two-keys', { token, query, body: { apiKey: KEYED_API_KEYS.acme } });
     expect(answer.status).toBe(200);
     const { connectionId } = answer.json as { connectionId: string };
@@ -161,6 +161,23 @@ test('configuration that nothing asks for is left out, and what the session says
     });
     const { connection_config: config } = await app.connection(connectionId, 'sandbox-two-keys');
     expect(Object.keys(config)).toEqual(['appSecret']);
+});
+
+test('configuration that nothing asks for is refused by name, never left out in silence', async () => {
+    const { token } = await app.session();
+    const query = `params[appSecret]=${APPLICATION_SECRET}&params[realmId]=4711`;
+    const answer = await post(app, '/api-auth/api-key/sandbox-two-keys', { token, query, body: { apiKey: KEYED_API_KEYS.acme } });
+    expect([outcomeOf(answer), errorOf(answer).errors]).toEqual([
+        '400 invalid_query_params',
+        [
+            {
+                code: 'custom',
+                message:
+                    'realmId is not asked for here. It asks for: appSecret. What is fixed for an end user belongs into integrations_config_defaults.',
+                path: ['params', 'realmId']
+            }
+        ]
+    ]);
 });
 
 test('reconnecting keeps the connection’s id; without the connection there is nothing to reconnect', async () => {

@@ -371,3 +371,12 @@ test('a key that may not read credentials imports them and does not get them bac
     expect(answer.json).toMatchObject({ credentials: {}, connection_config: { open: 'yes' } });
     expect(answer.text).not.toContain(BEARER_API_KEYS.acme);
 });
+
+test.each(['.', '..', 'metadata'])('the id %j, which no address could name, is refused', async (connection_id) => {
+    const body = { provider_config_key: 'unauthenticated', connection_id, credentials: { type: 'NONE' } };
+    const answer = await sendJson(app, 'POST', '/connections', body);
+    expect([outcomeOf(answer), errorOf(answer).errors?.[0]]).toEqual([
+        '400 invalid_body',
+        expect.objectContaining({ path: ['connection_id'], message: 'This id cannot be part of an address. Choose another one.' })
+    ]);
+});
