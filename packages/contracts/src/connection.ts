@@ -2,7 +2,18 @@ import { z } from 'zod';
 import type { Deprecation } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { endUser, endUserView } from './end-user.ts';
-import { booleanText, connectionId, expiryTime, integrationId, isoDateTime, openObject, success, tags, webhookUrl } from './primitives.ts';
+import {
+    booleanText,
+    connectionId,
+    newConnectionId,
+    expiryTime,
+    integrationId,
+    isoDateTime,
+    openObject,
+    success,
+    tags,
+    webhookUrl
+} from './primitives.ts';
 
 /** Every `/connection…` path: announced with the change of 8 September 2025, removed on 20 January 2026 (product spec §4.4, §9). */
 function removedIn2026(successor: string): Deprecation {
@@ -46,6 +57,7 @@ const common = {
     connection_id: z.string(),
     provider_config_key: z.string(),
     provider: z.string(),
+    /** `log_id` is the id of the event that told of it; `auth.failure` says what happened. */
     errors: z.array(z.object({ type: z.enum(['auth', 'sync']), log_id: z.string() })),
     end_user: endUserView.nullable(),
     tags: z.record(z.string(), z.string()),
@@ -94,7 +106,9 @@ export const connectionView = z.object({
     updated_at: isoDateTime,
     /** When its credentials were last handed out. Written every two seconds, so another read may see it as much later. */
     last_fetched_at: isoDateTime.nullable(),
-    credentials: z.record(z.string(), z.unknown())
+    credentials: z.record(z.string(), z.unknown()),
+    /** Why `credentials` is empty, for a key that may not read them. */
+    credentials_withheld: z.string().optional()
 });
 export type ConnectionView = z.output<typeof connectionView>;
 
@@ -111,7 +125,7 @@ export const importConnection = defineEndpoint({
     maxBodyBytes: 2 * 1024 * 1024,
     body: z.strictObject({
         provider_config_key: integrationId,
-        connection_id: connectionId.optional(),
+        connection_id: newConnectionId.optional(),
         credentials: importedCredentials,
         connection_config: openObject().optional(),
         /** QuickBooks' company, where `connection_config` does not name it. */
@@ -259,7 +273,7 @@ export const importConnectionLegacy = defineEndpoint({
     scope: 'environment:connections:write',
     body: z.looseObject({
         provider_config_key: integrationId.optional(),
-        connection_id: connectionId.optional(),
+        connection_id: newConnectionId.optional(),
         connection_config: openObject().optional(),
         metadata: openObject().optional(),
         end_user: endUser.optional(),

@@ -425,6 +425,7 @@ export interface Operations {
             updated_at: string;
             last_fetched_at: (string | null);
             credentials: Record<string, unknown>;
+            credentials_withheld?: string | undefined;
         };
     };
     /** One integration; `include=credentials` adds the OAuth app, for keys that may read it. */
@@ -568,6 +569,7 @@ export interface Operations {
             updated_at: string;
             last_fetched_at: (string | null);
             credentials: Record<string, unknown>;
+            credentials_withheld?: string | undefined;
         };
     };
     /** Tries at connecting in the last 30 days, newest first, each with its timeline. */

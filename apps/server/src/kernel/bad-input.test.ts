@@ -267,10 +267,28 @@ test.each([
     ['an unknown path', 'GET', '/nothing/here', '404 not_found'],
     ['an unknown path under /v1', 'GET', '/v1/nothing', '404 not_found'],
     ['a double prefix', 'GET', '/v1/v1/integrations', '404 not_found'],
-    ['an unknown method', 'PUT', '/integrations', '404 not_found'],
+    ['an unknown method', 'PUT', '/integrations', '405 method_not_allowed'],
     ['dot segments', 'GET', '/integrations/..%2F..%2Fetc%2Fpasswd', '400 invalid_uri_params']
 ])('%s', async (_what, method, path, outcome) => {
     expectRefusal(await app.raw(path, { method }), outcome);
+});
+
+test.each([
+    [
+        'POST',
+        '/connect/sessions',
+        '{}',
+        'The body does not match the documented shape: see createConnectSession (POST /connect/sessions) in /openapi.json.'
+    ],
+    [
+        'GET',
+        '/integrations?x=1',
+        undefined,
+        'The query parameters do not match the documented shape: see listIntegrations (GET /integrations) in /openapi.json.'
+    ]
+])('%s %s says where its shape is documented', async (method, path, body, message) => {
+    const headers = { 'content-type': 'application/json' };
+    expect(errorOf(await app.raw(path, { method, headers, ...(body === undefined ? {} : { body }) })).message).toBe(message);
 });
 
 test('a header that is out of bounds is named', async () => {

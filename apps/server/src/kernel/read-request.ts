@@ -1,5 +1,5 @@
 import type { EndpointShape, ParsedInput } from '@patchbay/contracts';
-import { AppError, type Issue } from '@patchbay/contracts';
+import { AppError, errorCatalog, type Issue } from '@patchbay/contracts';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { collectBytes } from './collect-bytes.ts';
@@ -15,12 +15,12 @@ const noBody = z.strictObject({}).optional();
 
 /** Reads and parses every part of a request as its endpoint says. What the endpoint does not name is refused. */
 export async function readRequest<E extends EndpointShape>(endpoint: E, request: Request): Promise<ParsedInput<E>> {
-    const params = endpoint.params ? check(endpoint.params, request.params, 'invalid_uri_params') : undefined;
+    const params = endpoint.params ? check(endpoint, endpoint.params, request.params, 'invalid_uri_params') : undefined;
     const query = (endpoint.page || endpoint.streams) && !endpoint.query ? undefined : readQuery(endpoint, request);
-    const headers = endpoint.headers ? check(endpoint.headers, request.headers, 'invalid_headers') : undefined;
+    const headers = endpoint.headers ? check(endpoint, endpoint.headers, request.headers, 'invalid_headers') : undefined;
     // A body that nobody asked for is refused too; an empty object is what some clients send for "none".
     const hasBody = endpoint.body !== undefined || (!endpoint.page && !endpoint.streams && announcesBody(request));
-    const body = hasBody ? check(endpoint.body ?? noBody, await readBody(endpoint, request), 'invalid_body') : undefined;
+    const body = hasBody ? check(endpoint, endpoint.body ?? noBody, await readBody(endpoint, request), 'invalid_body') : undefined;
     // The schemas are the endpoint's own, so what they return has the types that ParsedInput reads off them.
     return { params, query, headers, body } as ParsedInput<E>;
 }
@@ -44,11 +44,14 @@ function readQuery(endpoint: EndpointShape, request: Request): unknown {
             values[name] = value;
         }
     }
-    if (endpoint.query) return check(endpoint.query, { ...values }, 'invalid_query_params');
+    if (endpoint.query) return check(endpoint, endpoint.query, { ...values }, 'invalid_query_params');
     const unknown = Object.keys(values);
     if (unknown.length > 0) {
         const message = `Unrecognized key${unknown.length > 1 ? 's' : ''}: ${unknown.map((name) => `"${name}"`).join(', ')}`;
-        throw new AppError('invalid_query_params', { errors: [{ code: 'unrecognized_keys', message, path: [] }] });
+        throw new AppError('invalid_query_params', {
+            message: shapeMessage('invalid_query_params', endpoint),
+            errors: [{ code: 'unrecognized_keys', message, path: [] }]
+        });
     }
     return undefined;
 }
@@ -119,13 +122,18 @@ function readBytes(request: Request, limit: number): Promise<Buffer> {
     });
 }
 
-function check(schema: z.ZodType, value: unknown, code: InputCode): unknown {
+/** Says also where the shape is documented. */
+function shapeMessage(code: InputCode, { id, method, path }: EndpointShape): string {
+    return `${errorCatalog[code].message.replace(/\.$/, '')}: see ${id} (${method} ${path}) in /openapi.json.`;
+}
+
+function check(endpoint: EndpointShape, schema: z.ZodType, value: unknown, code: InputCode): unknown {
     const unstorable = findUnstorable(value);
     if (unstorable) throw new AppError(code, { message: unstorable.message, errors: [{ code: 'custom', ...unstorable }] });
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
     const errors = parsed.error.issues.map(toIssue);
-    throw new AppError(code, { errors });
+    throw new AppError(code, { message: shapeMessage(code, endpoint), errors });
 }
 
 function toIssue(issue: z.core.$ZodIssue): Issue {

@@ -34,11 +34,15 @@ describe('integrations', () => {
     test.each([
         [{ provider: 'nothing', unique_key: 'x' }, ['provider'], 'Invalid provider'],
         [crm, ['uniqueKey'], 'Unique key already exists'],
-        [{ provider: 'sandbox-oauth2', unique_key: 'x' }, ['credentials'], 'Missing credentials'],
+        [
+            { provider: 'sandbox-oauth2', unique_key: 'x' },
+            ['credentials'],
+            'Missing credentials. Sandbox (OAuth 2) signs in by OAuth 2: give {"type": "OAUTH2", "client_id": "…", "client_secret": "…"}; see docs/integrations.md.'
+        ],
         [
             { provider: 'sandbox-api-key', unique_key: 'x', credentials },
             ['credentials', 'type'],
-            'incompatible credentials auth type and provider auth'
+            'incompatible credentials auth type and provider auth. Sandbox (API key) connects by API_KEY, with credentials of each end user: leave credentials out.'
         ]
     ])('POST %j is 400 invalid_body', async (body, path, message) => {
         const answer = await ask(app, 'POST /integrations', body);
@@ -107,7 +111,7 @@ describe('integrations', () => {
         const incompatible = await ask(app, 'PATCH /integrations/plain', { credentials: { type: 'OAUTH2', client_id: 'x' } });
         expect([outcomeOf(incompatible), errorOf(incompatible).message]).toEqual([
             '400 invalid_body',
-            'incompatible credentials auth type and provider auth'
+            'incompatible credentials auth type and provider auth. No authentication connects by NONE, with credentials of each end user: leave credentials out.'
         ]);
     });
 

@@ -1,8 +1,10 @@
-import type { ConnectionAuth, ConnectionView } from '@patchbay/contracts';
+import type { ConnectionAuth, ConnectionView, Scope } from '@patchbay/contracts';
 import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import type { ConnectionSummaryRow, ConnectionWithIntegration } from './connections.sql.ts';
 import { missingScopes } from './missing-scopes.ts';
+
+const readScope = 'environment:connections:read_credentials' satisfies Scope;
 
 /** The full form. @param opened for callers who may read credentials; refresh tokens only when asked for by name */
 export function describeConnection(
@@ -26,7 +28,8 @@ export function describeConnection(
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString(),
         last_fetched_at: row.last_fetched_at?.toISOString() ?? null,
-        credentials: { ...credentials }
+        credentials: { ...credentials },
+        ...(opened ? {} : { credentials_withheld: `This key lacks the scope ${readScope}.` })
     };
 }
 

@@ -4,6 +4,7 @@ import {
     createConnectSession,
     createSecretKey,
     exchangeConnectLink,
+    importConnection,
     listConnectLinks,
     listConnections,
     listIntegrations,
@@ -52,6 +53,18 @@ test('T-96: a new key reads no credentials, manages no keys and changes no setti
     await app.integrate('sandbox-oauth2');
     expect(outcomeOf(await app.raw('/integrations/sandbox-oauth2?include=credentials', { token: data.secret }))).toBe('403 forbidden');
     expect(outcomeOf(await app.raw('/environment/api-keys', { token: data.secret }))).toBe('403 forbidden');
+});
+
+test('a key that may not read credentials is told why there are none', async () => {
+    await app.integrate('unauthenticated', { unique_key: 'withheld' });
+    await app.call(importConnection, { body: { provider_config_key: 'withheld', connection_id: 'c', credentials: { type: 'NONE' } } });
+    const path = '/connections/c?provider_config_key=withheld';
+    const reader = await keyWith(app, ['environment:connections:read']);
+    expect((await app.raw(path, { token: reader })).json).toMatchObject({
+        credentials: {},
+        credentials_withheld: 'This key lacks the scope environment:connections:read_credentials.'
+    });
+    expect((await app.raw(path)).json).not.toHaveProperty('credentials_withheld');
 });
 
 test('T-35: a key cannot give what it lacks', async () => {

@@ -88,12 +88,17 @@ test('a provider without a sign-in has no redirect address and no scopes', async
 
 test.each([
     ['an unknown provider', { provider: 'nobody', unique_key: 'x' }, ['provider'], 'Invalid provider'],
-    ['missing credentials', { provider: 'github', unique_key: 'x' }, ['credentials'], 'Missing credentials'],
+    [
+        'missing credentials',
+        { provider: 'github', unique_key: 'x' },
+        ['credentials'],
+        'Missing credentials. GitHub signs in by OAuth 2: give {"type": "OAUTH2", "client_id": "…", "client_secret": "…"}; see docs/integrations.md.'
+    ],
     [
         'credentials that the provider has no use for',
         { provider: 'gem', unique_key: 'x', credentials: oauthApp },
         ['credentials', 'type'],
-        'incompatible credentials auth type and provider auth'
+        'incompatible credentials auth type and provider auth. Gem connects by API_KEY, with credentials of each end user: leave credentials out.'
     ],
     [
         'a config field that does not exist',
@@ -325,3 +330,15 @@ test('a session can name an integration as soon as it is made, and not when it i
     await app.call(deleteIntegration, { params: { id: 'late' } });
     expect(outcomeOf(await mint('late'))).toBe('400 invalid_body');
 });
+
+test.each(['.', '..'])(
+    'the key %j, which no address could name, is refused for a new integration and for a renamed one',
+    async (unique_key) => {
+        await app.integrate('unauthenticated', { unique_key: 'nameable' }).catch(() => {});
+        for (const answer of [
+            await sendJson(app, 'POST', '/integrations', { provider: 'unauthenticated', unique_key }),
+            await sendJson(app, 'PATCH', '/integrations/nameable', { unique_key })
+        ])
+            expect([outcomeOf(answer), errorOf(answer).errors?.[0]?.path]).toEqual(['400 invalid_body', ['unique_key']]);
+    }
+);

@@ -116,9 +116,16 @@ function checkCredentials(
     isNew: boolean,
     rules: FieldRules
 ): void {
-    if (provider.auth_mode === 'OAUTH2' && isNew && !credentials) throw invalidBody(['credentials'], 'Missing credentials');
+    if (provider.auth_mode === 'OAUTH2' && isNew && !credentials)
+        throw invalidBody(
+            ['credentials'],
+            `Missing credentials. ${provider.display_name} signs in by OAuth 2: give {"type": "OAUTH2", "client_id": "…", "client_secret": "…"}; see docs/integrations.md.`
+        );
     if (provider.auth_mode !== 'OAUTH2' && credentials)
-        throw invalidBody(['credentials', 'type'], 'incompatible credentials auth type and provider auth');
+        throw invalidBody(
+            ['credentials', 'type'],
+            `incompatible credentials auth type and provider auth. ${provider.display_name} connects by ${provider.auth_mode}, with credentials of each end user: leave credentials out.`
+        );
     if (provider.auth_mode !== 'OAUTH2' && scopes)
         throw invalidBody(['scopes'], `${provider.display_name} has no scopes: it has no sign-in. Leave them out.`);
     // Not the credentials: those are each end user's own.
