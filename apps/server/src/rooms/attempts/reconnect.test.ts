@@ -70,14 +70,14 @@ test('an end user and tags that the backend gives for the reconnect are taken ov
         body: {
             connection_id: connectionId,
             integration_id: 'sandbox-oauth2',
-            end_user: { id: 'successor', unknown_field: 1 },
+            end_user: { id: 'user_1', display_name: 'Ada L.', unknown_field: 1 },
             tags: { team: 'red' }
         }
     });
     const attempt = await startSignIn({ token: data.token, connectLink: '', call: app.callAs(data.token) }, 'sandbox-oauth2');
     await app.browser().signIn(attempt.launch_url);
     const after = await app.connection(connectionId, 'sandbox-oauth2');
-    expect(after).toMatchObject({ end_user: { id: 'successor' }, tags: { end_user_id: 'successor', team: 'red' } });
+    expect(after).toMatchObject({ end_user: { id: 'user_1', display_name: 'Ada L.' }, tags: { end_user_id: 'user_1', team: 'red' } });
 });
 
 test('an end user that is changed while the reconnect is under way stays changed', async () => {
