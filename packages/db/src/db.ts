@@ -25,6 +25,8 @@ export interface Database {
 }
 
 const CONNECT_TIMEOUT_MS = 2000;
+/** Nobody waits for an answer yet, and a busy machine takes its time. */
+const START_TIMEOUT_MS = 10_000;
 // Beyond it most callers have given up.
 const LONGEST_QUEUE_MS = 20_000;
 const CLOSE_TIMEOUT_MS = 5000;
@@ -60,7 +62,7 @@ async function connect(
     embedded: EmbeddedPostgres | undefined,
     { poolSize, log }: { poolSize: number; log: (message: string) => void }
 ): Promise<Database> {
-    const { url, isPooled } = await inspectServer(address, { connectMs: CONNECT_TIMEOUT_MS, statementMs: STATEMENT_TIMEOUT_MS });
+    const { url, isPooled } = await inspectServer(address, { timeoutMs: START_TIMEOUT_MS, statementMs: STATEMENT_TIMEOUT_MS });
     if (isPooled)
         log(
             'database_pooler: a pooler stands before PostgreSQL, so statements are not prepared and have no time limit at the server; see docs/operating.md'

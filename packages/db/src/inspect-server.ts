@@ -18,14 +18,14 @@ const UNSUPPORTED_PARAMETER = /unsupported startup parameter/;
  * Connects once to find out what server it is.
  * @throws {DatabaseStartError} when it can't be used; the sentence holds no password
  */
-export async function inspectServer(address: string, limits: { connectMs: number; statementMs: number }): Promise<DatabaseServer> {
+export async function inspectServer(address: string, limits: { timeoutMs: number; statementMs: number }): Promise<DatabaseServer> {
     if (!URL.canParse(address))
         throw new DatabaseStartError('DATABASE_URL is not a valid address. Write it as postgresql://user:password@host:5432/database.');
     let refusal: unknown;
     for (const url of urlsFor(address))
         for (const takesLimits of [true, false])
             try {
-                const { pid, processID, version } = await ask(url, limits.connectMs, takesLimits ? limits.statementMs : undefined);
+                const { pid, processID, version } = await ask(url, limits.timeoutMs, takesLimits ? limits.statementMs : undefined);
                 const major = Math.floor(version / 10_000);
                 if (major >= OLDEST_VERSION) return { url, isPooled: !takesLimits || pid !== processID };
                 throw new DatabaseStartError(
@@ -44,10 +44,10 @@ export async function inspectServer(address: string, limits: { connectMs: number
 /** A pooler answers with a process id of its own to each client, so the two ids differ behind one. */
 async function ask(
     url: string,
-    connectMs: number,
+    timeoutMs: number,
     statementMs: number | undefined
 ): Promise<{ pid: number; processID: unknown; version: number }> {
-    const client = newClient(url, connectMs, statementMs);
+    const client = newClient(url, timeoutMs, statementMs);
     try {
         await client.connect();
         const { rows } = await client.query<{ pid: number; version: number }>(
