@@ -63,3 +63,10 @@ test('the smallest embedding, as the README shows it, connects an account', asyn
     await expect(page.getByRole('status')).toHaveText(/^Connected: \S+$/);
     await playground.stop();
 });
+
+test('the demo product offers every language, and its log is in sight of who has just opened the page', async ({ page, stack }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto((await stack.startPlayground()).url);
+    await expect(page.getByLabel('Widget language').locator('option')).toHaveCount(12);
+    await expect(page.getByRole('heading', { name: 'What this page heard' })).toBeInViewport();
+});

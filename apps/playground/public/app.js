@@ -53,7 +53,7 @@ function hearConnected({ isNew }) {
 
 /** @param {import('@patchbay/connect').Outcome} outcome */
 function hearClosed(outcome) {
-    if (outcome === 'failed') notify('Not connected. What happened is in the log at the end of this page.');
+    if (outcome === 'failed') notify('Not connected. What happened is in the log on this page.');
 }
 
 byId('apps', HTMLUListElement).append(

@@ -4,11 +4,11 @@ const form = byId('settings', HTMLFormElement);
 const script = byId('connect-script', HTMLScriptElement);
 const key = 'juniper-settings';
 
-/** @returns {{ theme: 'system' | 'light' | 'dark', locale: 'en' | 'ar' }} */
+/** @returns {{ theme: 'system' | 'light' | 'dark', locale: string }} */
 export function currentSettings() {
     const given = new FormData(form);
     const theme = given.get('theme');
-    return { theme: theme === 'light' || theme === 'dark' ? theme : 'system', locale: given.get('locale') === 'ar' ? 'ar' : 'en' };
+    return { theme: theme === 'light' || theme === 'dark' ? theme : 'system', locale: String(given.get('locale') ?? 'en') };
 }
 
 function apply() {

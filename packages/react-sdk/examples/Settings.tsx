@@ -4,6 +4,6 @@ import { useState } from 'react';
 
 export function Settings() {
     const [isDone, setIsDone] = useState(false);
-    return isDone ? <p>All set.</p> : <ConnectEmbedded theme="light" onClose={(outcome) => setIsDone(outcome === 'connected')} />;
+    return isDone ? <p>All set.</p> : <ConnectEmbedded theme="light" onConnect={() => setIsDone(true)} />;
 }
 // README: end

@@ -57,7 +57,7 @@ test('a button of one’s own tells what was connected, and what was not', async
 test('inside the page, it goes when something was connected', async () => {
     render(<Settings />, { wrapper });
     await act(async () => {});
-    await (await greet()).close('connected');
+    await (await greet()).connect('attempt-1');
     expect(await screen.findByText('All set.')).toBeDefined();
 });
 

@@ -8,7 +8,7 @@ import { useConnectUI } from './use-connect-ui.ts';
 export type ConnectEmbeddedProps = UseConnectOptions & Omit<ComponentPropsWithoutRef<'div'>, keyof UseConnectOptions | 'children'>;
 
 /**
- * The Connect UI inside the page, as high as its content, open from the start until the end user closes it; on a server an empty `<div>`.
+ * The Connect UI inside the page, as high as its content, open from the start; it has no close button. On a server an empty `<div>`.
  * Another `connectUrl`, `integration` or `connection` opens it anew, and so does another `key`.
  * @example
  * <ConnectEmbedded integration="hubspot" onConnect={({ connectionId }) => save(connectionId)} />
