@@ -105,7 +105,7 @@ export const formStories: Record<string, Model> = {
     }),
     'form-lines-errors': formOf(
         vault,
-        { values: { 'connection_config.hosting': 'own' }, round: 1 },
+        { values: { 'connection_config.hosting': 'own' } },
         {
             errors: {
                 'credentials.keyId': 'required',
