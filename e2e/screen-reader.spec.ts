@@ -83,7 +83,7 @@ test('a choice of accounts is a list of buttons, and whether to leave is a quest
     await expect(question).toHaveAccessibleDescription('What you’ve started here will be lost.');
     await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused();
     // What is behind the question is out of reach.
-    await expect(widget.getByRole('region', { name: 'Connect an app' })).toHaveAttribute('inert');
+    await expect(widget.getByRole('main', { name: 'Connect an app' })).toHaveAttribute('inert');
     await question.getByRole('button', { name: 'Stay' }).click();
     await widget.getByRole('button', { name: 'Kernel Works' }).click();
     await expect(widget.getByRole('heading', { level: 1, name: /is connected$/ })).toBeFocused();

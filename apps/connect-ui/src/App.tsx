@@ -63,7 +63,6 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
         parent.tell({ type: 'error', code: 'unreachable', message });
     }, [parent]);
     const isInline = model.setup.layout === 'inline';
-    const Frame = model.setup.layout === 'page' ? 'main' : 'section';
     useEffect(() => {
         const pressed = (event: KeyboardEvent) => {
             if (isTyped(event)) onlyBox()?.focus();
@@ -82,8 +81,8 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
     return (
         <LanguageContext value={language}>
             <div className="card">
-                {/* The page around an embedded one has its own main. */}
-                <Frame className="frame" aria-label={title} inert={flow.s === 'confirmLeave'}>
+                {/* Named, since the page around an embedded one has a main of its own. */}
+                <main className="frame" aria-label={title} inert={flow.s === 'confirmLeave'}>
                     <Bar
                         shown={shown}
                         logo={logoOf(appearance)}
@@ -110,7 +109,7 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
                             onListLeft={setListPlace}
                         />
                     </Guard>
-                </Frame>
+                </main>
                 {info?.connectUISettings.showWatermark && (
                     <footer className="powered-by">{t('footer.poweredBy', { name: 'Patchbay' })}</footer>
                 )}

@@ -21,7 +21,8 @@ export function CurrentScreen({ model, act, onLost, listPlace, onListLeft }: Cur
     const close = model.setup.layout === 'inline' ? undefined : () => act({ type: 'closeRequested' });
     if (flow.s === 'fatal') {
         // A link that could not be exchanged has brought no token: the page begins anew.
-        const retry = () => (model.setup === plainSetup ? location.reload() : act({ type: 'bootRetried' }));
+        const retry = () =>
+            model.setup === plainSetup && location.pathname.startsWith('/l/') ? location.reload() : act({ type: 'bootRetried' });
         const onRetry = canRetry(model, flow.code) ? retry : undefined;
         return <Fatal flow={flow} isEmbedded={model.setup.origin !== null} onRetry={onRetry} onClose={close} />;
     }
