@@ -62,21 +62,25 @@ export async function forgetEndUserOf(
     connections: { environmentId: string; integrationKey: string; connectionIds: string[] },
     now: Date
 ): Promise<number> {
-    const personal = db
-        .selectFrom('events')
-        .select(['environment_id', 'id'])
-        .where('environment_id', '=', connections.environmentId)
-        // As the index says it that holds those about connections.
-        .where(sql<boolean>`payload ? 'connectionId'`)
-        .where(sql`payload ->> 'connectionId'`, '=', sql<string>`any(${connections.connectionIds}::text[])`)
-        .where(sql`payload ->> 'providerConfigKey'`, '=', connections.integrationKey)
-        .where(sql<boolean>`(payload ? 'endUser' or payload -> 'tags' <> '{}')`)
-        .where('created_at', '<=', now)
-        .limit(sql.lit(batchSize));
-    const result = await db
-        .updateTable('events')
-        .set({ payload: sql<string>`(payload - 'endUser') || '{"tags": {}}'` })
-        .where((where) => where(where.refTuple('environment_id', 'id'), 'in', personal.$asTuple('environment_id', 'id')))
-        .executeTakeFirst();
-    return Number(result.numUpdatedRows);
+    // Name by name, so that the index of events about a connection is used however many there are.
+    const result = await sql`
+        with personal as (
+            select found.id
+            from unnest(${connections.connectionIds}::text[]) as given (name)
+            cross join lateral (
+                select events.id
+                from events
+                where events.environment_id = ${connections.environmentId}
+                    and events.payload ? 'connectionId' and events.payload ->> 'connectionId' = given.name
+                    and events.payload ->> 'providerConfigKey' = ${connections.integrationKey}
+                    and (events.payload ? 'endUser' or events.payload -> 'tags' <> '{}')
+                    and events.created_at <= ${now}
+            ) as found
+            limit ${sql.lit(batchSize)}
+        )
+        update events
+        set payload = (events.payload - 'endUser') || '{"tags": {}}'
+        from personal
+        where events.environment_id = ${connections.environmentId} and events.id = personal.id`.execute(db);
+    return Number(result.numAffectedRows ?? 0n);
 }
