@@ -162,7 +162,7 @@ export const english = {
     'warning.alreadyConnected': 'You had connected {provider} before. Both connections are kept.',
 
     'failed.title': '{provider} wasn’t connected',
-    'failed.support': 'Still stuck? Send this code to the people behind {app}:',
+    'failed.support': 'Still stuck? Send this code to the support team of {app}:',
     'failed.validation': '{provider} couldn’t use what was sent. Check your details and try again.',
     'failed.credentials_rejected':
         '{provider} didn’t accept this sign-in. Try again, or ask someone who manages {provider} at your company.',
@@ -179,7 +179,7 @@ export const english = {
     'failed.duplicate': 'This {provider} account is connected already.',
     'failed.connection_limit': '{App} can’t take any more {provider} connections. Ask your contact there to make room.',
     'failed.integration_misconfigured':
-        '{App} has to repair its {provider} set-up before you can connect. Send this code to the people behind it: {ref}',
+        '{App} has to repair its {provider} set-up before you can connect. Send this code to its support team: {ref}',
     'failed.unexpected': 'Something went wrong on our side, and nothing was saved. Try again in a moment.',
 
     'fatal.no_token.title': 'Open this from your app',
@@ -191,7 +191,7 @@ export const english = {
     'fatal.session_expired.title': 'This page has timed out',
     'fatal.session_expired.text': 'To keep your account safe we stopped here. Go back to {home} and open it again.',
     'fatal.origin_not_allowed.title': 'This page can’t be shown here',
-    'fatal.origin_not_allowed.text': 'The page around it isn’t on the list of places it may open in. Tell the people behind {home}.',
+    'fatal.origin_not_allowed.text': 'The page around it isn’t on the list of places it may open in. Tell the support team of {home}.',
     'fatal.version.title': 'Reload to continue',
     'fatal.version.text': '{App} and this page come from different versions. Reload the whole page and open it again.',
     'fatal.unreachable.title': 'We can’t reach the server',
@@ -199,7 +199,7 @@ export const english = {
     'fatal.unexpected.title': 'Something went wrong',
     'fatal.unexpected.text': 'That was our mistake, not yours. Close this and open it again.',
     'fatal.not_offered.title': 'This isn’t available here',
-    'fatal.not_offered.text': 'What you were sent here to connect isn’t on offer. Go back to {home} and tell the people behind it.',
+    'fatal.not_offered.text': 'What you were sent here to connect isn’t on offer. Go back to {home} and tell its support team.',
 
     'leave.title': 'Leave without connecting?',
     'leave.text': 'What you’ve typed here will be lost.',
