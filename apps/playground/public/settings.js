@@ -8,7 +8,8 @@ const key = 'juniper-settings';
 export function currentSettings() {
     const given = new FormData(form);
     const theme = given.get('theme');
-    return { theme: theme === 'light' || theme === 'dark' ? theme : 'system', locale: String(given.get('locale') ?? 'en') };
+    const locale = given.get('locale');
+    return { theme: theme === 'light' || theme === 'dark' ? theme : 'system', locale: typeof locale === 'string' ? locale : 'en' };
 }
 
 function apply() {

@@ -203,7 +203,7 @@ test('T-34: attempts of another environment are not there, by whatever is asked 
     // A session sees its own attempt by its id, and never the list.
     const answer = await app.raw('/connect/attempts', { token: theirs.token });
     expect(answer.status).toBe(401);
-    expect((await app.raw('/connect/attempts', { at: 'connect' })).status).toBe(404);
+    expect((await app.raw('/connect/attempts', { at: 'connect' })).status).toBe(405);
 });
 
 test('the list says nothing about the person, unless the provider does, whose words stand apart', async () => {
