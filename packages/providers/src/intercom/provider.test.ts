@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeVendor } from '../fake-vendor.ts';
+import { interpolateUrl, UnsafeValueError } from '../interpolate.ts';
 import provider from './provider.ts';
 
 const credentials = { type: 'OAUTH2', access_token: 'token' };
@@ -19,4 +20,17 @@ test('a token without the scope to ask names nobody', async () => {
 test('an answer that makes no sense is an error that names the vendor', async () => {
     const request = fakeVendor({ 'GET /me': { json: { unexpected: true } } });
     await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(/answered something unexpected/);
+});
+
+test.each([
+    ['eu', 'https://app.eu.intercom.com/oauth'],
+    ['au', 'https://app.au.intercom.com/oauth'],
+    [undefined, 'https://app.intercom.com/oauth']
+])('the sign-in for region %s is at %s', (region, url) => {
+    expect(interpolateUrl(provider.authorization_url, { connectionConfig: { region } }, provider.connection_config)).toBe(url);
+});
+
+test('another region is refused', () => {
+    const resolve = () => interpolateUrl(provider.authorization_url, { connectionConfig: { region: 'evil' } }, provider.connection_config);
+    expect(resolve).toThrow(UnsafeValueError);
 });

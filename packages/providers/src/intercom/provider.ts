@@ -12,7 +12,8 @@ export default defineProvider({
     auth_mode: 'OAUTH2',
     docs: 'https://developers.intercom.com/docs/references/rest-api/api.intercom.io',
     // https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth
-    authorization_url: 'https://app.intercom.com/oauth',
+    // A workspace is found in its own region only; the token's address is the same for all. Same page.
+    authorization_url: 'https://app.${connectionConfig.region}.intercom.com/oauth || https://app.intercom.com/oauth',
     token_url: 'https://api.intercom.io/auth/eagle/token',
     disable_pkce: true,
     no_refresh: 'A token lasts until the app is uninstalled.',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeVendor } from '../fake-vendor.ts';
+import { interpolateUrl, UnsafeValueError } from '../interpolate.ts';
 import provider from './provider.ts';
 
 const credentials = { type: 'OAUTH2', access_token: 'token' };
@@ -27,3 +28,24 @@ test('a login hint is passed on, and its absence adds nothing', () => {
     expect(provider.authorizationParams?.({ connectionConfig: {}, loginHint: 'ada' })).toEqual({ login_hint: 'ada' });
     expect(provider.authorizationParams?.({ connectionConfig: {} })).toEqual({});
 });
+
+const signInAt = (hostname?: string) =>
+    interpolateUrl(provider.authorization_url, { connectionConfig: { hostname } }, provider.connection_config);
+
+test.each(['test.salesforce.com', 'acme.my.salesforce.com', 'acme--uat.sandbox.my.salesforce.com', 'acme.my.salesforce.mil'])(
+    'the sign-in is at %s where the connection names it',
+    (hostname) => {
+        expect(signInAt(hostname)).toBe(`https://${hostname}/services/oauth2/authorize`);
+    }
+);
+
+test('the sign-in is at login.salesforce.com by default', () => {
+    expect(signInAt()).toBe('https://login.salesforce.com/services/oauth2/authorize');
+});
+
+test.each(['evil.example', 'evilsalesforce.com', 'test.salesforce.com.evil.example', 'evil.salesforce.com', 'my.salesforce.com'])(
+    'the sign-in is never at %s',
+    (hostname) => {
+        expect(() => signInAt(hostname)).toThrow(UnsafeValueError);
+    }
+);

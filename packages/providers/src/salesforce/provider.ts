@@ -33,12 +33,13 @@ export default defineProvider({
     },
     token_response_metadata: ['instance_url'],
     connection_config: {
-        // For organisations that allow sign-in at their own address only; the backend sets it.
+        // For sandboxes, and organisations that allow sign-in at their own address only; the backend sets it:
+        // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_endpoints.htm
         hostname: {
             type: 'string',
             title: 'My Domain address',
             example: 'acme.my.salesforce.com',
-            pattern: '^[a-z0-9][a-z0-9.-]*\\.my\\.salesforce\\.com$',
+            pattern: '^(?:(?:login|test)\\.salesforce\\.com|[a-z0-9][a-z0-9.-]*\\.my\\.salesforce\\.(?:com|mil))$',
             optional: true,
             hidden: true
         },
