@@ -16,6 +16,9 @@ const knownToAll = ['accessToken', 'clientId', 'clientSecret', 'sandboxUrl'];
 /** Read by the server itself rather than by a template. */
 const usedByTheServer = ['credentials.client_id', 'credentials.client_secret', 'connectionConfig.oauth_scopes'];
 
+/** For any API, so that there is no page to name. */
+const withoutVendor = ['private-api-basic', 'private-api-bearer', 'unauthenticated'];
+
 test('the fields that choose a host freely are those of the private APIs', () => {
     const free = all.flatMap((definition) => destinationFields(definition).map((name) => `${definition.id}.${name}`));
     expect(free).toEqual(['private-api-basic.base_url', 'private-api-bearer.base_url']);
@@ -43,6 +46,17 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         expect(definition.display_name.trim()).not.toBe('');
         expect(definition.categories.length).toBeGreaterThan(0);
         expect(definition.docs).toMatch(/^https:\/\//);
+    });
+
+    test('says how an operator sets it up, on the page of its vendor', () => {
+        const { setup, sandbox } = definition;
+        expect(setup === undefined).toBe(sandbox === true);
+        if (!setup) return;
+        // One cell of a table in docs/integrations.md.
+        expect(setup.text).toMatch(/^[^|\n<]{40,300}\.$/);
+        expect(setup.text).not.toContain('TODO');
+        expect(setup.url === undefined).toBe(withoutVendor.includes(id));
+        if (definition.auth_mode === 'OAUTH2') expect(setup.text).toMatch(/redirect URI/);
     });
 
     test('speaks https only, but for the sandbox', () => {

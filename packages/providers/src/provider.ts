@@ -200,9 +200,10 @@ interface CommonDefinition {
     docs_connect?: string;
     /**
      * How an operator gets what the provider needs, in a sentence or two, and the vendor's page for it: for a sign-in where to register the
-     * app and what to tick, else where end users find their key. Printed in docs/integrations.md.
+     * app and what to tick, else where end users find their key. Absent only for sandboxes; without a page where there is no vendor.
+     * Printed in docs/integrations.md.
      */
-    setup?: { url: string; text: string };
+    setup?: { url?: string; text: string };
     /** Search words besides the name. */
     aliases?: readonly string[];
     /** Asked and kept in the connection's configuration. */

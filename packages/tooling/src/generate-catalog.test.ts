@@ -19,6 +19,8 @@ test('a new provider gets a folder and a place in the catalogue', () => {
     newProvider('zeta', folder);
     const file = newProvider('3-acme-crm', folder);
     expect(readFileSync(file, 'utf8')).toContain("id: '3-acme-crm',\n    display_name: '3 Acme Crm',");
+    // The rules for all providers refuse this text, so that it cannot be forgotten.
+    expect(readFileSync(file, 'utf8')).toContain("text: 'TODO'");
     const catalogue = readFileSync(`${folder}/catalog.ts`, 'utf8');
     expect(catalogue).toContain("import p3AcmeCrm from './3-acme-crm/provider.ts';\nimport zeta from './zeta/provider.ts';");
     expect(catalogue).toContain('[\n    p3AcmeCrm,\n    zeta\n]');

@@ -8,10 +8,12 @@ const place = /(<!-- generated: packages\/tooling\/src\/generate-provider-table\
 
 /** Fills the table of providers in `docs/integrations.md` from their definitions; those of the sandbox are left out. */
 export function withProviderTable(text: string): string {
-    const rows = [...providers.values()].flatMap(({ id, display_name: name, auth_mode: mode, sandbox, setup }) =>
-        sandbox || setup === undefined ? [] : [`| ${name} | \`${id}\` | ${mode} | ${setup.text} [Where](${setup.url}) |`]
-    );
-    const table = ['| Provider | `provider` | Kind | |', '|---|---|---|---|', ...rows, ''].join('\n');
+    const rows = [...providers.values()].flatMap(({ id, display_name: name, auth_mode: mode, sandbox, setup }) => {
+        if (sandbox || setup === undefined) return [];
+        const cell = setup.url === undefined ? setup.text : `${setup.text} ([details](${setup.url}))`;
+        return [`| ${name} | \`${id}\` | \`${mode}\` | ${cell} |`];
+    });
+    const table = ['| Provider | `provider` | Kind | Setup |', '|---|---|---|---|', ...rows, ''].join('\n');
     return text.replace(place, (_, begin: string, end: string) => `${begin}${table}${end}`);
 }
 

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { generateCatalog, providersFolder } from './generate-catalog.ts';
 
 /**
- * Writes a folder with a definition that compiles and passes the rules for all providers, to be filled with the vendor's facts, and
- * regenerates the catalogue.
+ * Writes a folder with a definition that compiles, to be filled with the vendor's facts, and regenerates the catalogue. The rules for all
+ * providers refuse it until `setup` says something.
  * @returns the path of the file to edit
  * @throws Error naming what is wrong with the id
  */
@@ -33,6 +33,7 @@ export default defineProvider({
     categories: ['other'],
     auth_mode: 'API_KEY',
     docs: 'https://developer.example.com',
+    setup: { url: 'https://developer.example.com', text: 'TODO' },
     credentials: {
         apiKey: { type: 'string', title: 'API key', secret: true }
     },

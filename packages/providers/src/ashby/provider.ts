@@ -12,6 +12,10 @@ export default defineProvider({
     auth_mode: 'BASIC',
     docs: 'https://developers.ashbyhq.com/reference/introduction',
     docs_connect: 'https://developers.ashbyhq.com/docs/authentication',
+    setup: {
+        url: 'https://developers.ashbyhq.com/docs/authentication',
+        text: 'Nothing to register. End users create a key under Admin → Integrations → API Keys; tell them which permissions your calls need.'
+    },
     credentials: {
         username: {
             type: 'string',

@@ -7,6 +7,10 @@ export default defineProvider({
     aliases: ['recruiting', 'candidates'],
     auth_mode: 'API_KEY',
     docs: 'https://api.gem.com/ats/v0/reference',
+    setup: {
+        url: 'https://api.gem.com/ats/v0/reference',
+        text: 'A partner of Gem puts the application secret that Gem issued into integration_config, as appSecret. End users copy their key under Admin settings → Integrations.'
+    },
     credentials: {
         apiKey: {
             type: 'string',

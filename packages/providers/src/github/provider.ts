@@ -12,6 +12,10 @@ export default defineProvider({
     aliases: ['git', 'repositories'],
     auth_mode: 'OAUTH2',
     docs: 'https://docs.github.com/rest',
+    setup: {
+        url: 'https://docs.github.com/apps/oauth-apps/building-oauth-apps/creating-an-oauth-app',
+        text: 'Settings → Developer settings → OAuth Apps → New OAuth App: enter the redirect URI as Authorization callback URL, then generate a client secret.'
+    },
     // https://docs.github.com/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
     authorization_url: 'https://github.com/login/oauth/authorize',
     token_url: 'https://github.com/login/oauth/access_token',

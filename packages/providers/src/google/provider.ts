@@ -11,6 +11,10 @@ export default defineProvider({
     aliases: ['gmail', 'drive', 'calendar', 'sheets', 'workspace'],
     auth_mode: 'OAUTH2',
     docs: 'https://developers.google.com/identity/protocols/oauth2/web-server',
+    setup: {
+        url: 'https://developers.google.com/identity/protocols/oauth2/web-server#creatingcred',
+        text: 'In the Google Cloud console: enable the APIs, add the scopes under Data Access, and create a client of the type Web application with the redirect URI. Google verifies apps that ask for sensitive or restricted scopes.'
+    },
     // https://accounts.google.com/.well-known/openid-configuration
     authorization_url: 'https://accounts.google.com/o/oauth2/v2/auth',
     token_url: 'https://oauth2.googleapis.com/token',

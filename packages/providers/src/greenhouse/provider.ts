@@ -9,6 +9,10 @@ export default defineProvider({
     auth_mode: 'OAUTH2_CC',
     docs: 'https://harvestdocs.greenhouse.io',
     docs_connect: 'https://support.greenhouse.io/hc/en-us/articles/360029266032-Establish-API-Connectivity',
+    setup: {
+        url: 'https://harvestdocs.greenhouse.io/docs/authentication',
+        text: 'Nothing to register. End users create Harvest V3 (OAuth) credentials in the Dev Center of Greenhouse; tell them which scopes your calls need.'
+    },
     // https://harvestdocs.greenhouse.io/docs/authentication
     token_url: 'https://auth.greenhouse.io/token',
     token_params: { sub: '${connectionConfig.sub}' },

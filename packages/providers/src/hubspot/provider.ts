@@ -10,6 +10,10 @@ export default defineProvider({
     categories: ['crm', 'marketing'],
     auth_mode: 'OAUTH2',
     docs: 'https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/oauth/working-with-oauth',
+    setup: {
+        url: 'https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/oauth/working-with-oauth',
+        text: 'Create an app that authenticates by OAuth. Its configuration has to list the redirect URI and every scope that the integration asks for.'
+    },
     authorization_url: 'https://app.hubspot.com/oauth/authorize',
     // The v1 path ends on 2027-02-16: https://developers.hubspot.com/changelog
     token_url: 'https://api.hubapi.com/oauth/v3/token',

@@ -11,6 +11,10 @@ export default defineProvider({
     aliases: ['helpdesk', 'chat'],
     auth_mode: 'OAUTH2',
     docs: 'https://developers.intercom.com/docs/references/rest-api/api.intercom.io',
+    setup: {
+        url: 'https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth',
+        text: 'Developer Hub → your app → Authentication: tick Use OAuth, add the redirect URI (https only) and tick the permissions. They take the place of scopes.'
+    },
     // https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth
     // A workspace is found in its own region only; the token's address is the same for all. Same page.
     authorization_url: 'https://app.${connectionConfig.region}.intercom.com/oauth || https://app.intercom.com/oauth',

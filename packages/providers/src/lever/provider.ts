@@ -7,6 +7,10 @@ export default defineProvider({
     aliases: ['recruiting', 'candidates'],
     auth_mode: 'OAUTH2',
     docs: 'https://hire.lever.co/developer/documentation',
+    setup: {
+        url: 'https://hire.lever.co/developer/oauth',
+        text: 'Lever registers the app, for members of its partner program: name the redirect URI and the scopes in its registration form.'
+    },
     // https://hire.lever.co/developer/documentation#authentication
     authorization_url: 'https://auth.lever.co/authorize',
     token_url: 'https://auth.lever.co/oauth/token',

@@ -11,6 +11,10 @@ export default defineProvider({
     aliases: ['issues', 'projects'],
     auth_mode: 'OAUTH2',
     docs: 'https://linear.app/developers/graphql',
+    setup: {
+        url: 'https://linear.app/developers/oauth-2-0-authentication',
+        text: 'Settings → API → OAuth applications: create one with the redirect URI as callback URL. Linear advises a workspace of its own for it, since every admin there has access.'
+    },
     // https://linear.app/developers/oauth-2-0-authentication
     authorization_url: 'https://linear.app/oauth/authorize',
     token_url: 'https://api.linear.app/oauth/token',

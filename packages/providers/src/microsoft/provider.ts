@@ -12,6 +12,10 @@ export default defineProvider({
     auth_mode: 'OAUTH2',
     docs: 'https://learn.microsoft.com/graph/overview',
     docs_connect: 'https://learn.microsoft.com/entra/fundamentals/how-to-find-tenant',
+    setup: {
+        url: 'https://learn.microsoft.com/entra/identity-platform/quickstart-register-app',
+        text: 'In the Microsoft Entra admin center: App registrations → New registration, with the redirect URI on the platform Web, then a client secret. For an app of one directory only, put its tenant into integration_config.'
+    },
     // https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow
     authorization_url:
         'https://login.microsoftonline.com/${connectionConfig.tenant}/oauth2/v2.0/authorize || https://login.microsoftonline.com/common/oauth2/v2.0/authorize',

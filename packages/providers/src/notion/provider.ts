@@ -11,6 +11,10 @@ export default defineProvider({
     aliases: ['wiki', 'notes'],
     auth_mode: 'OAUTH2',
     docs: 'https://developers.notion.com/reference/intro',
+    setup: {
+        url: 'https://developers.notion.com/guides/connections-and-tokens/public-integrations/overview',
+        text: 'Developer portal → Connections → Create new connection, with the redirect URI. For customers choose Any workspace, which cannot be changed later. Notion has capabilities in place of scopes.'
+    },
     // https://developers.notion.com/docs/authorization
     authorization_url: 'https://api.notion.com/v1/oauth/authorize',
     token_url: 'https://api.notion.com/v1/oauth/token',

@@ -9,6 +9,10 @@ export default defineProvider({
     auth_mode: 'API_KEY',
     docs: 'https://platform.openai.com/docs/api-reference',
     docs_connect: 'https://platform.openai.com/api-keys',
+    setup: {
+        url: 'https://help.openai.com/en/articles/4936850-where-do-i-find-my-openai-api-key',
+        text: "Nothing to register. End users create a key on OpenAI's API key page, where it is shown in full only once."
+    },
     credentials: {
         apiKey: {
             type: 'string',

@@ -7,6 +7,9 @@ export default defineProvider({
     aliases: ['custom', 'internal', 'basic'],
     auth_mode: 'BASIC',
     docs: 'https://www.rfc-editor.org/rfc/rfc7617',
+    setup: {
+        text: 'Nothing to register. Put base_url into integration_config if it is the same for all end users; they bring the user name and password.'
+    },
     credentials: {
         username: { type: 'string', title: 'Username', order: 1 },
         password: { type: 'string', title: 'Password', secret: true, optional: true, order: 2 }

@@ -7,6 +7,9 @@ export default defineProvider({
     aliases: ['custom', 'internal', 'token'],
     auth_mode: 'API_KEY',
     docs: 'https://www.rfc-editor.org/rfc/rfc6750',
+    setup: {
+        text: 'Nothing to register. Put base_url into integration_config if it is the same for all end users; they bring the token.'
+    },
     credentials: {
         apiKey: { type: 'string', title: 'Token', secret: true }
     },

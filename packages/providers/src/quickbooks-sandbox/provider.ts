@@ -7,5 +7,9 @@ export default defineProvider({
     id: 'quickbooks-sandbox',
     display_name: 'QuickBooks Online (test companies)',
     docs: 'https://developer.intuit.com/app/developer/qbo/docs/develop/sandboxes',
+    setup: {
+        url: 'https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/set-redirect-uri',
+        text: 'App dashboard → your app → Settings → Redirect URIs → Development: add the redirect URI, which may be on localhost. Use the development keys.'
+    },
     proxy: { ...quickbooks.proxy, base_url: 'https://sandbox-quickbooks.api.intuit.com' }
 });

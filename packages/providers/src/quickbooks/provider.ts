@@ -11,6 +11,10 @@ export default defineProvider({
     aliases: ['intuit', 'qbo'],
     auth_mode: 'OAUTH2',
     docs: 'https://developer.intuit.com/app/developer/qbo/docs/get-started',
+    setup: {
+        url: 'https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/set-redirect-uri',
+        text: 'App dashboard → your app → Settings → Redirect URIs → Production: add the redirect URI (https only). Use the production keys, which Intuit unlocks after its questionnaire.'
+    },
     // https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/oauth-2.0
     authorization_url: 'https://appcenter.intuit.com/connect/oauth2',
     token_url: 'https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer',

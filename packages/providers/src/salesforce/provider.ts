@@ -11,6 +11,10 @@ export default defineProvider({
     aliases: ['sfdc', 'force.com'],
     auth_mode: 'OAUTH2',
     docs: 'https://developer.salesforce.com/docs/apis',
+    setup: {
+        url: 'https://help.salesforce.com/s/articleView?id=xcloud.external_client_apps.htm',
+        text: 'Setup → External Client App Manager → New External Client App: tick Enable OAuth, enter the redirect URI as Callback URL and select the scopes of the integration. For organisations of customers the distribution state is Packaged.'
+    },
     // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_web_server_flow.htm
     authorization_url:
         'https://${connectionConfig.hostname}/services/oauth2/authorize || https://login.salesforce.com/services/oauth2/authorize',

@@ -12,6 +12,10 @@ export default defineProvider({
     aliases: ['shop', 'store', 'orders'],
     auth_mode: 'OAUTH2',
     docs: 'https://shopify.dev/docs/api',
+    setup: {
+        url: 'https://shopify.dev/docs/apps/build/dev-dashboard/create-apps-using-dev-dashboard',
+        text: 'Dev Dashboard → Apps → Create app: release a version with the scopes and the redirect URI, then copy client ID and secret from Settings.'
+    },
     // https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant
     authorization_url: 'https://${connectionConfig.subdomain}.myshopify.com/admin/oauth/authorize',
     token_url: 'https://${connectionConfig.subdomain}.myshopify.com/admin/oauth/access_token',

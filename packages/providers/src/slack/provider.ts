@@ -28,6 +28,10 @@ export default defineProvider({
     aliases: ['chat', 'messages'],
     auth_mode: 'OAUTH2',
     docs: 'https://docs.slack.dev/apis/web-api',
+    setup: {
+        url: 'https://docs.slack.dev/authentication/installing-with-oauth',
+        text: 'api.slack.com/apps → Create New App → OAuth & Permissions: add the redirect URI (https only) and the bot token scopes. Other workspaces can install it once its distribution is activated.'
+    },
     // https://docs.slack.dev/authentication/installing-with-oauth
     authorization_url: 'https://slack.com/oauth/v2/authorize',
     token_url: 'https://slack.com/api/oauth.v2.access',

@@ -19,6 +19,10 @@ export default defineProvider({
     auth_mode: 'BASIC',
     docs: 'https://docs.stripe.com/api',
     docs_connect: 'https://docs.stripe.com/keys',
+    setup: {
+        url: 'https://docs.stripe.com/keys',
+        text: 'Nothing to register. End users create a restricted key in the Dashboard under Developers → API keys; tell them which permissions your calls need.'
+    },
     credentials: {
         // https://docs.stripe.com/keys#restricted-api-keys
         username: {

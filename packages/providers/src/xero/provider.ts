@@ -12,6 +12,10 @@ export default defineProvider({
     categories: ['accounting'],
     auth_mode: 'OAUTH2',
     docs: 'https://developer.xero.com/documentation/api/accounting/overview',
+    setup: {
+        url: 'https://developer.xero.com/documentation/guides/oauth2/auth-flow',
+        text: 'developer.xero.com → My Apps → New app, of the type Web app, with the redirect URI; generate the secret under Configuration. Xero limits how many organisations an app may connect.'
+    },
     // https://developer.xero.com/documentation/guides/oauth2/auth-flow
     authorization_url: 'https://login.xero.com/identity/connect/authorize',
     token_url: 'https://identity.xero.com/connect/token',

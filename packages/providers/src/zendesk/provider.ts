@@ -15,6 +15,10 @@ export default defineProvider({
     auth_mode: 'OAUTH2',
     docs: 'https://developer.zendesk.com/api-reference/',
     docs_connect: 'https://support.zendesk.com/hc/en-us/articles/4408832379546',
+    setup: {
+        url: 'https://developer.zendesk.com/documentation/apps/publish-your-app-or-theme/global_oauth_intro/',
+        text: 'Admin Center → Apps and integrations → APIs → OAuth clients: add a confidential client with the redirect URI. It serves your own account only; for customers, have Zendesk turn it into a global OAuth client.'
+    },
     // https://support.zendesk.com/hc/en-us/articles/4408845965210
     authorization_url: 'https://${connectionConfig.subdomain}.zendesk.com/oauth/authorizations/new',
     token_url: 'https://${connectionConfig.subdomain}.zendesk.com/oauth/tokens',
