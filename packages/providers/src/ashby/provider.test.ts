@@ -6,11 +6,19 @@ test.each([
     ['a known key', 200, { success: true, results: { title: 'Patchbay' } }, 'accepted'],
     ['a failure with status 200', 200, { success: false, errors: ['invalid_api_key'] }, 'rejected'],
     ['no JSON with status 200', 200, undefined, 'rejected'],
-    ['an unknown key', 401, undefined, 'rejected'],
-    ['a key without the permission to read about keys', 403, undefined, 'accepted'],
+    ['no key', 401, undefined, 'rejected'],
+    ['a wrong or deactivated key', 403, { success: false, errors: ['invalid_api_key'] }, 'rejected'],
+    ['a key without the permission to read about keys', 403, { success: false, errors: ['missing_endpoint_permission'] }, 'accepted'],
     ['a server error', 503, undefined, 'unreachable']
 ])('%s', async (_, status, json, outcome) => {
     const request = fakeVendor({ 'POST /apiKey.info': { status, json } });
     const credentials = { type: 'BASIC', username: 'key', password: '' };
     expect(await provider.checkCredentials?.({ credentials, connectionConfig: {}, request })).toEqual({ outcome });
+});
+
+test('a wrong key is refused in the words of Ashby', async () => {
+    const request = fakeVendor({ 'POST /apiKey.info': { status: 403, json: { success: false, errors: ['The API key is wrong.'] } } });
+    const credentials = { type: 'BASIC', username: 'key', password: '' };
+    const check = await provider.checkCredentials?.({ credentials, connectionConfig: {}, request });
+    expect(check).toEqual({ outcome: 'rejected', reason: 'The API key is wrong.' });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkOutcome } from '../check-credentials.ts';
+import { checkResult } from '../check-credentials.ts';
 import { defineProvider } from '../provider.ts';
 
 const keyInfo = z.object({ success: z.boolean() });
@@ -42,11 +42,11 @@ export default defineProvider({
     },
     // https://developers.ashbyhq.com/reference/apikeyinfo
     async checkCredentials({ request }) {
-        const { status, json } = await request({ method: 'POST', url: '/apiKey.info', body: {} });
-        // A key may lack the permission to read about keys: known to Ashby, so good.
-        if (status === 403) return { outcome: 'accepted' };
-        const info = keyInfo.safeParse(json);
-        const isRefused = checkOutcome(status) === 'accepted' && info.data?.success !== true;
-        return { outcome: isRefused ? 'rejected' : checkOutcome(status) };
+        const answer = await request({ method: 'POST', url: '/apiKey.info', body: {} });
+        // 403 is for wrong keys too, and says which: https://developers.ashbyhq.com/docs/authentication#api-key-endpoint-permissions
+        if (answer.status === 403 && answer.text.includes('missing_endpoint_permission')) return { outcome: 'accepted' };
+        const { outcome, reason } = checkResult(answer);
+        const isRefused = outcome === 'accepted' && keyInfo.safeParse(answer.json).data?.success !== true;
+        return { outcome: isRefused ? 'rejected' : outcome, ...(reason === undefined ? {} : { reason }) };
     }
 });

@@ -50,7 +50,7 @@ export default defineProvider({
         base_url: 'https://quickbooks.api.intuit.com',
         // Without `accept` the API answers XML.
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json' },
-        // https://developer.intuit.com/app/developer/qbo/docs/learn/rest-api-features#limits-and-throttles
+        // https://developer.intuit.com/app/developer/qbo/docs/learn/limits-and-throttles
         rate_limits: {
             per: '${connectionConfig.realmId}',
             windows: [

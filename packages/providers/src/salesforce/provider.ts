@@ -25,8 +25,10 @@ export default defineProvider({
     // The answer states no end. An organisation's sessions last for 15 minutes to 24 hours, two hours unless it changes that:
     // https://help.salesforce.com/s/articleView?id=xcloud.admin_sessions.htm
     usual_lifetime_seconds: 900,
-    // It stays, unless the app has switched rotation on.
-    refresh: {},
+    // Whether a refresh replaces it, and that 30 days without use end it, is set at the app:
+    // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_refresh_token_flow.htm,
+    // https://help.salesforce.com/s/articleView?id=xcloud.connected_app_limit_idle_ttl.htm
+    refresh: { idle_hours: 720 },
     authorization_params: { prompt: 'consent' },
     select_account_params: { prompt: 'login consent' },
     default_scopes: ['api', 'openid', 'refresh_token'],
