@@ -8,7 +8,7 @@ export default defineProvider({
     aliases: ['harvest', 'recruiting', 'candidates'],
     auth_mode: 'OAUTH2_CC',
     docs: 'https://harvestdocs.greenhouse.io',
-    docs_connect: 'https://support.greenhouse.io/hc/en-us/articles/360029266032-Establish-API-Connectivity',
+    docs_connect: 'https://harvestdocs.greenhouse.io/docs/authentication',
     setup: {
         url: 'https://harvestdocs.greenhouse.io/docs/authentication',
         text: 'Nothing to register. End users create Harvest V3 (OAuth) credentials in the Dev Center of Greenhouse; tell them which scopes your calls need.'

@@ -11,6 +11,7 @@ export default defineProvider({
     aliases: ['helpdesk', 'chat'],
     auth_mode: 'OAUTH2',
     docs: 'https://developers.intercom.com/docs/references/rest-api/api.intercom.io',
+    docs_connect: 'https://www.intercom.com/help/en/articles/6124430-regional-data-hosting',
     setup: {
         url: 'https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth',
         text: 'Developer Hub → your app → Authentication: tick Use OAuth, add the redirect URI (https only) and tick the permissions. They take the place of scopes.'
