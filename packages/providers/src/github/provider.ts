@@ -20,7 +20,8 @@ export default defineProvider({
     authorization_url: 'https://github.com/login/oauth/authorize',
     token_url: 'https://github.com/login/oauth/access_token',
     select_account_params: { prompt: 'select_account' },
-    // The token of an OAuth app has no end; a GitHub App's lasts 8 hours and comes with a refresh token that is good once, for half a year:
+    // The token of an OAuth app has no end, unless the app is set so or asks for offline_access; that and a GitHub App's lasts 8 hours and
+    // comes with a refresh token that is good once, for half a year: https://github.com/orgs/community/discussions/204963,
     // https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/refreshing-user-access-tokens
     refresh: { rotation: 'strict', idle_hours: 4320, permanent_errors: ['bad_refresh_token'] },
     default_scopes: ['read:user'],
@@ -28,7 +29,8 @@ export default defineProvider({
         'read:user': 'Read your profile',
         'user:email': 'Read your e-mail addresses',
         repo: 'Read and write your repositories, private ones too',
-        'read:org': 'Read your organisations and teams'
+        'read:org': 'Read your organisations and teams',
+        offline_access: 'Keep access while you are away'
     },
     proxy: {
         base_url: 'https://api.github.com',
