@@ -22,7 +22,8 @@ export default defineProvider({
     // https://support.zendesk.com/hc/en-us/articles/4408845965210
     authorization_url: 'https://${connectionConfig.subdomain}.zendesk.com/oauth/authorizations/new',
     token_url: 'https://${connectionConfig.subdomain}.zendesk.com/oauth/tokens',
-    // Between 5 minutes and 2 days, in seconds; without it a token never ends and no refresh token comes.
+    // Between 5 minutes and 2 days, in seconds; without it a token may have no end:
+    // https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/
     token_params: { expires_in: '1800' },
     refresh_params: { expires_in: '1800' },
     // A refresh deletes the old pair: https://support.zendesk.com/hc/en-us/articles/9182123625370
