@@ -13,7 +13,7 @@ export default defineProvider({
     docs: 'https://linear.app/developers/graphql',
     setup: {
         url: 'https://linear.app/developers/oauth-2-0-authentication',
-        text: 'Settings → API → OAuth applications: create one with the redirect URI as callback URL. Linear advises a workspace of its own for it, since every admin there has access.'
+        text: 'Settings → API → OAuth applications: create one with the redirect URI as callback URL, public if other workspaces are to install it. Linear advises a workspace of its own for it, since every admin there has access.'
     },
     // https://linear.app/developers/oauth-2-0-authentication
     authorization_url: 'https://linear.app/oauth/authorize',
