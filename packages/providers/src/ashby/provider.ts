@@ -11,7 +11,7 @@ export default defineProvider({
     aliases: ['recruiting', 'candidates'],
     auth_mode: 'BASIC',
     docs: 'https://developers.ashbyhq.com/reference/introduction',
-    docs_connect: 'https://developers.ashbyhq.com/docs/authentication',
+    docs_connect: 'https://app.ashbyhq.com/admin/api/keys',
     setup: {
         url: 'https://developers.ashbyhq.com/docs/authentication',
         text: 'Nothing to register. End users create a key under Admin → Integrations → API Keys; tell them which permissions your calls need.'

@@ -14,11 +14,13 @@ export default defineProvider({
         url: 'https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/oauth/working-with-oauth',
         text: 'Create an app that authenticates by OAuth. Its configuration has to list the redirect URI and every scope that the integration asks for.'
     },
+    // https://developers.hubspot.com/docs/api-reference/auth-oauth-v3/guide
     authorization_url: 'https://app.hubspot.com/oauth/authorize',
-    // The v1 path ends on 2027-02-16: https://developers.hubspot.com/changelog
+    // The v1 path ends on 2027-02-16: https://developers.hubspot.com/changelog/v1-oauth-api-deprecation
     token_url: 'https://api.hubapi.com/oauth/v3/token',
     // https://developers.hubspot.com/docs/api-reference/latest/authentication/oauth-tokens/revoke-token
     revocation_url: 'https://api.hubapi.com/oauth/2026-03/token/revoke',
+    // https://developers.hubspot.com/changelog/new-oauth-v3-api-endpoints-and-standardized-error-responses
     refresh: { rotation: 'none', permanent_errors: ['BAD_REFRESH_TOKEN'] },
     default_scopes: ['oauth'],
     // https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/scopes

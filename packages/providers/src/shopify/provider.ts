@@ -12,6 +12,8 @@ export default defineProvider({
     aliases: ['shop', 'store', 'orders'],
     auth_mode: 'OAUTH2',
     docs: 'https://shopify.dev/docs/api',
+    // Linked where Shopify's command line asks for it: https://shopify.dev/docs/storefronts/themes/tools/cli/cli-2/commands
+    docs_connect: 'https://help.shopify.com/manual/domains',
     setup: {
         url: 'https://shopify.dev/docs/apps/build/dev-dashboard/create-apps-using-dev-dashboard',
         text: 'Dev Dashboard → Apps → Create app: release a version with the scopes and the redirect URI, then copy client ID and secret from Settings.'
