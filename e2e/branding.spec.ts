@@ -56,7 +56,7 @@ test('the environment’s settings hold until the session says otherwise, and th
         await host.openAt('sandbox-api-key');
         await expect(connect).toHaveCSS('background-color', rgb(red));
         await expect(host.widget.getByText('Powered by Patchbay')).toBeVisible();
-        await expect(host.widget.getByText(/^Acme People uses this/)).toBeVisible();
+        await expect(host.widget.getByText(/^Acme People uses these details/)).toBeVisible();
         await expect(host.widget.locator('html')).toHaveAttribute('data-theme', 'light');
 
         await host.openAt('sandbox-api-key', { session });

@@ -98,7 +98,7 @@ export const english = {
     'banner.credentials_rejected':
         '{provider} didn’t accept what was sent. Check that you copied all of it and that it’s still switched on.',
     'banner.missing_permissions':
-        '{provider} refused this. What you typed may be right, but not allowed to do what {app} needs: check its permissions, and your {provider} plan.',
+        '{provider} refused this. Check that you copied all of it. If it’s right, it may not be allowed to do what {app} needs: check its permissions, and your {provider} plan.',
     'banner.validation': 'Something here isn’t what {provider} needs. Check what you typed.',
     'banner.unreachable': 'We couldn’t reach the server. Check your connection and try again.',
     'banner.unexpected': 'Something went wrong on our side. Try again.',
