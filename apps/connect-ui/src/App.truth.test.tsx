@@ -140,7 +140,7 @@ test('a form that was refused tells the host with its reference, and the end use
 test('a refusal for want of permission does not send the end user looking for a typing mistake', async () => {
     const widget = startWidget({ '/connect/attempts': [rejected({ code: 'missing_permissions' })] }, { integrations: [gem] });
     await type(widget, 'Shareable access key');
-    expect((await screen.findByRole('alert')).textContent).toContain('What you typed may be right, but not allowed');
+    expect((await screen.findByRole('alert')).textContent).toContain('If it’s right, it may not be allowed');
     expect(screen.getByLabelText('Shareable access key')).toHaveProperty('value', 'a-key');
 });
 
