@@ -126,6 +126,7 @@ test('T-25 a hostile page that frames the widget itself hears a hello without se
             type: 'error',
             code: 'origin_not_allowed',
             message: expect.any(String),
+            userMessage: expect.any(String),
             hint: expect.stringMatching(/^The session does not allow http:\/\/hostile\.localhost:\d+: /)
         }
     ]);
