@@ -90,7 +90,9 @@ function coveredFocus(page: Page): Promise<string | null> {
         const top = document.querySelector('.bar')?.getBoundingClientRect().bottom ?? 0;
         const bottom = document.querySelector('.actions')?.getBoundingClientRect().top ?? innerHeight;
         if (!box || box.height > bottom - top) return null;
-        return box.top >= top - 1 && box.bottom <= bottom + 1 ? null : focused.outerHTML.slice(0, 120);
+        // In a box of several lines the browser scrolls to the caret, which stands some pixels inside.
+        const slack = focused.matches('textarea') ? 12 : 1;
+        return box.top >= top - slack && box.bottom <= bottom + slack ? null : focused.outerHTML.slice(0, 120);
     });
 }
 

@@ -98,7 +98,11 @@ test('a link’s own page signs in in its tab where windows are stopped, and com
     await page.addInitScript(() => {
         window.open = () => null;
     });
-    const { data } = await stack.backend.connectLinks.create({ end_user: { id: userId }, allowed_integrations: ['sandbox-oauth2'] });
+    const { data } = await stack.backend.connectLinks.create({
+        end_user: { id: userId },
+        allowed_integrations: ['sandbox-oauth2'],
+        require_confirmation: false
+    });
     await page.goto(data.url);
     await page.getByRole('button', { name: /^Continue to/ }).click();
     await page.getByRole('button', { name: 'Continue in this tab' }).click();

@@ -107,7 +107,7 @@ test('lists connections by every filter that it has', async () => {
             errors: [],
             end_user: null,
             tags: { team: 'Red' },
-            metadata: null,
+            metadata: {},
             created: isoDate
         }
     ]);

@@ -24,7 +24,9 @@ export function hostMessages(before: Model, after: Model, explain: (flow: Ended 
         messages.push({ type: 'event', name: 'request_integration', query: is.query.trim().slice(0, longestQuery) });
     if ((is.s === 'detail' || is.s === 'owned') && was.s === 'list') tell('integration_selected');
     const problem = newProblem(was, is);
-    if (problem) {
+    // Told by itself: the problem that comes with it is the same one, in the end user's words.
+    const refusedReturn = after.setup.returnTo === null ? before.setup.returnTo : null;
+    if (problem && refusedReturn === null) {
         tell('error');
         const { ref } = problem.s === 'detail' ? problem.draft : problem.attempt;
         const message = problem.banner === 'unreachable' ? noAnswer : attemptSentences[problem.banner];
@@ -36,7 +38,7 @@ export function hostMessages(before: Model, after: Model, explain: (flow: Ended 
             ...(ref === null ? {} : { ref })
         });
     }
-    if (before.setup.returnTo !== null && after.setup.returnTo === null) messages.push(returnRefused(before.setup.returnTo));
+    if (refusedReturn !== null) messages.push(returnRefused(refusedReturn));
     if (label(was) === label(is)) return messages;
 
     if ((is.s === 'submitting' || label(is) === 'launching') && (was.s === 'detail' || was.s === 'failed')) tell('submitted');
