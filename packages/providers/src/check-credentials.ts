@@ -60,7 +60,7 @@ function wordsOf(json: unknown, depth = 0): string | undefined {
 }
 
 /** What a status says about the credentials: a wrong address, too many requests, timeouts, redirects and server errors say nothing. */
-export function checkOutcome(status: number): CheckResult['outcome'] {
+function checkOutcome(status: number): CheckResult['outcome'] {
     if (status >= 200 && status < 300) return 'accepted';
     const isRefusal = status >= 400 && status < 500 && ![404, 405, 408, 410, 425, 429].includes(status);
     return isRefusal ? 'rejected' : 'unreachable';

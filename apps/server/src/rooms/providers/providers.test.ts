@@ -41,7 +41,9 @@ test('one provider is answered in the reader’s language, where it is translate
     });
     expect(data).toMatchObject({ display_name: 'Google', scope_descriptions: { profile: 'Ver su nombre y su foto' } });
     const gem = (await app.raw('/providers/gem', { headers: { 'accept-language': 'ja' } })).json;
-    expect(gem).toMatchObject({ data: { credentials: { apiKey: { title: '共有可能なアクセスキー（Shareable access key）', secret: true } } } });
+    expect(gem).toMatchObject({
+        data: { credentials: { apiKey: { title: '共有可能なアクセスキー（Shareable access key）', secret: true } } }
+    });
     const english = (await app.raw('/providers/gem', { headers: { 'accept-language': 'tlh' } })).json;
     expect(english).toMatchObject({ data: { credentials: { apiKey: { title: 'Shareable access key' } } } });
 });
