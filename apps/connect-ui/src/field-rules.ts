@@ -81,7 +81,7 @@ export function signsInElsewhere(integration: ConnectableIntegration): boolean {
     return integration.auth_mode === 'OAUTH2';
 }
 
-/** Credentials that are saved as they are typed: nobody can say yet whether they are right. */
+/** Credentials that are saved unchecked: whether they are right is not known yet. */
 export function isUnchecked({ is_checked: isChecked, auth_mode: mode }: ConnectableIntegration): boolean {
     return !isChecked && mode !== 'NONE';
 }

@@ -48,7 +48,7 @@ export type Banner = 'credentials_rejected' | 'missing_permissions' | 'validatio
 export interface Draft {
     integration: string;
     mode: 'create' | 'reconnect';
-    /** One of the end user's own connections, which this renews. A session that renews one is about no other, and says so itself. */
+    /** The end user's own connection that this renews. Null in a reconnect session, which names its connection. */
     renews: string | null;
     /** The end user had a connection to it before this one. */
     connectedBefore: boolean;
@@ -371,7 +371,7 @@ export function wantedWindow(flow: Flow): string | null {
     return flow.s === 'oauth' && flow.step === 'launching' && flow.way === 'window' ? flow.windowKey : null;
 }
 
-// One failure is bad luck; from the second on, somebody should be told.
+// From the second failure on, the screen shows the support code.
 export const supportFrom = 2;
 
 /** Whether the end user can do better by trying again; otherwise somebody else has to act first. */

@@ -93,7 +93,7 @@ function returnRefused(returnTo: string): FromWidget {
 const codesForHost: Partial<Record<FatalCode, string>> = { not_offered: 'embed_misconfigured', start_failed: 'no_token' };
 
 const noAnswer = 'The server of the Connect UI did not answer.';
-/** Ends that nobody has to change anything about, in English for developers. */
+/** Fatal states without a remedy for the embedder, in English for developers. */
 const fatalSentences: Partial<Record<FatalCode, string>> = {
     session_expired: 'The session has expired, and no other token came.',
     unreachable: noAnswer,

@@ -94,7 +94,7 @@ function newApp(): Express {
     return app;
 }
 
-/** Somebody who opens an address of the Connect UI's origin reads a page; a script is answered as everywhere. */
+/** An unknown address of the Connect UI's origin: a page for browsers, JSON for everything else. */
 function missingForPeople(request: express.Request, response: express.Response, next: express.NextFunction): void {
     if (request.method !== 'GET' || !/^text\/html\b/.test(request.headers.accept ?? '')) return next();
     const { status, headers, body } = missingPage(request.headers['accept-language']);

@@ -6,7 +6,7 @@ import { Support } from './Support.tsx';
 
 interface FatalProps {
     flow: Extract<Flow, { s: 'fatal' }>;
-    /** There is a page around it, so nobody came by a link. */
+    /** Inside a host page, so the end user did not come by a link. */
     isEmbedded: boolean;
     /** Missing where another try can't help. */
     onRetry: (() => void) | undefined;
