@@ -50,8 +50,10 @@ function end(started: RunningServer): void {
             return started.stop();
         })
         .then(
-            () => {
+            async () => {
                 log.info('server_stopped');
+                // What pino flushes at an exit overtakes what it is writing in the background.
+                await log.end();
                 process.exit(0);
             },
             (error: unknown) => fail(error)

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { pino } from 'pino';
 import { isDatabaseUnavailable } from '@patchbay/db';
 import { currentRequestId, scrub } from './request-context.ts';
@@ -29,10 +30,13 @@ export interface Log {
     info(message: string, fields?: LogFields): void;
     warn(message: string, fields?: LogFields): void;
     error(message: string, fields?: LogFields): void;
+    /** Resolves when all lines are written, after a second at the latest. Nothing may be logged after it. */
+    end(): Promise<void>;
 }
 
 /** @param write where lines go; standard output unless a test listens. */
 export function createLog(level: string, write?: (line: string) => void): Log {
+    const output = write ? { write } : pino.destination({ fd: 1, sync: false });
     const logger = pino(
         {
             level,
@@ -42,7 +46,7 @@ export function createLog(level: string, write?: (line: string) => void): Log {
             formatters: { level: (label) => ({ level: label }) },
             hooks: { streamWrite: scrub }
         },
-        write ? { write } : pino.destination({ fd: 1, sync: false })
+        output
     );
     const line = (fields: LogFields = {}) => {
         const { error, ...rest } = fields;
@@ -53,7 +57,14 @@ export function createLog(level: string, write?: (line: string) => void): Log {
         debug: (message, fields) => logger.isLevelEnabled('debug') && logger.debug(line(fields), message),
         info: (message, fields) => logger.info(line(fields), message),
         warn: (message, fields) => logger.warn(line(fields), message),
-        error: (message, fields) => logger.error(line(fields), message)
+        error: (message, fields) => logger.error(line(fields), message),
+        async end() {
+            if (!('end' in output)) return;
+            // Not for ever: what reads the standard output may have stopped reading.
+            const closed = once(output, 'close', { signal: AbortSignal.timeout(1000) });
+            output.end();
+            await closed.catch(() => {});
+        }
     };
 }
 
