@@ -62,7 +62,7 @@ export async function forgetEndUserOf(
     connections: { environmentId: string; integrationKey: string; connectionIds: string[] },
     now: Date
 ): Promise<number> {
-    // Name by name, so that the index of events about a connection is used however many there are.
+    // The inner limit keeps it a look-up by name: a join of all names was planned as a scan by age.
     const result = await sql`
         with personal as (
             select found.id
@@ -75,6 +75,7 @@ export async function forgetEndUserOf(
                     and events.payload ->> 'providerConfigKey' = ${connections.integrationKey}
                     and (events.payload ? 'endUser' or events.payload -> 'tags' <> '{}')
                     and events.created_at <= ${now}
+                limit ${sql.lit(batchSize)}
             ) as found
             limit ${sql.lit(batchSize)}
         )
