@@ -68,7 +68,7 @@ export interface TestApp extends AsyncDisposable {
     logLines: string[];
     /** Makes an integration of a provider, under the provider's name unless `unique_key` says otherwise. */
     integrate(provider: string, extra?: Partial<CallInput<typeof createIntegration>['body']>): Promise<string>;
-    /** Mints a session, as the customer's backend does. */
+    /** Mints a session, as the customer's backend does; each is of another end user, unless `body` names one. */
     session(body?: Partial<CallInput<typeof createConnectSession>['body']>): Promise<EndUser>;
     reconnectSession(connectionId: string, integrationId: string): Promise<EndUser>;
     connections(): Promise<SuccessOut<typeof listConnections>['connections']>;
@@ -140,6 +140,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     const url = server.config.publicUrl;
     const callAs = (token: string) => createCall({ baseUrl: url, token });
     const call = callAs(keys.dev);
+    let endUsers = 0;
     const endUser = ({ data }: { data: { token: string; connect_link: string } }): EndUser => ({
         token: data.token,
         connectLink: data.connect_link,
@@ -175,7 +176,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             });
             return data.unique_key;
         },
-        session: async (body) => endUser(await call(createConnectSession, { body: { end_user: { id: 'user_1' }, ...body } })),
+        session: async (body) =>
+            endUser(await call(createConnectSession, { body: { end_user: { id: `user_${(endUsers += 1)}` }, ...body } })),
         reconnectSession: async (connectionId, integrationId) =>
             endUser(await call(createReconnectSession, { body: { connection_id: connectionId, integration_id: integrationId } })),
         connections: async () => (await call(listConnections, {})).connections,

@@ -39,15 +39,15 @@ const by = (attemptId: string) => ({ params: { attempt_id: attemptId } });
 
 test('a repeated Idempotency-Key continues the attempt that it started, one after the other and at once', async () => {
     const endUser = await app.session();
-    const post = (idempotencyKey: string) =>
-        endUser.call(createAttempt, { body: { integration_id: 'sandbox-api-key', ...typed } }, { idempotencyKey });
+    const post = (idempotencyKey: string, apiKey: string = BEARER_API_KEYS.acme) =>
+        endUser.call(createAttempt, { body: { integration_id: 'sandbox-api-key', credentials: { apiKey } } }, { idempotencyKey });
     const before = (await app.connections()).length;
     const { attempt_id } = (await post('first')).data;
     // A busy machine's first answer may be `verifying`.
     await vi.waitFor(async () => expect((await read(endUser, attempt_id)).status).toBe('succeeded'), 10_000);
     expect((await post('first')).data).toMatchObject({ attempt_id, status: 'succeeded' });
 
-    const parallel = await Promise.all(Array.from({ length: 10 }, () => post('second')));
+    const parallel = await Promise.all(Array.from({ length: 10 }, () => post('second', BEARER_API_KEYS.globex)));
     expect(new Set(parallel.map(({ data }) => data.attempt_id)).size).toBe(1);
     await vi.waitFor(async () => expect((await read(endUser, parallel[0]?.data.attempt_id ?? '')).status).toBe('succeeded'), 10_000);
     expect((await app.connections()).length).toBe(before + 2);

@@ -70,6 +70,8 @@ export function findAttempt(db: Db, environmentId: string, sessionId: string, id
 export interface AttemptChanges {
     status?: AttemptStatus;
     code?: string | null;
+    connection_id?: string;
+    is_reconnect?: boolean;
     provider_text?: string | null;
     missing_scopes?: string[] | null;
     launch_hash?: Buffer | null;

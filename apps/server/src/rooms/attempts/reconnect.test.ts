@@ -17,7 +17,7 @@ import { connectBySignIn, eventsAbout, read, signIn, start, startSignIn, storedA
 let app: TestApp;
 beforeAll(async () => {
     app = await startTestApp();
-    for (const provider of ['sandbox-oauth2', 'sandbox-oauth2-tenants', 'sandbox-api-key']) await app.integrate(provider);
+    for (const provider of ['sandbox-oauth2', 'sandbox-oauth2-subdomain', 'sandbox-oauth2-tenants', 'sandbox-api-key']) await app.integrate(provider);
     await app.integrate('sandbox-oauth2', { unique_key: 'twin' });
 });
 beforeEach(() => app.sandbox.control('reset', {}));
@@ -64,8 +64,55 @@ test('in a plain session the end user renews one of their own connections, and n
     expect(await refusal((await openLink(app, link.url)).token)).toBe('400 invalid_connection');
 });
 
+test('an account that the end user has connected already is reconnected, also by two sign-ins at once', async () => {
+    const connect = async (answer: { account?: string } = {}, endUser = 'twice') =>
+        (await signIn(app, await app.session({ end_user: { id: endUser } }), 'sandbox-oauth2', answer)).attempt;
+    const [first, second] = await Promise.all([connect(), connect()]);
+    expect(first.connection_id).toBe(second.connection_id);
+    expect([first.is_new, second.is_new].toSorted()).toEqual([false, true]);
+    const connectionId = first.connection_id ?? '';
+    const body = { connection_id: connectionId, provider_config_key: 'sandbox-oauth2', metadata: { plan: 'gold' } };
+    await app.call(updateMetadata, { body });
+    const before = await app.connection(connectionId, 'sandbox-oauth2');
+
+    expect(await connect()).toMatchObject({ status: 'succeeded', connection_id: connectionId, is_new: false });
+    const after = await app.connection(connectionId, 'sandbox-oauth2');
+    expect(after).toMatchObject({ id: before.id, metadata: { plan: 'gold' } });
+    expect(after.credentials['access_token']).not.toBe(before.credentials['access_token']);
+    const operations = (await eventsAbout(app, connectionId)).map(({ operation }) => operation);
+    expect(operations).toEqual(['creation', 'override', 'override']);
+
+    for (const other of [await connect({ account: 'grace' }), await connect({}, 'colleague')]) {
+        expect(other).toMatchObject({ status: 'succeeded', is_new: true });
+        expect(other.connection_id).not.toBe(connectionId);
+    }
+});
+
+test('the same account with other fields of the form is another connection', async () => {
+    const connect = async (workspace: string) => {
+        const endUser = await app.session({ end_user: { id: 'workspaces' } });
+        const attempt = await startSignIn(endUser, 'sandbox-oauth2-subdomain', { connection_config: { workspace } });
+        await app.browser().signIn(attempt.launch_url);
+        return read(endUser, attempt.attempt_id);
+    };
+    const acme = await connect('acme');
+    expect(await connect('globex')).toMatchObject({ status: 'succeeded', is_new: true });
+    expect(await connect('acme')).toMatchObject({ status: 'succeeded', is_new: false, connection_id: acme.connection_id });
+});
+
+test('an account that was connected by a share link, and is not confirmed, is another connection', async () => {
+    const endUser = { id: 'by-link' };
+    const connect = async (by: EndUser) => start(by, 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } });
+    const own = await connect(await app.session({ end_user: endUser }));
+    const link = await makeLink(app, { end_user: endUser, allowed_integrations: ['sandbox-api-key'] });
+    const stranger = await connect(await openLink(app, link.url));
+    expect(stranger).toMatchObject({ status: 'succeeded', is_new: true });
+    expect(await connect(await app.session({ end_user: endUser }))).toMatchObject({ is_new: false, connection_id: own.connection_id });
+});
+
 test('an end user and tags that the backend gives for the reconnect are taken over', async () => {
-    const connectionId = await connectBySignIn(app, 'sandbox-oauth2');
+    const { attempt: first } = await signIn(app, await app.session({ end_user: { id: 'user_1' } }), 'sandbox-oauth2');
+    const connectionId = first.connection_id ?? '';
     const { data } = await app.call(createReconnectSession, {
         body: {
             connection_id: connectionId,

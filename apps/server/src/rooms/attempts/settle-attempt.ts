@@ -114,6 +114,7 @@ export async function connect(
     if (!session) return void (await failAttempt(deps, row, { code: 'cancelled' }));
     const now = deps.clock.now();
     try {
+        const confirmBefore = await confirmationDeadline(deps, session);
         await saveConnection(
             deps,
             {
@@ -123,15 +124,19 @@ export async function connect(
                 account: account && { id: account.id, label: account.label },
                 verifiedAt: isChecked ? now : null,
                 mustExist: row.is_reconnect,
+                // Who opened a share link is not known until the backend has confirmed it.
+                replacesSameAccount: !row.is_reconnect && confirmBefore === null,
                 isFromSession: true,
-                confirmBefore: await confirmationDeadline(deps, session),
+                confirmBefore,
                 ...(row.is_reconnect && session.end_user === null ? {} : { endUser: session.end_user }),
                 ...(row.is_reconnect && Object.keys(session.tags).length === 0 ? {} : { tags: session.tags }),
                 ...(session.webhook_url_override === null ? {} : { webhookUrlOverride: session.webhook_url_override })
             },
-            async (trx) => {
+            async (trx, saved) => {
                 const ended = await changeAttempt(trx, row, runningStatuses, {
                     ...emptied,
+                    connection_id: saved.connection_id,
+                    is_reconnect: !saved.is_new,
                     status: 'succeeded',
                     step: 'succeeded',
                     code: null,

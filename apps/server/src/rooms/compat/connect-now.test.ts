@@ -45,7 +45,7 @@ test.each([
     ['/oauth2/auth/sandbox-oauth2-cc', client, '', { type: 'OAUTH2_CC', ...client, token: expect.any(String) }],
     ['/auth/unauthenticated/unauthenticated', undefined, '', {}]
 ])('POST %s connects and answers ids', async (path, body, query, credentials) => {
-    const { token } = await app.session();
+    const { token } = await app.session({ end_user: { id: 'user_1' } });
     const answer = await post(app, path, { token, query, body });
     expect(answer.status).toBe(200);
     const key = path.split('/').at(-1) ?? '';

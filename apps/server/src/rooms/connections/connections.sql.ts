@@ -255,6 +255,34 @@ export async function lockConnection(db: Db, environmentId: string, integrationI
     return found !== undefined;
 }
 
+/**
+ * The end user's oldest connection of this account with this configuration. Locked until the transaction ends, against a deletion; where there is none, against
+ * another transaction that looks for it.
+ * @returns its `connection_id`
+ */
+export async function findConnectionOfAccount(
+    trx: Db,
+    args: { environment_id: string; integration_id: string; identity: Buffer; endUserId: string; config: Record<string, unknown> }
+): Promise<string | undefined> {
+    const { environment_id: environmentId, integration_id: integrationId, identity, endUserId, config } = args;
+    const name = `${environmentId}/${integrationId}/${identity.toString('base64')}/${endUserId}`;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+    const found = await trx
+        .selectFrom('connections')
+        .select('connection_id')
+        .where('environment_id', '=', environmentId)
+        .where('integration_id', '=', integrationId)
+        .where('identity_hash', '=', identity)
+        .where(sql`end_user ->> 'id'`, '=', endUserId)
+        .where(sql<boolean>`connection_config @> ${JSON.stringify(config)}::jsonb`)
+        .where('confirm_before', 'is', null)
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .executeTakeFirst();
+    return found?.connection_id;
+}
+
 /** Held until the transaction ends, against changes and deletion. */
 export function lockUsableConnection(
     trx: Db,

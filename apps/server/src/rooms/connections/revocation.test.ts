@@ -221,9 +221,10 @@ test('whose account an imported connection is nobody knows, so it counts as the 
                 end_user: { id: endUser }
             }
         });
-    await importOf('hers', 'user_1');
-    await importOf('his', 'user_2');
-    const signedIn = await connectBySignIn(app, 'one-grant');
+    await importOf('hers', 'hers');
+    await importOf('his', 'his');
+    const { attempt } = await signIn(app, await app.session({ end_user: { id: 'hers' } }), 'one-grant');
+    const signedIn = attempt.connection_id ?? '';
     expect((await remove(signedIn, 'one-grant')).revocation.outcome).toBe('unsupported');
     expect((await remove('hers', 'one-grant')).revocation.outcome).toBe('revoked');
     expect((await remove('his', 'one-grant')).revocation.outcome).toBe('revoked');

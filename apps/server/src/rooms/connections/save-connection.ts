@@ -1,11 +1,11 @@
 import { AppError } from '@patchbay/contracts';
-import type { ConnectionRow, Db, StoredEndUser } from '@patchbay/db';
+import type { ConnectionRow, Db, NewConnectionRow, StoredEndUser } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import type { Seal, SealPlace } from '../../kernel/seal.ts';
 import { holdIntegration } from '../integrations/hold-integration.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
-import { deleteHidden, lockConnection, upsertConnection } from './connections.sql.ts';
+import { deleteHidden, findConnectionOfAccount, lockConnection, upsertConnection } from './connections.sql.ts';
 import type { Candidate } from './provider-request.ts';
 import { dueAfterSuccess } from './refresh-schedule.ts';
 
@@ -16,6 +16,8 @@ export interface ConnectionToSave extends Candidate {
     verifiedAt: Date | null;
     /** A reconnect replaces and never creates: the connection may have been deleted meanwhile. */
     mustExist: boolean;
+    /** Replaces the end user's connection of the same account, if there is one, in place of creating another. */
+    replacesSameAccount?: boolean;
     /** Absent: kept on a replacement. */
     endUser?: StoredEndUser | null;
     tags?: Record<string, string>;
@@ -57,40 +59,20 @@ export async function saveConnection(
     input: ConnectionToSave,
     alongside: (trx: Db, saved: ConnectionRow & { is_new: boolean }) => Promise<void> = async () => {}
 ): Promise<ConnectionRow & { is_new: boolean }> {
-    const { integration, credentials } = input;
-    const key = { environment_id: integration.row.environment_id, integration_id: integration.row.id, connection_id: input.connectionId };
+    const { integration } = input;
+    const owner = { environment_id: integration.row.environment_id, integration_id: integration.row.id };
     const now = deps.clock.now();
-    const { open, secret } = splitConfig(integration.provider, input.config);
-    const row = {
-        ...key,
-        credentials_type: credentials.type,
-        credentials: deps.seal.seal(connectionPlace(key, 'credentials'), credentials),
-        secret_config: deps.seal.seal(connectionPlace(key, 'secret_config'), secret),
-        connection_config: JSON.stringify(open),
-        // Of an import it is empty, of a sign-in unset, as at the reference.
-        metadata: input.metadata === undefined && input.isFromSession ? null : JSON.stringify(input.metadata ?? {}),
-        end_user: input.endUser ? JSON.stringify(input.endUser) : null,
-        tags: JSON.stringify(input.tags ?? {}),
-        webhook_url_override: input.webhookUrlOverride ?? null,
-        identity_hash: input.account ? accountFingerprint(deps, integration.provider.id, input.account.id) : null,
-        identity_label: input.account?.label ?? null,
-        verified_at: input.verifiedAt,
-        confirm_before: input.confirmBefore ?? null,
-        refreshed_at: now,
-        token_issued_at: input.grant?.issuedAt ? new Date(input.grant.issuedAt) : input.isFromSession ? now : null,
-        refresh_due_at: dueAfterSuccess(
-            integration.provider,
-            { ...input, idleEndsAt: input.grant?.idleEndsAt ? new Date(input.grant.idleEndsAt) : undefined },
-            now
-        ),
-        grant_ends_at: grantEndOf(integration.provider, input.grant),
-        asked_scopes: input.grant?.askedScopes ?? null,
-        granted_scopes: input.grant?.grantedScopes ?? null,
-        created_at: now,
-        updated_at: now
-    };
     return deps.db.transaction().execute(async (trx) => {
         await holdIntegration(trx, integration.row, input.grant?.clientId);
+        const identity = input.account && accountFingerprint(deps, integration.provider.id, input.account.id);
+        const endUserId = input.endUser?.id;
+        const { open, secret } = splitConfig(integration.provider, input.config);
+        const same =
+            input.replacesSameAccount && identity && endUserId !== undefined
+                ? await findConnectionOfAccount(trx, { ...owner, identity, endUserId, config: fieldsOf(integration.provider, open) })
+                : undefined;
+        const key = { ...owner, connection_id: same ?? input.connectionId };
+        const row = toRow(deps, key, { ...input, identity, open, secret, now });
         await deleteHidden(trx, key, now);
         if (input.mustExist && !(await lockConnection(trx, key.environment_id, key.integration_id, key.connection_id)))
             throw new AppError('invalid_connection');
@@ -115,6 +97,47 @@ export async function saveConnection(
         await alongside(trx, saved);
         return saved;
     });
+}
+
+function toRow(
+    deps: Pick<Deps, 'seal'>,
+    key: Pick<ConnectionRow, 'environment_id' | 'integration_id' | 'connection_id'>,
+    input: ConnectionToSave & { identity: Buffer | null; now: Date } & ReturnType<typeof splitConfig>
+): NewConnectionRow {
+    const { integration, credentials, open, secret, now } = input;
+    return {
+        ...key,
+        credentials_type: credentials.type,
+        credentials: deps.seal.seal(connectionPlace(key, 'credentials'), credentials),
+        secret_config: deps.seal.seal(connectionPlace(key, 'secret_config'), secret),
+        connection_config: JSON.stringify(open),
+        // Of an import it is empty, of a sign-in unset, as at the reference.
+        metadata: input.metadata === undefined && input.isFromSession ? null : JSON.stringify(input.metadata ?? {}),
+        end_user: input.endUser ? JSON.stringify(input.endUser) : null,
+        tags: JSON.stringify(input.tags ?? {}),
+        webhook_url_override: input.webhookUrlOverride ?? null,
+        identity_hash: input.identity,
+        identity_label: input.account?.label ?? null,
+        verified_at: input.verifiedAt,
+        confirm_before: input.confirmBefore ?? null,
+        refreshed_at: now,
+        token_issued_at: input.grant?.issuedAt ? new Date(input.grant.issuedAt) : input.isFromSession ? now : null,
+        refresh_due_at: dueAfterSuccess(
+            integration.provider,
+            { ...input, idleEndsAt: input.grant?.idleEndsAt ? new Date(input.grant.idleEndsAt) : undefined },
+            now
+        ),
+        grant_ends_at: grantEndOf(integration.provider, input.grant),
+        asked_scopes: input.grant?.askedScopes ?? null,
+        granted_scopes: input.grant?.grantedScopes ?? null,
+        created_at: now,
+        updated_at: now
+    };
+}
+
+/** Those that the form asks for: the ids of accounts may be unique within one of the provider's hosts only. */
+function fieldsOf({ connection_config: fields = {} }: Provider, config: Record<string, unknown>): Record<string, unknown> {
+    return Object.fromEntries(Object.entries(config).filter(([name]) => Object.hasOwn(fields, name)));
 }
 
 /** As the provider states it, else as its definition does. Of an import the beginning is not known. */
