@@ -129,7 +129,7 @@ export async function connect(
                 isFromSession: true,
                 confirmBefore,
                 ...(row.is_reconnect && session.end_user === null ? {} : { endUser: session.end_user }),
-                ...(row.is_reconnect && Object.keys(session.tags).length === 0 ? {} : { tags: session.tags }),
+                tags: session.tags,
                 ...(session.webhook_url_override === null ? {} : { webhookUrlOverride: session.webhook_url_override })
             },
             async (trx, saved) => {

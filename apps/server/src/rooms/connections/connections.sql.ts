@@ -182,7 +182,7 @@ export function findConnections(db: Db, filter: ConnectionFilter): Promise<Conne
 export async function upsertConnection(
     db: Db,
     row: NewConnectionRow,
-    kept: { metadata: boolean; endUser: boolean; tags: boolean; webhookUrlOverride: boolean }
+    kept: { metadata: boolean; endUser: boolean; tags: 'all' | 'others' | 'none'; webhookUrlOverride: boolean }
 ): Promise<ConnectionRow & { is_new: boolean }> {
     return (
         db
@@ -215,7 +215,8 @@ export async function upsertConnection(
                         ? sql<string>`coalesce(connections.metadata, excluded.metadata)`
                         : excluded.ref('excluded.metadata'),
                     ...(kept.endUser ? {} : { end_user: excluded.ref('excluded.end_user') }),
-                    ...(kept.tags ? {} : { tags: excluded.ref('excluded.tags') }),
+                    ...(kept.tags === 'all' ? {} : { tags: excluded.ref('excluded.tags') }),
+                    ...(kept.tags === 'others' ? { tags: sql<string>`connections.tags || excluded.tags` } : {}),
                     ...(kept.webhookUrlOverride ? {} : { webhook_url_override: excluded.ref('excluded.webhook_url_override') })
                 }))
             )

@@ -20,6 +20,7 @@ export interface ConnectionToSave extends Candidate {
     replacesSameAccount?: boolean;
     /** Absent: kept on a replacement. */
     endUser?: StoredEndUser | null;
+    /** Those of a session are added to the ones that a replaced connection has; those of an import replace them. */
     tags?: Record<string, string>;
     metadata?: Record<string, unknown>;
     webhookUrlOverride?: string | null;
@@ -79,7 +80,7 @@ export async function saveConnection(
         const saved = await upsertConnection(trx, row, {
             metadata: input.metadata === undefined,
             endUser: input.endUser === undefined,
-            tags: input.tags === undefined,
+            tags: input.tags === undefined ? 'all' : input.isFromSession ? 'others' : 'none',
             webhookUrlOverride: input.webhookUrlOverride === undefined
         });
         if (!input.confirmBefore)
