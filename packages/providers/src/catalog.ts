@@ -7,6 +7,9 @@ import greenhouse from './greenhouse/provider.ts';
 import hubspot from './hubspot/provider.ts';
 import intercom from './intercom/provider.ts';
 import lever from './lever/provider.ts';
+import leverBasic from './lever-basic/provider.ts';
+import leverBasicSandbox from './lever-basic-sandbox/provider.ts';
+import leverSandbox from './lever-sandbox/provider.ts';
 import linear from './linear/provider.ts';
 import microsoft from './microsoft/provider.ts';
 import notion from './notion/provider.ts';
@@ -40,6 +43,9 @@ export const definitions: readonly Provider[] = [
     hubspot,
     intercom,
     lever,
+    leverBasic,
+    leverBasicSandbox,
+    leverSandbox,
     linear,
     microsoft,
     notion,

@@ -11,7 +11,7 @@ export default defineProvider({
         url: 'https://hire.lever.co/developer/oauth',
         text: 'Lever registers the app, for members of its partner program: name the redirect URI and the scopes in its registration form.'
     },
-    // https://hire.lever.co/developer/documentation#authentication
+    // These three, the form of the scopes and the refresh: https://hire.lever.co/developer/documentation#authentication
     authorization_url: 'https://auth.lever.co/authorize',
     token_url: 'https://auth.lever.co/oauth/token',
     authorization_params: { audience: 'https://api.lever.co/v1/', prompt: 'consent' },

@@ -23,6 +23,7 @@ export const texts: Readonly<Record<string, string>> = {
         'في Gem: ‏Admin settings، ثم Integrations، ثم Third party applications.',
     'In Greenhouse: Configure → Dev Center → API credential management.':
         'في Greenhouse: ‏Configure، ثم Dev Center، ثم API credential management.',
+    'In Lever: Settings → Integrations and API → API Credentials.': 'في Lever: ‏Settings، ثم Integrations and API، ثم API Credentials.',
     'In the Stripe Dashboard: Developers → API keys.': 'في لوحة تحكم Stripe: ‏Developers، ثم API keys.',
     'Listed beside the keys.': 'مذكور بجانب المفاتيح.',
     'On the OpenAI Platform: Settings → API keys.': 'في منصة OpenAI: ‏Settings، ثم API keys.',

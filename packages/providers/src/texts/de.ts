@@ -23,6 +23,8 @@ export const texts: Readonly<Record<string, string>> = {
         'In Gem unter „Admin settings“ → „Integrations“ → „Third party applications“.',
     'In Greenhouse: Configure → Dev Center → API credential management.':
         'In Greenhouse unter „Configure“ → „Dev Center“ → „API credential management“.',
+    'In Lever: Settings → Integrations and API → API Credentials.':
+        'In Lever unter „Settings“ → „Integrations and API“ → „API Credentials“.',
     'In the Stripe Dashboard: Developers → API keys.': 'Im Stripe-Dashboard unter „Developers“ → „API keys“.',
     'Listed beside the keys.': 'Steht neben den Schlüsseln.',
     'On the OpenAI Platform: Settings → API keys.': 'Auf der OpenAI-Plattform unter „Settings“ → „API keys“.',

@@ -23,6 +23,7 @@ export const texts: Readonly<Record<string, string>> = {
         'En Gem: «Admin settings» → «Integrations» → «Third party applications».',
     'In Greenhouse: Configure → Dev Center → API credential management.':
         'En Greenhouse: «Configure» → «Dev Center» → «API credential management».',
+    'In Lever: Settings → Integrations and API → API Credentials.': 'En Lever: «Settings» → «Integrations and API» → «API Credentials».',
     'In the Stripe Dashboard: Developers → API keys.': 'En el Dashboard de Stripe: «Developers» → «API keys».',
     'Listed beside the keys.': 'Figura junto a las claves.',
     'On the OpenAI Platform: Settings → API keys.': 'En la plataforma de OpenAI: «Settings» → «API keys».',

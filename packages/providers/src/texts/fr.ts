@@ -23,6 +23,8 @@ export const texts: Readonly<Record<string, string>> = {
         'Dans Gem : « Admin settings » → « Integrations » → « Third party applications ».',
     'In Greenhouse: Configure → Dev Center → API credential management.':
         'Dans Greenhouse : « Configure » → « Dev Center » → « API credential management ».',
+    'In Lever: Settings → Integrations and API → API Credentials.':
+        'Dans Lever : « Settings » → « Integrations and API » → « API Credentials ».',
     'In the Stripe Dashboard: Developers → API keys.': 'Dans le Dashboard Stripe : « Developers » → « API keys ».',
     'Listed beside the keys.': 'Indiqué à côté des clés.',
     'On the OpenAI Platform: Settings → API keys.': 'Sur la plateforme OpenAI : « Settings » → « API keys ».',

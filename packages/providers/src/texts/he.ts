@@ -22,6 +22,7 @@ export const texts: Readonly<Record<string, string>> = {
     'In Gem: Admin settings → Integrations → Third party applications.': 'ב-Gem: ‏Admin settings ← ‏Integrations ← ‏Third party applications.',
     'In Greenhouse: Configure → Dev Center → API credential management.':
         'ב-Greenhouse: ‏Configure ← ‏Dev Center ← ‏API credential management.',
+    'In Lever: Settings → Integrations and API → API Credentials.': 'ב-Lever: ‏Settings ← ‏Integrations and API ← ‏API Credentials.',
     'In the Stripe Dashboard: Developers → API keys.': 'בלוח הבקרה של Stripe: ‏Developers ← ‏API keys.',
     'Listed beside the keys.': 'מופיע ליד המפתחות.',
     'On the OpenAI Platform: Settings → API keys.': 'בפלטפורמת OpenAI: ‏Settings ← ‏API keys.',

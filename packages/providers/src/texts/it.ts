@@ -23,6 +23,7 @@ export const texts: Readonly<Record<string, string>> = {
         'In Gem: “Admin settings” → “Integrations” → “Third party applications”.',
     'In Greenhouse: Configure → Dev Center → API credential management.':
         'In Greenhouse: “Configure” → “Dev Center” → “API credential management”.',
+    'In Lever: Settings → Integrations and API → API Credentials.': 'In Lever: “Settings” → “Integrations and API” → “API Credentials”.',
     'In the Stripe Dashboard: Developers → API keys.': 'Nella dashboard di Stripe: “Developers” → “API keys”.',
     'Listed beside the keys.': 'È indicato accanto alle chiavi.',
     'On the OpenAI Platform: Settings → API keys.': 'Sulla piattaforma OpenAI: “Settings” → “API keys”.',

@@ -23,6 +23,8 @@ export const texts: Readonly<Record<string, string>> = {
         'Gem の「Admin settings」→「Integrations」→「Third party applications」にあります。',
     'In Greenhouse: Configure → Dev Center → API credential management.':
         'Greenhouse の「Configure」→「Dev Center」→「API credential management」にあります。',
+    'In Lever: Settings → Integrations and API → API Credentials.':
+        'Lever の「Settings」→「Integrations and API」→「API Credentials」にあります。',
     'In the Stripe Dashboard: Developers → API keys.': 'Stripe ダッシュボードの「Developers」→「API keys」にあります。',
     'Listed beside the keys.': 'キーの横に表示されています。',
     'On the OpenAI Platform: Settings → API keys.': 'OpenAI Platform の「Settings」→「API keys」にあります。',

@@ -23,6 +23,8 @@ export const texts: Readonly<Record<string, string>> = {
         'Gem의 ‘Admin settings’ → ‘Integrations’ → ‘Third party applications’에 있습니다.',
     'In Greenhouse: Configure → Dev Center → API credential management.':
         'Greenhouse의 ‘Configure’ → ‘Dev Center’ → ‘API credential management’에 있습니다.',
+    'In Lever: Settings → Integrations and API → API Credentials.':
+        'Lever의 ‘Settings’ → ‘Integrations and API’ → ‘API Credentials’에 있습니다.',
     'In the Stripe Dashboard: Developers → API keys.': 'Stripe 대시보드의 ‘Developers’ → ‘API keys’에 있습니다.',
     'Listed beside the keys.': '키 옆에 표시되어 있습니다.',
     'On the OpenAI Platform: Settings → API keys.': 'OpenAI 플랫폼의 ‘Settings’ → ‘API keys’에 있습니다.',

@@ -23,6 +23,7 @@ export const texts: Readonly<Record<string, string>> = {
         'In Gem: ‘Admin settings’ → ‘Integrations’ → ‘Third party applications’.',
     'In Greenhouse: Configure → Dev Center → API credential management.':
         'In Greenhouse: ‘Configure’ → ‘Dev Center’ → ‘API credential management’.',
+    'In Lever: Settings → Integrations and API → API Credentials.': 'In Lever: ‘Settings’ → ‘Integrations and API’ → ‘API Credentials’.',
     'In the Stripe Dashboard: Developers → API keys.': 'In het Stripe-dashboard: ‘Developers’ → ‘API keys’.',
     'Listed beside the keys.': 'Staat naast de sleutels.',
     'On the OpenAI Platform: Settings → API keys.': 'Op het OpenAI-platform: ‘Settings’ → ‘API keys’.',

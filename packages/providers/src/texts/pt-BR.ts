@@ -23,6 +23,7 @@ export const texts: Readonly<Record<string, string>> = {
         'No Gem: “Admin settings” → “Integrations” → “Third party applications”.',
     'In Greenhouse: Configure → Dev Center → API credential management.':
         'No Greenhouse: “Configure” → “Dev Center” → “API credential management”.',
+    'In Lever: Settings → Integrations and API → API Credentials.': 'No Lever: “Settings” → “Integrations and API” → “API Credentials”.',
     'In the Stripe Dashboard: Developers → API keys.': 'No Dashboard do Stripe: “Developers” → “API keys”.',
     'Listed beside the keys.': 'Está ao lado das chaves.',
     'On the OpenAI Platform: Settings → API keys.': 'Na plataforma da OpenAI: “Settings” → “API keys”.',

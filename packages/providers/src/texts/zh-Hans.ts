@@ -23,6 +23,7 @@ export const texts: Readonly<Record<string, string>> = {
         '在 Gem 中：“Admin settings”→“Integrations”→“Third party applications”。',
     'In Greenhouse: Configure → Dev Center → API credential management.':
         '在 Greenhouse 中：“Configure”→“Dev Center”→“API credential management”。',
+    'In Lever: Settings → Integrations and API → API Credentials.': '在 Lever 中：“Settings”→“Integrations and API”→“API Credentials”。',
     'In the Stripe Dashboard: Developers → API keys.': '在 Stripe 管理平台中：“Developers”→“API keys”。',
     'Listed beside the keys.': '显示在密钥旁边。',
     'On the OpenAI Platform: Settings → API keys.': '在 OpenAI 平台上：“Settings”→“API keys”。',
