@@ -1,4 +1,4 @@
-import { deleteIntegration, endpoints, importConnection, listAttempts, listConnections } from '@patchbay/contracts';
+import { createIntegration, deleteIntegration, endpoints, importConnection, listAttempts, listConnections } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
@@ -9,6 +9,8 @@ import { refreshDue } from './rooms/connections/refresh-due.ts';
 
 /** Rows of another tenant in each table that grows with use. */
 const others = 10_000;
+/** PostgreSQL considers a plan for all values of a prepared statement from its sixth run on. */
+const rounds = 7;
 const large = [
     'attempts',
     'connect_links',
@@ -23,9 +25,8 @@ const large = [
 let app: TestApp;
 beforeAll(async () => {
     app = await startTestApp({ now: '2025-12-01T12:00:00Z' });
-    await app.integrate('unauthenticated', { unique_key: 'mine' });
     await app.callAs(app.keys.prod)(importConnection, {
-        body: { provider_config_key: await integrateInProd(), connection_id: 'first', credentials: { type: 'NONE' } }
+        body: { provider_config_key: await integrateInProd('theirs'), connection_id: 'first', credentials: { type: 'NONE' } }
     });
     const soon = sql`${new Date(app.clock.now().getTime() + 3_600_000)}`;
     const now = sql`${app.clock.now()}`;
@@ -42,7 +43,8 @@ beforeAll(async () => {
         sql`insert into connect_sessions (environment_id, id, token_hash, link_hash, link_token, config_defaults, expires_at)
             select environment_id, gen_random_uuid(), n::text::bytea, n::text::bytea, '', '', ${soon} from ${rows}`,
         sql`insert into events (environment_id, id, type, payload, created_at)
-            select environment_id, gen_random_uuid(), 'auth', jsonb_build_object('connectionId', 'c' || n), ${now} from ${rows}`,
+            select environment_id, gen_random_uuid(), 'auth', jsonb_build_object('connectionId', 'c' || n, 'providerConfigKey', 'theirs',
+                'endUser', jsonb_build_object('endUserId', 'u' || n), 'tags', jsonb_build_object()), ${now} from ${rows}`,
         sql`insert into idempotent_answers (environment_id, key_hash, request_hash, expires_at)
             select environment_id, n::text::bytea, '', ${soon} from ${rows}`,
         sql`insert into popup_clients (client_hash, provider_config_key, created_at) select n::text::bytea, 'x', ${now} from ${rows}`,
@@ -54,28 +56,25 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-async function integrateInProd(): Promise<string> {
-    const answer = await app.raw('/integrations', {
-        method: 'POST',
-        token: app.keys.prod,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ provider: 'unauthenticated', unique_key: 'theirs' })
-    });
-    expect(answer.status).toBe(200);
-    return 'theirs';
+async function integrateInProd(key: string): Promise<string> {
+    const { data } = await app.callAs(app.keys.prod)(createIntegration, { body: { provider: 'unauthenticated', unique_key: key } });
+    return data.unique_key;
 }
 
-/** The large tables of which the statements of a server read more without an index than a tenant has. */
+/** The large tables of which the statements of a server read more, in the table or in an index, than the work is about. */
 async function scannedBy(work: (replica: TestApp) => Promise<unknown>): Promise<string[]> {
     const read = async () => {
         const { rows } = await sql<{ name: string; count: string }>`
-            select relname as name, seq_tup_read as count from pg_stat_user_tables where schemaname = 'public'`.execute(app.db);
+            select relname as name, seq_tup_read + coalesce(sum(idx_tup_read), 0) as count
+            from pg_stat_user_tables left join pg_stat_user_indexes using (schemaname, relname)
+            where schemaname = 'public' group by relname, seq_tup_read`.execute(app.db);
         return new Map(rows.map(({ name, count }) => [name, Number(count)]));
     };
     const before = await read();
     const connected = await connections(app.db);
-    const replica = await startTestApp({ replicaOf: app });
-    await work(replica);
+    // One connection, so that it runs each statement in each round.
+    const replica = await startTestApp({ replicaOf: app, config: { databasePoolSize: 1 } });
+    for (let round = 0; round < rounds; round += 1) await work(replica);
     await replica[Symbol.asyncDispose]();
     // A connection of the database counts what it has read at the latest when it ends.
     await vi.waitUntil(async () => (await connections(app.db)) <= connected, { timeout: 10_000 });
@@ -90,6 +89,7 @@ async function connections(db: Db): Promise<number> {
 
 test('no endpoint reads a whole table for one tenant', async () => {
     const scanned = await scannedBy(async (replica) => {
+        await replica.integrate('unauthenticated', { unique_key: 'mine' });
         const body = { provider_config_key: 'mine', credentials: { type: 'NONE' } } as const;
         for (const connection_id of ['sample', 'other'])
             await replica.call(importConnection, { body: { ...body, connection_id, end_user: { id: 'u' }, tags: { plan: 'pro' } } });
@@ -126,9 +126,12 @@ test('no endpoint reads a whole table for one tenant', async () => {
 });
 
 test('no work in the background reads a whole table to find what is due', async () => {
-    const scanned = await scannedBy(async ({ call, server: { deps } }) => {
-        await app.integrate('unauthenticated', { unique_key: 'deleted' });
-        await call(deleteIntegration, { params: { id: 'deleted' } });
+    const scanned = await scannedBy(async ({ callAs, server: { deps } }) => {
+        // As many connections as are removed at once, beside the many of the same environment.
+        await sql`insert into connections (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config)
+            select environment_id, id, 'd' || n, 'NONE', '', '' from integrations, generate_series(1, 100) n
+            where unique_key = ${await integrateInProd('deleted')}`.execute(app.db);
+        await callAs(app.keys.prod)(deleteIntegration, { params: { id: 'deleted' } });
         await cleanUp(deps);
         await Promise.all(await refreshDue(deps, 20));
     });
