@@ -222,7 +222,7 @@ test('T-14: deleting a session cancels what it has running, and its token is unk
     await endUser.call(deleteConnectSession, {});
     for (const { attempt_id: id } of [attempt, choosing]) {
         const row = await storedAttempt(app, id);
-        expect(row).toMatchObject({ status: 'cancelled', code: 'cancelled', parked: null, state_hash: null });
+        expect(row).toMatchObject({ status: 'cancelled', code: 'cancelled', state_hash: null });
         expect(row.secrets).toHaveLength(0);
     }
     expect((await browser.get(callback)).status).toBe(400);

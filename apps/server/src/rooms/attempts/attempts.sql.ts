@@ -7,10 +7,9 @@ import { type Step, timelineLimit, toEntries, witnessedLimit } from './timeline.
 /** Statuses that an attempt can still leave. */
 export const runningStatuses: AttemptStatus[] = ['created', 'awaiting_user', 'exchanging', 'verifying', 'needs_choice', 'account_mismatch'];
 
-/** What an attempt that has ended no longer needs: everything secret, and every way back in. */
-export const emptied = {
+/** What an attempt that has ended no longer needs, besides what is parked: everything secret, and every way back in. */
+const closed = {
     secrets: Buffer.alloc(0),
-    parked: null,
     options: null,
     state_hash: null,
     browser_hash: null,
@@ -19,6 +18,12 @@ export const emptied = {
     window_hash: null,
     working_until: null
 };
+
+/** The same for one with nothing parked, or whose caller takes back what is. */
+export const emptied = { ...closed, parked: null };
+
+/** How attempts end of which many are ended at once. What they have parked stays until it is taken back. */
+const endedTogether = ['cancelled', 'expired'] as const satisfies AttemptStatus[];
 
 /** Written out, because an index on running attempts is only used where the statuses are no parameters. */
 const isRunning = sql<boolean>`status in (${sql.join(runningStatuses.map((status) => sql.lit(status)))})`;
@@ -214,11 +219,11 @@ export async function noteOtherBrowser(db: Db, stateHash: Buffer, now: Date): Pr
         .execute();
 }
 
-/** Ends what deleted sessions had running. */
+/** Ends what deleted sessions had running; what that has parked stays for {@link claimParked}. */
 export async function cancelAttemptsOf(db: Db, environmentId: string, sessionIds: string[], now: Date): Promise<void> {
     await db
         .updateTable('attempts')
-        .set({ ...emptied, status: 'cancelled', code: 'cancelled', updated_at: now, timeline: withStep('cancelled', now) })
+        .set({ ...closed, status: 'cancelled', code: 'cancelled', updated_at: now, timeline: withStep('cancelled', now) })
         .where('environment_id', '=', environmentId)
         // One parameter however many there are, so that it stays one prepared statement.
         .where('session_id', '=', sql<string>`any(${sessionIds}::uuid[])`)
@@ -226,29 +231,51 @@ export async function cancelAttemptsOf(db: Db, environmentId: string, sessionIds
         .execute();
 }
 
-function overdueAttempts(db: Db, now: Date) {
-    return db
+/** Ends, in batches, those whose time is up, also when they are never read again; what they have parked stays for {@link claimParked}. */
+export async function expireAttempts(db: Db, now: Date): Promise<number> {
+    const overdue = db
         .selectFrom('attempts')
         .where('expires_at', '<=', now)
         .where(isRunning)
-        .where((where) => where.or([where('working_until', 'is', null), where('working_until', '<=', now)]));
-}
-
-/** Attempts whose time is up and that keep what the provider gave. */
-export function findOverdueParked(db: Db, now: Date): Promise<AttemptRow[]> {
-    return overdueAttempts(db, now).where('parked', 'is not', null).selectAll().limit(sql.lit(batchSize)).execute();
-}
-
-/** Ends, in batches, the others whose time is up, so that what they keep sealed is gone even if nobody looks again. */
-export async function expireAttempts(db: Db, now: Date): Promise<number> {
-    const overdue = overdueAttempts(db, now).where('parked', 'is', null).select(['environment_id', 'id']).limit(sql.lit(batchSize));
+        .where((where) => where.or([where('working_until', 'is', null), where('working_until', '<=', now)]))
+        .select(['environment_id', 'id'])
+        .limit(sql.lit(batchSize));
     const result = await db
         .updateTable('attempts')
-        .set({ ...emptied, status: 'expired', code: 'timeout', updated_at: now, timeline: withStep('expired', now) })
+        .set({ ...closed, status: 'expired', code: 'timeout', updated_at: now, timeline: withStep('expired', now) })
         .where((where) => where(where.refTuple('environment_id', 'id'), 'in', overdue.$asTuple('environment_id', 'id')))
         .where('status', 'in', runningStatuses)
         .executeTakeFirst();
     return Number(result.numUpdatedRows);
+}
+
+/** Some ended attempts that have something parked. Until `until` taking it back is the caller's; then another claims it. */
+export function claimParked(db: Db, { now, until }: { now: Date; until: Date }, limit: number): Promise<AttemptRow[]> {
+    const left = db
+        .selectFrom('attempts')
+        .select(['environment_id', 'id'])
+        .where('parked', 'is not', null)
+        // As the index says it.
+        .where('status', 'in', sql<AttemptStatus>`(${sql.join(endedTogether.map((status) => sql.lit(status)))})`)
+        .where((where) => where.or([where('working_until', 'is', null), where('working_until', '<=', now)]))
+        .limit(sql.lit(limit))
+        .forUpdate()
+        .skipLocked();
+    return db
+        .updateTable('attempts')
+        .set({ working_until: until })
+        .where((where) => where(where.refTuple('environment_id', 'id'), 'in', left.$asTuple('environment_id', 'id')))
+        .returningAll()
+        .execute();
+}
+
+export async function forgetParked(db: Db, key: Key): Promise<void> {
+    await db
+        .updateTable('attempts')
+        .set({ parked: null, working_until: null })
+        .where('environment_id', '=', key.environment_id)
+        .where('id', '=', key.id)
+        .execute();
 }
 
 export interface AttemptFilter {

@@ -32,14 +32,14 @@ export async function readAttempt(deps: Deps, session: ConnectSessionRow, attemp
     const isWorkedOn = row.working_until !== null && row.working_until > now;
     if (isWorkedOn || (!isAbandoned && row.expires_at > now)) return { row, integration };
     const ended = await failAttempt(deps, row, { code: isAbandoned ? 'unexpected' : 'timeout', integration });
-    if (ended) await dropParked(deps, ended, integration);
+    if (ended) dropParked(deps, ended, integration);
     return { row: ended ?? (await findAttempt(deps.db, session.environment_id, session.id, attemptId)) ?? row, integration };
 }
 
 export async function cancelAttempt(deps: Deps, session: ConnectSessionRow, attemptId: string): Promise<Current> {
     const { row, integration } = await readAttempt(deps, session, attemptId);
     const cancelled = await failAttempt(deps, row, { code: 'cancelled' });
-    if (cancelled) await dropParked(deps, cancelled, integration);
+    if (cancelled) dropParked(deps, cancelled, integration);
     return readAttempt(deps, session, attemptId);
 }
 
@@ -69,7 +69,7 @@ export async function relaunchAttempt(
         updated_at: deps.clock.now()
     });
     if (!changed) throw new AppError('conflict', { message: 'The sign-in has come back already, or the attempt has ended.' });
-    await dropParked(deps, row, integration);
+    dropParked(deps, row, integration);
     return { row: changed, integration, launchUrl: await mintLaunch(deps, changed, way) };
 }
 
@@ -118,6 +118,6 @@ async function resume(
         await failAttempt(deps, taken, { code: 'unexpected', integration });
     }
     const current = await readAttempt(deps, session, row.id);
-    if (isLost(current.row)) await dropParked(deps, taken, integration);
+    if (isLost(current.row)) dropParked(deps, taken, integration);
     return current;
 }

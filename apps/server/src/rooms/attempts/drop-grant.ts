@@ -21,13 +21,21 @@ export function isLost({ status }: Pick<AttemptRow, 'status'>): boolean {
 }
 
 /** The same for what was waiting for the end user's word. */
-export async function dropParked(deps: Deps, row: AttemptRow, integration: Integration): Promise<void> {
+export function dropParked(deps: Deps, row: AttemptRow, integration: Integration): void {
+    deps.background.run(takeBackParked(deps, row, integration));
+}
+
+/** {@link dropParked}, done when it returns. What cannot be opened is given up. */
+export async function takeBackParked(deps: Deps, row: AttemptRow, integration: Integration): Promise<void> {
     const { parked } = row;
     if (!parked || !endsOneGrant(integration.provider)) return;
     try {
-        dropGrant(deps, { integration, ...openParked(deps, { ...row, parked }) });
+        await revokeGrant(deps, { integration, ...openParked(deps, { ...row, parked }) });
     } catch (error) {
         if (!(error instanceof SealError)) throw error;
-        deps.log.error('what a sign-in was given could not be opened, so it was not taken back', { attempt_id: row.id, error });
+        deps.log.error('grant_lost: what a sign-in was given could not be opened, so it was not taken back', {
+            attempt_id: row.id,
+            error
+        });
     }
 }

@@ -3,26 +3,30 @@ import type { Deps } from '../../deps.ts';
 import { inBatches } from '../../kernel/in-batches.ts';
 import { SealError } from '../../kernel/seal.ts';
 import { openIntegrationById } from '../integrations/open-integration.ts';
-import { expireAttempts as expireRows, findOverdueParked } from './attempts.sql.ts';
-import { dropParked } from './drop-grant.ts';
-import { failAttempt } from './end-attempt.ts';
+import { claimParked, expireAttempts as expireRows, forgetParked } from './attempts.sql.ts';
+import { takeBackParked } from './drop-grant.ts';
 
-/** Ends attempts whose time is up. What the provider gave to one that waited for the end user's word is taken back. */
+/** At once, each twice at most and within the lease. */
+const takenBackAtOnce = 20;
+const leaseMs = 30_000;
+
+/** Ends attempts whose time is up. What the provider gave to those that it, or a deleted session, has ended while they waited is taken back. */
 export async function expireAttempts(deps: Deps): Promise<void> {
-    const now = deps.clock.now();
-    await inBatches(deps, async () => {
-        const rows = await findOverdueParked(deps.db, now);
-        for (const row of rows) await expireParked(deps, row);
-        return rows.length;
-    });
-    await inBatches(deps, () => expireRows(deps.db, now));
+    await inBatches(deps, () => expireRows(deps.db, deps.clock.now()));
+    while (!deps.background.isFinishing) {
+        const now = deps.clock.now();
+        const rows = await claimParked(deps.db, { now, until: new Date(now.getTime() + leaseMs) }, takenBackAtOnce);
+        await Promise.all(rows.map((row) => takeBack(deps, row)));
+        if (rows.length < takenBackAtOnce) return;
+    }
 }
 
-async function expireParked(deps: Deps, row: AttemptRow): Promise<void> {
+/** Forgotten last, so that another server does it where this one stops meanwhile. */
+async function takeBack(deps: Deps, row: AttemptRow): Promise<void> {
     const integration = await openIntegrationById(deps, row.environment_id, row.integration_id).catch((error: unknown) => {
         if (error instanceof SealError) return undefined;
         throw error;
     });
-    const ended = await failAttempt(deps, row, { code: 'timeout', integration });
-    if (ended && integration) await dropParked(deps, ended, integration);
+    if (integration) await takeBackParked(deps, row, integration);
+    await forgetParked(deps.db, row);
 }

@@ -21,6 +21,6 @@ export async function removeAttemptsOf(
             )
         );
         if (!integration) continue;
-        for (const row of rows) if (row.parked && deleted.has(row.id)) await dropParked(deps, row, integration);
+        for (const row of rows) if (row.parked && deleted.has(row.id)) dropParked(deps, row, integration);
     }
 }

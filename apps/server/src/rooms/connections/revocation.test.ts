@@ -1,14 +1,18 @@
 import {
     cancelAttempt,
     confirmConnection,
+    createConnectSession,
+    createSecretKey,
     deleteConnection,
+    deleteConnectLink,
     deleteConnectSession,
     getConnection,
     importConnection,
-    relaunchAttempt
+    relaunchAttempt,
+    revokeSecretKeyById
 } from '@patchbay/contracts';
 import { providers } from '@patchbay/providers';
-import { BEARER_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
+import { BEARER_API_KEYS, type EndUser, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { outcomeOf } from '../../api.fixtures.ts';
 import {
@@ -22,6 +26,7 @@ import {
     storedConnection,
     tokenPath
 } from '../attempts/attempts.fixtures.ts';
+import { claimParked } from '../attempts/attempts.sql.ts';
 import { expireAttempts } from '../attempts/expire-attempts.ts';
 import { makeLink, openLink } from '../connect-links/connect-links.fixtures.ts';
 import { forgetUnconfirmed } from './forget-unconfirmed.ts';
@@ -56,7 +61,8 @@ beforeAll(async () => {
         ]),
         providerPatience: { revokeMs: 1000 }
     });
-    for (const provider of ['sandbox-oauth2', 'one-grant', 'by-hook', 'sandbox-api-key', 'unauthenticated']) await app.integrate(provider);
+    for (const provider of ['sandbox-oauth2', 'sandbox-oauth2-tenants', 'one-grant', 'by-hook', 'sandbox-api-key', 'unauthenticated'])
+        await app.integrate(provider);
 });
 beforeEach(() => app.sandbox.control('reset', {}));
 afterAll(() => app[Symbol.asyncDispose]());
@@ -324,6 +330,43 @@ test('a question about the account that is never answered keeps no access', asyn
     await Promise.all([expireAttempts(app.server.deps), expireAttempts(app.server.deps)]);
     expect(await storedAttempt(app, asked.attempt.attempt_id)).toMatchObject({ status: 'expired', code: 'timeout', parked: null });
     await vi.waitUntil(async () => (await revocations()) === 1, { timeout: 5000 });
+});
+
+test('what a deleted session had waiting for a choice is taken back, also when the server that does it stops meanwhile', async () => {
+    const id = await connectBySignIn(app, 'sandbox-oauth2');
+    const endUser = await app.reconnectSession(id, 'sandbox-oauth2');
+    const { attempt } = await signIn(app, endUser, 'sandbox-oauth2', { account: 'grace' });
+    expect(attempt.status).toBe('account_mismatch');
+    await endUser.call(deleteConnectSession, {});
+    const { deps } = app.server;
+    const now = deps.clock.now();
+    const claimed = await claimParked(deps.db, { now, until: new Date(now.getTime() + 30_000) }, 20);
+    expect(claimed).toMatchObject([{ id: attempt.attempt_id, status: 'cancelled', parked: expect.any(Buffer) }]);
+    // It is that server's for a while.
+    await expireAttempts(deps);
+    expect(await revocations()).toBe(0);
+    app.clock.advance(30_000);
+    await Promise.all([expireAttempts(deps), expireAttempts(deps)]);
+    expect(await revocations()).toBe(1);
+    expect((await storedAttempt(app, attempt.attempt_id)).parked).toBeNull();
+});
+
+test('what was waiting for a choice is taken back when its share link is deleted or its key is revoked', async () => {
+    const ended = async (endUser: EndUser, end: () => Promise<unknown>) => {
+        const { attempt } = await signIn(app, endUser, 'sandbox-oauth2-tenants');
+        expect(attempt.status).toBe('needs_choice');
+        await end();
+        await expireAttempts(app.server.deps);
+        expect(await storedAttempt(app, attempt.attempt_id)).toMatchObject({ status: 'cancelled', parked: null });
+    };
+    const link = await makeLink(app);
+    await ended(await openLink(app, link.url), () => app.call(deleteConnectLink, { params: { link_id: link.id } }));
+    expect(await revocations()).toBe(1);
+    const { data: key } = await app.call(createSecretKey, { body: { display_name: 'Backend' } });
+    const { data: session } = await app.callAs(key.secret)(createConnectSession, { body: { end_user: { id: 'ada' } } });
+    const endUser = { token: session.token, connectLink: session.connect_link, call: app.callAs(session.token) };
+    await ended(endUser, () => app.call(revokeSecretKeyById, { params: { key_id: key.id } }));
+    expect(await revocations()).toBe(2);
 });
 
 test('where one grant serves an account, a failed try takes nothing back: the next one would lose its own', async () => {
