@@ -1,6 +1,7 @@
 import {
     acceptAccount,
     createReconnectSession,
+    getConnectSession,
     importConnection,
     relaunchAttempt,
     selectAccount,
@@ -106,6 +107,66 @@ test('tags that the backend gave a connection outlast a renewal by its end user;
     );
     const { tags } = await app.connection(connectionId, 'sandbox-api-key');
     expect(tags).toEqual({ end_user_id: 'tagged', plan: 'pro', source: 'settings' });
+});
+
+test('the same account for another organization, or with other tags of the product, is another connection', async () => {
+    const connect = async (body: Parameters<TestApp['session']>[0]) =>
+        (await signIn(app, await app.session({ end_user: { id: 'consultant' }, ...body }), 'sandbox-oauth2')).attempt;
+    const acme = await connect({ organization: { id: 'acme' }, tags: { project: 'one' } });
+    const others = [
+        await connect({ organization: { id: 'globex' }, tags: { project: 'one' } }),
+        await connect({ tags: { project: 'one' } }),
+        await connect({ organization: { id: 'acme' }, tags: { project: 'two' } })
+    ];
+    expect(others.map(({ status, is_new }) => [status, is_new])).toEqual(others.map(() => ['succeeded', true]));
+    const stored = await app.connection(acme.connection_id ?? '', 'sandbox-oauth2');
+    expect(stored).toMatchObject({ end_user: { organization: { id: 'acme' } }, tags: { project: 'one' } });
+    const again = await connect({ organization: { id: 'acme', display_name: 'Acme Inc.' }, tags: { project: 'one' } });
+    expect(again).toMatchObject({ is_new: false, connection_id: acme.connection_id });
+});
+
+test('an end user renews what they connected for this organization, not for another, and it stays with its organization', async () => {
+    const session = (organization?: string) =>
+        app.session({ end_user: { id: 'two-hats' }, ...(organization === undefined ? {} : { organization: { id: organization } }) });
+    const { attempt } = await signIn(app, await session('acme'), 'twin');
+    const connectionId = attempt.connection_id ?? '';
+    const offered = async (endUser: EndUser) => {
+        const { data } = await endUser.call(getConnectSession, {});
+        const twin = data.integrations?.find(({ id }) => id === 'twin');
+        return [twin?.is_connected, twin?.connections?.map(({ connection_id: id }) => id)];
+    };
+    expect(await offered(await session('acme'))).toEqual([true, [connectionId]]);
+    expect(await offered(await session())).toEqual([true, [connectionId]]);
+    const globex = await session('globex');
+    expect(await offered(globex)).toEqual([false, []]);
+    const body = { integration_id: 'twin', connection_id: connectionId };
+    expect(outcomeOf(await sendJson(app, 'POST', '/connect/attempts', body, globex.token))).toBe('400 invalid_connection');
+
+    const renewed = await startSignIn(await session(), 'twin', { connection_id: connectionId });
+    await app.browser().signIn(renewed.launch_url);
+    expect(await app.connection(connectionId, 'twin')).toMatchObject({
+        end_user: { id: 'two-hats', organization: { id: 'acme' } },
+        tags: { end_user_id: 'two-hats', organization_id: 'acme' }
+    });
+});
+
+test('tags made from an end user follow a renewal in a plain session; the backend’s own stay', async () => {
+    const session = () => app.session({ end_user: { id: 'renamed', email: 'new@example.com' } });
+    const { attempt } = await signIn(app, await session(), 'sandbox-oauth2');
+    const connectionId = attempt.connection_id ?? '';
+    const tags = { plan: 'pro', end_user_email: 'old@example.com' };
+    await app.call(updateConnection, {
+        params: { connection_id: connectionId },
+        query: { provider_config_key: 'sandbox-oauth2' },
+        body: { tags }
+    });
+    const kept = { plan: 'pro', end_user_id: 'renamed', end_user_email: 'new@example.com' };
+
+    const named = await startSignIn(await session(), 'sandbox-oauth2', { connection_id: connectionId });
+    await app.browser().signIn(named.launch_url);
+    expect((await app.connection(connectionId, 'sandbox-oauth2')).tags).toEqual(kept);
+    expect((await signIn(app, await session(), 'sandbox-oauth2')).attempt).toMatchObject({ connection_id: connectionId, is_new: false });
+    expect((await app.connection(connectionId, 'sandbox-oauth2')).tags).toEqual(kept);
 });
 
 test('the same account with other fields of the form is another connection', async () => {

@@ -41,12 +41,7 @@ export async function describeSession(
     const endUser = session.end_user ?? target?.end_user ?? null;
     // Whoever was sent a share link need not be the one it is for.
     const showsOwn = target === null && session.link_id === null;
-    const own = await listConnectionsOfEndUser(
-        deps,
-        environmentId,
-        endUser?.id,
-        showsOwn ? integrations.map(({ row }) => row.unique_key) : []
-    );
+    const own = await listConnectionsOfEndUser(deps, environmentId, endUser, showsOwn ? integrations.map(({ row }) => row.unique_key) : []);
     const appearance = mergeAppearance(session.appearance, settings.appearance);
     const returnTo = link?.return_to;
     return {

@@ -1,4 +1,4 @@
-import type { ConnectionRow, Db, NewConnectionRow } from '@patchbay/db';
+import type { ConnectionRow, Db, NewConnectionRow, StoredEndUser } from '@patchbay/db';
 import { sql } from 'kysely';
 
 export type ConnectionWithIntegration = ConnectionRow & { integration_key: string; provider: string };
@@ -90,13 +90,22 @@ export async function markConfirmed(
         .execute();
 }
 
+/** Of this end user, but for those of another organization than theirs is now: one person may work for several. */
+function ofEndUser({ id, organization }: Pick<StoredEndUser, 'id' | 'organization'>) {
+    const itsId = sql`connections.end_user ->> 'id'`;
+    const itsOrganization = sql`connections.end_user #>> '{organization,id}'`;
+    return organization
+        ? sql<boolean>`${itsId} = ${id} and coalesce(${itsOrganization}, ${organization.id}) = ${organization.id}`
+        : sql<boolean>`${itsId} = ${id}`;
+}
+
 /** Keys of the integrations on which this end user has a connection that can be used. */
-export async function findIntegrationsOfEndUser(db: Db, environmentId: string, endUserId: string): Promise<string[]> {
+export async function findIntegrationsOfEndUser(db: Db, environmentId: string, endUser: StoredEndUser): Promise<string[]> {
     const rows = await live(db)
         .select('integrations.unique_key')
         .distinct()
         .where('connections.environment_id', '=', environmentId)
-        .where(sql`connections.end_user ->> 'id'`, '=', endUserId)
+        .where(ofEndUser(endUser))
         .where('connections.confirm_before', 'is', null)
         .execute();
     return rows.map(({ unique_key: key }) => key);
@@ -105,12 +114,12 @@ export async function findIntegrationsOfEndUser(db: Db, environmentId: string, e
 /** This end user's connections that can be used, newest first. */
 export function findConnectionsOfEndUser(
     db: Db,
-    args: { environmentId: string; endUserId: string; integrationKeys: readonly string[]; perIntegration: number }
+    args: { environmentId: string; endUser: StoredEndUser; integrationKeys: readonly string[]; perIntegration: number }
 ): Promise<ConnectionWithIntegration[]> {
     const ranked = withIntegration(db)
         .select(sql<string>`row_number() over (partition by connections.integration_id order by connections.id desc)`.as('place'))
         .where('connections.environment_id', '=', args.environmentId)
-        .where(sql`connections.end_user ->> 'id'`, '=', args.endUserId)
+        .where(ofEndUser(args.endUser))
         .where('connections.confirm_before', 'is', null)
         .where('integrations.unique_key', '=', sql<string>`any(${args.integrationKeys})`);
     return db.selectFrom(ranked.as('own')).selectAll().where('place', '<=', String(args.perIntegration)).orderBy('id', 'desc').execute();
@@ -182,7 +191,7 @@ export function findConnections(db: Db, filter: ConnectionFilter): Promise<Conne
 export async function upsertConnection(
     db: Db,
     row: NewConnectionRow,
-    kept: { metadata: boolean; endUser: boolean; tags: 'all' | 'others' | 'none'; webhookUrlOverride: boolean }
+    kept: { metadata: boolean; endUser: boolean; tags: boolean; webhookUrlOverride: boolean }
 ): Promise<ConnectionRow & { is_new: boolean }> {
     return (
         db
@@ -215,8 +224,7 @@ export async function upsertConnection(
                         ? sql<string>`coalesce(connections.metadata, excluded.metadata)`
                         : excluded.ref('excluded.metadata'),
                     ...(kept.endUser ? {} : { end_user: excluded.ref('excluded.end_user') }),
-                    ...(kept.tags === 'all' ? {} : { tags: excluded.ref('excluded.tags') }),
-                    ...(kept.tags === 'others' ? { tags: sql<string>`connections.tags || excluded.tags` } : {}),
+                    ...(kept.tags ? {} : { tags: excluded.ref('excluded.tags') }),
                     ...(kept.webhookUrlOverride ? {} : { webhook_url_override: excluded.ref('excluded.webhook_url_override') })
                 }))
             )
@@ -242,46 +250,54 @@ export async function deleteHidden(
         .execute();
 }
 
-/** Locks the row against a deletion until the transaction ends. */
-export async function lockConnection(db: Db, environmentId: string, integrationId: string, connectionId: string): Promise<boolean> {
-    const found = await db
+/** What of a connection decides how a replacement changes it. */
+export type ReplacedConnection = Pick<ConnectionRow, 'connection_id' | 'end_user' | 'tags'>;
+
+function lockedForReplacement(trx: Db, owner: { environment_id: string; integration_id: string }) {
+    return trx
         .selectFrom('connections')
-        .select('id')
-        .where('environment_id', '=', environmentId)
-        .where('integration_id', '=', integrationId)
-        .where('connection_id', '=', connectionId)
+        .select(['connection_id', 'end_user', 'tags'])
+        .where('environment_id', '=', owner.environment_id)
+        .where('integration_id', '=', owner.integration_id)
         .where('confirm_before', 'is', null)
-        .forUpdate()
-        .executeTakeFirst();
-    return found !== undefined;
+        .forUpdate();
+}
+
+/** Locked against a deletion until the transaction ends. */
+export function lockConnection(
+    trx: Db,
+    key: Pick<ConnectionRow, 'environment_id' | 'integration_id' | 'connection_id'>
+): Promise<ReplacedConnection | undefined> {
+    return lockedForReplacement(trx, key).where('connection_id', '=', key.connection_id).executeTakeFirst();
 }
 
 /**
- * The end user's oldest connection of this account with this configuration. Locked until the transaction ends, against a deletion; where there is none, against
- * another transaction that looks for it.
- * @returns its `connection_id`
+ * The end user's oldest connection of this account, for the same organization, with this configuration and these tags. Locked until the
+ * transaction ends, against a deletion; where there is none, against another transaction that looks for it.
  */
 export async function findConnectionOfAccount(
     trx: Db,
-    args: { environment_id: string; integration_id: string; identity: Buffer; endUserId: string; config: Record<string, unknown> }
-): Promise<string | undefined> {
-    const { environment_id: environmentId, integration_id: integrationId, identity, endUserId, config } = args;
-    const name = `${environmentId}/${integrationId}/${identity.toString('base64')}/${endUserId}`;
+    args: {
+        environment_id: string;
+        integration_id: string;
+        identity: Buffer;
+        endUser: StoredEndUser;
+        config: Record<string, unknown>;
+        tags: Record<string, string>;
+    }
+): Promise<ReplacedConnection | undefined> {
+    const { environment_id: environmentId, integration_id: integrationId, identity, endUser, config, tags } = args;
+    const name = `${environmentId}/${integrationId}/${identity.toString('base64')}/${endUser.id}`;
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
-    const found = await trx
-        .selectFrom('connections')
-        .select('connection_id')
-        .where('environment_id', '=', environmentId)
-        .where('integration_id', '=', integrationId)
+    return lockedForReplacement(trx, args)
         .where('identity_hash', '=', identity)
-        .where(sql`end_user ->> 'id'`, '=', endUserId)
+        .where(sql`end_user ->> 'id'`, '=', endUser.id)
+        .where(sql`end_user #>> '{organization,id}'`, 'is not distinct from', endUser.organization?.id ?? null)
         .where(sql<boolean>`connection_config @> ${JSON.stringify(config)}::jsonb`)
-        .where('confirm_before', 'is', null)
+        .where(sql<boolean>`tags @> ${JSON.stringify(tags)}::jsonb`)
         .orderBy('id')
         .limit(1)
-        .forUpdate()
         .executeTakeFirst();
-    return found?.connection_id;
 }
 
 /** Held until the transaction ends, against changes and deletion. */

@@ -48,9 +48,15 @@ export function toTags(
     return Object.keys(all).length <= maxTags ? all : { ...generated, ...given };
 }
 
+/** The tags that the end user and the organization do not explain: the customer's own. */
+export function ownTags(tags: Record<string, string>, endUser: StoredEndUser | null): Record<string, string> {
+    const generated = toTags(endUser, undefined);
+    return Object.fromEntries(Object.entries(tags).filter(([key, value]) => generated[key] !== value));
+}
+
 /** The tags after a change of the end user alone: what came from the old one goes, what the new one generates comes, the rest stays. */
 export function retag(stored: Record<string, string>, before: StoredEndUser | null, now: StoredEndUser | null): Record<string, string> {
-    const [old, generated] = [toTags(before, undefined), toTags(now, undefined)];
-    const kept = Object.entries(stored).filter(([key, value]) => old[key] !== value && !Object.hasOwn(generated, key));
+    const generated = toTags(now, undefined);
+    const kept = Object.entries(ownTags(stored, before)).filter(([key]) => !Object.hasOwn(generated, key));
     return toTags(now, undefined, Object.fromEntries(kept));
 }

@@ -1,3 +1,4 @@
+import type { StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
 import { findConnectionsOfEndUser, findIntegrationsOfEndUser } from './connections.sql.ts';
 import { describeRenewable, type Renewable } from './describe-renewable.ts';
@@ -9,13 +10,13 @@ const perIntegration = 10;
 export async function listConnectionsOfEndUser(
     deps: Pick<Deps, 'db' | 'providers'>,
     environmentId: string,
-    endUserId: string | undefined,
+    endUser: StoredEndUser | null,
     keys: readonly string[]
 ): Promise<{ integrations: ReadonlySet<string>; connections: ReadonlyMap<string, Renewable[]> }> {
-    if (endUserId === undefined) return { integrations: new Set(), connections: new Map() };
+    if (!endUser) return { integrations: new Set(), connections: new Map() };
     const [integrations, rows] = await Promise.all([
-        findIntegrationsOfEndUser(deps.db, environmentId, endUserId),
-        keys.length === 0 ? [] : findConnectionsOfEndUser(deps.db, { environmentId, endUserId, integrationKeys: keys, perIntegration })
+        findIntegrationsOfEndUser(deps.db, environmentId, endUser),
+        keys.length === 0 ? [] : findConnectionsOfEndUser(deps.db, { environmentId, endUser, integrationKeys: keys, perIntegration })
     ]);
     return {
         integrations: new Set(integrations),

@@ -34,8 +34,10 @@ function readableSecrets({ seal, log }: Pick<Deps, 'seal' | 'log'>, row: Connect
     }
 }
 
-/** Whoever opened a share link need not be its end user. */
+/** Whoever opened a share link need not be its end user, and one person may work for several organizations. */
 function mayRenew(session: ConnectSessionRow, row: ConnectionRow): boolean {
     if (session.reconnect_connection_id !== null) return session.reconnect_connection_id === row.connection_id;
-    return session.link_id === null && session.end_user !== null && row.end_user?.id === session.end_user.id;
+    if (session.link_id !== null || session.end_user === null || row.end_user?.id !== session.end_user.id) return false;
+    const [own, its] = [session.end_user.organization?.id, row.end_user.organization?.id];
+    return own === undefined || its === undefined || own === its;
 }

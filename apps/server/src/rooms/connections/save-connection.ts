@@ -5,7 +5,8 @@ import type { Deps } from '../../deps.ts';
 import type { Seal, SealPlace } from '../../kernel/seal.ts';
 import { holdIntegration } from '../integrations/hold-integration.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
-import { deleteHidden, findConnectionOfAccount, lockConnection, upsertConnection } from './connections.sql.ts';
+import { deleteHidden, findConnectionOfAccount, lockConnection, type ReplacedConnection, upsertConnection } from './connections.sql.ts';
+import { ownTags, retag } from './end-user.ts';
 import type { Candidate } from './provider-request.ts';
 import { dueAfterSuccess } from './refresh-schedule.ts';
 
@@ -66,21 +67,26 @@ export async function saveConnection(
     return deps.db.transaction().execute(async (trx) => {
         await holdIntegration(trx, integration.row, input.grant?.clientId);
         const identity = input.account && accountFingerprint(deps, integration.provider.id, input.account.id);
-        const endUserId = input.endUser?.id;
         const { open, secret } = splitConfig(integration.provider, input.config);
         const same =
-            input.replacesSameAccount && identity && endUserId !== undefined
-                ? await findConnectionOfAccount(trx, { ...owner, identity, endUserId, config: fieldsOf(integration.provider, open) })
+            input.replacesSameAccount && identity && input.endUser
+                ? await findConnectionOfAccount(trx, {
+                      ...owner,
+                      identity,
+                      endUser: input.endUser,
+                      config: fieldsOf(integration.provider, open),
+                      tags: ownTags(input.tags ?? {}, input.endUser)
+                  })
                 : undefined;
-        const key = { ...owner, connection_id: same ?? input.connectionId };
-        const row = toRow(deps, key, { ...input, identity, open, secret, now });
+        const key = { ...owner, connection_id: same?.connection_id ?? input.connectionId };
         await deleteHidden(trx, key, now);
-        if (input.mustExist && !(await lockConnection(trx, key.environment_id, key.integration_id, key.connection_id)))
-            throw new AppError('invalid_connection');
+        const replaced = input.mustExist ? await lockConnection(trx, key) : same;
+        if (input.mustExist && !replaced) throw new AppError('invalid_connection');
+        const row = toRow(deps, key, { ...input, ...(replaced && belongingOf(replaced, input)), identity, open, secret, now });
         const saved = await upsertConnection(trx, row, {
             metadata: input.metadata === undefined,
             endUser: input.endUser === undefined,
-            tags: input.tags === undefined ? 'all' : input.isFromSession ? 'others' : 'none',
+            tags: input.tags === undefined,
             webhookUrlOverride: input.webhookUrlOverride === undefined
         });
         if (!input.confirmBefore)
@@ -98,6 +104,16 @@ export async function saveConnection(
         await alongside(trx, saved);
         return saved;
     });
+}
+
+/** Whose a replaced connection is from now on. What the session does not say stays: the organization, and the customer's own tags. */
+function belongingOf(replaced: ReplacedConnection, { endUser, tags }: ConnectionToSave): Pick<ConnectionToSave, 'endUser' | 'tags'> {
+    const { end_user: before } = replaced;
+    const now = endUser ? { ...endUser, organization: endUser.organization ?? before?.organization ?? null } : before;
+    return {
+        ...(endUser === undefined ? {} : { endUser: now }),
+        ...(tags === undefined ? {} : { tags: { ...retag(replaced.tags, before, now), ...tags } })
+    };
 }
 
 function toRow(
