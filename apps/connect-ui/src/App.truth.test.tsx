@@ -54,7 +54,7 @@ test('another account can be added, and Back leads to the accounts and then to t
     await type(widget, 'Shareable access key');
     await heading('Gem is connected');
     expect(bodyOf(widget)).not.toHaveProperty('connection_id');
-    expect(screen.getByText(/Both connections are kept/)).toBeTruthy();
+    expect(screen.getByText(/What you connected then is kept as well/)).toBeTruthy();
 });
 
 test('what the provider has refused is not called connected, and is renewed at once, with the reason', async () => {
@@ -72,13 +72,13 @@ test('the same account again is renewed, and not called a second connection', as
     await type(widget, 'Shareable access key');
     await heading('Gem is connected');
     expect(screen.getByText(/was connected already, so its access has been renewed/)).toBeTruthy();
-    expect(screen.queryByText(/Both connections/)).toBeNull();
+    expect(screen.queryByText(/is kept as well/)).toBeNull();
 });
 
 test('what nobody checks is not said to be checked, nor to be connected', async () => {
     const widget = startWidget({ '/connect/attempts': [view({}), succeeded] }, { integrations: [{ ...gem, is_checked: false }] });
     await heading('Connect Gem');
-    expect(screen.getByText(/They’re saved as you type them, without a check/)).toBeTruthy();
+    expect(screen.getByText(/They’re saved without being checked/)).toBeTruthy();
     await type(widget, 'Shareable access key');
     await heading('Saving…');
     await widget.user.click(button('Cancel'));

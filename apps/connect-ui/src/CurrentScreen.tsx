@@ -26,7 +26,7 @@ export function CurrentScreen({ model, act, onLost, listPlace, onListLeft }: Cur
         const onRetry = canRetry(model, flow.code) ? retry : undefined;
         return <Fatal flow={flow} isEmbedded={model.setup.origin !== null} onRetry={onRetry} onClose={close} />;
     }
-    if (flow.s === 'closed') return <Closed outcome={flow.outcome} unfinished={needsConfirmation(model)} />;
+    if (flow.s === 'closed') return <Closed outcome={flow.outcome} isOpen={flow.isOpen ?? false} unfinished={needsConfirmation(model)} />;
     if (flow.s === 'boot' || model.session.is === 'unknown') return <Skeleton />;
     const { info } = model.session;
     if (flow.s === 'listEmpty') return <ListEmpty onClose={close} />;

@@ -136,7 +136,8 @@ export type Flow =
     /** `missing`: permissions that were not given, in words. */
     | { s: 'failed'; draft: Draft; code: AttemptCode; ref: string; providerText: string | null; missing: readonly string[] }
     | { s: 'confirmLeave'; back: Leavable }
-    | { s: 'closed'; outcome: Outcome };
+    /** `isOpen`: the end user left while the server may still have connected it. */
+    | { s: 'closed'; outcome: Outcome; isOpen?: true };
 
 /** The server is asked for an attempt, or for a new address of the one there is. */
 export interface Launching {
@@ -311,6 +312,14 @@ export function renewedBy(model: Model, draft: Pick<Draft, 'integration' | 'rene
     if (model.session.is === 'unknown') return null;
     const own = integrationOf(model, draft.integration)?.connections.find(({ connection_id: id }) => id === draft.renews);
     return own ?? model.session.info.connection;
+}
+
+/** Whether the server may connect this although the end user leaves: what it was sent cannot be taken back for certain. */
+export function isUnderWay(flow: Shown): boolean {
+    // After an answer that did not come it is unknown as well.
+    if (flow.s === 'chooseAccount') return flow.picked !== null || flow.banner !== null;
+    if (flow.s === 'accountMismatch') return flow.asked === 'switch' || flow.banner !== null;
+    return flow.s === 'submitting' || flow.s === 'verifying';
 }
 
 /** Whether there is a screen to go back to. */

@@ -12,6 +12,7 @@ import {
     integrationFor,
     integrationOf,
     isDirty,
+    isUnderWay,
     takesTab,
     underneath,
     wayOf,
@@ -72,7 +73,7 @@ function step(model: Model, event: FlowEvent): Model {
         case 'crashed':
             return to({ s: 'fatal', code: 'unexpected', ref: event.ref });
         case 'hostClosed':
-            return to({ s: 'closed', outcome: outcomeOf(model) });
+            return to(closed(model));
         case 'bootRetried':
             return flow.s === 'fatal' ? retried(model, flow.code) : model;
         case 'closeRequested':
@@ -80,7 +81,7 @@ function step(model: Model, event: FlowEvent): Model {
         case 'stayed':
             return flow.s === 'confirmLeave' ? to(flow.back) : model;
         case 'leftAnyway':
-            return flow.s === 'confirmLeave' ? to({ s: 'closed', outcome: outcomeOf(model) }) : model;
+            return flow.s === 'confirmLeave' ? to(closed(model)) : model;
         case 'attemptSeen':
             if (flow.s === 'boot' && flow.step === 'attempt' && flow.attempt.id === event.view.attempt_id && isWaiting(event.view))
                 return begunAnew(model, event.view.integration_id);
@@ -193,9 +194,7 @@ function reopened(model: Model, flow: Flow, { account, windowKey }: Extract<Flow
 function accountKept(model: Model, flow: Extract<Flow, { s: 'accountMismatch' }>): Flow {
     if (flow.asked === 'switch') return flow;
     // An inline widget stays on the page: the next try begins with an empty form.
-    return model.setup.layout === 'inline'
-        ? form(draftFor(model, flow.draft.integration, flow.draft.renews))
-        : { s: 'closed', outcome: outcomeOf(model) };
+    return model.setup.layout === 'inline' ? form(draftFor(model, flow.draft.integration, flow.draft.renews)) : closed(model);
 }
 
 function continuedHere(model: Model, flow: OAuth, windowKey: string): Flow {
@@ -218,10 +217,15 @@ function closing(model: Model): Flow {
             return flow.asked === 'switch' ? { s: 'confirmLeave', back: flow } : accountKept(model, flow);
         case 'detail':
         case 'failed':
-            return isDirty(model, flow.draft) ? { s: 'confirmLeave', back: flow } : { s: 'closed', outcome: outcomeOf(model) };
+            return isDirty(model, flow.draft) ? { s: 'confirmLeave', back: flow } : closed(model);
         default:
-            return { s: 'closed', outcome: outcomeOf(model) };
+            return closed(model);
     }
+}
+
+function closed(model: Model): Flow {
+    const outcome = outcomeOf(model);
+    return isUnderWay(underneath(model.flow)) ? { s: 'closed', outcome, isOpen: true } : { s: 'closed', outcome };
 }
 
 function outcomeOf({ flow, hasConnected }: Model): Extract<Flow, { s: 'closed' }>['outcome'] {

@@ -184,7 +184,8 @@ const claims: Record<string, (facts: Facts) => boolean> = {
     'reconnected.switched': (facts) => (succeeded(facts)?.was ?? null) !== null && succeeded(facts)?.was !== succeeded(facts)?.account,
     'success.renewed': (facts) => usable(facts) && succeeded(facts)?.isNew === false,
     'warning.alreadyConnected': (facts) => succeeded(facts)?.isNew === true && succeeded(facts)?.connectedBefore === true,
-    'failed.title': isIn('failed'),
+    'failed.title': (facts) => facts.flow.s === 'failed' && facts.flow.draft.mode === 'create',
+    'reconnect.failed': (facts) => facts.flow.s === 'failed' && facts.flow.draft.mode === 'reconnect',
     'failed.support': ({ flow }) => ('ref' in flow ? flow.ref : 'draft' in flow ? flow.draft.ref : null) !== null,
     'failed.missing': ({ flow }) => flow.s === 'failed' && flow.missing.length > 0,
     'failed.provider_error': (facts) => failedAs('provider_error')(facts) && facts.flow.s === 'failed' && facts.flow.providerText === null,
@@ -210,8 +211,9 @@ const claims: Record<string, (facts: Facts) => boolean> = {
     'leave.busy': ({ back }) => back !== null && !['detail', 'failed', 'chooseAccount'].includes(back.s),
     'closed.title': (facts) => isIn('closed')(facts) && facts.layout !== 'inline',
     'closed.connected': ({ flow, confirms }) => flow.s === 'closed' && flow.outcome === 'connected' && !confirms,
-    'closed.cancelled': ({ flow }) => flow.s === 'closed' && flow.outcome === 'cancelled',
-    'closed.failed': ({ flow }) => flow.s === 'closed' && flow.outcome === 'failed'
+    'closed.cancelled': ({ flow }) => flow.s === 'closed' && flow.outcome === 'cancelled' && !flow.isOpen,
+    'closed.failed': ({ flow }) => flow.s === 'closed' && flow.outcome === 'failed',
+    'closed.open': ({ flow }) => flow.s === 'closed' && flow.outcome !== 'connected' && flow.isOpen === true
 };
 
 /** Labels, verbs and questions: they say nothing that could be false where they stand. */
@@ -309,7 +311,9 @@ function outcomes(): Record<string, Model> {
                     states[`${name} switched`] = reduce(switching, { type: 'attemptSeen', view: moved });
                 }
                 const asked = reduce(model, { type: 'closeRequested' });
-                if (asked.flow.s === 'confirmLeave') states[`${name} leaving`] = asked;
+                if (asked.flow.s !== 'confirmLeave') continue;
+                states[`${name} leaving`] = asked;
+                states[`${name} left`] = reduce(asked, { type: 'leftAnyway' });
             }
             for (const banner of ['unreachable', 'unexpected', 'validation'] as const)
                 states[`${one.id} ${banner}`] = reduce(sent, { type: 'attemptNotMade', key: 'k', banner, errors: {} });

@@ -47,7 +47,7 @@ export const texts: Texts = {
     'detail.title': 'ربط {provider}',
     'detail.form': 'يستخدم {app} هذه البيانات للعمل مع حسابك في {provider}.',
     'detail.checked': 'نتحقق منها مع {provider} قبل حفظها.',
-    'detail.unchecked': 'تُحفظ كما تكتبها دون تحقق.',
+    'detail.unchecked': 'تُحفظ دون تحقق.',
     'detail.open': 'لا يلزم تسجيل الدخول: نقرة واحدة تكفي للربط.',
     'detail.access': 'يطلب {app} ما يلي',
     'detail.whereToFind': 'أين أجد هذا؟',
@@ -156,9 +156,10 @@ export const texts: Texts = {
     'reconnected.text': 'بقيت بياناتك وإعداداتك كما كانت.',
     'reconnected.switched': 'يستخدم {app} هذا الحساب من الآن فصاعدًا.',
     'success.renewed': 'كان هذا الحساب مربوطًا بالفعل، فجُدّد وصوله.',
-    'warning.alreadyConnected': 'سبق أن ربطت {provider}. الاتصالان محفوظان كلاهما.',
+    'warning.alreadyConnected': 'سبق أن ربطت {provider}. ما ربطته من قبل محفوظ أيضًا.',
 
     'failed.title': 'لم يكتمل ربط {provider}',
+    'reconnect.failed': 'لم تكتمل إعادة ربط {provider}',
     'failed.support': 'ما زالت المشكلة قائمة؟ أرسل هذا الرمز إلى القائمين على {app}:',
     'failed.validation': 'لم يستطع {provider} استخدام ما أُرسل. راجع بياناتك ثم أعد المحاولة.',
     'failed.credentials_rejected': 'لم يقبل {provider} تسجيل الدخول هذا. أعد المحاولة أو اسأل من يدير {provider} في شركتك.',
@@ -192,7 +193,7 @@ export const texts: Texts = {
     'fatal.unreachable.title': 'تعذّر الوصول إلى الخادم',
     'fatal.unreachable.text': 'تحقق من اتصالك بالإنترنت ثم أعد المحاولة.',
     'fatal.unexpected.title': 'حدث خطأ ما',
-    'fatal.unexpected.text': 'الخطأ منا لا منك. أغلق هذه النافذة وافتحها من جديد.',
+    'fatal.unexpected.text': 'الخطأ منا لا منك. أعد تحميل الصفحة أو افتح هذا من جديد.',
     'fatal.not_offered.title': 'هذا غير متاح هنا',
     'fatal.not_offered.text': 'ما أُرسلت إلى هنا لربطه غير معروض. ارجع إلى {home} وأبلغ القائمين عليه.',
 
@@ -206,5 +207,6 @@ export const texts: Texts = {
     'closed.title': 'يمكنك إغلاق هذه النافذة',
     'closed.connected': 'حُفظ ما ربطته.',
     'closed.cancelled': 'لم يُربط أي حساب.',
-    'closed.failed': 'لم يُربط أي حساب.'
+    'closed.failed': 'لم يُربط أي حساب.',
+    'closed.open': 'لم ينتهِ هذا، وقد يُربط لاحقًا.'
 };

@@ -43,7 +43,7 @@ export const texts: Texts = {
     'detail.title': '{provider} verbinden',
     'detail.form': '{App} arbeitet mit diesen Angaben in Ihrem Konto bei {provider}.',
     'detail.checked': 'Vor dem Speichern prüfen wir sie bei {provider}.',
-    'detail.unchecked': 'Sie werden so gespeichert, wie Sie sie eingeben, ohne Prüfung.',
+    'detail.unchecked': 'Sie werden ohne Prüfung gespeichert.',
     'detail.open': 'Eine Anmeldung ist nicht nötig: ein Klick genügt.',
     'detail.access': '{App} möchte',
     'detail.whereToFind': 'Wo finde ich das?',
@@ -151,9 +151,10 @@ export const texts: Texts = {
     'reconnected.text': 'Ihre Daten und Einstellungen sind geblieben, wie sie waren.',
     'reconnected.switched': '{App} verwendet ab jetzt dieses Konto.',
     'success.renewed': 'Dieses Konto war schon verbunden; sein Zugriff wurde erneuert.',
-    'warning.alreadyConnected': 'Sie hatten {provider} schon einmal verbunden. Beide Verbindungen bleiben bestehen.',
+    'warning.alreadyConnected': 'Sie hatten {provider} schon einmal verbunden. Was vorher verbunden war, bleibt ebenfalls bestehen.',
 
     'failed.title': '{provider} wurde nicht verbunden',
+    'reconnect.failed': '{provider} wurde nicht neu verbunden',
     'failed.support': 'Klappt es immer noch nicht? Senden Sie diesen Code an die Verantwortlichen für {app}:',
     'failed.validation': '{provider} konnte mit den Angaben nichts anfangen. Prüfen Sie sie und versuchen Sie es erneut.',
     'failed.credentials_rejected':
@@ -194,7 +195,7 @@ export const texts: Texts = {
     'fatal.unreachable.title': 'Der Server ist nicht erreichbar',
     'fatal.unreachable.text': 'Prüfen Sie Ihre Internetverbindung und versuchen Sie es dann erneut.',
     'fatal.unexpected.title': 'Etwas ist schiefgegangen',
-    'fatal.unexpected.text': 'Der Fehler liegt bei uns, nicht bei Ihnen. Schließen Sie dies und öffnen Sie es erneut.',
+    'fatal.unexpected.text': 'Der Fehler liegt bei uns, nicht bei Ihnen. Laden Sie die Seite neu, oder öffnen Sie dies erneut.',
     'fatal.not_offered.title': 'Das ist hier nicht verfügbar',
     'fatal.not_offered.text':
         'Was Sie hier verbinden sollten, wird nicht angeboten. Gehen Sie zurück zu {home} und geben Sie dort Bescheid.',
@@ -209,5 +210,6 @@ export const texts: Texts = {
     'closed.title': 'Sie können dieses Fenster schließen',
     'closed.connected': 'Was Sie verbunden haben, ist gespeichert.',
     'closed.cancelled': 'Es wurde nichts verbunden.',
-    'closed.failed': 'Es wurde nichts verbunden.'
+    'closed.failed': 'Es wurde nichts verbunden.',
+    'closed.open': 'Das war noch nicht abgeschlossen und wird vielleicht noch verbunden.'
 };

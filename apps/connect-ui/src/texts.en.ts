@@ -53,7 +53,7 @@ export const english = {
     'detail.title': 'Connect {provider}',
     'detail.form': '{App} uses these details to work with your {provider} account.',
     'detail.checked': 'We check them with {provider} before saving.',
-    'detail.unchecked': 'They’re saved as you type them, without a check.',
+    'detail.unchecked': 'They’re saved without being checked.',
     'detail.open': 'No sign-in is needed: one click connects it.',
     'detail.access': '{App} asks to',
     'detail.whereToFind': 'Where do I find this?',
@@ -159,9 +159,10 @@ export const english = {
     'reconnected.text': 'Your data and settings stayed as they were.',
     'reconnected.switched': '{App} uses this account from now on.',
     'success.renewed': 'This account was connected already, so its access has been renewed.',
-    'warning.alreadyConnected': 'You had connected {provider} before. Both connections are kept.',
+    'warning.alreadyConnected': 'You had connected {provider} before. What you connected then is kept as well.',
 
     'failed.title': '{provider} wasn’t connected',
+    'reconnect.failed': '{provider} wasn’t reconnected',
     'failed.support': 'Still stuck? Send this code to the support team of {app}:',
     'failed.validation': '{provider} couldn’t use what was sent. Check your details and try again.',
     'failed.credentials_rejected':
@@ -197,7 +198,7 @@ export const english = {
     'fatal.unreachable.title': 'We can’t reach the server',
     'fatal.unreachable.text': 'Check your internet connection, then try again.',
     'fatal.unexpected.title': 'Something went wrong',
-    'fatal.unexpected.text': 'That was our mistake, not yours. Close this and open it again.',
+    'fatal.unexpected.text': 'That was our mistake, not yours. Reload the page, or open this again.',
     'fatal.not_offered.title': 'This isn’t available here',
     'fatal.not_offered.text': 'What you were sent here to connect isn’t on offer. Go back to {home} and tell its support team.',
 
@@ -211,7 +212,8 @@ export const english = {
     'closed.title': 'You can close this window',
     'closed.connected': 'What you connected is saved.',
     'closed.cancelled': 'Nothing was connected.',
-    'closed.failed': 'Nothing was connected.'
+    'closed.failed': 'Nothing was connected.',
+    'closed.open': 'This wasn’t finished, and may still be connected.'
 } as const satisfies Record<Coded, string> & Record<string, string>;
 
 /** The keys that a code picks. */

@@ -44,7 +44,7 @@ export const texts: Texts = {
     'detail.title': 'Conectar {provider}',
     'detail.form': '{App} usa estos datos para trabajar con su cuenta de {provider}.',
     'detail.checked': 'Los comprobamos con {provider} antes de guardarlos.',
-    'detail.unchecked': 'Se guardan tal como los escriba, sin comprobarlos.',
+    'detail.unchecked': 'Se guardan sin comprobarlos.',
     'detail.open': 'No hace falta iniciar sesión: basta un clic para conectar.',
     'detail.access': '{App} pide permiso para',
     'detail.whereToFind': '¿Dónde lo encuentro?',
@@ -152,9 +152,10 @@ export const texts: Texts = {
     'reconnected.text': 'Sus datos y ajustes siguen como estaban.',
     'reconnected.switched': '{App} usa esta cuenta a partir de ahora.',
     'success.renewed': 'Esta cuenta ya estaba conectada, así que se ha renovado su acceso.',
-    'warning.alreadyConnected': 'Ya había conectado {provider} antes. Se conservan las dos conexiones.',
+    'warning.alreadyConnected': 'Ya había conectado {provider} antes. También se conserva lo que conectó entonces.',
 
     'failed.title': 'No se ha podido conectar {provider}',
+    'reconnect.failed': 'No se ha podido volver a conectar {provider}',
     'failed.support': '¿Sigue sin funcionar? Envíe este código al equipo de {app}:',
     'failed.validation': '{provider} no ha podido usar lo enviado. Revise los datos y reinténtelo.',
     'failed.credentials_rejected':
@@ -190,7 +191,7 @@ export const texts: Texts = {
     'fatal.unreachable.title': 'No podemos contactar con el servidor',
     'fatal.unreachable.text': 'Compruebe la conexión a internet y reinténtelo.',
     'fatal.unexpected.title': 'Algo ha fallado',
-    'fatal.unexpected.text': 'El error es nuestro, no suyo. Cierre esto y ábralo de nuevo.',
+    'fatal.unexpected.text': 'El error es nuestro, no suyo. Recargue la página o vuelva a abrir esto.',
     'fatal.not_offered.title': 'Esto no está disponible aquí',
     'fatal.not_offered.text': 'Lo que debía conectar aquí no se ofrece. Vuelva a {home} y avise a su equipo.',
 
@@ -204,5 +205,6 @@ export const texts: Texts = {
     'closed.title': 'Puede cerrar esta ventana',
     'closed.connected': 'Lo que ha conectado está guardado.',
     'closed.cancelled': 'No se ha conectado nada.',
-    'closed.failed': 'No se ha conectado nada.'
+    'closed.failed': 'No se ha conectado nada.',
+    'closed.open': 'Esto no había terminado y puede quedar conectado.'
 };

@@ -44,7 +44,7 @@ export const texts: Texts = {
     'detail.title': 'Connecter {provider}',
     'detail.form': '{App} se sert de ces données pour travailler avec votre compte {provider}.',
     'detail.checked': 'Nous les vérifions auprès de {provider} avant de les enregistrer.',
-    'detail.unchecked': 'Elles sont enregistrées telles quelles, sans vérification.',
+    'detail.unchecked': 'Elles sont enregistrées sans vérification.',
     'detail.open': 'Aucune identification n’est nécessaire : un clic suffit.',
     'detail.access': '{App} demande à pouvoir',
     'detail.whereToFind': 'Où trouver cela ?',
@@ -152,9 +152,10 @@ export const texts: Texts = {
     'reconnected.text': 'Vos données et vos réglages sont restés tels quels.',
     'reconnected.switched': '{App} utilise désormais ce compte.',
     'success.renewed': 'Ce compte était déjà connecté ; son accès a été renouvelé.',
-    'warning.alreadyConnected': 'Vous aviez déjà connecté {provider}. Les deux connexions sont conservées.',
+    'warning.alreadyConnected': 'Vous aviez déjà connecté {provider}. Ce que vous aviez connecté est conservé aussi.',
 
     'failed.title': 'La connexion de {provider} n’a pas abouti',
+    'reconnect.failed': 'La reconnexion de {provider} n’a pas abouti',
     'failed.support': 'Le problème persiste ? Envoyez ce code à l’équipe de {app} :',
     'failed.validation': '{provider} n’a pas pu utiliser ce qui a été envoyé. Vérifiez votre saisie et réessayez.',
     'failed.credentials_rejected':
@@ -191,7 +192,7 @@ export const texts: Texts = {
     'fatal.unreachable.title': 'Le serveur est injoignable',
     'fatal.unreachable.text': 'Vérifiez votre connexion internet, puis réessayez.',
     'fatal.unexpected.title': 'Un problème est survenu',
-    'fatal.unexpected.text': 'L’erreur vient de nous, pas de vous. Fermez cette fenêtre et rouvrez-la.',
+    'fatal.unexpected.text': 'L’erreur vient de nous, pas de vous. Rechargez la page ou rouvrez ceci.',
     'fatal.not_offered.title': 'Ce n’est pas disponible ici',
     'fatal.not_offered.text': 'Ce que vous deviez connecter ici n’est pas proposé. Retournez à {home} et prévenez son équipe.',
 
@@ -205,5 +206,6 @@ export const texts: Texts = {
     'closed.title': 'Vous pouvez fermer cette fenêtre',
     'closed.connected': 'Ce que vous avez connecté est enregistré.',
     'closed.cancelled': 'Rien n’a été connecté.',
-    'closed.failed': 'Rien n’a été connecté.'
+    'closed.failed': 'Rien n’a été connecté.',
+    'closed.open': 'Ce n’était pas terminé, et la connexion peut encore se faire.'
 };

@@ -44,7 +44,7 @@ export const texts: Texts = {
     'detail.title': 'חיבור {provider}',
     'detail.form': 'הפרטים האלה משמשים את {app} לעבודה עם החשבון שלכם ב־{provider}.',
     'detail.checked': 'לפני השמירה אנחנו בודקים אותם מול {provider}.',
-    'detail.unchecked': 'הם נשמרים כפי שתקלידו אותם, בלי בדיקה.',
+    'detail.unchecked': 'הם נשמרים בלי בדיקה.',
     'detail.open': 'אין צורך בכניסה: לחיצה אחת מחברת.',
     'detail.access': 'ההרשאות המבוקשות עבור {app}',
     'detail.whereToFind': 'איפה מוצאים את זה?',
@@ -150,9 +150,10 @@ export const texts: Texts = {
     'reconnected.text': 'הנתונים וההגדרות שלכם נשארו כפי שהיו.',
     'reconnected.switched': 'מעכשיו {app} משתמש בחשבון הזה.',
     'success.renewed': 'החשבון הזה כבר היה מחובר, ולכן הגישה שלו חודשה.',
-    'warning.alreadyConnected': 'כבר חיברתם בעבר את {provider}. שני החיבורים נשמרים.',
+    'warning.alreadyConnected': 'כבר חיברתם בעבר את {provider}. גם מה שחיברתם קודם נשמר.',
 
     'failed.title': 'החיבור אל {provider} לא הושלם',
+    'reconnect.failed': 'החיבור מחדש אל {provider} לא הושלם',
     'failed.support': 'עדיין לא עובד? שלחו את הקוד הזה לצוות של {app}:',
     'failed.validation': 'מה שנשלח לא התאים עבור {provider}. בדקו את הפרטים ונסו שוב.',
     'failed.credentials_rejected': 'הכניסה הזאת לא התקבלה ב־{provider}. נסו שוב, או פנו למי שמנהל את {provider} בחברה שלכם.',
@@ -186,7 +187,7 @@ export const texts: Texts = {
     'fatal.unreachable.title': 'אי אפשר להגיע אל השרת',
     'fatal.unreachable.text': 'בדקו את החיבור לאינטרנט ונסו שוב.',
     'fatal.unexpected.title': 'משהו השתבש',
-    'fatal.unexpected.text': 'זו טעות שלנו, לא שלכם. סגרו ופתחו שוב.',
+    'fatal.unexpected.text': 'זו טעות שלנו, לא שלכם. טענו את הדף מחדש, או פתחו שוב.',
     'fatal.not_offered.title': 'זה לא זמין כאן',
     'fatal.not_offered.text': 'מה שהייתם אמורים לחבר כאן אינו מוצע. חזרו אל {home} ועדכנו את הצוות.',
 
@@ -200,5 +201,6 @@ export const texts: Texts = {
     'closed.title': 'אפשר לסגור את החלון הזה',
     'closed.connected': 'מה שחיברתם נשמר.',
     'closed.cancelled': 'דבר לא חובר.',
-    'closed.failed': 'דבר לא חובר.'
+    'closed.failed': 'דבר לא חובר.',
+    'closed.open': 'זה לא הסתיים, וייתכן שעוד יחובר.'
 };

@@ -44,7 +44,7 @@ export const texts: Texts = {
     'detail.title': 'Collega {provider}',
     'detail.form': '{App} usa questi dati per lavorare con il tuo account {provider}.',
     'detail.checked': 'Li verifichiamo con {provider} prima di salvarli.',
-    'detail.unchecked': 'Vengono salvati così come li scrivi, senza verifica.',
+    'detail.unchecked': 'Vengono salvati senza verifica.',
     'detail.open': 'Non serve accedere: basta un clic per collegare.',
     'detail.access': '{App} chiede di poter',
     'detail.whereToFind': 'Dove lo trovo?',
@@ -152,9 +152,10 @@ export const texts: Texts = {
     'reconnected.text': 'I tuoi dati e le tue impostazioni sono rimasti com’erano.',
     'reconnected.switched': 'Da ora {app} usa questo account.',
     'success.renewed': 'Questo account era già collegato; il suo accesso è stato rinnovato.',
-    'warning.alreadyConnected': 'Avevi già collegato {provider}. Entrambi i collegamenti restano attivi.',
+    'warning.alreadyConnected': 'Avevi già collegato {provider}. Anche ciò che avevi collegato prima viene conservato.',
 
     'failed.title': 'Il collegamento di {provider} non è riuscito',
+    'reconnect.failed': 'Il nuovo collegamento di {provider} non è riuscito',
     'failed.support': 'Ancora problemi? Invia questo codice a chi gestisce {app}:',
     'failed.validation': '{provider} non ha potuto usare i dati inviati. Controllali e riprova.',
     'failed.credentials_rejected':
@@ -190,7 +191,7 @@ export const texts: Texts = {
     'fatal.unreachable.title': 'Non riusciamo a raggiungere il server',
     'fatal.unreachable.text': 'Controlla la connessione a internet, poi riprova.',
     'fatal.unexpected.title': 'Qualcosa è andato storto',
-    'fatal.unexpected.text': 'L’errore è nostro, non tuo. Chiudi e riapri.',
+    'fatal.unexpected.text': 'L’errore è nostro, non tuo. Ricarica la pagina o riapri.',
     'fatal.not_offered.title': 'Questo non è disponibile qui',
     'fatal.not_offered.text': 'Ciò che dovevi collegare qui non è disponibile. Riapri {home} e avvisa chi la gestisce.',
 
@@ -204,5 +205,6 @@ export const texts: Texts = {
     'closed.title': 'Puoi chiudere questa finestra',
     'closed.connected': 'Quello che hai collegato è salvato.',
     'closed.cancelled': 'Non è stato collegato nulla.',
-    'closed.failed': 'Non è stato collegato nulla.'
+    'closed.failed': 'Non è stato collegato nulla.',
+    'closed.open': 'Non era finito e potrebbe ancora essere collegato.'
 };

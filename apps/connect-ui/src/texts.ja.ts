@@ -42,7 +42,7 @@ export const texts: Texts = {
     'detail.title': '{provider}を接続',
     'detail.form': '{app}はこの情報を使って{provider}のアカウントを利用します。',
     'detail.checked': '保存する前に{provider}で確認します。',
-    'detail.unchecked': '入力したまま、確認せずに保存します。',
+    'detail.unchecked': '確認せずに保存します。',
     'detail.open': 'サインインは不要です。クリックするだけで接続できます。',
     'detail.access': '{app}が求めている権限',
     'detail.whereToFind': 'どこにありますか？',
@@ -148,9 +148,10 @@ export const texts: Texts = {
     'reconnected.text': 'データと設定は元のままです。',
     'reconnected.switched': '今後{app}はこのアカウントを使います。',
     'success.renewed': 'このアカウントは接続済みのため、アクセスを更新しました。',
-    'warning.alreadyConnected': '{provider}は以前にも接続されています。両方の接続が残ります。',
+    'warning.alreadyConnected': '{provider}は以前にも接続されています。以前の接続もそのまま残ります。',
 
     'failed.title': '{provider}を接続できませんでした',
+    'reconnect.failed': '{provider}を再接続できませんでした',
     'failed.support': '解決しない場合は、{app}の担当者にこのコードを伝えてください：',
     'failed.validation': '{provider}は送信された内容を処理できませんでした。内容を確認してもう一度お試しください。',
     'failed.credentials_rejected':
@@ -187,7 +188,7 @@ export const texts: Texts = {
     'fatal.unreachable.title': 'サーバーに接続できません',
     'fatal.unreachable.text': 'インターネット接続を確認して、もう一度お試しください。',
     'fatal.unexpected.title': '問題が発生しました',
-    'fatal.unexpected.text': '原因はこちら側にあります。一度閉じて、もう一度開いてください。',
+    'fatal.unexpected.text': '原因はこちら側にあります。ページを再読み込みするか、もう一度開いてください。',
     'fatal.not_offered.title': 'ここでは利用できません',
     'fatal.not_offered.text': '接続しようとしたものは、ここでは提供されていません。{home}に戻り、担当者に知らせてください。',
 
@@ -201,5 +202,6 @@ export const texts: Texts = {
     'closed.title': 'このウィンドウは閉じてかまいません',
     'closed.connected': '接続した内容は保存されました。',
     'closed.cancelled': '何も接続されていません。',
-    'closed.failed': '何も接続されていません。'
+    'closed.failed': '何も接続されていません。',
+    'closed.open': 'まだ完了していませんでした。この後に接続される可能性があります。'
 };

@@ -42,7 +42,7 @@ export const texts: Texts = {
     'detail.title': '{provider} 연결',
     'detail.form': '{app}에서 이 정보로 {provider} 계정을 사용합니다.',
     'detail.checked': '저장하기 전에 {provider}에 확인합니다.',
-    'detail.unchecked': '입력한 그대로 확인 없이 저장합니다.',
+    'detail.unchecked': '확인 없이 저장합니다.',
     'detail.open': '로그인할 필요 없이 한 번만 클릭하면 연결됩니다.',
     'detail.access': '{app}에서 요청하는 권한',
     'detail.whereToFind': '어디에서 찾나요?',
@@ -147,9 +147,10 @@ export const texts: Texts = {
     'reconnected.text': '데이터와 설정은 그대로입니다.',
     'reconnected.switched': '이제부터 {app}에서 이 계정을 사용합니다.',
     'success.renewed': '이미 연결된 계정이라 접근을 갱신했습니다.',
-    'warning.alreadyConnected': '이전에도 {provider} 연결이 있었습니다. 두 연결이 모두 유지됩니다.',
+    'warning.alreadyConnected': '이전에도 {provider} 연결이 있었습니다. 이전 연결도 그대로 유지됩니다.',
 
     'failed.title': '{provider}을(를) 연결하지 못했습니다',
+    'reconnect.failed': '{provider}을(를) 다시 연결하지 못했습니다',
     'failed.support': '여전히 문제가 있나요? {app} 담당자에게 이 코드를 보내세요:',
     'failed.validation': '{provider}에서 보낸 내용을 처리하지 못했습니다. 내용을 확인하고 다시 시도하세요.',
     'failed.credentials_rejected':
@@ -184,7 +185,7 @@ export const texts: Texts = {
     'fatal.unreachable.title': '서버에 연결할 수 없습니다',
     'fatal.unreachable.text': '인터넷 연결을 확인한 다음 다시 시도하세요.',
     'fatal.unexpected.title': '문제가 생겼습니다',
-    'fatal.unexpected.text': '저희 쪽 잘못입니다. 닫았다가 다시 여세요.',
+    'fatal.unexpected.text': '저희 쪽 잘못입니다. 페이지를 새로 고치거나 다시 여세요.',
     'fatal.not_offered.title': '여기에서는 사용할 수 없습니다',
     'fatal.not_offered.text': '여기에서 연결하려던 항목은 제공되지 않습니다. {home}(으)로 돌아가 담당자에게 알려 주세요.',
 
@@ -198,5 +199,6 @@ export const texts: Texts = {
     'closed.title': '이 창을 닫아도 됩니다',
     'closed.connected': '연결한 내용이 저장되었습니다.',
     'closed.cancelled': '연결된 계정이 없습니다.',
-    'closed.failed': '연결된 계정이 없습니다.'
+    'closed.failed': '연결된 계정이 없습니다.',
+    'closed.open': '아직 끝나지 않았으며, 나중에 연결될 수 있습니다.'
 };

@@ -43,7 +43,7 @@ export const texts: Texts = {
     'detail.title': '{provider} verbinden',
     'detail.form': '{App} gebruikt deze gegevens om met uw account bij {provider} te werken.',
     'detail.checked': 'We controleren ze bij {provider} voordat we ze opslaan.',
-    'detail.unchecked': 'Ze worden opgeslagen zoals u ze typt, zonder controle.',
+    'detail.unchecked': 'Ze worden zonder controle opgeslagen.',
     'detail.open': 'Aanmelden is niet nodig: met één klik is het verbonden.',
     'detail.access': '{App} wil',
     'detail.whereToFind': 'Waar vind ik dit?',
@@ -150,9 +150,10 @@ export const texts: Texts = {
     'reconnected.text': 'Uw gegevens en instellingen zijn gebleven zoals ze waren.',
     'reconnected.switched': '{App} gebruikt voortaan dit account.',
     'success.renewed': 'Dit account was al verbonden; de toegang is vernieuwd.',
-    'warning.alreadyConnected': 'U had {provider} al eerder verbonden. Beide verbindingen blijven bestaan.',
+    'warning.alreadyConnected': 'U had {provider} al eerder verbonden. Wat u toen verbond, blijft ook bestaan.',
 
     'failed.title': '{provider} is niet verbonden',
+    'reconnect.failed': '{provider} is niet opnieuw verbonden',
     'failed.support': 'Lukt het nog niet? Stuur deze code naar de mensen achter {app}:',
     'failed.validation': '{provider} kon niets met wat er is verstuurd. Controleer uw gegevens en probeer het opnieuw.',
     'failed.credentials_rejected':
@@ -190,7 +191,7 @@ export const texts: Texts = {
     'fatal.unreachable.title': 'We kunnen de server niet bereiken',
     'fatal.unreachable.text': 'Controleer uw internetverbinding en probeer het opnieuw.',
     'fatal.unexpected.title': 'Er ging iets mis',
-    'fatal.unexpected.text': 'Dat lag aan ons, niet aan u. Sluit dit en open het opnieuw.',
+    'fatal.unexpected.text': 'Dat lag aan ons, niet aan u. Laad de pagina opnieuw of open dit nog een keer.',
     'fatal.not_offered.title': 'Dit is hier niet beschikbaar',
     'fatal.not_offered.text': 'Wat u hier zou verbinden, wordt niet aangeboden. Ga terug naar {home} en geef het daar door.',
 
@@ -204,5 +205,6 @@ export const texts: Texts = {
     'closed.title': 'U kunt dit venster sluiten',
     'closed.connected': 'Wat u hebt verbonden, is opgeslagen.',
     'closed.cancelled': 'Er is niets verbonden.',
-    'closed.failed': 'Er is niets verbonden.'
+    'closed.failed': 'Er is niets verbonden.',
+    'closed.open': 'Dit was nog niet klaar en wordt misschien nog verbonden.'
 };

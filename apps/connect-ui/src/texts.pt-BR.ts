@@ -44,7 +44,7 @@ export const texts: Texts = {
     'detail.title': 'Conectar {provider}',
     'detail.form': '{App} usa estes dados para trabalhar com sua conta {provider}.',
     'detail.checked': 'Nós os verificamos com {provider} antes de salvar.',
-    'detail.unchecked': 'Eles são salvos como você os digita, sem verificação.',
+    'detail.unchecked': 'Eles são salvos sem verificação.',
     'detail.open': 'Não é preciso entrar: um clique conecta.',
     'detail.access': '{App} pede permissão para',
     'detail.whereToFind': 'Onde encontro isto?',
@@ -151,9 +151,10 @@ export const texts: Texts = {
     'reconnected.text': 'Seus dados e configurações continuam como estavam.',
     'reconnected.switched': '{App} passa a usar esta conta.',
     'success.renewed': 'Esta conta já estava conectada, então o acesso foi renovado.',
-    'warning.alreadyConnected': 'Você já tinha conectado {provider} antes. As duas conexões foram mantidas.',
+    'warning.alreadyConnected': 'Você já tinha conectado {provider} antes. O que você conectou antes também foi mantido.',
 
     'failed.title': 'Não foi possível conectar {provider}',
+    'reconnect.failed': 'Não foi possível reconectar {provider}',
     'failed.support': 'Ainda não deu certo? Envie este código a quem mantém {app}:',
     'failed.validation': '{provider} não conseguiu usar o que foi enviado. Verifique seus dados e tente novamente.',
     'failed.credentials_rejected':
@@ -189,7 +190,7 @@ export const texts: Texts = {
     'fatal.unreachable.title': 'Não conseguimos acessar o servidor',
     'fatal.unreachable.text': 'Verifique sua conexão com a internet e tente novamente.',
     'fatal.unexpected.title': 'Algo deu errado',
-    'fatal.unexpected.text': 'O erro foi nosso, não seu. Feche isto e abra de novo.',
+    'fatal.unexpected.text': 'O erro foi nosso, não seu. Recarregue a página ou abra isto de novo.',
     'fatal.not_offered.title': 'Isto não está disponível aqui',
     'fatal.not_offered.text': 'O que você deveria conectar aqui não está disponível. Volte para {home} e avise a equipe.',
 
@@ -203,5 +204,6 @@ export const texts: Texts = {
     'closed.title': 'Você pode fechar esta janela',
     'closed.connected': 'O que você conectou foi salvo.',
     'closed.cancelled': 'Nada foi conectado.',
-    'closed.failed': 'Nada foi conectado.'
+    'closed.failed': 'Nada foi conectado.',
+    'closed.open': 'Isso não tinha terminado e ainda pode ser conectado.'
 };

@@ -42,7 +42,7 @@ export const texts: Texts = {
     'detail.title': '连接 {provider}',
     'detail.form': '{App} 用这些信息访问您的 {provider} 账号。',
     'detail.checked': '保存前，我们会向 {provider} 核实。',
-    'detail.unchecked': '将按您填写的内容保存，不做核实。',
+    'detail.unchecked': '将直接保存，不做核实。',
     'detail.open': '无需登录，点击一下即可连接。',
     'detail.access': '{App} 请求以下权限',
     'detail.whereToFind': '在哪里可以找到？',
@@ -145,9 +145,10 @@ export const texts: Texts = {
     'reconnected.text': '您的数据和设置未受影响。',
     'reconnected.switched': '{App} 今后将使用此账号。',
     'success.renewed': '此账号此前已连接，现已更新其访问权限。',
-    'warning.alreadyConnected': '您之前已连接过 {provider}。两个连接都会保留。',
+    'warning.alreadyConnected': '您之前已连接过 {provider}。之前的连接也会保留。',
 
     'failed.title': '未能连接 {provider}',
+    'reconnect.failed': '未能重新连接 {provider}',
     'failed.support': '问题仍未解决？请将此代码发给 {app} 的团队：',
     'failed.validation': '{provider} 无法使用所提交的内容。请检查后重试。',
     'failed.credentials_rejected': '{provider} 未接受此次登录。请重试，或咨询贵公司的 {provider} 管理员。',
@@ -181,7 +182,7 @@ export const texts: Texts = {
     'fatal.unreachable.title': '无法连接服务器',
     'fatal.unreachable.text': '请检查网络连接，然后重试。',
     'fatal.unexpected.title': '出了点问题',
-    'fatal.unexpected.text': '这是我们的错误，与您无关。请关闭后重新打开。',
+    'fatal.unexpected.text': '这是我们的错误，与您无关。请刷新页面，或重新打开。',
     'fatal.not_offered.title': '此处不可用',
     'fatal.not_offered.text': '您要在此连接的项目并未提供。请回到 {home} 并告知其团队。',
 
@@ -195,5 +196,6 @@ export const texts: Texts = {
     'closed.title': '您可以关闭此窗口',
     'closed.connected': '您连接的内容已保存。',
     'closed.cancelled': '未连接任何账号。',
-    'closed.failed': '未连接任何账号。'
+    'closed.failed': '未连接任何账号。',
+    'closed.open': '尚未完成，之后仍可能会连接。'
 };

@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react';
-import type { Leavable } from '../flow-state.ts';
+import { isUnderWay, type Leavable } from '../flow-state.ts';
 import { useT } from '../texts.ts';
 import { Button } from '../Screen.tsx';
 
 /** Asked inside the widget: the browser's own `confirm()` is not shown in a cross-site iframe. */
 export function ConfirmLeave({ back, onStay, onLeave }: { back: Leavable; onStay: () => void; onLeave: () => void }) {
     const t = useT();
-    // The server goes on with it, whether it is looked at or not.
-    const isUnderWay = back.s !== 'detail' && back.s !== 'failed' && back.s !== 'chooseAccount';
+    const goesOn = isUnderWay(back);
     const dialog = useRef<HTMLDivElement>(null);
     useEffect(() => {
         const before = document.activeElement;
@@ -27,8 +26,8 @@ export function ConfirmLeave({ back, onStay, onLeave }: { back: Leavable; onStay
                 aria-labelledby="leave-title"
                 aria-describedby="leave-text"
             >
-                <h2 id="leave-title">{t(isUnderWay ? 'leave.busyTitle' : 'leave.title')}</h2>
-                <p id="leave-text">{t(isUnderWay ? 'leave.busy' : back.s === 'chooseAccount' ? 'leave.started' : 'leave.text')}</p>
+                <h2 id="leave-title">{t(goesOn ? 'leave.busyTitle' : 'leave.title')}</h2>
+                <p id="leave-text">{t(goesOn ? 'leave.busy' : back.s === 'chooseAccount' ? 'leave.started' : 'leave.text')}</p>
                 <div className="question-actions">
                     <Button onClick={onStay}>{t('leave.stay')}</Button>
                     <Button kind="secondary" onClick={onLeave}>

@@ -22,7 +22,7 @@ export function Failed({ flow, provider, onTryAgain, onClose }: FailedProps) {
     const isQuoted = flow.code === 'provider_down' || flow.code === 'credentials_rejected';
     return (
         <Screen
-            title={t('failed.title', { provider })}
+            title={t(flow.draft.mode === 'reconnect' ? 'reconnect.failed' : 'failed.title', { provider })}
             art={<LinkGlyph state="broken" large />}
             actions={
                 again ? (

@@ -22,8 +22,16 @@ export function ListEmpty({ onClose }: { onClose: (() => void) | undefined }) {
     );
 }
 
-/** What stays when there is no host page to take the widget away. @param unfinished the product still has to confirm the connection */
-export function Closed({ outcome, unfinished }: { outcome: Outcome; unfinished: boolean }) {
+interface ClosedProps {
+    outcome: Outcome;
+    /** The end user left while the server may still have connected it. */
+    isOpen: boolean;
+    /** The product still has to confirm the connection. */
+    unfinished: boolean;
+}
+
+/** What stays when there is no host page to take the widget away. */
+export function Closed({ outcome, isOpen, unfinished }: ClosedProps) {
     const t = useT();
     if (outcome === 'connected' && unfinished)
         return (
@@ -33,7 +41,7 @@ export function Closed({ outcome, unfinished }: { outcome: Outcome; unfinished: 
         );
     return (
         <Screen title={t('closed.title')} art={<LinkGlyph state={outcome === 'connected' ? 'connected' : 'broken'} large />}>
-            <p className="intro">{t(`closed.${outcome}`)}</p>
+            <p className="intro">{t(isOpen && outcome !== 'connected' ? 'closed.open' : `closed.${outcome}`)}</p>
         </Screen>
     );
 }
