@@ -34,9 +34,16 @@ export function loaded(model: Model, info: ConnectSession): Model {
     if (session.is === 'expired') return model;
     const isSame = session.is === 'expiring' && session.info.expires_at === info.expires_at;
     const next: Model = { ...model, session: { is: isSame ? 'expiring' : 'fresh', info: complete(info) }, renewal: 'none' };
-    if (flow.s !== 'boot') return next;
+    if (flow.s !== 'boot') return isStillOffered(next) ? next : began(next, info);
     const { resume } = model.setup;
     return resume === null || flow.step === 'attempt' ? began(next, info) : resuming(next, resume);
+}
+
+/** Whether there still is what the screen is about. An attempt that is running may end. */
+function isStillOffered(model: Model): boolean {
+    const { flow } = model;
+    if (flow.s !== 'detail' && flow.s !== 'owned') return true;
+    return integrationOf(model, flow.s === 'owned' ? flow.integration : flow.draft.integration) !== undefined;
 }
 
 /** A server of the version before says less of an integration. */

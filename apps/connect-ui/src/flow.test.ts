@@ -3,7 +3,16 @@ import { atGem, atGithub, awaiting, launch, launchable, launchUrl, loaded, run, 
 import { booting, plainSetup, type FlowEvent } from './flow-state.ts';
 import { reduce } from './flow.ts';
 import { hostMessages } from './host-messages.ts';
-import { basic, gem, zendesk } from './story-models.ts';
+import { basic, gem, github, session, zendesk } from './story-models.ts';
+
+const own = {
+    connection_id: 'c',
+    account_label: null,
+    connected_at: '2026-03-03T09:00:00.000Z',
+    refused_since: null,
+    connection_config: {},
+    config_fields: []
+};
 
 describe('opening', () => {
     test('several integrations are a list, one is its form, none says so', () => {
@@ -26,15 +35,7 @@ describe('opening', () => {
     });
 
     test('a reconnect goes to the form of its connection', () => {
-        const connection = {
-            connection_id: 'c',
-            integration_id: 'zendesk',
-            account_label: null,
-            connected_at: '2026-03-03T09:00:00.000Z',
-            refused_since: null,
-            connection_config: { subdomain: 'acme' },
-            config_fields: []
-        };
+        const connection = { ...own, integration_id: 'zendesk', connection_config: { subdomain: 'acme' } };
         expect(run(loaded({ connection })).flow).toMatchObject({ s: 'detail', draft: { integration: 'zendesk', mode: 'reconnect' } });
     });
 
@@ -47,6 +48,16 @@ describe('opening', () => {
         const invalid = run([{ type: 'refused', code: 'session_invalid' }]);
         expect(reduce(invalid, { type: 'bootRetried' })).toBe(invalid);
     });
+});
+
+test('a form of what a renewed session no longer offers gives way to what it offers', () => {
+    const atForm = [...loaded({ integrations: [gem, zendesk, github] }), { type: 'chose', integration: 'gem' } as const];
+    const without = { type: 'sessionLoaded', info: session({ integrations: [zendesk, github] }) } as const;
+    expect(run([...atForm, without]).flow).toEqual({ s: 'list', query: '' });
+    const owned = { ...gem, connections: [{ ...own, fields: gem.fields }] };
+    const atChoice = [...loaded({ integrations: [owned, zendesk, github] }), { type: 'chose', integration: 'gem' } as const];
+    expect(run(atChoice).flow.s).toBe('owned');
+    expect(run([...atChoice, without]).flow).toEqual({ s: 'list', query: '' });
 });
 
 describe('the form', () => {
@@ -266,6 +277,17 @@ describe('leaving', () => {
         const asked = run([...awaiting, { type: 'attemptSeen', view: view({ status: 'verifying' }) }, { type: 'closeRequested' }]);
         expect(asked.flow.s).toBe('confirmLeave');
         expect(reduce(asked, { type: 'attemptSeen', view: view({ status: 'succeeded', connection_id: 'c-1' }) }).flow.s).toBe('success');
+    });
+
+    test('what is left while the server works on it is not told as not connected', () => {
+        const verifying = [...awaiting, { type: 'attemptSeen', view: view({ status: 'verifying' }) } as const];
+        const left = { s: 'closed', outcome: 'cancelled', isOpen: true };
+        expect(run([...verifying, { type: 'closeRequested' }, { type: 'leftAnyway' }]).flow).toEqual(left);
+        expect(run([...verifying, { type: 'hostClosed' }]).flow).toEqual(left);
+        const mismatch = [...awaiting, { type: 'attemptSeen', view: view({ status: 'account_mismatch' }) } as const];
+        expect(run([...mismatch, { type: 'closeRequested' }]).flow).toEqual({ s: 'closed', outcome: 'cancelled' });
+        const unanswered = [{ type: 'accountSwitched' }, { type: 'stepFailed', attempt: 'a-1', banner: 'unreachable' }] as const;
+        expect(run([...mismatch, ...unanswered, { type: 'closeRequested' }]).flow).toEqual(left);
     });
 
     test('the host closes without a question', () => {
