@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { rememberSecrets } from '../../kernel/request-context.ts';
 import type { SealPlace } from '../../kernel/seal.ts';
 import type { KnownAccount } from '../connections/check-credentials.ts';
-import type { Candidate, Grant } from '../connections/provider-request.ts';
+import type { Candidate, Grant } from '../connections/candidate.ts';
 
 /** What a sign-in keeps sealed between its steps. */
 export interface AttemptSecrets {

@@ -1,11 +1,11 @@
 import type { AttemptRow } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
 import { SealError } from '../../kernel/seal.ts';
-import type { Candidate } from '../connections/provider-request.ts';
 import { endsOneGrant } from '../connections/revoke-unless-shared.ts';
 import { revokeGrant } from '../connections/revoke-grant.ts';
 import type { Integration } from '../integrations/open-integration.ts';
 import { openParked } from './attempt-secrets.ts';
+import type { Candidate } from '../connections/candidate.ts';
 
 /**
  * Takes back, behind the answer, what a sign-in was given and no connection will live on. Only where that ends this one grant: elsewhere

@@ -7,7 +7,6 @@ import type { Deps } from '../../deps.ts';
 import { ownSentence, type ProviderText, scrubberOf } from '../../kernel/provider-text.ts';
 import { findConnectionOf } from '../connections/find-connection-of.ts';
 import { missingScopes } from '../connections/missing-scopes.ts';
-import type { Candidate } from '../connections/provider-request.ts';
 import { type ProviderSecrets, secretsOf } from '../connections/provider-secrets.ts';
 import { requestToken, toOAuth2Credentials } from '../connections/request-token.ts';
 import { resolveTokenEndpoint } from '../connections/resolve-token-endpoint.ts';
@@ -23,6 +22,7 @@ import { configOfSession } from './prepare-input.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import { workTimeMs } from './start-attempt.ts';
 import { callbackRefused } from './timeline.ts';
+import type { Candidate } from '../connections/candidate.ts';
 
 const longestSettleWaitMs = 1000;
 

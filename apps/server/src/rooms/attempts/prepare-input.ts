@@ -2,7 +2,7 @@ import { AppError, type FormField, type Issue } from '@patchbay/contracts';
 import { checkFields, type FieldRules } from '@patchbay/providers';
 import type { IntegrationDefaults } from '../connect-sessions/session-request.ts';
 import type { Integration } from '../integrations/open-integration.ts';
-import { askedFields } from './asked-fields.ts';
+import { askedFields } from '../providers/asked-fields.ts';
 
 export interface TypedValues {
     credentials: Record<string, string>;

@@ -5,12 +5,12 @@ import { confirmationDeadline } from '../connect-links/confirmation-deadline.ts'
 import { ownSentence, type ProviderText } from '../../kernel/provider-text.ts';
 import { checkCredentials, type KnownAccount } from '../connections/check-credentials.ts';
 import { findConnectionOf } from '../connections/find-connection-of.ts';
-import type { Candidate } from '../connections/provider-request.ts';
 import { accountFingerprint, saveConnection } from '../connections/save-connection.ts';
 import { findSessionOf } from '../connect-sessions/find-session-of.ts';
 import { attemptPlace, type Parked } from './attempt-secrets.ts';
 import { changeAttempt, emptied, runningStatuses } from './attempts.sql.ts';
 import { failAttempt, switchedOff } from './end-attempt.ts';
+import type { Candidate } from '../connections/candidate.ts';
 
 /** Checks an attempt's credentials with the provider and brings the attempt to where it goes from there: connected, asking, or failed. */
 export async function settleAttempt(deps: Deps, row: AttemptRow, candidate: Candidate): Promise<void> {

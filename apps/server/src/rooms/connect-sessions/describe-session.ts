@@ -3,7 +3,7 @@ import type { ConnectSessionRow } from '@patchbay/db';
 import { categoryNames, type Language, localize, pickLanguage, type Provider } from '@patchbay/providers';
 import { dark, light } from '@patchbay/tokens';
 import type { Deps } from '../../deps.ts';
-import { askedFields, type SavedEndings } from '../attempts/asked-fields.ts';
+import { askedFields, type SavedEndings } from '../providers/asked-fields.ts';
 import { requiresConfirmation } from '../connect-links/confirmation-deadline.ts';
 import { findLinkOf } from '../connect-links/find-link-of.ts';
 import { isReturnAllowed } from '../connect-settings/allowed-return.ts';

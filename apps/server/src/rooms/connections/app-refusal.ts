@@ -4,10 +4,10 @@ import type { Deps } from '../../deps.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
 import { endAppRefusal, lockApp, putAppRefusal, takeAppTurn } from './app-refusal.sql.ts';
 import { clientOf } from './client-of.ts';
-import type { UsableConnection } from './get-credentials.ts';
 import { configuration, type Setback, waitMs } from './refresh-failure.ts';
 import { resolveTokenEndpoint } from './resolve-token-endpoint.ts';
 import { tryRefusedAgain } from './try-refused-again.ts';
+import type { UsableConnection } from './open-connection.ts';
 
 type Told = Pick<Deps, 'db' | 'clock' | 'ids'>;
 

@@ -2,7 +2,8 @@ import type { ParsedInput, updateConnection } from '@patchbay/contracts';
 import type { Deps } from '../../deps.ts';
 import { lockUsableConnection, updateConnectionRow } from './connections.sql.ts';
 import { retag, toStoredEndUser, toTags } from './end-user.ts';
-import { type ConnectionTarget, mustFind } from './must-find-connection.ts';
+import { mustFind } from './must-find-connection.ts';
+import { type ConnectionTarget } from './usable-connection.sql.ts';
 
 /**
  * Changes what is named and keeps the rest, under the lock of the row: concurrent changes are applied one after the other.

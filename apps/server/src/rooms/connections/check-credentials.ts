@@ -2,8 +2,9 @@ import { type Account, checkCredentials as askProvider, interpolationValues, Uns
 import type { Deps } from '../../deps.ts';
 import { EgressError } from '../../kernel/egress.ts';
 import { ownSentence, type ProviderText, scrubberOf } from '../../kernel/provider-text.ts';
-import { type Candidate, providerRequest } from './provider-request.ts';
+import { providerRequest } from './provider-request.ts';
 import { secretsOf } from './provider-secrets.ts';
+import { type Candidate } from './candidate.ts';
 
 /** An account whose texts are scrubbed. */
 export interface KnownAccount extends Account {

@@ -21,12 +21,14 @@ import { confirmConnection as confirm } from './confirm-connection.ts';
 import { type ConnectionWithIntegration, findConnections } from './connections.sql.ts';
 import { deleteConnection as deleteIt } from './delete-connection.ts';
 import { describeConnection, summarizeConnection } from './describe-connection.ts';
-import { getWithCredentials, openSealed } from './get-credentials.ts';
+import { getWithCredentials } from './get-credentials.ts';
 import { importConnection as importIt } from './import-connection.ts';
 import { readLegacyCredentials } from './import-legacy.ts';
-import { type ConnectionTarget, mustFindConnection } from './must-find-connection.ts';
+import { mustFindConnection } from './must-find-connection.ts';
 import { RefreshFailure } from './refresh-failure.ts';
 import { saveMetadata } from './save-metadata.ts';
+import { type ConnectionTarget } from './usable-connection.sql.ts';
+import { openSealed } from './open-connection.ts';
 
 const defaultLimit = 10_000;
 

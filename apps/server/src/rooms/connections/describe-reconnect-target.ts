@@ -1,6 +1,6 @@
 import type { StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
-import type { SavedEndings } from '../attempts/asked-fields.ts';
+import type { SavedEndings } from '../providers/asked-fields.ts';
 import { findConnection } from './connections.sql.ts';
 import { describeRenewable, type Renewable } from './describe-renewable.ts';
 import { openSavedEndings } from './open-saved-endings.ts';

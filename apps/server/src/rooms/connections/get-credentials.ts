@@ -1,29 +1,15 @@
 import { AppError } from '@patchbay/contracts';
 import { isDatabaseUnavailable } from '@patchbay/db';
-import type { CredentialValues } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
-import { rememberSecrets } from '../../kernel/request-context.ts';
-import { type Integration, openedNow, openWhenAsked } from '../integrations/open-integration.ts';
-import { type ConnectionTarget, mustFind, mustFindConnection, unknownIntegration } from './must-find-connection.ts';
+import { openedNow } from '../integrations/open-integration.ts';
+import { mustFind, mustFindConnection } from './must-find-connection.ts';
+import { openConnection, type UsableConnection } from './open-connection.ts';
 import { refreshCredentials } from './refresh-credentials.ts';
 import { RefreshFailure } from './refresh-failure.ts';
 import { endOf, isEnding, usualEndOf } from './refresh-schedule.ts';
-import { findUsable, findWholeById, type UsableRow, type WholeRow } from './refresh.sql.ts';
 import { isRenewable } from './renew.ts';
-import { connectionPlace, openSecretConfig } from './save-connection.ts';
 import { within } from './within.ts';
-
-export type { ConnectionTarget } from './must-find-connection.ts';
-
-/** A connection ready for use, everything opened. */
-export interface UsableConnection<Row extends UsableRow = UsableRow> {
-    row: Row;
-    integration: Integration;
-    /** As on the wire. */
-    credentials: CredentialValues & { type: string };
-    /** Secret fields included. */
-    config: Record<string, unknown>;
-}
+import { findUsable, findWholeById, type UsableRow, type WholeRow, type ConnectionTarget } from './usable-connection.sql.ts';
 
 export interface Freshness {
     /** Renewed whatever they are worth, also when the provider has said that it is of no use. */
@@ -124,22 +110,4 @@ function mustRenew(connection: UsableConnection, { force, refusedGeneration }: F
 function whyTooEarly({ auth_state: state, auth_failure: failure }: UsableRow, now: Date): 'backoff' | 'exhausted' | undefined {
     if (state === 'broken') return 'exhausted';
     return failure?.retry_at && Date.parse(failure.retry_at) > now.getTime() ? 'backoff' : undefined;
-}
-
-/** Opens what a row keeps sealed. @throws {AppError} `unknown_provider_config` when its provider is no longer in the catalogue */
-export function openConnection<Row extends UsableRow>(deps: Pick<Deps, 'seal' | 'providers'>, row: Row): UsableConnection<Row> {
-    const integration = openWhenAsked(deps, row.integration);
-    if (!integration) throw unknownIntegration();
-    return { row, integration, ...openSealed(deps, row) };
-}
-
-/** The credentials, and the configuration with its secret fields. */
-export function openSealed(
-    { seal }: Pick<Deps, 'seal'>,
-    row: Omit<UsableRow, 'integration'>
-): Pick<UsableConnection, 'credentials' | 'config'> {
-    const credentials = seal.open<UsableConnection['credentials']>(connectionPlace(row, 'credentials'), row.credentials);
-    const secretConfig = openSecretConfig(seal, row);
-    rememberSecrets([credentials, secretConfig]);
-    return { credentials, config: { ...row.connection_config, ...secretConfig } };
 }

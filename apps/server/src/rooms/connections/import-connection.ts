@@ -8,8 +8,8 @@ import { requireDestinationScope } from '../integrations/require-destination-sco
 import { checkCredentials } from './check-credentials.ts';
 import type { ConnectionWithIntegration } from './connections.sql.ts';
 import { toStoredEndUser, toTags } from './end-user.ts';
-import type { Candidate } from './provider-request.ts';
 import { saveConnection } from './save-connection.ts';
+import type { Candidate } from './candidate.ts';
 
 const checkTimeoutMs = 5000;
 

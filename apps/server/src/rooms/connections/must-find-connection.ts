@@ -3,9 +3,7 @@ import type { Db } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
 import { findIntegrationIdByKey } from '../integrations/find-integration-id.ts';
 import { countUnconfirmed } from './connections.sql.ts';
-import { type ConnectionTarget, findWhole, type WholeRow } from './refresh.sql.ts';
-
-export type { ConnectionTarget } from './refresh.sql.ts';
+import { type ConnectionTarget, findWhole, type WholeRow } from './usable-connection.sql.ts';
 
 type Effects = Pick<Deps, 'db' | 'clock'>;
 

@@ -1,33 +1,6 @@
-import { interpolationValues, type CredentialValues, type ProviderRequest, resolveProxy } from '@patchbay/providers';
+import { interpolationValues, type ProviderRequest, resolveProxy } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
-import type { Integration } from '../integrations/open-integration.ts';
-
-/** Credentials and configuration that are not stored, or not yet. */
-export interface Candidate {
-    integration: Integration;
-    credentials: CredentialValues & { type: string };
-    /** Secret fields included. */
-    config: Record<string, unknown>;
-    /** Absent where the provider grants nothing, or it is not known. */
-    grant?: Grant;
-    /** What else the provider was sent on the way, and may repeat: the code, the PKCE verifier. */
-    spent?: readonly unknown[];
-}
-
-/** What a sign-in asked for and was given. */
-export interface Grant {
-    askedScopes: string[];
-    /** As the provider names them; null where it does not say. */
-    grantedScopes: string[] | null;
-    /** When the token came, ISO 8601. Absent in attempts of older servers. */
-    issuedAt?: string;
-    /** ISO 8601; null where the provider names no end. */
-    endsAt: string | null;
-    /** When it ends unless it is used before, ISO 8601; null where the provider does not state it. Absent in attempts of older servers. */
-    idleEndsAt?: string | null;
-    /** The integration's OAuth app that this was granted to; absent where the session or the import brought its own. */
-    clientId?: string;
-}
+import type { Candidate } from './candidate.ts';
 
 /**
  * Calls the provider as this candidate, confined to the host of the provider's own base URL: credentials go nowhere else (T-54).

@@ -1,6 +1,6 @@
 import type { FormFields } from '@patchbay/providers';
-import type { Candidate } from './provider-request.ts';
 import { splitConfig } from './save-connection.ts';
+import type { Candidate } from './candidate.ts';
 
 /** What a provider may repeat in anything that it says. */
 export interface ProviderSecrets {

@@ -2,15 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionRow, isDatabaseUnavailable } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
-import type { UsableConnection } from './get-credentials.ts';
 import { connectionNotFound } from './must-find-connection.ts';
 import { acceptApp, isRenewedByApp, refuseApp, whyNotAsked } from './app-refusal.ts';
 import { afterFailure, isClientRefused, judge, olderThanSeen, RefreshFailure, type Setback } from './refresh-failure.ts';
 import { dueAfterSuccess } from './refresh-schedule.ts';
-import { endLease, findWholeById, type Lease, takeLease, type UsableRow, type WholeRow } from './refresh.sql.ts';
+import { endLease, type Lease, takeLease } from './refresh.sql.ts';
 import { type Renewed, renew } from './renew.ts';
 import { revokeIfDeleted } from './revoke-unless-shared.ts';
 import { connectionPlace, splitConfig } from './save-connection.ts';
+import { findWholeById, type UsableRow, type WholeRow } from './usable-connection.sql.ts';
+import type { UsableConnection } from './open-connection.ts';
 
 /** Longer than any token request, so that a server that holds it and lives has ended before another may ask. */
 export const leaseMs = 30_000;

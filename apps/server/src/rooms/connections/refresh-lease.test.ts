@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { outcomeOf } from '../../api.fixtures.ts';
 import { breakProvider, mendProvider, requestsAt, tokenPath } from '../attempts/attempts.fixtures.ts';
-import { openConnection } from './get-credentials.ts';
 import { refreshCredentials, refreshUnderLease } from './refresh-credentials.ts';
 import { endLeasesOfTheDead, refreshDue } from './refresh-due.ts';
 import { connectAndExpire, eventsOfRefresh, hourMs, readFresh, refreshCalls, stored, tryRead } from './refresh.fixtures.ts';
-import { findWholeById } from './refresh.sql.ts';
+import { findWholeById } from './usable-connection.sql.ts';
+import { openConnection } from './open-connection.ts';
 
 let app: TestApp;
 let other: TestApp;

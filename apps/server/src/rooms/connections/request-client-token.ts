@@ -4,10 +4,10 @@ import { copyMetadata, interpolationValues, type OAuth2ClientCredentialsProvider
 import type { Deps } from '../../deps.ts';
 import type { ProviderText } from '../../kernel/provider-text.ts';
 import type { Integration } from '../integrations/open-integration.ts';
-import type { Candidate } from './provider-request.ts';
 import { secretsOf } from './provider-secrets.ts';
 import { requestToken } from './request-token.ts';
 import { resolveTokenEndpoint } from './resolve-token-endpoint.ts';
+import type { Candidate } from './candidate.ts';
 
 /** Providers that say nothing of an expiry mean about an hour; five minutes less is safe. */
 const defaultLifetimeMs = 55 * 60_000;

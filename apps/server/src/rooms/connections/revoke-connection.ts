@@ -3,12 +3,12 @@ import type { Revocation } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { SealError } from '../../kernel/seal.ts';
 import type { Integration } from '../integrations/open-integration.ts';
-import { openSealed } from './get-credentials.ts';
 import { endOf } from './refresh-schedule.ts';
 import { isRenewable, renew } from './renew.ts';
 import { whyIrrevocable } from './revoke-grant.ts';
 import { revokeUnlessShared } from './revoke-unless-shared.ts';
 import { within } from './within.ts';
+import { openSealed } from './open-connection.ts';
 
 /** Takes back what a stored connection was granted. Throws only for the database. @param row as it is or was stored */
 export async function revokeConnection(deps: Deps, integration: Integration, row: ConnectionRow): Promise<Revocation> {

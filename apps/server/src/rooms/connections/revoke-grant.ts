@@ -12,10 +12,11 @@ import type { Deps } from '../../deps.ts';
 import { type Egress, EgressError } from '../../kernel/egress.ts';
 import { scrubberOf } from '../../kernel/provider-text.ts';
 import { clientOf } from './client-of.ts';
-import { type Candidate, providerRequest } from './provider-request.ts';
+import { providerRequest } from './provider-request.ts';
 import { secretsOf } from './provider-secrets.ts';
 import { isOurFault } from './request-token.ts';
 import { resolveTokenEndpoint } from './resolve-token-endpoint.ts';
+import { type Candidate } from './candidate.ts';
 
 type Effects = Pick<Deps, 'egress' | 'config' | 'log' | 'providerPatience'>;
 

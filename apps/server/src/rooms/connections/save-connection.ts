@@ -7,8 +7,8 @@ import { holdIntegration } from '../integrations/hold-integration.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
 import { deleteHidden, findConnectionOfAccount, lockConnection, type ReplacedConnection, upsertConnection } from './connections.sql.ts';
 import { ownTags, retag } from './end-user.ts';
-import type { Candidate } from './provider-request.ts';
 import { dueAfterSuccess } from './refresh-schedule.ts';
+import type { Candidate } from './candidate.ts';
 
 export interface ConnectionToSave extends Candidate {
     connectionId: string;

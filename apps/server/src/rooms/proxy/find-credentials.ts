@@ -1,7 +1,9 @@
 import { AppError } from '@patchbay/contracts';
 import type { Deps } from '../../deps.ts';
-import { type ConnectionTarget, getCredentials, type UsableConnection } from '../connections/get-credentials.ts';
+import { getCredentials } from '../connections/get-credentials.ts';
 import { RefreshFailure, toProxyError as toRefreshError } from '../connections/refresh-failure.ts';
+import { type ConnectionTarget } from '../connections/usable-connection.sql.ts';
+import { type UsableConnection } from '../connections/open-connection.ts';
 
 /** The connection with credentials that are good now. @throws {AppError} in the words that the proxy has for it */
 export async function findCredentials(deps: Deps, target: ConnectionTarget): Promise<UsableConnection> {

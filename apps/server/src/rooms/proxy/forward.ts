@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
 import { EgressError, inflate } from '../../kernel/egress.ts';
-import type { ConnectionTarget } from '../connections/get-credentials.ts';
 import { discard } from './discard.ts';
 import { findCredentials, renewRefused } from './find-credentials.ts';
 import { idempotencyOf } from './idempotency.ts';
@@ -11,6 +10,7 @@ import { toProxyError } from './proxy-error.ts';
 import { isWorthRetrying, mayRepeat, waitMs } from './retry.ts';
 import { breakerFor } from './send-attempt.ts';
 import { sendCall } from './send-call.ts';
+import type { ConnectionTarget } from '../connections/usable-connection.sql.ts';
 
 /** One request to a provider, as a caller of the proxy asked for it. */
 export interface ProxyCall {

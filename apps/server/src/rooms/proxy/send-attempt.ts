@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import type { Breaker } from '../../kernel/breaker.ts';
 import { type EgressStreamRequest, type EgressStreamResponse, hostOf } from '../../kernel/egress.ts';
-import type { UsableConnection } from '../connections/get-credentials.ts';
 import { withPermit } from '../rate-budgets/with-permit.ts';
+import type { UsableConnection } from '../connections/open-connection.ts';
 
 /**
  * Makes one request on behalf of a connection, when it is its turn: nothing else in this room does.

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import type { EgressStreamResponse } from '../../kernel/egress.ts';
-import type { UsableConnection } from '../connections/get-credentials.ts';
 import { retryAfterMs } from '../../kernel/retry-after.ts';
 import { budgetKey } from './budget-key.ts';
+import type { UsableConnection } from '../connections/open-connection.ts';
 
 /**
  * Makes one call to a provider when it is this connection's turn, where the provider's definition limits how many there may be; else at once.

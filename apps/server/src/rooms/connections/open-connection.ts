@@ -1,0 +1,35 @@
+import type { CredentialValues } from '@patchbay/providers';
+import type { Deps } from '../../deps.ts';
+import { rememberSecrets } from '../../kernel/request-context.ts';
+import { type Integration, openWhenAsked } from '../integrations/open-integration.ts';
+import { unknownIntegration } from './must-find-connection.ts';
+import { connectionPlace, openSecretConfig } from './save-connection.ts';
+import type { UsableRow } from './usable-connection.sql.ts';
+
+/** A connection ready for use, everything opened. */
+export interface UsableConnection<Row extends UsableRow = UsableRow> {
+    row: Row;
+    integration: Integration;
+    /** As on the wire. */
+    credentials: CredentialValues & { type: string };
+    /** Secret fields included. */
+    config: Record<string, unknown>;
+}
+
+/** Opens what a row keeps sealed. @throws {AppError} `unknown_provider_config` when its provider is no longer in the catalogue */
+export function openConnection<Row extends UsableRow>(deps: Pick<Deps, 'seal' | 'providers'>, row: Row): UsableConnection<Row> {
+    const integration = openWhenAsked(deps, row.integration);
+    if (!integration) throw unknownIntegration();
+    return { row, integration, ...openSealed(deps, row) };
+}
+
+/** The credentials, and the configuration with its secret fields. */
+export function openSealed(
+    { seal }: Pick<Deps, 'seal'>,
+    row: Omit<UsableRow, 'integration'>
+): Pick<UsableConnection, 'credentials' | 'config'> {
+    const credentials = seal.open<UsableConnection['credentials']>(connectionPlace(row, 'credentials'), row.credentials);
+    const secretConfig = openSecretConfig(seal, row);
+    rememberSecrets([credentials, secretConfig]);
+    return { credentials, config: { ...row.connection_config, ...secretConfig } };
+}
