@@ -7,7 +7,7 @@ import { forgetOldPopups } from './rooms/compat/forget-old-popups.ts';
 import { forgetOldSessions } from './rooms/connect-sessions/forget-old-sessions.ts';
 import { forgetUnconfirmed } from './rooms/connections/forget-unconfirmed.ts';
 import { forgetRevokedKeys } from './rooms/environments/forget-revoked-keys.ts';
-import { removeDeletedIntegrations } from './rooms/integrations/remove-integration.ts';
+import { removeDeletedIntegrations } from './rooms/integration-removal/remove-integration.ts';
 import { forgetFinishedBudgets } from './rooms/rate-budgets/forget-finished-budgets.ts';
 import { forgetOldEvents } from './rooms/webhooks/forget-old-events.ts';
 

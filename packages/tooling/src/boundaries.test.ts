@@ -124,10 +124,16 @@ const violations: [title: string, path: string, text: string, sentence: string][
         'The kernel may not import the room environments: it knows no domain word.'
     ],
     [
-        "another room's statements",
-        `${rooms}/attempts/a.ts`,
-        `import { x } from '../connections/connections.sql.ts';`,
-        'The room attempts may not use the statements of the room connections. Import one of its verbs, or add one.'
+        'a room that imports a higher one',
+        `${rooms}/connections/a.ts`,
+        `import { x } from '../attempts/attempts.sql.ts';`,
+        'The room connections lies below the room attempts and may not import it. Move what both need into connections or lower'
+    ],
+    [
+        'a type of a higher room',
+        `${rooms}/environments/b.ts`,
+        `import type { Attempt } from '../attempts/describe-attempt.ts';`,
+        'The room environments lies below the room attempts and may not import it.'
     ],
     [
         'a verb that calls back up',
@@ -293,6 +299,13 @@ test('files that import each other in a circle are named in order', () => {
     expect(status).toBe(1);
 });
 
+test('a new room needs its place in the order', () => {
+    const { findings } = check({ [`${rooms}/lost-and-found/a.ts`]: `` });
+    expect(findings).toEqual([
+        'apps/server/src/rooms/lost-and-found/a.ts:1: This folder is no room. Give it a line in serverRooms of packages/tooling/src/import-rules.ts.'
+    ]);
+});
+
 test('a new package needs a rule', () => {
     const { status, findings } = check({ 'packages/shared/package.json': manifest('@patchbay/shared') });
     expect(findings).toEqual([
@@ -316,8 +329,9 @@ test('what the rules allow passes', () => {
         'apps/server/src/kernel/egress.ts': `import { Agent } from 'undici';\nimport { dial } from './egress-dial.ts';`,
         'apps/server/src/kernel/egress-dial.ts': `import { connect } from 'node:tls';`,
         [`${rooms}/attempts/attempts.routes.ts`]: `import { finish } from './finish.ts';`,
-        [`${rooms}/attempts/finish.ts`]: `import { find } from './attempts.sql.ts';\nimport { save } from '../connections/save.ts';\nif (integration.provider === expected) save();`,
-        [`${rooms}/attempts/attempts.sql.ts`]: ``,
+        [`${rooms}/connections/connections.routes.ts`]: `import { finish } from '../attempts/finish.ts';`,
+        [`${rooms}/attempts/finish.ts`]: `import { find } from '../connections/connections.sql.ts';\nimport { save } from '../connections/save.ts';\nif (integration.provider === expected) save();`,
+        [`${rooms}/connections/connections.sql.ts`]: ``,
         [`${rooms}/connections/save.ts`]: ``,
         'apps/server/src/app.test.ts': `import { account } from '@patchbay/sandbox/accounts';\nawait fetch(url);`,
         'apps/playground/src/gem.ts': `if (integration.provider === 'gem') show();`,
@@ -325,6 +339,6 @@ test('what the rules allow passes', () => {
         'e2e/journey.spec.ts': `import { start } from '@patchbay/server';\nawait fetch('http://localhost');`
     });
     expect(findings).toEqual([]);
-    expect(stdout).toMatch(/^The import rules hold in 20 files\.$/m);
+    expect(stdout).toMatch(/^The import rules hold in 21 files\.$/m);
     expect(status).toBe(0);
 });

@@ -1,17 +1,19 @@
 import { posix } from 'node:path';
-import { callers, callersOfNode, egressDoor, egressParts, guardedFolders } from './import-rules.ts';
+import { callers, callersOfNode, egressDoor, egressParts, guardedFolders, serverRooms } from './import-rules.ts';
 import { type Finding, packageNameOf, type SourceFile } from './source-file.ts';
 
 const kernel = 'apps/server/src/kernel/';
 const rooms = 'apps/server/src/rooms/';
 
-/** Main → app → routes → verbs → sql, the kernel below all, and rooms see other rooms' verbs only. */
+/** Main → app → routes → verbs → sql, the rooms in the order of {@link serverRooms}, and the kernel below all. Types count. */
 export function checkServerLayers(file: SourceFile): Finding[] {
     if (file.folder !== 'apps/server' || file.isForDevelopment) return [];
-    return file.imports.flatMap(({ target, line }) => {
-        const sentence = target === undefined ? undefined : complain(file.path, target);
-        return sentence === undefined ? [] : [{ file: file.path, line, sentence }];
-    });
+    const found = (line: number, sentence: string | undefined) => (sentence === undefined ? [] : [{ file: file.path, line, sentence }]);
+    const isLost = file.path.startsWith(rooms) && roomOf(file.path) === undefined;
+    return [
+        ...found(1, isLost ? `This folder is no room. Give it a line in serverRooms of packages/tooling/src/import-rules.ts.` : undefined),
+        ...file.imports.flatMap(({ target, line }) => found(line, target === undefined ? undefined : complain(file.path, target)))
+    ];
 }
 
 function complain(from: string, to: string): string | undefined {
@@ -19,20 +21,23 @@ function complain(from: string, to: string): string | undefined {
     if (egressParts.test(to) && from !== egressDoor && !egressParts.test(from)) {
         return `${name} is a part of the guarded door, and useless or dangerous without it. Import egress.ts.`;
     }
-    if (from.startsWith(kernel) && to.startsWith(rooms)) {
-        return `The kernel may not import the room ${roomOf(to)}: it knows no domain word. Move the code into the room, or take it as an argument.`;
+    const room = roomOf(to);
+    if (room === undefined) return undefined;
+    if (from.startsWith(kernel)) {
+        return `The kernel may not import the room ${room}: it knows no domain word. Move the code into the room, or take it as an argument.`;
     }
-    if (!to.startsWith(rooms)) return undefined;
-    if (from.startsWith(rooms) && roomOf(from) !== roomOf(to) && to.endsWith('.sql.ts')) {
-        return `The room ${roomOf(from)} may not use the statements of the room ${roomOf(to)}. Import one of its verbs, or add one.`;
+    const own = roomOf(from);
+    if (own === undefined) return undefined;
+    if (to.endsWith('.routes.ts')) {
+        return `${name} is for app.ts alone: nothing calls back up to the routes. Move what is shared into a verb file of the room ${room}.`;
     }
-    if (from.startsWith(rooms) && to.endsWith('.routes.ts')) {
-        return `${name} is for app.ts alone: nothing calls back up to the routes. Move what is shared into a verb file of the room ${roomOf(to)}.`;
+    if (!from.endsWith('.routes.ts') && serverRooms.indexOf(room) > serverRooms.indexOf(own)) {
+        return `The room ${own} lies below the room ${room} and may not import it. Move what both need into ${own} or lower, or let a route file hand it in.`;
     }
     return undefined;
 }
 
-const roomOf = (path: string) => path.slice(rooms.length).split('/', 1)[0] ?? '';
+const roomOf = (path: string) => serverRooms.find((room) => path.startsWith(`${rooms}${room}/`));
 
 /** Whatever calls out goes through the door; modules of Node's that also listen are refused by the name that is taken from them. */
 export function checkCallersImported(file: SourceFile): Finding[] {

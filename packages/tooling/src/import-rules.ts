@@ -113,6 +113,28 @@ export const contractsForBrowsers: readonly string[] = [
     '@patchbay/contracts/widget-message'
 ];
 
+/**
+ * The rooms of the server, from the lowest: a folder below `apps/server/src/rooms` each. A room imports the rooms above its own line,
+ * types included, so that no circle of rooms can exist. Route files compose: they may import any room.
+ */
+export const serverRooms: readonly string[] = [
+    'about',
+    'environments',
+    'providers',
+    'integrations',
+    'webhooks',
+    'connections',
+    'connect-settings',
+    'connect-sessions',
+    'connect-links',
+    'attempts',
+    'integration-removal',
+    'connect-ui',
+    'rate-budgets',
+    'proxy',
+    'compat'
+];
+
 /** Code that acts on secrets or on addresses that others choose: it reaches the network through the one guarded door. */
 export const guardedFolders: readonly string[] = ['apps/server', 'packages/oauth', 'packages/providers'];
 /** The door, and the parts it is made of, which nobody but the door imports. */

@@ -5,12 +5,12 @@ import { authorizationCodeRequest, readCallback } from '@patchbay/oauth';
 import { copyMetadata, interpolationValues, interpolateUrl, type OAuth2Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { ownSentence, type ProviderText, scrubberOf } from '../../kernel/provider-text.ts';
-import { findConnectionOf } from '../connections/find-connection-of.ts';
+import { findConnection } from '../connections/connections.sql.ts';
 import { missingScopes } from '../connections/missing-scopes.ts';
 import { type ProviderSecrets, secretsOf } from '../connections/provider-secrets.ts';
 import { requestToken, toOAuth2Credentials } from '../connections/request-token.ts';
 import { resolveTokenEndpoint } from '../connections/resolve-token-endpoint.ts';
-import { findSessionOf } from '../connect-sessions/find-session-of.ts';
+import { findSessionOf } from '../connect-sessions/connect-sessions.sql.ts';
 import { openSessionDefaults } from '../connect-sessions/session-defaults.ts';
 import { type Integration, openIntegrationById } from '../integrations/open-integration.ts';
 import { type AttemptSecrets, openSecrets } from './attempt-secrets.ts';
@@ -178,7 +178,7 @@ async function exchange(
         }) ?? {};
     if ('reject' in special && special.reject)
         return refusedAtCallback(deps, row, special.reject, special.message && text(special.message));
-    if (row.is_reconnect && !(await findConnectionOf(deps.db, row))) return replacedMeanwhile('The connection was deleted meanwhile.');
+    if (row.is_reconnect && !(await findConnection(deps.db, row))) return replacedMeanwhile('The connection was deleted meanwhile.');
 
     const declared = configOfSession(openSessionDefaults(deps, session)[integration.row.unique_key]);
     const outcome = await tradeCode(deps, provider, integration, secrets, read.code, known);

@@ -4,7 +4,7 @@ import type { AttemptRow } from '@patchbay/db';
 import { type BrandColours, brandPalette, dark, declarations, light, type Palette } from '@patchbay/tokens';
 import type { Deps } from '../../deps.ts';
 import { readSettings } from '../connect-settings/read-settings.ts';
-import { findSessionOf } from '../connect-sessions/find-session-of.ts';
+import { findSessionOf } from '../connect-sessions/connect-sessions.sql.ts';
 
 /** What the sign-in's pages show of the product that they belong to. */
 export interface Look {

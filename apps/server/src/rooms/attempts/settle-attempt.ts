@@ -1,12 +1,12 @@
 import { AppError } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
-import { confirmationDeadline } from '../connect-links/confirmation-deadline.ts';
+import { confirmationDeadline } from '../connect-sessions/confirmation-deadline.ts';
 import { ownSentence, type ProviderText } from '../../kernel/provider-text.ts';
 import { checkCredentials, type KnownAccount } from '../connections/check-credentials.ts';
-import { findConnectionOf } from '../connections/find-connection-of.ts';
+import { findConnection } from '../connections/connections.sql.ts';
 import { accountFingerprint, saveConnection } from '../connections/save-connection.ts';
-import { findSessionOf } from '../connect-sessions/find-session-of.ts';
+import { findSessionOf } from '../connect-sessions/connect-sessions.sql.ts';
 import { attemptPlace, type Parked } from './attempt-secrets.ts';
 import { changeAttempt, emptied, runningStatuses } from './attempts.sql.ts';
 import { failAttempt, switchedOff } from './end-attempt.ts';
@@ -47,7 +47,7 @@ export async function settleAttempt(deps: Deps, row: AttemptRow, candidate: Cand
 export async function decideAccount(deps: Deps, row: AttemptRow, candidate: Candidate, parked: Parked): Promise<void> {
     const { accounts } = parked;
     const provider = candidate.integration.provider.id;
-    const before = row.is_reconnect ? await findConnectionOf(deps.db, row) : undefined;
+    const before = row.is_reconnect ? await findConnection(deps.db, row) : undefined;
     const hashBefore = before?.identity_hash;
     const same = hashBefore
         ? accounts.find((account) => deps.tokens.matches(accountFingerprint(deps, provider, account.id), hashBefore))

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Deps } from '../../deps.ts';
 import { readAttempt } from '../attempts/continue-attempt.ts';
-import { findSessionOf } from '../connect-sessions/find-session-of.ts';
+import { findSessionOf } from '../connect-sessions/connect-sessions.sql.ts';
 import { findSettledPopups } from './popup-clients.sql.ts';
 import { referenceFailure } from './reference-codes.ts';
 

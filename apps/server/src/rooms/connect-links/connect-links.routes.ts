@@ -1,7 +1,7 @@
 import { AppError, createConnectLink, deleteConnectLink, exchangeConnectLink, listConnectLinks } from '@patchbay/contracts';
 import type { ConnectLinkRow } from '@patchbay/db';
 import { route } from '../../kernel/mount.ts';
-import { endSessions } from '../connect-sessions/end-sessions.ts';
+import { endSessionsOfLinks } from '../attempts/end-sessions.ts';
 import { openSessionLink } from '../connect-sessions/open-session-link.ts';
 import { toSessionRequest } from '../connect-sessions/session-request.ts';
 import { deleteLinkRow, findLiveLinks } from './connect-links.sql.ts';
@@ -31,7 +31,7 @@ export const connectLinkRoutes = [
         await db.transaction().execute(async (trx) => {
             if (!(await deleteLinkRow(trx, auth.environmentId, params.link_id)))
                 throw new AppError('not_found', { message: 'There is no such link.' });
-            await endSessions(trx, auth.environmentId, { linkIds: [params.link_id] }, clock.now());
+            await endSessionsOfLinks(trx, auth.environmentId, [params.link_id], clock.now());
         });
     }),
     // One address for both: whoever opens a link need not know of which kind it is.

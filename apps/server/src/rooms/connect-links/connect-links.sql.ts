@@ -25,11 +25,6 @@ export function findLiveLinks(db: Db, environmentId: string, limit: number, now:
         .execute();
 }
 
-/** Also one that has expired: the sessions that it opened go on for a while. */
-export function findLink(db: Db, environmentId: string, id: string): Promise<ConnectLinkRow | undefined> {
-    return db.selectFrom('connect_links').selectAll().where('environment_id', '=', environmentId).where('id', '=', id).executeTakeFirst();
-}
-
 /** Counts an opening of a link that works. Holds the row until the transaction ends: openings and the link's end come one after the other. */
 export function countOpening(db: Db, codeHash: Buffer, now: Date): Promise<ConnectLinkRow | undefined> {
     return db

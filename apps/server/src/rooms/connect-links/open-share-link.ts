@@ -1,7 +1,7 @@
 import { AppError } from '@patchbay/contracts';
 import type { Deps } from '../../deps.ts';
 import { rememberSecrets } from '../../kernel/request-context.ts';
-import { countSessionsOfLink } from '../connect-sessions/count-sessions-of-link.ts';
+import { countLiveSessionsOfLink } from '../connect-sessions/connect-sessions.sql.ts';
 import { type MintedSession, mintSession } from '../connect-sessions/mint-session.ts';
 import type { SessionRequest } from '../connect-sessions/session-request.ts';
 import { countOpening } from './connect-links.sql.ts';
@@ -22,7 +22,7 @@ export async function openShareLink(
     return deps.db.transaction().execute(async (trx) => {
         const link = await countOpening(trx, deps.tokens.hash(code), now);
         if (!link) return undefined;
-        if ((await countSessionsOfLink(trx, link.environment_id, link.id, now)) >= maxLiveSessions)
+        if ((await countLiveSessionsOfLink(trx, link.environment_id, link.id, now)) >= maxLiveSessions)
             throw new AppError('too_many_request', { message: 'This link was opened too often. Try again in half an hour.' });
         const request = deps.seal.open<SessionRequest>(linkPlace(link), link.request);
         rememberSecrets(request.defaults);

@@ -12,12 +12,11 @@ import type { ConnectionRow } from '@patchbay/db';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { route } from '../../kernel/mount.ts';
-import { cancelAttemptsOf } from '../attempts/cancel-attempts-of.ts';
+import { endSession } from '../attempts/end-sessions.ts';
 import { findReconnectTarget } from '../connections/find-reconnect-target.ts';
 import { toStoredEndUser, toTags } from '../connections/end-user.ts';
 import { answerOnce } from './answer-once.ts';
 import { checkSessionRequest } from './check-session-request.ts';
-import { markSessionDeleted } from './connect-sessions.sql.ts';
 import { describeSession } from './describe-session.ts';
 import { findSessionCaller } from './find-session-caller.ts';
 import { type MintedSession, mintSession } from './mint-session.ts';
@@ -63,11 +62,7 @@ export const connectSessionRoutes = [
         data: await describeSession(deps, auth.session, headers['accept-language'])
     })),
     route(deleteConnectSession, async ({ db, clock }, { auth }) => {
-        const now = clock.now();
-        await db.transaction().execute(async (trx) => {
-            await markSessionDeleted(trx, auth.environmentId, auth.session.id, now);
-            await cancelAttemptsOf(trx, auth.environmentId, [auth.session.id], now);
-        });
+        await db.transaction().execute((trx) => endSession(trx, auth.environmentId, auth.session.id, clock.now()));
     }),
     route(openConnectSession, async (deps, { auth, body, headers }) => {
         const { allowed_origins: allowed } = auth.session;

@@ -1,4 +1,11 @@
-import { type ConnectSessionRow, type Db, type NewConnectSessionRow, prepareInsert } from '@patchbay/db';
+import {
+    type AttemptRow,
+    type ConnectLinkRow,
+    type ConnectSessionRow,
+    type Db,
+    type NewConnectSessionRow,
+    prepareInsert
+} from '@patchbay/db';
 import { sql } from 'kysely';
 import { batchSize } from '../../kernel/in-batches.ts';
 
@@ -12,12 +19,13 @@ export function findSessionByToken(db: Db, tokenHash: Buffer): Promise<ConnectSe
     return db.selectFrom('connect_sessions').selectAll().where('token_hash', '=', tokenHash).where(isNotEnded).executeTakeFirst();
 }
 
-export function findSession(db: Db, environmentId: string, id: string): Promise<ConnectSessionRow | undefined> {
+/** The session that an attempt was started in, also when it has expired; undefined when it was deleted. */
+export function findSessionOf(db: Db, attempt: Pick<AttemptRow, 'environment_id' | 'session_id'>): Promise<ConnectSessionRow | undefined> {
     return db
         .selectFrom('connect_sessions')
         .selectAll()
-        .where('environment_id', '=', environmentId)
-        .where('id', '=', id)
+        .where('environment_id', '=', attempt.environment_id)
+        .where('id', '=', attempt.session_id)
         .where(isNotEnded)
         .executeTakeFirst();
 }
@@ -30,6 +38,13 @@ export function findLiveSessionByLink(db: Db, linkHash: Buffer, now: Date): Prom
         .where(isNotEnded)
         .where('expires_at', '>', now)
         .executeTakeFirst();
+}
+
+/** The share link that opened a session, also when it has expired; undefined for a session that a backend minted. */
+export async function findLinkOfSession(db: Db, session: ConnectSessionRow): Promise<ConnectLinkRow | undefined> {
+    const { environment_id: environmentId, link_id: id } = session;
+    if (id === null) return undefined;
+    return db.selectFrom('connect_links').selectAll().where('environment_id', '=', environmentId).where('id', '=', id).executeTakeFirst();
 }
 
 const givenColumns = [

@@ -4,8 +4,6 @@ import { categoryNames, type Language, localize, pickLanguage, type Provider } f
 import { dark, light } from '@patchbay/tokens';
 import type { Deps } from '../../deps.ts';
 import { askedFields, type SavedEndings } from '../providers/asked-fields.ts';
-import { requiresConfirmation } from '../connect-links/confirmation-deadline.ts';
-import { findLinkOf } from '../connect-links/find-link-of.ts';
 import { isReturnAllowed } from '../connect-settings/allowed-return.ts';
 import { readSettings } from '../connect-settings/read-settings.ts';
 import { describeReconnectTarget } from '../connections/describe-reconnect-target.ts';
@@ -13,6 +11,8 @@ import { listConnectionsOfEndUser } from '../connections/list-connections-of-end
 import { canBeChecked } from '../connections/refresh-schedule.ts';
 import type { Integration } from '../integrations/open-integration.ts';
 import { openAllowedIntegrations } from '../integrations/open-allowed-integrations.ts';
+import { requiresConfirmation } from './confirmation-deadline.ts';
+import { findLinkOfSession } from './connect-sessions.sql.ts';
 import { openSessionDefaults } from './session-defaults.ts';
 
 type SessionView = SuccessIn<typeof getConnectSession>['data'];
@@ -32,11 +32,15 @@ export async function describeSession(
     const [integrations, settings, link] = await Promise.all([
         openAllowedIntegrations(deps, environmentId, session.allowed_integrations),
         readSettings(deps.db, environmentId),
-        findLinkOf(deps.db, session)
+        findLinkOfSession(deps.db, session)
     ]);
     const target =
         session.reconnect_integration_id !== null && session.reconnect_connection_id !== null
-            ? await describeReconnectTarget(deps, environmentId, session.reconnect_integration_id, session.reconnect_connection_id)
+            ? await describeReconnectTarget(deps, {
+                  environment_id: environmentId,
+                  integration_id: session.reconnect_integration_id,
+                  connection_id: session.reconnect_connection_id
+              })
             : null;
     const endUser = session.end_user ?? target?.end_user ?? null;
     // Whoever was sent a share link need not be the one it is for.

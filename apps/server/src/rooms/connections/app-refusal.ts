@@ -1,4 +1,4 @@
-import type { IntegrationRow } from '@patchbay/db';
+import type { Db, IntegrationRow } from '@patchbay/db';
 import { interpolationValues } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
@@ -58,6 +58,12 @@ export async function refuseApp(deps: Told, { integration }: UsableConnection, s
         if (!previous)
             await tell(trx, deps, integration, { id: eventId, error: { type: 'refresh_token_external_error', description: message } });
     });
+}
+
+/** The integration has another app now: what waited for that is renewed. */
+export async function clearAppRefusal(trx: Db, row: Pick<IntegrationRow, 'environment_id' | 'id'>, now: Date): Promise<void> {
+    await putAppRefusal(trx, row, null);
+    await tryRefusedAgain(trx, row, now);
 }
 
 /** The provider has taken the app again: what waited for that is renewed, and it is told. */

@@ -3,6 +3,9 @@ import { sql } from 'kysely';
 
 export type ConnectionWithIntegration = ConnectionRow & { integration_key: string; provider: string };
 
+/** How attempts and sessions name a connection. */
+export type ConnectionKey = Pick<ConnectionRow, 'environment_id' | 'integration_id' | 'connection_id'>;
+
 /** What a list shows of a connection: nothing sealed is read for it. */
 export type ConnectionSummaryRow = Pick<
     ConnectionWithIntegration,
@@ -30,16 +33,11 @@ export function withIntegration(db: Db) {
 }
 
 /** One that can be used: while it waits for its confirmation it is invisible here, so no caller has to remember to check (T-05). */
-export function findConnection(
-    db: Db,
-    environmentId: string,
-    integrationId: string,
-    connectionId: string
-): Promise<ConnectionWithIntegration | undefined> {
+export function findConnection(db: Db, key: ConnectionKey): Promise<ConnectionWithIntegration | undefined> {
     return withIntegration(db)
-        .where('connections.environment_id', '=', environmentId)
-        .where('connections.integration_id', '=', integrationId)
-        .where('connections.connection_id', '=', connectionId)
+        .where('connections.environment_id', '=', key.environment_id)
+        .where('connections.integration_id', '=', key.integration_id)
+        .where('connections.connection_id', '=', key.connection_id)
         .where('connections.confirm_before', 'is', null)
         .executeTakeFirst();
 }

@@ -1,7 +1,7 @@
 import type { StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
 import type { SavedEndings } from '../providers/asked-fields.ts';
-import { findConnection } from './connections.sql.ts';
+import { type ConnectionKey, findConnection } from './connections.sql.ts';
 import { describeRenewable, type Renewable } from './describe-renewable.ts';
 import { openSavedEndings } from './open-saved-endings.ts';
 
@@ -13,11 +13,9 @@ export interface ReconnectTarget extends Renewable {
 /** The connection that a session renews, as its end user may see it; null when it is gone. */
 export async function describeReconnectTarget(
     deps: Pick<Deps, 'db' | 'providers' | 'seal' | 'log'>,
-    environmentId: string,
-    integrationId: string,
-    connectionId: string
+    target: ConnectionKey
 ): Promise<ReconnectTarget | null> {
-    const row = await findConnection(deps.db, environmentId, integrationId, connectionId);
+    const row = await findConnection(deps.db, target);
     if (!row) return null;
     const provider = deps.providers.get(row.provider);
     return {

@@ -10,5 +10,7 @@ export async function findReconnectTarget(
     connectionId: string
 ): Promise<ConnectionWithIntegration | undefined> {
     const integrationId = await findIntegrationIdByKey(db, environmentId, integrationKey);
-    return integrationId === undefined ? undefined : findConnection(db, environmentId, integrationId, connectionId);
+    return integrationId === undefined
+        ? undefined
+        : findConnection(db, { environment_id: environmentId, integration_id: integrationId, connection_id: connectionId });
 }

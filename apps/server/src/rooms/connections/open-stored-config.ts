@@ -16,7 +16,11 @@ export async function openStoredConfig(
     { row: integration }: Integration,
     connectionId: string
 ): Promise<{ config: Record<string, unknown>; openConfig: Record<string, unknown>; accountLabel: string | null } | undefined> {
-    const row = await findConnection(db, session.environment_id, integration.id, connectionId);
+    const row = await findConnection(db, {
+        environment_id: session.environment_id,
+        integration_id: integration.id,
+        connection_id: connectionId
+    });
     if (!row || !mayRenew(session, row)) return undefined;
     const secret = readableSecrets({ seal, log }, row);
     rememberSecrets(secret);

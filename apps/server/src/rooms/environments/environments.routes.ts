@@ -11,6 +11,7 @@ import {
 import type { SecretKeyRow } from '@patchbay/db';
 import { mintSecretKey } from '../../kernel/keyed-hash.ts';
 import { route } from '../../kernel/mount.ts';
+import { endSessionsOfKey } from '../attempts/end-sessions.ts';
 import { findSecretKeys, insertSecretKey } from './environments.sql.ts';
 import { excessScope, revokeKey } from './revoke-key.ts';
 
@@ -33,11 +34,11 @@ export const environmentRoutes = [
         return { data: { ...describeKey({ ...row, last_used_at: null, revoked_at: null }), secret: key } };
     }),
     route(revokeSecretKey, async (deps, { auth, body }) => {
-        await revokeKey(deps, auth, body.key_id);
+        await revokeKey(deps, auth, body.key_id, endSessionsOfKey);
         return { success: true as const };
     }),
     route(revokeSecretKeyById, async (deps, { auth, params }) => {
-        await revokeKey(deps, auth, params.key_id);
+        await revokeKey(deps, auth, params.key_id, endSessionsOfKey);
         return { success: true as const };
     })
 ];

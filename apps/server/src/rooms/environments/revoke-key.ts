@@ -1,19 +1,20 @@
 import { AppError } from '@patchbay/contracts';
 import type { Deps } from '../../deps.ts';
 import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
-import { endLinksOfKey } from '../connect-links/end-links-of-key.ts';
-import { endSessions } from '../connect-sessions/end-sessions.ts';
+import type { Db } from '@patchbay/db';
 import { lockSecretKeys, revokeSecretKeyRow } from './environments.sql.ts';
 
 /**
  * Revokes a secret key of the caller's environment, and ends the sessions, share links and attempts that it made.
+ * @param endSessionsOfKey runs in the transaction that revokes the key
  * @throws {AppError} `conflict` for the caller's own key, `not_found`, `forbidden` for a key that can do more than the caller, `unknown_account`
  * when the caller's key was revoked meanwhile
  */
 export async function revokeKey(
     { db, clock, secretKeys, forgetKey }: Pick<Deps, 'db' | 'clock' | 'secretKeys' | 'forgetKey'>,
     caller: SecretKeyCaller,
-    keyId: string
+    keyId: string,
+    endSessionsOfKey: (trx: Db, environmentId: string, keyId: string, now: Date) => Promise<void>
 ): Promise<void> {
     const { environmentId } = caller;
     if (keyId === caller.keyId)
@@ -29,8 +30,7 @@ export async function revokeKey(
             throw new AppError('forbidden', { message: `A key can only revoke keys that can do no more than itself; it lacks ${excess}.` });
         const now = clock.now();
         await revokeSecretKeyRow(trx, key, now);
-        await endSessions(trx, environmentId, { keyId }, now);
-        await endLinksOfKey(trx, environmentId, keyId, now);
+        await endSessionsOfKey(trx, environmentId, keyId, now);
     });
     secretKeys.forget(keyId);
     await forgetKey(keyId);

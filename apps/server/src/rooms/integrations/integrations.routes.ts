@@ -14,8 +14,9 @@ import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
 import { route } from '../../kernel/mount.ts';
+import { clearAppRefusal } from '../connections/app-refusal.ts';
+import { deleteIntegration as deleteIt } from '../integration-removal/delete-integration.ts';
 import { iconUrl } from '../providers/icon-url.ts';
-import { deleteIntegration as deleteIt } from './delete-integration.ts';
 import { findIntegration, findIntegrations } from './integrations.sql.ts';
 import { type Integration, openWhenAsked } from './open-integration.ts';
 import { changeIntegration, createIntegrationRow } from './save-integration.ts';
@@ -54,7 +55,7 @@ export const integrationRoutes = [
     }),
     route(updateIntegration, async (deps, { auth, params, body }) => {
         const changes = { ...toChanges(body), uniqueKey: body.unique_key };
-        const changed = await changeIntegration(deps, { caller: auth, uniqueKey: params.id, changes });
+        const changed = await changeIntegration(deps, { caller: auth, uniqueKey: params.id, changes }, clearAppRefusal);
         if (!changed) throw unknownIntegration(params.id);
         deps.providersOf.forget(auth.environmentId);
         return { data: present(deps, changed.row, changed.provider) };

@@ -1,10 +1,8 @@
 import { invalidBody } from '@patchbay/contracts';
-import type { IntegrationRow } from '@patchbay/db';
+import type { Db, IntegrationRow } from '@patchbay/db';
 import { checkFields, type FieldRules, type Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { SealError } from '../../kernel/seal.ts';
-import { forgetAppRefusal } from '../connections/forget-app-refusal.ts';
-import { tryRefusedAgain } from '../connections/try-refused-again.ts';
 import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
 import { fieldRules } from './field-rules.ts';
 import { readBaseUrls } from './base-urls.ts';
@@ -65,10 +63,15 @@ export async function createIntegrationRow(
     return inserted;
 }
 
-/** Changes an integration; what is not named stays. Undefined when there is none. @throws {AppError} as for a new one */
+/**
+ * Changes an integration; what is not named stays. Undefined when there is none.
+ * @param onNewClient runs in the same transaction when the OAuth app was given
+ * @throws {AppError} as for a new one
+ */
 export async function changeIntegration(
     { db, seal, clock, providers, config }: Pick<Deps, 'db' | 'seal' | 'clock' | 'providers' | 'config'>,
-    args: { caller: SecretKeyCaller; uniqueKey: string; changes: IntegrationChanges }
+    args: { caller: SecretKeyCaller; uniqueKey: string; changes: IntegrationChanges },
+    onNewClient: (trx: Db, row: IntegrationRow, now: Date) => Promise<void>
 ): Promise<Pick<Integration, 'row' | 'provider'> | undefined> {
     const { changes } = args;
     return db.transaction().execute(async (trx) => {
@@ -102,11 +105,10 @@ export async function changeIntegration(
                     : row.secrets,
             updated_at: clock.now()
         };
+        if (changes.credentials) changed.app_refusal = null;
         await updateIntegrationRow(trx, row, changed);
-        if (!changes.credentials) return { row: changed, provider };
-        await forgetAppRefusal(trx, row);
-        await tryRefusedAgain(trx, row, changed.updated_at);
-        return { row: { ...changed, app_refusal: null }, provider };
+        if (changes.credentials) await onNewClient(trx, row, changed.updated_at);
+        return { row: changed, provider };
     });
 }
 

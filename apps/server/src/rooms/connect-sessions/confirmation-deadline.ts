@@ -1,6 +1,6 @@
 import type { ConnectLinkRow, ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
-import { findLinkOf } from './find-link-of.ts';
+import { findLinkOfSession } from './connect-sessions.sql.ts';
 
 const confirmationTimeMs = 24 * 60 * 60_000;
 
@@ -11,6 +11,6 @@ export function requiresConfirmation(session: ConnectSessionRow, link: ConnectLi
 
 /** Until when the backend has to confirm whose a connection made in this session is; null where it need not. */
 export async function confirmationDeadline({ db, clock }: Pick<Deps, 'db' | 'clock'>, session: ConnectSessionRow): Promise<Date | null> {
-    const link = await findLinkOf(db, session);
+    const link = await findLinkOfSession(db, session);
     return requiresConfirmation(session, link) ? new Date(clock.now().getTime() + confirmationTimeMs) : null;
 }

@@ -3,9 +3,9 @@ import type { Deps } from '../../deps.ts';
 import { SealError } from '../../kernel/seal.ts';
 import { removeAttemptsOf } from '../attempts/remove-attempts-of.ts';
 import { removeConnectionsOf } from '../connections/remove-connections-of.ts';
-import { addRevocations, deleteEmptyIntegration, findDeletedIntegrations } from './integrations.sql.ts';
-import { openRow } from './open-integration.ts';
-import { originalKey } from './original-key.ts';
+import { addRevocations, deleteEmptyIntegration, findDeletedIntegrations } from '../integrations/integrations.sql.ts';
+import { openRow } from '../integrations/open-integration.ts';
+import { originalKey } from '../integrations/original-key.ts';
 
 /** Of this server, at once; the next round takes the next ones. */
 const atOnce = 10;
