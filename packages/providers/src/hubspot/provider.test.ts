@@ -5,18 +5,18 @@ import provider from './provider.ts';
 const credentials = { type: 'OAUTH2', access_token: 'token' };
 
 test('the account is the one that the vendor names', async () => {
-    const request = fakeVendor({ 'GET /account-info/v3/details': { json: { portalId: 62515 } } });
+    const request = fakeVendor({ 'GET /account-info/2026-03/details': { json: { portalId: 62515 } } });
     expect(await provider.identify?.({ credentials, connectionConfig: {}, request })).toEqual({
         accounts: [{ id: '62515', label: 'HubSpot account 62515' }]
     });
 });
 
 test('a token without the scope to ask names nobody', async () => {
-    const request = fakeVendor({ 'GET /account-info/v3/details': { status: 403 } });
+    const request = fakeVendor({ 'GET /account-info/2026-03/details': { status: 403 } });
     expect(await provider.identify?.({ credentials, connectionConfig: {}, request })).toEqual({ accounts: [] });
 });
 
 test('an answer that makes no sense is an error that names the vendor', async () => {
-    const request = fakeVendor({ 'GET /account-info/v3/details': { json: { unexpected: true } } });
+    const request = fakeVendor({ 'GET /account-info/2026-03/details': { json: { unexpected: true } } });
     await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(/answered something unexpected/);
 });

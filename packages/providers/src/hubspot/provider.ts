@@ -14,10 +14,11 @@ export default defineProvider({
         url: 'https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/oauth/working-with-oauth',
         text: 'Create an app that authenticates by OAuth. Its configuration has to list the redirect URI and every scope that the integration asks for.'
     },
-    // https://developers.hubspot.com/docs/api-reference/auth-oauth-v3/guide
+    // https://developers.hubspot.com/docs/api-reference/latest/authentication/manage-oauth-tokens
     authorization_url: 'https://app.hubspot.com/oauth/authorize',
-    // The v1 path ends on 2027-02-16: https://developers.hubspot.com/changelog/v1-oauth-api-deprecation
-    token_url: 'https://api.hubapi.com/oauth/v3/token',
+    // The v1 path ends on 2027-02-16, v3 in September 2027: https://developers.hubspot.com/changelog/v1-oauth-api-deprecation,
+    // https://developers.hubspot.com/changelog/legacy-apis-and-legacy-apps-whats-going-unsupported-and-when
+    token_url: 'https://api.hubapi.com/oauth/2026-03/token',
     // https://developers.hubspot.com/docs/api-reference/latest/authentication/oauth-tokens/revoke-token
     revocation_url: 'https://api.hubapi.com/oauth/2026-03/token/revoke',
     // https://developers.hubspot.com/changelog/new-oauth-v3-api-endpoints-and-standardized-error-responses
@@ -32,12 +33,13 @@ export default defineProvider({
         'crm.objects.deals.read': 'Read deals'
     },
     proxy: {
+        // https://developers.hubspot.com/docs/api-reference/latest/overview
         base_url: 'https://api.hubapi.com',
         headers: { authorization: 'Bearer ${accessToken}' },
         // Per account that installed the app: https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines
         rate_limits: { per: 'credentials', windows: [{ requests: 110, per_seconds: 10 }] },
         retry: { after: 'retry-after', remaining: 'x-hubspot-ratelimit-remaining' },
-        // Searches, which are a POST, take both in the body.
+        // Searches, which are a POST, take both in the body: https://developers.hubspot.com/docs/guides/api/crm/using-object-apis
         paginate: {
             type: 'cursor',
             response_path: 'results',
@@ -47,8 +49,9 @@ export default defineProvider({
             limit: 100
         }
     },
+    // https://developers.hubspot.com/docs/api-reference/latest/account/account-information/get-account-details
     async identify({ request }) {
-        const answer = await request({ url: '/account-info/v3/details' });
+        const answer = await request({ url: '/account-info/2026-03/details' });
         return accountsFrom('HubSpot', answer, details, ({ portalId }) => ({ id: String(portalId), label: `HubSpot account ${portalId}` }));
     }
 });
