@@ -9,7 +9,8 @@ export default defineProvider({
     docs: 'https://developer.intuit.com/app/developer/qbo/docs/develop/sandboxes',
     setup: {
         url: 'https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/set-redirect-uri',
-        text: 'App dashboard → your app → Settings → Redirect URIs → Development: add the redirect URI, which may be on localhost. Use the development keys.'
+        text: 'My Hub → App dashboard → your app → Settings → Redirect URIs → Development: add the redirect URI, which may be on localhost. Use the development keys under Keys and credentials.'
     },
+    // https://developer.intuit.com/app/developer/qbo/docs/develop/sandboxes/manage-your-sandboxes
     proxy: { ...quickbooks.proxy, base_url: 'https://sandbox-quickbooks.api.intuit.com' }
 });

@@ -13,7 +13,7 @@ export default defineProvider({
     docs: 'https://developer.intuit.com/app/developer/qbo/docs/get-started',
     setup: {
         url: 'https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/set-redirect-uri',
-        text: 'App dashboard → your app → Settings → Redirect URIs → Production: add the redirect URI (https only). Use the production keys, which Intuit unlocks after its questionnaire.'
+        text: 'My Hub → App dashboard → your app → Settings → Redirect URIs → Production: add the redirect URI (https only). Use the production keys under Keys and credentials, which Intuit unlocks after its questionnaire.'
     },
     // https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/oauth-2.0
     authorization_url: 'https://appcenter.intuit.com/connect/oauth2',
@@ -33,7 +33,8 @@ export default defineProvider({
         'com.intuit.quickbooks.accounting': 'Read and write accounting data',
         'com.intuit.quickbooks.payment': 'Take payments'
     },
-    // The company is named in the callback only, not in the token answer.
+    // The company is named in the callback only, not in the token answer:
+    // https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/oauth-2.0
     redirect_uri_metadata: ['realmId'],
     connection_config: {
         realmId: {
@@ -47,8 +48,8 @@ export default defineProvider({
         }
     },
     proxy: {
+        // Without `accept` the API answers XML: https://developer.intuit.com/app/developer/qbo/docs/learn/rest-api-features
         base_url: 'https://quickbooks.api.intuit.com',
-        // Without `accept` the API answers XML.
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json' },
         // https://developer.intuit.com/app/developer/qbo/docs/learn/limits-and-throttles
         rate_limits: {
@@ -63,6 +64,7 @@ export default defineProvider({
         // https://developer.intuit.com/app/developer/qbo/docs/learn/rest-api-features
         idempotency: { query: 'requestid' }
     },
+    // https://developer.intuit.com/app/developer/qbo/docs/api/accounting/most-commonly-used/companyinfo
     async identify({ connectionConfig: { realmId }, request }) {
         // Absent when only OpenID scopes were asked for.
         if (typeof realmId !== 'string') return { accounts: [] };
