@@ -26,9 +26,10 @@ export default defineProvider({
         password: { type: 'string', title: 'Password', optional: true, hidden: true, secret: true }
     },
     proxy: {
+        // https://developers.ashbyhq.com/docs/authentication
         base_url: 'https://api.ashbyhq.com',
         headers: { authorization: 'Basic ${base64(${username}:${password})}', accept: 'application/json; version=1' },
-        // Per key: https://developers.ashbyhq.com/docs/rate-limits
+        // Per key: https://docs.ashbyhq.com/how-do-i-generate-an-api-key
         rate_limits: { per: 'credentials', windows: [{ requests: 1000, per_seconds: 60 }] },
         // Every list is a POST: https://developers.ashbyhq.com/docs/pagination-and-incremental-sync
         paginate: {

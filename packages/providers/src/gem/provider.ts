@@ -34,13 +34,14 @@ export default defineProvider({
         }
     },
     proxy: {
+        // https://api.gem.com/v0/reference, https://api.gem.com/ats/v0/reference
         base_url: 'https://api.gem.com',
         headers: { 'x-api-key': '${apiKey}', 'x-application-secret': '${connectionConfig.appSecret}' },
-        // A key may be good for one of the two surfaces only.
+        // A key may be good for one of the two APIs only: https://api.gem.com/v0/reference, https://api.gem.com/ats/v0/reference
         verification: { method: 'GET', endpoints: ['/v0/users?page_size=1', '/ats/v0/users/?per_page=1'] },
-        // Per API key: https://api.gem.com/ats/v0/reference
+        // By AWS API Gateway's usage plan of the key: https://api.gem.com/v0/reference#section/Rate-Limits
         rate_limits: { per: 'credentials', windows: [{ requests: 20, per_seconds: 1 }] },
-        // Pages are counted from one on both surfaces. Their size has two names, so it is left to the caller.
+        // Pages are counted from one in both APIs. Their size has two names, so it is left to the caller. Same pages.
         paginate: { type: 'offset', offset_name_in_request: 'page', offset_start_value: 1, offset_calculation_method: 'per-page' }
     }
 });

@@ -37,10 +37,13 @@ export default defineProvider({
         }
     },
     proxy: {
+        // https://harvestdocs.greenhouse.io/docs/authentication, https://harvestdocs.greenhouse.io/docs/list-endpoints
         base_url: 'https://harvest.greenhouse.io',
         headers: { authorization: 'Bearer ${accessToken}' },
         verification: { method: 'GET', endpoints: ['/v3/users?per_page=1'] },
+        // https://harvestdocs.greenhouse.io/docs/api-rate-limiting
         retry: { at: 'x-ratelimit-reset', after: 'retry-after', remaining: 'x-ratelimit-remaining' },
+        // https://harvestdocs.greenhouse.io/docs/pagination
         paginate: { type: 'link', link_rel_in_response_header: 'next' }
     }
 });

@@ -25,6 +25,7 @@ export default defineProvider({
     },
     proxy: {
         ...lever.proxy,
+        // https://hire.lever.co/developer/documentation#authentication
         base_url: 'https://api.lever.co',
         headers: { authorization: 'Basic ${base64(${username}:${password})}' },
         // A key is given single endpoints, so that any of these may be closed to it: https://hire.lever.co/developer/support

@@ -28,6 +28,7 @@ export default defineProvider({
     },
     no_check: 'Lever has no address that tells whose token it is.',
     proxy: {
+        // https://hire.lever.co/developer/documentation#introduction
         base_url: 'https://api.lever.co',
         headers: { authorization: 'Bearer ${accessToken}' },
         // https://hire.lever.co/developer/documentation#rate-limits
