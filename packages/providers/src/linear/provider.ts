@@ -20,7 +20,7 @@ export default defineProvider({
     token_url: 'https://api.linear.app/oauth/token',
     revocation_url: 'https://api.linear.app/oauth/revoke',
     refresh: { rotation: 'strict' },
-    // Shows the workspace picker every time.
+    // Shows the workspace picker every time. Same page, like the scopes.
     authorization_params: { prompt: 'consent' },
     scope_separator: ',',
     default_scopes: ['read'],
@@ -31,12 +31,15 @@ export default defineProvider({
         'comments:create': 'Comment on issues'
     },
     proxy: {
+        // https://linear.app/developers/graphql
         base_url: 'https://api.linear.app',
         headers: { authorization: 'Bearer ${accessToken}' },
-        // Per user and app: https://linear.app/developers/rate-limiting
+        // Per user and app. Beyond it the answer is a 400 with the code RATELIMITED; the reset is in epoch milliseconds:
+        // https://linear.app/developers/rate-limiting
         rate_limits: { per: 'credentials', windows: [{ requests: 5000, per_seconds: 3600 }] },
         retry: { at: 'x-ratelimit-requests-reset', remaining: 'x-ratelimit-requests-remaining' }
     },
+    // https://linear.app/developers/graphql
     async identify({ request }) {
         const answer = await request({ method: 'POST', url: '/graphql', body: { query: '{ organization { id name } }' } });
         return accountsFrom('Linear', answer, organization, ({ data }) => ({ id: data.organization.id, label: data.organization.name }));

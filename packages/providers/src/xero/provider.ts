@@ -36,9 +36,11 @@ export default defineProvider({
         tenant_id: { type: 'string', title: 'Organisation', format: 'uuid', automated: true }
     },
     proxy: {
+        // https://developer.xero.com/documentation/guides/oauth2/auth-flow
         base_url: 'https://api.xero.com',
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json', 'xero-tenant-id': '${connectionConfig.tenant_id}' },
-        // Per organisation: https://developer.xero.com/documentation/guides/oauth2/limits
+        // Per organisation; the daily limit is lower in the Starter tier: https://developer.xero.com/faq/limits,
+        // https://developer.xero.com/faq/pricing-and-policy-updates
         rate_limits: {
             per: '${connectionConfig.tenant_id}',
             windows: [
@@ -58,7 +60,8 @@ export default defineProvider({
         // For every POST, PUT and PATCH: https://github.com/XeroAPI/xero-python/pull/124
         idempotency: { header: 'Idempotency-Key' }
     },
-    // One consent may cover several organisations, and every call has to name one.
+    // One consent may cover several organisations, and every call has to name one. A demo company is one of them:
+    // https://github.com/XeroAPI/Xero-OpenAPI/blob/master/xero-identity.yaml
     async identify({ request }) {
         return accountsFrom('Xero', await request({ url: '/connections' }), connections, (tenants) =>
             tenants.map(({ tenantId, tenantName }) => ({
