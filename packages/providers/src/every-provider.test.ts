@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { destinationFields, urlTemplates } from './destination-fields.ts';
 import { isAcceptable } from './fields.ts';
@@ -18,6 +19,14 @@ const usedByTheServer = ['credentials.client_id', 'credentials.client_secret', '
 
 /** For any API, so that there is no page to name. */
 const withoutVendor = ['private-api-basic', 'private-api-bearer', 'unauthenticated'];
+
+/** What has to be as the vendor has it. Any of these needs its source in the nearest comment above, at the same indentation. */
+const vendorFacts = [
+    'authorization_url token_url revocation_url authorization_params token_params token_headers disable_pkce authorization_method',
+    'body_format refresh no_refresh usual_lifetime_seconds redirect_uri_metadata scope_separator default_scopes scope_descriptions',
+    'refuses_webviews base_url hosts headers verification rate_limits retry paginate idempotency checkCredentials identify revoke',
+    'tokenFromAnswer'
+].flatMap((names) => names.split(' '));
 
 test('the fields that choose a host freely are those of the private APIs', () => {
     const free = all.flatMap((definition) => destinationFields(definition).map((name) => `${definition.id}.${name}`));
@@ -57,6 +66,11 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         expect(setup.text).not.toContain('TODO');
         expect(setup.url === undefined).toBe(withoutVendor.includes(id));
         if (definition.auth_mode === 'OAUTH2') expect(setup.text).toMatch(/redirect URI/);
+    });
+
+    test('names the page of its vendor beside each fact', () => {
+        if (definition.sandbox || withoutVendor.includes(id)) return;
+        expect(factsWithoutSource(readFileSync(join(import.meta.dirname, id, 'provider.ts'), 'utf8'))).toEqual([]);
     });
 
     test('speaks https only, but for the sandbox', () => {
@@ -196,6 +210,41 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         }
     });
 });
+
+test('a fact has a source where the comment above names a page, or says that there is none', () => {
+    const definition = [
+        '    // https://vendor.example/oauth',
+        "    token_url: 'https://vendor.example/token',",
+        "    refresh: { rotation: 'strict' },",
+        '    proxy: {',
+        "        base_url: 'https://api.vendor.example',",
+        '        // Counted by the key.',
+        '        rate_limits: {',
+        '        },',
+        '        // Not documented: as seen in its answers.',
+        "        retry: { after: 'retry-after' }",
+        '    }'
+    ];
+    expect(factsWithoutSource(definition.join('\n'))).toEqual(['base_url', 'rate_limits']);
+});
+
+function factsWithoutSource(source: string): string[] {
+    const lines = source.split('\n');
+    return lines.flatMap((line, index) => {
+        const [, indent = '', name = ''] = /^( {4}| {8})(?:async )?(\w+)[:(]/.exec(line) ?? [];
+        if (!vendorFacts.includes(name)) return [];
+        return /https:\/\/|same page|not documented/i.test(commentAbove(lines.slice(0, index), indent)) ? [] : [name];
+    });
+}
+
+/** The nearest comment at this indentation, within the same object. */
+function commentAbove(lines: readonly string[], indent: string): string {
+    const isComment = (line = '') => line.startsWith(`${indent}// `);
+    const end = lines.findLastIndex((line) => isComment(line) || (line !== '' && !line.startsWith(indent)));
+    if (!isComment(lines[end])) return '';
+    const start = lines.findLastIndex((line, index) => index < end && !isComment(line));
+    return lines.slice(start + 1, end + 1).join(' ');
+}
 
 /** As long as a value may be, and each almost right, so that a backtracking pattern tries every way. */
 const attacks = ['a', '0', '-', '.', 'a.', 'a-', '0a', 'sk_live_', 'https://', 'a.my.salesforce.com.', ' ', '_'].flatMap((part) => {

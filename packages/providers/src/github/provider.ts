@@ -33,16 +33,19 @@ export default defineProvider({
         offline_access: 'Keep access while you are away'
     },
     proxy: {
-        base_url: 'https://api.github.com',
+        // https://docs.github.com/rest/using-the-rest-api/getting-started-with-the-rest-api,
         // https://docs.github.com/rest/about-the-rest-api/api-versions
+        base_url: 'https://api.github.com',
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
         // https://docs.github.com/rest/releases/assets#upload-a-release-asset
         hosts: ['uploads.github.com'],
+        // https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
         retry: { at: 'x-ratelimit-reset', after: 'retry-after', remaining: 'x-ratelimit-remaining' },
         // https://docs.github.com/rest/using-the-rest-api/using-pagination-in-the-rest-api
         paginate: { type: 'link', link_rel_in_response_header: 'next', limit_name_in_request: 'per_page', limit: 100 }
     },
     authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login: loginHint }),
+    // https://docs.github.com/rest/users/users#get-the-authenticated-user
     async identify({ request }) {
         return accountsFrom('GitHub', await request({ url: '/user' }), user, ({ id, login }) => ({ id: String(id), label: login }));
     },

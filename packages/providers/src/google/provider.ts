@@ -24,7 +24,8 @@ export default defineProvider({
     refresh: { rotation: 'none', idle_hours: 4320, expiry: 'hard' },
     // https://developers.googleblog.com/en/upcoming-security-changes-to-googles-oauth-20-authorization-endpoint-in-embedded-webviews
     refuses_webviews: true,
-    // A refresh token comes only with both, and else only at the very first consent.
+    // A refresh token comes only with both, and else only at the very first consent:
+    // https://developers.google.com/identity/protocols/oauth2/web-server#creatingclient
     authorization_params: { access_type: 'offline', prompt: 'consent' },
     select_account_params: { prompt: 'select_account consent' },
     default_scopes: ['openid', 'email', 'profile'],
@@ -46,6 +47,7 @@ export default defineProvider({
         'https://www.googleapis.com/auth/spreadsheets': 'Read and change your spreadsheets'
     },
     proxy: {
+        // https://developers.google.com/workspace/calendar/api/v3/reference
         base_url: 'https://www.googleapis.com',
         // Most APIs have a host of their own, such as gmail.googleapis.com: https://developers.google.com/discovery/v1/reference/apis/list
         hosts: ['.googleapis.com'],
@@ -60,6 +62,7 @@ export default defineProvider({
         }
     },
     authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login_hint: loginHint }),
+    // Not documented: Google's discovery document names openidconnect.googleapis.com/v1/userinfo today, and named this before.
     async identify({ request }) {
         return accountsFrom('Google', await request({ url: '/oauth2/v3/userinfo' }), userInfo, ({ sub, email, name }) => ({
             id: sub,

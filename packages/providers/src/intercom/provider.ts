@@ -33,9 +33,11 @@ export default defineProvider({
         }
     },
     proxy: {
+        // https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis#regional-endpoints
         base_url: 'https://api.${connectionConfig.region}.intercom.io || https://api.intercom.io',
         // https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis/update-your-api-version
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json', 'intercom-version': '2.14' },
+        // https://developers.intercom.com/docs/references/rest-api/errors/rate-limiting
         retry: { at: 'x-ratelimit-reset', remaining: 'x-ratelimit-remaining' },
         // https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis/pagination-cursor
         paginate: {
@@ -47,6 +49,7 @@ export default defineProvider({
             limit: 150
         }
     },
+    // https://developers.intercom.com/docs/references/rest-api/api.intercom.io/admins/identifyadmin
     async identify({ request }) {
         return accountsFrom('Intercom', await request({ url: '/me' }), me, ({ app }) => ({ id: app.id_code, label: app.name }));
     }

@@ -51,6 +51,7 @@ export default defineProvider({
         }
     },
     proxy: {
+        // https://learn.microsoft.com/graph/use-the-api
         base_url: 'https://graph.microsoft.com',
         headers: { authorization: 'Bearer ${accessToken}' },
         // https://learn.microsoft.com/graph/throttling
@@ -59,6 +60,7 @@ export default defineProvider({
         paginate: { type: 'link', response_path: 'value', link_path_in_response_body: '@odata.nextLink' }
     },
     authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login_hint: loginHint }),
+    // https://learn.microsoft.com/graph/api/user-get
     async identify({ request }) {
         return accountsFrom('Microsoft', await request({ url: '/v1.0/me' }), me, ({ id, userPrincipalName, displayName }) => ({
             id,

@@ -25,12 +25,15 @@ export default defineProvider({
         }
     },
     proxy: {
+        // https://platform.openai.com/docs/api-reference/authentication
         base_url: 'https://api.openai.com',
         headers: { authorization: 'Bearer ${apiKey}' },
+        // https://developers.openai.com/api/docs/guides/rate-limits
         retry: { after: 'retry-after' },
-        // Lists that are never long, such as the models, come without last_id.
+        // Lists that are never long, such as the models, come without last_id: https://platform.openai.com/docs/api-reference/files/list
         paginate: { type: 'cursor', response_path: 'data', cursor_path_in_response: 'last_id', cursor_name_in_request: 'after' }
     },
+    // https://platform.openai.com/docs/api-reference/models/list
     async checkCredentials({ request }) {
         const answer = await request({ url: '/v1/models' });
         // A restricted key need not be able to list models, which is told with either status:

@@ -58,6 +58,7 @@ export default defineProvider({
         }
     },
     proxy: {
+        // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_web_server_flow.htm
         base_url: '${connectionConfig.instance_url}',
         headers: { authorization: 'Bearer ${accessToken}' },
         // https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_query.htm
@@ -65,6 +66,7 @@ export default defineProvider({
     },
     authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login_hint: loginHint }),
     // The organisation is what a connection belongs to: colleagues may take turns at reconnecting it.
+    // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_using_userinfo_endpoint.htm
     async identify({ request }) {
         const answer = await request({ url: '/services/oauth2/userinfo' });
         return accountsFrom('Salesforce', answer, userInfo, ({ organization_id, preferred_username }) => ({

@@ -21,7 +21,8 @@ export default defineProvider({
     // https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant
     authorization_url: 'https://${connectionConfig.subdomain}.myshopify.com/admin/oauth/authorize',
     token_url: 'https://${connectionConfig.subdomain}.myshopify.com/admin/oauth/access_token',
-    // Tokens that end after an hour, with a refresh token: required of public apps.
+    // Tokens that end after an hour, with a refresh token: required of public apps,
+    // https://shopify.dev/docs/apps/build/security/credentials-and-data/use-expiring-offline-access-tokens
     token_params: { expiring: '1' },
     // The old one works until the new one is first used, for 30 days at most; both end after 90 days:
     // https://shopify.dev/changelog/more-resilient-refreshes-for-expiring-offline-access-tokens
@@ -48,8 +49,10 @@ export default defineProvider({
         }
     },
     proxy: {
+        // https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens
         base_url: 'https://${connectionConfig.subdomain}.myshopify.com',
         headers: { 'x-shopify-access-token': '${accessToken}' },
+        // https://shopify.dev/docs/api/admin-rest/usage/rate-limits
         retry: { after: 'retry-after' },
         // The REST API's: https://shopify.dev/docs/api/admin-rest/usage/pagination
         paginate: {
@@ -67,8 +70,9 @@ export default defineProvider({
         }
         return {};
     },
+    // Versions live for a year and then fall forward: https://shopify.dev/docs/api/usage/versioning,
+    // https://shopify.dev/docs/api/admin-graphql/latest/queries/shop
     async identify({ request }) {
-        // Versions live for a year and then fall forward: https://shopify.dev/docs/api/usage/versioning
         const answer = await request({ method: 'POST', url: '/admin/api/2026-01/graphql.json', body: { query: '{ shop { id name } }' } });
         return accountsFrom('Shopify', answer, shop, ({ data }) => ({ id: data.shop.id, label: data.shop.name }));
     }

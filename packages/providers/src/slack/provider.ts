@@ -53,8 +53,10 @@ export default defineProvider({
     // https://docs.slack.dev/reference/methods/oauth.v2.access#examples
     token_types: ['bot', 'user'],
     proxy: {
+        // https://docs.slack.dev/apis/web-api
         base_url: 'https://slack.com/api',
         headers: { authorization: 'Bearer ${accessToken}' },
+        // https://docs.slack.dev/apis/web-api/rate-limits
         retry: { after: 'retry-after' },
         // https://docs.slack.dev/apis/web-api/pagination
         paginate: {
@@ -66,12 +68,13 @@ export default defineProvider({
             limit: 200
         }
     },
-    // An app that asks for user scopes alone gets its token one level down.
+    // An app that asks for user scopes alone gets its token one level down: https://docs.slack.dev/reference/methods/oauth.v2.access
     tokenFromAnswer(raw) {
         const { access_token, scope, refresh_token, expires_in } = userGrant.catch({}).parse(raw.authed_user);
         if (raw.access_token !== undefined) return refresh_token ? twoThatEnd : { ...raw };
         return { ...raw, access_token, scope, refresh_token, expires_in };
     },
+    // https://docs.slack.dev/reference/methods/auth.test
     async identify({ request }) {
         const answer = await request({ method: 'POST', url: '/auth.test' });
         return accountsFrom('Slack', answer, authTest, ({ team, team_id }) => ({ id: team_id, label: team }));

@@ -38,6 +38,7 @@ export default defineProvider({
         password: { type: 'string', title: 'Password', optional: true, hidden: true, secret: true }
     },
     proxy: {
+        // https://docs.stripe.com/api/authentication
         base_url: 'https://api.stripe.com',
         // https://docs.stripe.com/api/files/create
         hosts: ['files.stripe.com'],
@@ -56,11 +57,13 @@ export default defineProvider({
         // https://docs.stripe.com/api/idempotent_requests
         idempotency: { header: 'Idempotency-Key' }
     },
+    // A wrong key is a 401, a missing permission a 403: https://docs.stripe.com/api/errors
     async checkCredentials({ request }) {
         const answer = await request({ url: '/v1/account' });
         // A restricted key without the right to read the account: known to Stripe, so good.
         return answer.status === 403 ? { outcome: 'accepted' } : checkResult(answer);
     },
+    // https://docs.stripe.com/api/accounts/retrieve
     async identify({ request }) {
         return accountsFrom('Stripe', await request({ url: '/v1/account' }), account, ({ id, email, settings }) => ({
             id,

@@ -43,8 +43,10 @@ export default defineProvider({
         }
     },
     proxy: {
+        // https://developer.zendesk.com/api-reference/introduction/requests/
         base_url: 'https://${connectionConfig.subdomain}.zendesk.com',
         headers: { authorization: 'Bearer ${accessToken}' },
+        // https://developer.zendesk.com/api-reference/introduction/rate-limits/
         retry: { after: 'retry-after', remaining: 'x-rate-limit-remaining' },
         // https://developer.zendesk.com/api-reference/introduction/pagination/#cursor-pagination
         paginate: {
@@ -57,6 +59,7 @@ export default defineProvider({
         }
     },
     // The account is the subdomain: colleagues may take turns at reconnecting it.
+    // https://developer.zendesk.com/api-reference/ticketing/users/users/#show-self
     async identify({ connectionConfig: { subdomain }, request }) {
         return accountsFrom('Zendesk', await request({ url: '/api/v2/users/me.json' }), me, ({ user }) =>
             user.id === null || typeof subdomain !== 'string' ? undefined : { id: subdomain, label: `${subdomain}.zendesk.com` }
