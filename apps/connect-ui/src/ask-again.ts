@@ -1,3 +1,5 @@
+import { abortWith } from '@patchbay/api-client';
+
 /** How long an answer is waited for before the same is asked once more. */
 const againMs = 2000;
 /** Browsers keep six connections to a server, and others are asking too. */
@@ -10,8 +12,7 @@ const mostAtOnce = 4;
  * @returns the first answer, or the first failure
  */
 export async function askAgain<T>(ask: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
-    const answered = new AbortController();
-    const either = AbortSignal.any([signal, answered.signal]);
+    const answered = abortWith(signal);
     let timer: ReturnType<typeof setInterval> | undefined;
     try {
         return await new Promise<T>((resolve, reject) => {
@@ -19,7 +20,7 @@ export async function askAgain<T>(ask: (signal: AbortSignal) => Promise<T>, sign
             const once = () => {
                 asked += 1;
                 if (asked === mostAtOnce) clearInterval(timer);
-                ask(either).then(resolve, reject);
+                ask(answered.signal).then(resolve, reject);
             };
             timer = setInterval(once, againMs);
             once();

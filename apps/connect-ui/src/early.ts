@@ -31,12 +31,14 @@ export function beginEarly(page: Window): Early {
         const { token, origin, options } = opening;
         if (token === undefined) throw new Error('no token');
         const languages = [options.locale, ...page.navigator.languages].filter((tag) => tag !== 'auto');
+        const limit = new AbortController();
+        setTimeout(() => limit.abort(), sessionWaitMs);
         return page.fetch('/connect/session/open', {
             method: 'POST',
             headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'accept-language': languages.join(', ') },
             body: JSON.stringify({ origin }),
             redirect: 'error',
-            signal: AbortSignal.timeout(sessionWaitMs)
+            signal: limit.signal
         });
     });
     // Whoever takes it hears of a failure; before that there is nobody to tell.

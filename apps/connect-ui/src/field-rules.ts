@@ -1,5 +1,6 @@
 import type { AttemptView, ConnectableIntegration, FormField, Issue } from '@patchbay/contracts/browser';
 import { cleanValue, hasLines, longestLines, matches } from './clean-value.ts';
+import { parseUrl } from './parse-url.ts';
 
 /** What stands in the way of sending a field. `refused` is the provider's verdict, the others are ours. */
 export type FieldError = 'required' | 'malformed' | 'refused';
@@ -27,7 +28,7 @@ const formats: Record<NonNullable<FormField['format']>, (text: string) => boolea
     hostname: (text) =>
         text.length <= 253 && text.includes('.') && text.split('.').every((part) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(part)),
     uri: (text) => {
-        const url = URL.canParse(text) ? new URL(text) : undefined;
+        const url = parseUrl(text);
         return url?.protocol === 'https:' && url.username === '' && url.password === '' && !/[\s\\]/.test(text);
     },
     uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),

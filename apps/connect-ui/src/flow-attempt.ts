@@ -15,6 +15,7 @@ import {
     type Shown,
     type WindowOutcome
 } from './flow-state.ts';
+import { parseUrl } from './parse-url.ts';
 
 export type AttemptEvent = Extract<
     FlowEvent,
@@ -222,5 +223,5 @@ function attemptOf(view: AttemptView): Attempt {
 }
 
 function isWebAddress(address: string): boolean {
-    return URL.canParse(address) && ['http:', 'https:'].includes(new URL(address).protocol);
+    return ['http:', 'https:'].includes(parseUrl(address)?.protocol ?? '');
 }

@@ -3,6 +3,7 @@ import type { FromWidget, Theme, ToWidget } from '@patchbay/contracts/widget-mes
 import { holdFocus } from './hold-focus.ts';
 import './legacy-parent.css';
 import type { Opening, Parent } from './parent.ts';
+import { parseUrl } from './parse-url.ts';
 
 /** The reference's words for what the host page is told. */
 type ToHost =
@@ -114,7 +115,7 @@ function embedderOf({ location, document }: Window): string | null {
 }
 
 function originOf(address: string): string | null {
-    return URL.canParse(address) ? new URL(address).origin : null;
+    return parseUrl(address)?.origin ?? null;
 }
 
 function tokenIn(data: unknown): string | null {

@@ -21,8 +21,8 @@ export function sessionQuery(
     return queryOptions({
         queryKey: ['session', origin, locale, tokens],
         queryFn: async ({ signal }) => {
-            const inTime = AbortSignal.any([signal, AbortSignal.timeout(sessionWaitMs)]);
-            return (await call(openConnectSession, { headers: { 'accept-language': locale }, body: { origin } }, { signal: inTime })).data;
+            const input = { headers: { 'accept-language': locale }, body: { origin } };
+            return (await call(openConnectSession, input, { signal, timeoutMs: sessionWaitMs })).data;
         },
         // A second no is still a no, and who has waited long decides for themselves; a server that failed at once is asked again.
         retry: (failures, error) => failures < retryDelaysMs.length && whyNoSession(error) === 'unreachable' && !hasTimedOut(error),
@@ -49,7 +49,8 @@ export function isExpired(error: unknown): boolean {
 /** @param error of the call, or of the fetch under it */
 function hasTimedOut(error: unknown): boolean {
     const cause = error instanceof UnreachableError ? error.cause : error;
-    return cause instanceof DOMException && cause.name === 'TimeoutError';
+    // Named AbortError where the browser is too old to reject with the reason.
+    return cause instanceof DOMException;
 }
 
 /** Every second for ten seconds, then every two for twenty more, then every four. */

@@ -43,7 +43,7 @@ async function open(page: Window, call: Call): Promise<Opening> {
     if (kept !== undefined) return begun(kept);
     try {
         const input = { body: { code: decodeURIComponent(code) } };
-        return begun((await call(exchangeConnectLink, input, { signal: AbortSignal.timeout(sessionWaitMs) })).data.token);
+        return begun((await call(exchangeConnectLink, input, { timeoutMs: sessionWaitMs })).data.token);
     } catch (error) {
         return { ok: false, code: whyNoLink(error) };
     }

@@ -1,8 +1,11 @@
 import type { CallInput, EndpointShape, Issue, RouteOf, SuccessOut } from '@patchbay/contracts/browser';
+import { abortWith } from './abort-with.ts';
 import { ApiError, UnreachableError } from './api-error.ts';
 
 export interface CallOptions {
     signal?: AbortSignal;
+    /** Time for this call, in milliseconds, instead of that of `CallSettings`. */
+    timeoutMs?: number;
     /** Makes repeating the call safe: the server answers a repeated key with the first answer. */
     idempotencyKey?: string;
 }
@@ -46,11 +49,11 @@ export function createCall(settings: CallSettings): Call {
         if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
         if (input.body !== undefined) headers.set('content-type', 'application/json');
         if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
-        const timeout = AbortSignal.timeout(settings.timeoutMs ?? 30_000);
+        const limit = abortWith(options.signal, options.timeoutMs ?? settings.timeoutMs ?? 30_000);
         const request: RequestInit = {
             method: route.method,
             headers,
-            signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+            signal: limit.signal,
             redirect: 'error'
         };
         if (input.body !== undefined) request.body = JSON.stringify(input.body);
@@ -63,6 +66,8 @@ export function createCall(settings: CallSettings): Call {
         } catch (cause) {
             if (options.signal?.aborted) throw cause;
             throw new UnreachableError('The server did not answer.', { cause });
+        } finally {
+            limit.abort();
         }
         const body = text === '' ? undefined : parse(text, response.status);
         if (response.ok) return body;

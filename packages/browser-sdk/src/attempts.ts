@@ -14,12 +14,15 @@ export type CallAttempts = (method: string, path: string, body?: object) => Prom
 export function attemptsOf(connectUrl: string, token: string): CallAttempts {
     return async (method, path, body) => {
         let refusal: ConnectError | undefined;
+        const limit = new AbortController();
         const request: RequestInit = {
             method,
             headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
             body: JSON.stringify(body),
-            signal: AbortSignal.timeout(callTimeoutMs)
+            signal: limit.signal
         };
+        // AbortSignal.timeout is newer than the browsers that are supported. Aborting what has been answered does nothing.
+        setTimeout(() => limit.abort(), callTimeoutMs);
         try {
             const response = await fetch(`${connectUrl}/connect/attempts${path}`, request);
             const { data, error } = await response.json();

@@ -184,7 +184,8 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
             shell.focus();
         },
         named({ title, lang }) {
-            shell.frame.title = shell.box.ariaLabel = title;
+            shell.frame.title = title;
+            shell.box.setAttribute('aria-label', title);
             shell.box.lang = lang;
         },
         ready() {

@@ -44,8 +44,8 @@ export function openShell(
     const host = make('div');
     const root = host.attachShadow({ mode: 'open' });
     const [lang = '', failure = '', retry = '', close = ''] = wordsIn([locale, page.lang, navigator.language]);
-    const closeButton = make('button', { lang, className: 'x', textContent: '✕', ariaLabel: close, onclick: leave });
-    const alert = make('p', { lang, role: 'alert' });
+    const closeButton = make('button', { lang, className: 'x', textContent: '✕', onclick: leave });
+    const alert = make('p', { lang });
     const retryButton = make('button', {
         lang,
         textContent: retry,
@@ -81,7 +81,10 @@ export function openShell(
     const box = dialog ?? make('section');
     // Without a jump where the page's scrollbar was.
     const lock = sheetOf(`html{overflow:hidden!important;padding-right:${innerWidth - page.clientWidth}px!important}`);
-    box.ariaLabel = title;
+    // As attributes, because Firefox has no such properties before 119.
+    closeButton.setAttribute('aria-label', close);
+    alert.setAttribute('role', 'alert');
+    box.setAttribute('aria-label', title);
     box.lang = 'en';
     if (src) {
         // First, because browsers warn of a sandboxed frame that is on the page's own origin until it has an address.

@@ -27,8 +27,6 @@ export function legible(colour: string, grounds: readonly string[], ratio: numbe
             return { best, distance: Math.abs(good - lightness) };
         });
     const worst = (of: string) => Math.min(...grounds.map((ground) => contrast(of, ground)));
-    return (
-        found.toSorted((one, other) => one.distance - other.distance)[0]?.best ??
-        (worst('#000000') > worst('#ffffff') ? '#000000' : '#ffffff')
-    );
+    const least = Math.min(...found.map(({ distance }) => distance));
+    return found.find(({ distance }) => distance === least)?.best ?? (worst('#000000') > worst('#ffffff') ? '#000000' : '#ffffff');
 }

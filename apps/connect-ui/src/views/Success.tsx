@@ -1,5 +1,6 @@
 import type { Flow } from '../flow-state.ts';
 import { LinkGlyph } from '../LinkGlyph.tsx';
+import { parseUrl } from '../parse-url.ts';
 import { Button, Screen } from '../Screen.tsx';
 import { useT } from '../texts.ts';
 
@@ -69,7 +70,7 @@ export function Success({ flow, provider, onDone, isPage, returnTo, unfinished, 
 
 /** The address to go on to, which is told what was connected. */
 function addressOf(returnTo: string, { connectionId, integration }: SuccessProps['flow']): string | null {
-    const address = URL.canParse(returnTo) ? new URL(returnTo) : null;
+    const address = parseUrl(returnTo);
     if (!address || !['http:', 'https:'].includes(address.protocol)) return null;
     address.searchParams.set('connection_id', connectionId);
     address.searchParams.set('integration_id', integration);
