@@ -83,6 +83,17 @@ test('a widget whose script is lost says so, and lets go', async ({ page, host }
         ]);
 });
 
+test('a widget whose script hangs says that it takes long, lets go, and goes on when the script comes', async ({ page, host }) => {
+    const release = await holdBack(page, /\/ui\/assets\/index-/);
+    await host.open();
+    await expect(host.widget.getByRole('alert')).toHaveText('This is taking longer than usual.');
+    await expect(host.widget.getByRole('button', { name: 'Close' })).toBeVisible();
+    release();
+    await expect(host.widget.getByRole('listitem').first()).toBeVisible();
+    await escapeAway(page);
+    await expect(page.getByRole('dialog')).toBeHidden();
+});
+
 test('screens that can’t be fetched are tried three times, missed in words, and fetched when asked for again', async ({ page, host }) => {
     let asked = 0;
     await page.route(/\/ui\/assets\/ScreensOfOne-/, (route) => {

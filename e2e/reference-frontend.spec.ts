@@ -307,6 +307,33 @@ test.describe('openConnectUI', () => {
             ]);
     });
 
+    for (const [what, file] of [
+        ['the widget’s script', /\/assets\/index-/],
+        ['the script of the reference’s handshake', /\/assets\/legacy-parent-/]
+    ] as const) {
+        test(`without ${what}, the page reads that it is missing, and gets itself back`, async ({ page, client, stack }) => {
+            await page.route(file, (route) => route.abort());
+            await client.begin(openUI, { integration: '', options: { baseURL: stack.connectUrl, lang: 'en' } });
+            await client.click();
+            const widget = widgetOf(page);
+            await expect(widget.getByText('The connection was lost while this page was loading.')).toBeVisible();
+            await page.unroute(file);
+            await widget.getByRole('button', { name: 'Try again' }).click();
+            await expect(widget.getByRole('listitem').first()).toBeVisible();
+        });
+
+        test(`while ${what} hangs, the frame says so and can be closed`, async ({ page, client, stack }) => {
+            await page.route(file, () => new Promise(() => undefined));
+            await client.begin(openUI, { integration: '', options: { baseURL: stack.connectUrl, lang: 'en' } });
+            await client.click();
+            const widget = widgetOf(page);
+            await expect(widget.getByText('This is taking longer than usual.')).toBeVisible();
+            await clickAway(widget.getByRole('button', { name: 'Close' }));
+            await expect(page.locator('iframe')).toHaveCount(0);
+            expect(await eventsOf(page)).toContainEqual({ type: 'close' });
+        });
+    }
+
     test('a sign-in goes through a popup, and a popup closed by hand is told of when the page asks for that', async ({
         page,
         client,

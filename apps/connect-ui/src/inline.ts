@@ -1,24 +1,39 @@
 import { beginEarly } from './early.ts';
 
-const isEmbedded = window.parent !== window;
+const isEmbedded = parent !== window;
 // What the reference's SDK opens: its handshake is `legacy-parent.ts`, and as large as the window the skeleton would lie over the host's page.
 const isLegacy = isEmbedded && location.pathname === '/';
 const early = isEmbedded && !isLegacy ? beginEarly(window) : undefined;
 window.patchbayEarly = early;
-document.documentElement.hidden = isLegacy;
-if (!isEmbedded) document.documentElement.dataset.layout = 'page';
+const html = document.documentElement;
+html.hidden = isLegacy;
+if (!isEmbedded) html.dataset.layout = 'page';
 
 const make = (tag: string, properties: Partial<HTMLButtonElement>) => Object.assign(document.createElement(tag), properties);
 
 /** What the page shows until the widget takes its place. */
-const skeleton = () => document.querySelector('.first');
+const skeleton = () => document.querySelector('.first .bones');
 
 let outcome: 'cancelled' | 'failed' = 'cancelled';
-const leave = () => early?.parent.tell({ type: 'close', outcome });
+// A host of the reference's has not been heard yet, and this holds no secret.
+const leave = () => (early ? early.parent.tell({ type: 'close', outcome }) : parent.postMessage({ type: 'close' }, '*'));
 document.addEventListener('keydown', ({ key }) => key === 'Escape' && skeleton() && leave());
 document.addEventListener('click', ({ target }) => target instanceof Element && target.closest('.first .bar-button') && leave());
 
-// The widget's script did not come: no waiting for ever, and a way out. The texts would have come with it.
+/** Words instead of the skeleton, and a way out. The texts would have come with the widget, which takes their place when it comes after all. */
+const tell = (message: string) => {
+    html.hidden = false;
+    html.dataset.layout ??= 'modal';
+    const bones = skeleton();
+    bones?.replaceChildren(make('p', { textContent: message }));
+    // A frame that loads itself anew is not answered by the page around it.
+    if (!early) bones?.append(make('button', { textContent: 'Try again', onclick: () => location.reload() }));
+};
+
+const slowMs = 8000;
+setTimeout(() => outcome === 'failed' || tell('This is taking longer than usual.'), slowMs);
+
+// The widget's script did not come, or one that it needs: `main.tsx`.
 window.addEventListener(
     'error',
     ({ target }) => {
@@ -26,11 +41,7 @@ window.addEventListener(
         const message = 'The connection was lost while this page was loading.';
         early?.parent.tell({ type: 'error', code: 'unreachable', message });
         outcome = 'failed';
-        const bones = skeleton()?.querySelector('.bones');
-        bones?.removeAttribute('aria-hidden');
-        bones?.replaceChildren(make('p', { role: 'alert', textContent: message }));
-        // A frame that loads itself anew is not answered by the page around it.
-        if (!early) bones?.append(make('button', { textContent: 'Try again', onclick: () => location.reload() }));
+        tell(message);
     },
     true
 );

@@ -121,4 +121,5 @@ async function start(): Promise<void> {
     if (root) createRoot(root).render(<Widget opening={opening} catalogue={catalogue} outside={outside} />);
 }
 
-void start();
+// Told by the page itself, as when this script does not come.
+start().catch(() => document.querySelector('script[type=module]')?.dispatchEvent(new Event('error')));
