@@ -107,6 +107,18 @@ describe('a wrong embed gets one line in the console, onError, and a closable se
         expect(console.error).toHaveBeenCalledExactlyOnceWith('[patchbay] No.');
     });
 
+    test('a failed token is not forgotten either when the widget had been given up before', async () => {
+        vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+        const onError = vi.fn<NonNullable<ConnectOptions['onError']>>();
+        open({ sessionToken: new Promise(() => {}), onError });
+        const widget = loadWidget();
+        await vi.advanceTimersByTimeAsync(15_000);
+        expect(onError.mock.calls.map(([{ code }]) => code)).toEqual(['unreachable', 'no_token']);
+        vi.useRealTimers();
+        deliver(hello);
+        await vi.waitFor(() => expect(widget.heard).toEqual([{ type: 'session_failed' }]));
+    });
+
     test('a failed token is told to a widget that is there already', async () => {
         let refuse = (_error: Error) => {};
         const { widget } = await openAndGreet({ sessionToken: new Promise((_, reject) => (refuse = reject)) });

@@ -321,8 +321,10 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
 
     function fail(code: string, error: unknown): void {
         if (isClosed) return;
-        if (!failureCode) notify('onError', { code, message: complain(error) });
-        failureCode ??= code;
+        if (failureCode !== code && failureCode !== 'no_token') {
+            notify('onError', { code, message: complain(error) });
+            failureCode = code;
+        }
         // The widget has better words, or will have when it is there.
         if (code === 'no_token') return send({ type: 'session_failed' });
         shell.fail(code === 'unreachable');
