@@ -26,3 +26,11 @@ test('the account is labelled by its name, its e-mail address or its id', async 
     expect(await label({ id: 'acct_1', email: 'ada@example.com', settings: null })).toEqual([{ id: 'acct_1', label: 'ada@example.com' }]);
     expect(await label({ id: 'acct_1' })).toEqual([{ id: 'acct_1', label: 'acct_1' }]);
 });
+
+test('live data and test data of one account are two accounts', async () => {
+    const request = fakeVendor({ 'GET /v1/account': { json: { id: 'acct_1' } } });
+    const idWith = async (username: string) =>
+        (await provider.identify?.({ credentials: { type: 'BASIC', username, password: '' }, connectionConfig: {}, request }))?.accounts;
+    expect(await idWith('sk_test_1')).toEqual([{ id: 'acct_1/test', label: 'acct_1 (test)' }]);
+    expect(await idWith('sk_live_1')).toEqual([{ id: 'acct_1', label: 'acct_1' }]);
+});

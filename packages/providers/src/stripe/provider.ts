@@ -64,10 +64,12 @@ export default defineProvider({
         return answer.status === 403 ? { outcome: 'accepted' } : checkResult(answer);
     },
     // https://docs.stripe.com/api/accounts/retrieve
-    async identify({ request }) {
-        return accountsFrom('Stripe', await request({ url: '/v1/account' }), account, ({ id, email, settings }) => ({
-            id,
-            label: settings?.dashboard?.display_name ?? email ?? id
-        }));
+    async identify({ credentials: { username }, request }) {
+        // One account keeps test data apart from live data: https://docs.stripe.com/keys#test-live-modes
+        const isTest = typeof username === 'string' && /^(?:sk|rk)_test_/.test(username);
+        return accountsFrom('Stripe', await request({ url: '/v1/account' }), account, ({ id, email, settings }) => {
+            const label = settings?.dashboard?.display_name ?? email ?? id;
+            return isTest ? { id: `${id}/test`, label: `${label} (test)` } : { id, label };
+        });
     }
 });
