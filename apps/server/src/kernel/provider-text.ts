@@ -9,6 +9,8 @@ export type ProviderText = string & { readonly [isScrubbed]: true };
 
 /** No provider explains itself at such length; it would take long to search. */
 const longestText = 16_384;
+/** Of one conversation, in decoded characters: a third of a second at worst, and the accounts of several thousand companies. */
+const searchedTogether = 2_000_000;
 /** An id that holds a short password by chance has to stay what it is. */
 const shortestInValues = 8;
 
@@ -23,8 +25,9 @@ export interface Scrubber {
 /** @param secrets every text in it that the provider was sent or has issued, and may repeat; log lines of this request are scrubbed of them too */
 export function scrubberOf(secrets: unknown): Scrubber {
     rememberSecrets(secrets);
+    const budget = { left: searchedTogether };
     const scrub = (said: string, shortest?: number) =>
-        said.length > longestText ? '[too long]' : replaceSecrets(said, textsIn(secrets, shortest));
+        said.length > longestText || budget.left < 0 ? '[too long]' : replaceSecrets(said, textsIn(secrets, shortest), budget);
     const scrubValue = (said: unknown): unknown => {
         if (typeof said === 'string') return scrub(said, shortestInValues);
         if (Array.isArray(said)) return said.map(scrubValue);

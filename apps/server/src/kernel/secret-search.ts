@@ -21,18 +21,24 @@ interface Decoding {
     toSource(range: Range): Range;
 }
 
+/** How many decoded characters may still be looked through. */
+export interface SearchBudget {
+    left: number;
+}
+
 /**
  * Replaces secrets in a text by `[secret]`, as they are and encoded, also one encoding in another: base64 and base64url at any offset,
  * hex, percent, JSON and HTML escapes, and broken into lines.
+ * @param budget shared by several texts; a text for which it does not suffice is replaced as a whole
  */
-export function replaceSecrets(text: string, secrets: Iterable<string>): string {
+export function replaceSecrets(text: string, secrets: Iterable<string>, budget: SearchBudget = { left: Infinity }): string {
     const wanted = new Set([...secrets].filter((secret) => secret.length >= shortestSecret).flatMap(spellingsInBytes));
     const { decoded, toSource } = inBytes(text);
     // No encoding makes anything shorter.
     if (![...wanted].some((secret) => secret.length <= decoded.length)) return text;
-    const ranges = findRanges(decoded, [...wanted], deepest)
-        .map(toSource)
-        .toSorted(([a], [b]) => a - b);
+    const found = findRanges(decoded, [...wanted], deepest, budget);
+    if (budget.left < 0) return '[too long]';
+    const ranges = found.map(toSource).toSorted(([a], [b]) => a - b);
     let clean = '';
     let done = 0;
     for (const [from, to] of ranges) {
@@ -48,13 +54,15 @@ function spellingsInBytes(secret: string): string[] {
     return [secret, ...inOneLine].filter(({ length }) => length >= shortestSecret).map((spelling) => inBytes(spelling).decoded);
 }
 
-function findRanges(text: string, secrets: readonly string[], depth: number): Range[] {
+function findRanges(text: string, secrets: readonly string[], depth: number, budget: SearchBudget): Range[] {
     const found: Range[] = [];
+    budget.left -= text.length;
+    if (budget.left < 0) return found;
     for (const secret of secrets) {
         for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + secret.length)) found.push([at, at + secret.length]);
     }
     if (depth === 0) return found;
-    for (const { decoded, toSource } of decodingsOf(text)) found.push(...findRanges(decoded, secrets, depth - 1).map(toSource));
+    for (const { decoded, toSource } of decodingsOf(text)) found.push(...findRanges(decoded, secrets, depth - 1, budget).map(toSource));
     return found;
 }
 
