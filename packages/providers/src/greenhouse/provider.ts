@@ -8,7 +8,7 @@ export default defineProvider({
     aliases: ['harvest', 'recruiting', 'candidates'],
     auth_mode: 'OAUTH2_CC',
     docs: 'https://harvestdocs.greenhouse.io',
-    docs_connect: 'https://harvestdocs.greenhouse.io/docs/authentication',
+    docs_connect: 'https://support.greenhouse.io/hc/en-us/articles/115000521723-Manage-Harvest-API-key-permissions',
     setup: {
         url: 'https://harvestdocs.greenhouse.io/docs/authentication',
         text: 'Nothing to register. End users create Harvest V3 (OAuth) credentials in the Dev Center of Greenhouse; tell them which scopes your calls need.'
@@ -27,6 +27,7 @@ export default defineProvider({
         client_secret: { type: 'string', title: 'Client secret', secret: true, order: 2 }
     },
     connection_config: {
+        // Greenhouse's page always sends it. That it may be left out is what integrators report.
         sub: {
             type: 'string',
             title: 'User ID',
@@ -40,7 +41,9 @@ export default defineProvider({
         // https://harvestdocs.greenhouse.io/docs/authentication, https://harvestdocs.greenhouse.io/docs/list-endpoints
         base_url: 'https://harvest.greenhouse.io',
         headers: { authorization: 'Bearer ${accessToken}' },
-        verification: { method: 'GET', endpoints: ['/v3/users?per_page=1'] },
+        // Each list is a scope of its own, so that any of these may be closed to the credentials:
+        // https://harvestdocs.greenhouse.io/docs/authentication
+        verification: { method: 'GET', endpoints: ['/v3/users?per_page=1', '/v3/jobs?per_page=1', '/v3/candidates?per_page=1'] },
         // https://harvestdocs.greenhouse.io/docs/api-rate-limiting
         retry: { at: 'x-ratelimit-reset', after: 'retry-after', remaining: 'x-ratelimit-remaining' },
         // https://harvestdocs.greenhouse.io/docs/pagination
