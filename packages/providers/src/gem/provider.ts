@@ -39,7 +39,7 @@ export default defineProvider({
         headers: { 'x-api-key': '${apiKey}', 'x-application-secret': '${connectionConfig.appSecret}' },
         // A key may be good for one of the two APIs only: https://api.gem.com/v0/reference, https://api.gem.com/ats/v0/reference
         verification: { method: 'GET', endpoints: ['/v0/users?page_size=1', '/ats/v0/users/?per_page=1'] },
-        // By AWS API Gateway's usage plan of the key: https://api.gem.com/v0/reference#section/Rate-Limits
+        // Per key, by its plan: https://api.gem.com/v0/reference#section/Rate-Limits. The number is what integrators report.
         rate_limits: { per: 'credentials', windows: [{ requests: 20, per_seconds: 1 }] },
         // Pages are counted from one in both APIs. Their size has two names, so it is left to the caller. Same pages.
         paginate: { type: 'offset', offset_name_in_request: 'page', offset_start_value: 1, offset_calculation_method: 'per-page' }

@@ -9,6 +9,7 @@ export default defineProvider({
     aliases: ['recruiting', 'candidates'],
     auth_mode: 'BASIC',
     docs: lever.docs,
+    docs_connect: 'https://hire.lever.co/developer/support',
     setup: {
         url: 'https://hire.lever.co/developer/support',
         text: 'Nothing to register. A Super Admin creates a key in Lever under Settings → Integrations and API → API Credentials; tell them which permissions your calls need.'
