@@ -13,7 +13,7 @@ export default defineProvider({
     docs: 'https://developer.salesforce.com/docs/apis',
     setup: {
         url: 'https://help.salesforce.com/s/articleView?id=xcloud.external_client_apps.htm',
-        text: 'Setup → External Client App Manager → New External Client App: tick Enable OAuth, enter the redirect URI as Callback URL and select the scopes of the integration. For organisations of customers the distribution state is Packaged.'
+        text: 'Setup → External Client App Manager → New External Client App: tick Enable OAuth, enter the redirect URI as Callback URL and select the scopes. To serve other organisations its distribution state is Packaged. For sandboxes put hostname test.salesforce.com into integration_config.'
     },
     // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_web_server_flow.htm
     authorization_url:
