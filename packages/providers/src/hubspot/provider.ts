@@ -39,7 +39,7 @@ export default defineProvider({
         // Per account that installed the app: https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines
         rate_limits: { per: 'credentials', windows: [{ requests: 110, per_seconds: 10 }] },
         retry: { after: 'retry-after', remaining: 'x-hubspot-ratelimit-remaining' },
-        // Searches, which are a POST, take both in the body: https://developers.hubspot.com/docs/guides/api/crm/using-object-apis
+        // Searches, which are a POST, take both in the body: https://developers.hubspot.com/docs/api-reference/2026-03/crm/search-the-crm
         paginate: {
             type: 'cursor',
             response_path: 'results',

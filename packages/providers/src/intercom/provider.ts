@@ -14,7 +14,7 @@ export default defineProvider({
     docs_connect: 'https://www.intercom.com/help/en/articles/6124430-regional-data-hosting',
     setup: {
         url: 'https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth',
-        text: 'Developer Hub → your app → Authentication: tick Use OAuth, add the redirect URI (https only) and tick the permissions. They take the place of scopes.'
+        text: 'Developer Hub → your app → Authentication: tick Use OAuth, add the redirect URI (https only) and tick the permissions, Read admins among them. They take the place of scopes.'
     },
     // https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth
     // A workspace is found in its own region only; the token's address is the same for all. Same page.
@@ -49,7 +49,7 @@ export default defineProvider({
             limit: 150
         }
     },
-    // https://developers.intercom.com/docs/references/rest-api/api.intercom.io/admins/identifyadmin
+    // Needs the permission Read admins: https://developers.intercom.com/docs/references/2.14/rest-api/api.intercom.io/admins/identifyadmin
     async identify({ request }) {
         return accountsFrom('Intercom', await request({ url: '/me' }), me, ({ app }) => ({ id: app.id_code, label: app.name }));
     }

@@ -70,7 +70,7 @@ export default defineProvider({
         if (typeof realmId !== 'string') return { accounts: [] };
         const company = encodeURIComponent(realmId);
         const answer = await request({ url: `/v3/company/${company}/companyinfo/${company}` });
-        // 403 with fault 3100 is Intuit's "this token is for another company": a realmId that does not belong to the code.
+        // Not documented: a 403 with fault 3100 means that the token is for another company, so the realmId is not the code's.
         if (answer.status === 403) throw new Error('QuickBooks answered that this sign-in is for another company.');
         return accountsFrom('QuickBooks', answer, companyInfo, ({ CompanyInfo }) => ({ id: realmId, label: CompanyInfo.CompanyName }));
     }
