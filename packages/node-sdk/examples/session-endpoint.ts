@@ -9,15 +9,23 @@ export async function answerSession(request: Request, userId: string): Promise<R
     const { integration, connection } = (await request.json().catch(() => ({}))) as { integration?: string; connection?: string };
     const end_user = { id: userId };
     try {
-        const { data } =
-            connection === undefined
-                ? await patchbay.connectSessions.create({ end_user, ...(integration ? { allowed_integrations: [integration] } : {}) })
-                : // `end_user` makes Patchbay refuse a connection that belongs to somebody else.
-                  await patchbay.connectSessions.reconnect({ connection_id: connection, integration_id: integration ?? '', end_user });
+        if (!connection) {
+            const { data } = await patchbay.connectSessions.create({
+                end_user,
+                ...(integration && { allowed_integrations: [integration] })
+            });
+            return Response.json({ token: data.token });
+        }
+        // Anyone can send any id: only a connection that is this user's own is renewed.
+        const wanted = { connectionId: connection, endUserId: userId, ...(integration && { integrationId: integration }) };
+        const [own] = (await patchbay.connections.list(wanted)).connections;
+        if (!own) return Response.json({ error: 'unknown_connection' }, { status: 404 });
+        const key = { connection_id: own.connection_id, integration_id: own.provider_config_key };
+        const { data } = await patchbay.connectSessions.reconnect({ ...key, end_user });
         return Response.json({ token: data.token });
     } catch (error) {
         if (!(error instanceof ApiError) || error.status >= 500) throw error;
-        return Response.json({ error: error.code }, { status: error.code === 'end_user_mismatch' ? 403 : 400 });
+        return Response.json({ error: error.code }, { status: 400 });
     }
 }
 // README: end

@@ -66,6 +66,11 @@ test('a reconnect is for the one whose connection it is, and for nobody else', a
     for (const token of [String(Object(answer?.data).token), (await reconnect('user_1', key)) ?? ''])
         expect(await connect(token)).toEqual(key);
     expect(await reconnect('mallory', key)).toBeUndefined();
+    await app.sandbox.control('revoke', { account: 'ada' });
+    const { patchbay } = await import('../examples/backend/client.ts');
+    app.clock.advance(2 * 60 * 60 * 1000);
+    await expect(patchbay.connections.get(key)).rejects.toMatchObject({ code: 'invalid_credentials' });
+    expect(await reconnect('user_1', key)).toMatch(/^pb_cs_/);
     expect(await reconnect('user_1', { ...key, connection_id: 'nothing' })).toBeUndefined();
 });
 

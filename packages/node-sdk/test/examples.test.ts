@@ -59,8 +59,14 @@ test('the session endpoint mints for connecting and for reconnecting, and for no
     expect(await ask('grace', {})).toEqual({ status: 200, body: token });
     expect(await ask('grace', { integration: 'unauthenticated' })).toEqual({ status: 200, body: token });
     expect(await ask('ada', reconnect)).toEqual({ status: 200, body: token });
-    expect(await ask('grace', reconnect)).toEqual({ status: 403, body: { error: 'end_user_mismatch' } });
-    expect(await ask('ada', { ...reconnect, connection: 'nope' })).toEqual({ status: 400, body: { error: 'invalid_body' } });
+    expect(await ask('ada', { connection: 'of-ada' })).toEqual({ status: 200, body: token });
+    const unknown = { status: 404, body: { error: 'unknown_connection' } };
+    expect(await ask('grace', reconnect)).toEqual(unknown);
+    expect(await ask('ada', { ...reconnect, connection: 'nope' })).toEqual(unknown);
+    const nobodys = { provider_config_key: 'unauthenticated', connection_id: 'imported' };
+    await app.call(importConnection, { body: { ...nobodys, credentials: { type: 'NONE' } } });
+    expect(await ask('grace', { ...reconnect, connection: 'imported' })).toEqual(unknown);
+    expect(await ask('ada', { integration: 'nope' })).toMatchObject({ status: 400 });
 });
 
 test('a reference that an end user quotes is explained, step by step', async () => {

@@ -43,5 +43,5 @@ test.each(['express', 'next'] as const)('the documented endpoint mints for whoev
     });
     const connection = { integration: 'sandbox-api-key', connection: data.connection_id };
     expect((await ask(kind, 'user_1', connection)).status).toBe(200);
-    expect((await ask(kind, 'mallory', connection)).status).toBe(403);
+    expect((await ask(kind, 'mallory', connection)).status).toBe(404);
 });

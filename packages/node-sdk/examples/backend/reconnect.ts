@@ -1,4 +1,3 @@
-import { ApiError } from '@patchbay/node';
 import { patchbay } from './client.ts';
 
 // README: begin
@@ -11,18 +10,19 @@ export async function reconnect(
     userId: string,
     wanted: { connection_id: string; provider_config_key: string }
 ): Promise<string | undefined> {
-    try {
-        const connection = await patchbay.connections.get(wanted);
-        if (connection.end_user?.id !== userId) return undefined;
-        const { data } = await patchbay.connectSessions.reconnect({
-            connection_id: wanted.connection_id,
-            integration_id: wanted.provider_config_key,
-            end_user: { id: userId }
-        });
-        return data.token;
-    } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return undefined;
-        throw error;
-    }
+    // A list, since reading a connection that has broken is refused.
+    const { connections } = await patchbay.connections.list({
+        connectionId: wanted.connection_id,
+        integrationId: wanted.provider_config_key,
+        endUserId: userId
+    });
+    const [own] = connections;
+    if (!own) return undefined;
+    const { data } = await patchbay.connectSessions.reconnect({
+        connection_id: own.connection_id,
+        integration_id: own.provider_config_key,
+        end_user: { id: userId }
+    });
+    return data.token;
 }
 // README: end
