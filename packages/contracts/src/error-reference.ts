@@ -1,5 +1,4 @@
 import type { EndpointShape } from './endpoint.ts';
-import { errorRemedies } from './error-remedies.ts';
 import { errorCatalog, type ErrorCode } from './errors.ts';
 
 export interface ErrorReferenceEntry {
@@ -17,13 +16,13 @@ export interface ErrorReferenceEntry {
 export function errorReference(endpoints: readonly EndpointShape[]): ErrorReferenceEntry[] {
     // Object.keys of a constant object gives its keys, which TypeScript types as string.
     return (Object.keys(errorCatalog) as ErrorCode[]).map((code) => {
-        const { status, message } = errorCatalog[code];
+        const { status, message, remedy } = errorCatalog[code];
         const naming = endpoints.filter(({ errors, deprecation }) => errors?.[code] !== undefined && !deprecation);
         return {
             code,
             status,
             message,
-            remedy: errorRemedies[code],
+            remedy,
             endpoints: naming
                 .map(({ method, path, errors }) => {
                     const own = errors?.[code];
