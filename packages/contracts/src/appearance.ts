@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Appearance } from './widget-message.ts';
 
 const colour = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, { error: 'Write the colour as #rgb or #rrggbb.' });
-const variables = z.strictObject({
+export const appearanceVariables = z.strictObject({
     colorPrimary: colour.optional(),
     colorBackground: colour.optional(),
     colorText: colour.optional(),
@@ -19,8 +19,8 @@ const variables = z.strictObject({
 
 /** The Connect UI's looks and words, for an environment or for one session. */
 export const appearance = z.strictObject({
-    variables: variables.optional(),
-    dark: variables.optional(),
+    variables: appearanceVariables.optional(),
+    dark: appearanceVariables.optional(),
     logo: z
         .strictObject({
             // The widget's policy lets no image in from elsewhere, so the picture travels along.

@@ -5,7 +5,7 @@ import { connectionId, data, integrationId, isoDateTime } from './primitives.ts'
 
 const longestLinkSeconds = 7 * 24 * 3600;
 
-const linkView = z.object({
+export const linkView = z.object({
     id: z.uuid(),
     /** Only in the answer that made it. */
     url: z.url().optional(),

@@ -5,14 +5,14 @@ import { endUser, endUserView, organization } from './end-user.ts';
 import { connectionId, data, integrationId, isoDateTime, openObject, origin, tags, webhookUrl } from './primitives.ts';
 import { acceptLanguage, formField } from './provider.ts';
 
-const perIntegrationDefaults = z.strictObject({
+export const integrationDefaults = z.strictObject({
     user_scopes: z.string().max(4096).optional(),
     authorization_params: z.record(z.string().max(255), z.string().max(2048)).optional(),
     connection_config: openObject().optional()
 });
 
 const sessionOptions = {
-    integrations_config_defaults: z.record(integrationId, perIntegrationDefaults).optional(),
+    integrations_config_defaults: z.record(integrationId, integrationDefaults).optional(),
     overrides: z
         .record(integrationId, z.strictObject({ docs_connect: z.union([z.url({ protocol: /^https$/ }), z.literal('')]).optional() }))
         .optional(),
@@ -52,7 +52,7 @@ export function connectSessionBody<More extends z.ZodRawShape>(more: More) {
         });
 }
 
-const mintedSession = data(z.object({ token: z.string(), connect_link: z.url(), expires_at: isoDateTime }));
+export const mintedSession = data(z.object({ token: z.string(), connect_link: z.url(), expires_at: isoDateTime }));
 const idempotencyHeader = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() });
 
 export const createConnectSession = defineEndpoint({

@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { data, origin } from './primitives.ts';
 
 /** How the Connect UI looks and where it may send end users, for all sessions of an environment. */
-const settings = z.strictObject({
+export const connectSettings = z.strictObject({
     /** The product's name in sentences; null leaves it to `PATCHBAY_APP_NAME`. */
     app_name: z.string().min(1).max(80).nullable(),
     default_theme: z.enum(['light', 'dark', 'system']),
@@ -14,7 +14,7 @@ const settings = z.strictObject({
     /** Pages that a sign-in in the same tab, or a share link, may come back to. */
     allowed_return_origins: z.array(origin).max(50)
 });
-export type ConnectSettings = z.output<typeof settings>;
+export type ConnectSettings = z.output<typeof connectSettings>;
 
 export const getConnectSettings = defineEndpoint({
     id: 'getConnectSettings',
@@ -23,7 +23,7 @@ export const getConnectSettings = defineEndpoint({
     summary: "This environment's settings of the Connect UI.",
     auth: ['secret_key'],
     scope: 'environment:settings:read',
-    success: { status: 200, body: data(settings) }
+    success: { status: 200, body: data(connectSettings) }
 });
 
 export const updateConnectSettings = defineEndpoint({
@@ -33,6 +33,6 @@ export const updateConnectSettings = defineEndpoint({
     summary: 'Change settings of the Connect UI; what is not named stays.',
     auth: ['secret_key'],
     scope: 'environment:settings:write',
-    body: settings.partial(),
-    success: { status: 200, body: data(settings) }
+    body: connectSettings.partial(),
+    success: { status: 200, body: data(connectSettings) }
 });

@@ -231,7 +231,7 @@ export const deleteConnection = defineEndpoint({
     aliases: [{ path: '/connection/:connection_id', deprecation: removedIn2026('/connections/:connection_id') }]
 });
 
-const metadataBody = z.strictObject({
+export const metadataBody = z.strictObject({
     connection_id: z.union([connectionId, z.array(connectionId).min(1).max(500)]),
     provider_config_key: integrationId,
     metadata: openObject()

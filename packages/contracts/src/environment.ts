@@ -3,9 +3,9 @@ import { defineEndpoint } from './endpoint.ts';
 import { data, isoDateTime, success } from './primitives.ts';
 import { scopes } from './scopes.ts';
 
-const scope = z.enum(scopes);
+export const scope = z.enum(scopes);
 
-const secretKeyView = z.object({
+export const secretKeyView = z.object({
     id: z.string(),
     display_name: z.string(),
     scopes: z.array(scope),

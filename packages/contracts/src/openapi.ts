@@ -4,6 +4,9 @@ import { errorCatalog, type ErrorCode } from './errors.ts';
 
 type Json = Record<string, unknown>;
 
+/** Schemas with a name, which is unique. */
+export type SchemaNames = z.core.$ZodRegistry<{ id: string }>;
+
 /** Those that OpenAPI has a word for and that a body-less `HEAD` or `OPTIONS` is not. */
 const anyMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -145,11 +148,15 @@ function statusOf(code: string): number {
     return Object.entries(errorCatalog).find(([known]) => known === code)?.[1].status ?? 400;
 }
 
-/** JSON Schema 2020-12 of what is sent (`input`) or answered (`output`). */
-export function jsonSchemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+/**
+ * JSON Schema 2020-12 of what is sent (`input`) or answered (`output`).
+ * @param names schemas inside of it that become a `$ref` into `$defs`
+ */
+export function jsonSchemaOf(schema: z.core.$ZodType, io: 'input' | 'output', names?: SchemaNames): Json {
     // Dates are coerced from text on the way in; JSON Schema has no date type, so they are said to be date-times.
     const { $schema: _, ...rest } = z.toJSONSchema(schema, {
         io,
+        ...(names ? { metadata: names } : {}),
         unrepresentable: 'any',
         override: ({ zodSchema, jsonSchema }) => {
             if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' });

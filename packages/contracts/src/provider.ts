@@ -39,7 +39,7 @@ export const formField = z.object({
 });
 export type FormField = z.output<typeof formField>;
 
-const apiProvider = z.looseObject({ name: z.string(), display_name: z.string(), auth_mode: z.string(), logo_url: z.string() });
+export const apiProvider = z.looseObject({ name: z.string(), display_name: z.string(), auth_mode: z.string(), logo_url: z.string() });
 
 export const listProviders = defineEndpoint({
     id: 'listProviders',

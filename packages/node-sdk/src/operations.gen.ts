@@ -29,6 +29,368 @@ export const routes = {
     updateMetadata: { method: 'PATCH', path: '/connections/metadata' }
 } as const;
 
+export type ApiProvider = {
+    name: string;
+    display_name: string;
+    auth_mode: string;
+    logo_url: string;
+    [name: string]: unknown;
+};
+
+export type Appearance = {
+    variables?: AppearanceVariables | undefined;
+    dark?: AppearanceVariables | undefined;
+    logo?: {
+        src: string;
+        alt: string;
+    } | undefined;
+    text?: Record<string, string> | undefined;
+};
+
+export type AppearanceVariables = {
+    colorPrimary?: string | undefined;
+    colorBackground?: string | undefined;
+    colorText?: string | undefined;
+    colorDanger?: string | undefined;
+    fontFamily?: string | undefined;
+    fontSizeBase?: number | undefined;
+    borderRadius?: number | undefined;
+    density?: ("normal" | "compact") | undefined;
+};
+
+export type AttemptRecord = {
+    attempt_id: string;
+    ref: string;
+    integration_id: string;
+    provider: string;
+    connection_id: (string | null);
+    status: ("created" | "awaiting_user" | "exchanging" | "verifying" | "needs_choice" | "account_mismatch" | "succeeded" | "failed" | "cancelled" | "expired");
+    code: (("validation" | "credentials_rejected" | "consent_denied" | "missing_permissions" | "provider_error" | "provider_down" | "state_mismatch" | "browser_mismatch" | "timeout" | "cancelled" | "duplicate" | "connection_limit" | "integration_misconfigured" | "unexpected") | null);
+    is_reconnect: boolean;
+    summary: string;
+    provider_text: (string | null);
+    timeline: Array<{
+        at: string;
+        step: string;
+        text: string;
+    }>;
+    created_at: string;
+    updated_at: string;
+};
+
+export type ConfirmConnectionBody = {
+    provider_config_key: string;
+    end_user_id: string;
+};
+
+export type ConnectSettings = {
+    app_name: (string | null);
+    default_theme: ("light" | "dark" | "system");
+    appearance: Appearance;
+    show_watermark: boolean;
+    allowed_return_origins: Array<string>;
+};
+
+export type ConnectionAuth = {
+    state: ("ok" | "failing" | "broken");
+    failure: ({
+        kind: ("revoked" | "transient" | "configuration" | "unknown");
+        message: string;
+        since: string;
+        retry_at: (string | null);
+    } | null);
+    refreshed_at: (string | null);
+    grant_ends_at: (string | null);
+    asked_scopes: (Array<string> | null);
+    granted_scopes: (Array<string> | null);
+    missing_scopes: Array<string>;
+};
+
+export type ConnectionSummary = {
+    id: number;
+    connection_id: string;
+    provider_config_key: string;
+    provider: string;
+    errors: Array<{
+        type: ("auth" | "sync");
+        log_id: string;
+    }>;
+    end_user: (EndUserView | null);
+    tags: Record<string, string>;
+    metadata: (Record<string, unknown> | null);
+    created: string;
+};
+
+export type ConnectionView = {
+    id: number;
+    connection_id: string;
+    provider_config_key: string;
+    provider: string;
+    errors: Array<{
+        type: ("auth" | "sync");
+        log_id: string;
+    }>;
+    end_user: (EndUserView | null);
+    tags: Record<string, string>;
+    metadata: (Record<string, unknown> | null);
+    connection_config: Record<string, unknown>;
+    webhook_url_override: (string | null);
+    verified_at: (string | null);
+    auth: ConnectionAuth;
+    created_at: string;
+    updated_at: string;
+    last_fetched_at: (string | null);
+    credentials: Record<string, unknown>;
+    credentials_withheld?: string | undefined;
+};
+
+export type CreateConnectLinkBody = {
+    end_user?: EndUser | undefined;
+    organization?: Organization | undefined;
+    allowed_integrations?: Array<string> | undefined;
+    integrations_config_defaults?: Record<string, IntegrationDefaults> | undefined;
+    overrides?: Record<string, {
+        docs_connect?: (string | "") | undefined;
+    }> | undefined;
+    webhook_url_override?: WebhookUrl | undefined;
+    tags?: Record<string, string> | undefined;
+    allowed_origins?: Array<string> | undefined;
+    appearance?: Appearance | undefined;
+    locale?: string | undefined;
+    expires_in?: number | undefined;
+    require_confirmation?: boolean | undefined;
+    return_to?: string | undefined;
+};
+
+export type CreateConnectSessionBody = {
+    end_user?: EndUser | undefined;
+    organization?: Organization | undefined;
+    allowed_integrations?: Array<string> | undefined;
+    integrations_config_defaults?: Record<string, IntegrationDefaults> | undefined;
+    overrides?: Record<string, {
+        docs_connect?: (string | "") | undefined;
+    }> | undefined;
+    webhook_url_override?: WebhookUrl | undefined;
+    tags?: Record<string, string> | undefined;
+    allowed_origins?: Array<string> | undefined;
+    appearance?: Appearance | undefined;
+    locale?: string | undefined;
+};
+
+export type CreateIntegrationBody = {
+    provider: string;
+    unique_key: string;
+    credentials?: {
+        type: "OAUTH2";
+        client_id: string;
+        client_secret: string;
+        scopes?: (string | Array<string>) | undefined;
+        webhook_secret?: string | undefined;
+    } | undefined;
+    display_name?: string | undefined;
+    forward_webhooks?: boolean | undefined;
+    scopes?: (string | Array<string>) | undefined;
+    integration_config?: Record<string, string> | undefined;
+    custom?: Record<string, string> | undefined;
+    enabled?: boolean | undefined;
+    allowed_base_urls?: Array<string> | undefined;
+};
+
+export type CreateReconnectSessionBody = {
+    connection_id: string;
+    integration_id: string;
+    end_user?: Record<string, unknown> | undefined;
+    organization?: Record<string, unknown> | undefined;
+    integrations_config_defaults?: Record<string, IntegrationDefaults> | undefined;
+    overrides?: Record<string, {
+        docs_connect?: (string | "") | undefined;
+    }> | undefined;
+    webhook_url_override?: WebhookUrl | undefined;
+    tags?: Record<string, string> | undefined;
+    allowed_origins?: Array<string> | undefined;
+    appearance?: Appearance | undefined;
+    locale?: string | undefined;
+};
+
+export type CreateSecretKeyBody = {
+    display_name: string;
+    scopes?: Array<Scope> | undefined;
+};
+
+export type EndUser = {
+    id: string;
+    email?: string | undefined;
+    display_name?: string | undefined;
+    tags?: Record<string, string> | undefined;
+};
+
+export type EndUserView = {
+    id: string;
+    email: (string | null);
+    display_name: (string | null);
+    tags: (Record<string, string> | null);
+    organization: ({
+        id: string;
+        display_name: (string | null);
+    } | null);
+};
+
+export type ExpiryTime = (string | number | null);
+
+export type ImportConnectionBody = {
+    provider_config_key: string;
+    connection_id?: string | undefined;
+    credentials: ImportedCredentials;
+    connection_config?: Record<string, unknown> | undefined;
+    realmId?: string | undefined;
+    metadata?: Record<string, unknown> | undefined;
+    end_user?: EndUser | undefined;
+    tags?: Record<string, string> | undefined;
+    webhook_url_override?: WebhookUrl | undefined;
+};
+
+export type ImportedCredentials = ({
+    type: "OAUTH2";
+    access_token: string;
+    refresh_token?: string | undefined;
+    expires_at?: ExpiryTime | undefined;
+    config_override?: {
+        client_id?: string | undefined;
+        client_secret?: string | undefined;
+    } | undefined;
+} | {
+    type: "OAUTH2_CC";
+    token: string;
+    client_id: string;
+    client_secret: string;
+    client_certificate?: string | undefined;
+    client_private_key?: string | undefined;
+    expires_at?: ExpiryTime | undefined;
+} | {
+    type: "BASIC";
+    username: string;
+    password: string;
+} | {
+    type: "API_KEY";
+    apiKey: string;
+} | {
+    type: "NONE";
+});
+
+export type IntegrationDefaults = {
+    user_scopes?: string | undefined;
+    authorization_params?: Record<string, string> | undefined;
+    connection_config?: Record<string, unknown> | undefined;
+};
+
+export type IntegrationView = {
+    unique_key: string;
+    provider: string;
+    display_name: string;
+    logo: string;
+    forward_webhooks: boolean;
+    enabled?: boolean | undefined;
+    allowed_base_urls?: Array<string> | undefined;
+    oauth_app?: {
+        state: ("ok" | "refused");
+        failure: ({
+            message: string;
+            since: string;
+            retry_at: string;
+        } | null);
+    } | undefined;
+    created_at: string;
+    updated_at: string;
+    redirect_uri?: string | undefined;
+    scopes?: Array<string> | undefined;
+    webhook_url?: (string | null) | undefined;
+    credentials?: ({
+        type: string;
+        client_id: (string | null);
+        client_secret: (string | null);
+        scopes: (string | null);
+        webhook_secret: (string | null);
+    } | null) | undefined;
+};
+
+export type LinkView = {
+    id: string;
+    url?: string | undefined;
+    end_user_id: (string | null);
+    expires_at: string;
+    requires_confirmation: boolean;
+    opened_count: number;
+    created_at: string;
+    warning?: string | undefined;
+};
+
+export type MetadataBody = {
+    connection_id: (string | Array<string>);
+    provider_config_key: string;
+    metadata: Record<string, unknown>;
+};
+
+export type MintedSession = {
+    data: {
+        token: string;
+        connect_link: string;
+        expires_at: string;
+    };
+};
+
+export type Organization = {
+    id: string;
+    display_name?: string | undefined;
+};
+
+export type RevokeSecretKeyBody = {
+    key_id: string;
+};
+
+export type Scope = ("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:api_keys:write" | "environment:settings:read" | "environment:settings:write");
+
+export type SecretKeyView = {
+    id: string;
+    display_name: string;
+    scopes: Array<Scope>;
+    created_at: string;
+    last_used_at: (string | null);
+};
+
+export type UpdateConnectSettingsBody = {
+    app_name?: (string | null) | undefined;
+    default_theme?: ("light" | "dark" | "system") | undefined;
+    appearance?: Appearance | undefined;
+    show_watermark?: boolean | undefined;
+    allowed_return_origins?: Array<string> | undefined;
+};
+
+export type UpdateConnectionBody = {
+    end_user?: EndUser | undefined;
+    tags?: Record<string, string> | undefined;
+    webhook_url_override?: WebhookUrl | undefined;
+};
+
+export type UpdateIntegrationBody = {
+    unique_key?: string | undefined;
+    credentials?: {
+        type: "OAUTH2";
+        client_id?: string | undefined;
+        client_secret?: string | undefined;
+        scopes?: (string | Array<string>) | undefined;
+        webhook_secret?: string | undefined;
+    } | undefined;
+    display_name?: string | undefined;
+    forward_webhooks?: boolean | undefined;
+    scopes?: (string | Array<string>) | undefined;
+    integration_config?: Record<string, string> | undefined;
+    custom?: Record<string, string> | undefined;
+    enabled?: boolean | undefined;
+    allowed_base_urls?: Array<string> | undefined;
+};
+
+export type WebhookUrl = (string | "");
+
 /** What each endpoint takes and answers, as JSON on the wire. */
 export interface Operations {
     /** Say whose a connection made by a share link is: the end user that is signed in at your product. Another one than the link was for destroys it. */
@@ -36,10 +398,7 @@ export interface Operations {
         params: {
             connection_id: string;
         };
-        body: {
-            provider_config_key: string;
-            end_user_id: string;
-        };
+        body: ConfirmConnectionBody;
         response: {
             data: {
                 confirmed: true;
@@ -48,61 +407,7 @@ export interface Operations {
     };
     /** Make a link to send to an end user: each opening gets a session of its own. */
     createConnectLink: {
-        body: {
-            end_user?: {
-                id: string;
-                email?: string | undefined;
-                display_name?: string | undefined;
-                tags?: Record<string, string> | undefined;
-            } | undefined;
-            organization?: {
-                id: string;
-                display_name?: string | undefined;
-            } | undefined;
-            allowed_integrations?: Array<string> | undefined;
-            integrations_config_defaults?: Record<string, {
-                user_scopes?: string | undefined;
-                authorization_params?: Record<string, string> | undefined;
-                connection_config?: Record<string, unknown> | undefined;
-            }> | undefined;
-            overrides?: Record<string, {
-                docs_connect?: (string | "") | undefined;
-            }> | undefined;
-            webhook_url_override?: (string | "") | undefined;
-            tags?: Record<string, string> | undefined;
-            allowed_origins?: Array<string> | undefined;
-            appearance?: {
-                variables?: {
-                    colorPrimary?: string | undefined;
-                    colorBackground?: string | undefined;
-                    colorText?: string | undefined;
-                    colorDanger?: string | undefined;
-                    fontFamily?: string | undefined;
-                    fontSizeBase?: number | undefined;
-                    borderRadius?: number | undefined;
-                    density?: ("normal" | "compact") | undefined;
-                } | undefined;
-                dark?: {
-                    colorPrimary?: string | undefined;
-                    colorBackground?: string | undefined;
-                    colorText?: string | undefined;
-                    colorDanger?: string | undefined;
-                    fontFamily?: string | undefined;
-                    fontSizeBase?: number | undefined;
-                    borderRadius?: number | undefined;
-                    density?: ("normal" | "compact") | undefined;
-                } | undefined;
-                logo?: {
-                    src: string;
-                    alt: string;
-                } | undefined;
-                text?: Record<string, string> | undefined;
-            } | undefined;
-            locale?: string | undefined;
-            expires_in?: number | undefined;
-            require_confirmation?: boolean | undefined;
-            return_to?: string | undefined;
-        };
+        body: CreateConnectLinkBody;
         response: {
             data: {
                 id: string;
@@ -118,184 +423,29 @@ export interface Operations {
     };
     /** Mint a short-lived token that lets one end user connect integrations. */
     createConnectSession: {
-        body: {
-            end_user?: {
-                id: string;
-                email?: string | undefined;
-                display_name?: string | undefined;
-                tags?: Record<string, string> | undefined;
-            } | undefined;
-            organization?: {
-                id: string;
-                display_name?: string | undefined;
-            } | undefined;
-            allowed_integrations?: Array<string> | undefined;
-            integrations_config_defaults?: Record<string, {
-                user_scopes?: string | undefined;
-                authorization_params?: Record<string, string> | undefined;
-                connection_config?: Record<string, unknown> | undefined;
-            }> | undefined;
-            overrides?: Record<string, {
-                docs_connect?: (string | "") | undefined;
-            }> | undefined;
-            webhook_url_override?: (string | "") | undefined;
-            tags?: Record<string, string> | undefined;
-            allowed_origins?: Array<string> | undefined;
-            appearance?: {
-                variables?: {
-                    colorPrimary?: string | undefined;
-                    colorBackground?: string | undefined;
-                    colorText?: string | undefined;
-                    colorDanger?: string | undefined;
-                    fontFamily?: string | undefined;
-                    fontSizeBase?: number | undefined;
-                    borderRadius?: number | undefined;
-                    density?: ("normal" | "compact") | undefined;
-                } | undefined;
-                dark?: {
-                    colorPrimary?: string | undefined;
-                    colorBackground?: string | undefined;
-                    colorText?: string | undefined;
-                    colorDanger?: string | undefined;
-                    fontFamily?: string | undefined;
-                    fontSizeBase?: number | undefined;
-                    borderRadius?: number | undefined;
-                    density?: ("normal" | "compact") | undefined;
-                } | undefined;
-                logo?: {
-                    src: string;
-                    alt: string;
-                } | undefined;
-                text?: Record<string, string> | undefined;
-            } | undefined;
-            locale?: string | undefined;
-        };
-        response: {
-            data: {
-                token: string;
-                connect_link: string;
-                expires_at: string;
-            };
-        };
+        body: CreateConnectSessionBody;
+        response: MintedSession;
     };
     /** Configure a provider in this environment. */
     createIntegration: {
-        body: {
-            provider: string;
-            unique_key: string;
-            credentials?: {
-                type: "OAUTH2";
-                client_id: string;
-                client_secret: string;
-                scopes?: (string | Array<string>) | undefined;
-                webhook_secret?: string | undefined;
-            } | undefined;
-            display_name?: string | undefined;
-            forward_webhooks?: boolean | undefined;
-            scopes?: (string | Array<string>) | undefined;
-            integration_config?: Record<string, string> | undefined;
-            custom?: Record<string, string> | undefined;
-            enabled?: boolean | undefined;
-            allowed_base_urls?: Array<string> | undefined;
-        };
+        body: CreateIntegrationBody;
         response: {
-            data: {
-                unique_key: string;
-                provider: string;
-                display_name: string;
-                logo: string;
-                forward_webhooks: boolean;
-                enabled?: boolean | undefined;
-                allowed_base_urls?: Array<string> | undefined;
-                oauth_app?: {
-                    state: ("ok" | "refused");
-                    failure: ({
-                        message: string;
-                        since: string;
-                        retry_at: string;
-                    } | null);
-                } | undefined;
-                created_at: string;
-                updated_at: string;
-                redirect_uri?: string | undefined;
-                scopes?: Array<string> | undefined;
-                webhook_url?: (string | null) | undefined;
-                credentials?: ({
-                    type: string;
-                    client_id: (string | null);
-                    client_secret: (string | null);
-                    scopes: (string | null);
-                    webhook_secret: (string | null);
-                } | null) | undefined;
-            };
+            data: IntegrationView;
         };
     };
     /** Mint a token that lets one end user renew the credentials of one connection. */
     createReconnectSession: {
-        body: {
-            connection_id: string;
-            integration_id: string;
-            end_user?: Record<string, unknown> | undefined;
-            organization?: Record<string, unknown> | undefined;
-            integrations_config_defaults?: Record<string, {
-                user_scopes?: string | undefined;
-                authorization_params?: Record<string, string> | undefined;
-                connection_config?: Record<string, unknown> | undefined;
-            }> | undefined;
-            overrides?: Record<string, {
-                docs_connect?: (string | "") | undefined;
-            }> | undefined;
-            webhook_url_override?: (string | "") | undefined;
-            tags?: Record<string, string> | undefined;
-            allowed_origins?: Array<string> | undefined;
-            appearance?: {
-                variables?: {
-                    colorPrimary?: string | undefined;
-                    colorBackground?: string | undefined;
-                    colorText?: string | undefined;
-                    colorDanger?: string | undefined;
-                    fontFamily?: string | undefined;
-                    fontSizeBase?: number | undefined;
-                    borderRadius?: number | undefined;
-                    density?: ("normal" | "compact") | undefined;
-                } | undefined;
-                dark?: {
-                    colorPrimary?: string | undefined;
-                    colorBackground?: string | undefined;
-                    colorText?: string | undefined;
-                    colorDanger?: string | undefined;
-                    fontFamily?: string | undefined;
-                    fontSizeBase?: number | undefined;
-                    borderRadius?: number | undefined;
-                    density?: ("normal" | "compact") | undefined;
-                } | undefined;
-                logo?: {
-                    src: string;
-                    alt: string;
-                } | undefined;
-                text?: Record<string, string> | undefined;
-            } | undefined;
-            locale?: string | undefined;
-        };
-        response: {
-            data: {
-                token: string;
-                connect_link: string;
-                expires_at: string;
-            };
-        };
+        body: CreateReconnectSessionBody;
+        response: MintedSession;
     };
     /** Make a secret key. The answer is the only time its secret is shown. */
     createSecretKey: {
-        body: {
-            display_name: string;
-            scopes?: Array<("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:api_keys:write" | "environment:settings:read" | "environment:settings:write")> | undefined;
-        };
+        body: CreateSecretKeyBody;
         response: {
             data: {
                 id: string;
                 display_name: string;
-                scopes: Array<("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:api_keys:write" | "environment:settings:read" | "environment:settings:write")>;
+                scopes: Array<Scope>;
                 created_at: string;
                 last_used_at: (string | null);
                 secret: string;
@@ -337,39 +487,7 @@ export interface Operations {
     /** This environment's settings of the Connect UI. */
     getConnectSettings: {
         response: {
-            data: {
-                app_name: (string | null);
-                default_theme: ("light" | "dark" | "system");
-                appearance: {
-                    variables?: {
-                        colorPrimary?: string | undefined;
-                        colorBackground?: string | undefined;
-                        colorText?: string | undefined;
-                        colorDanger?: string | undefined;
-                        fontFamily?: string | undefined;
-                        fontSizeBase?: number | undefined;
-                        borderRadius?: number | undefined;
-                        density?: ("normal" | "compact") | undefined;
-                    } | undefined;
-                    dark?: {
-                        colorPrimary?: string | undefined;
-                        colorBackground?: string | undefined;
-                        colorText?: string | undefined;
-                        colorDanger?: string | undefined;
-                        fontFamily?: string | undefined;
-                        fontSizeBase?: number | undefined;
-                        borderRadius?: number | undefined;
-                        density?: ("normal" | "compact") | undefined;
-                    } | undefined;
-                    logo?: {
-                        src: string;
-                        alt: string;
-                    } | undefined;
-                    text?: Record<string, string> | undefined;
-                };
-                show_watermark: boolean;
-                allowed_return_origins: Array<string>;
-            };
+            data: ConnectSettings;
         };
     };
     /** One connection with its credentials, for keys that may read them. */
@@ -383,50 +501,7 @@ export interface Operations {
             refresh_token?: string | undefined;
             refresh_github_app_jwt_token?: string | undefined;
         };
-        response: {
-            id: number;
-            connection_id: string;
-            provider_config_key: string;
-            provider: string;
-            errors: Array<{
-                type: ("auth" | "sync");
-                log_id: string;
-            }>;
-            end_user: ({
-                id: string;
-                email: (string | null);
-                display_name: (string | null);
-                tags: (Record<string, string> | null);
-                organization: ({
-                    id: string;
-                    display_name: (string | null);
-                } | null);
-            } | null);
-            tags: Record<string, string>;
-            metadata: (Record<string, unknown> | null);
-            connection_config: Record<string, unknown>;
-            webhook_url_override: (string | null);
-            verified_at: (string | null);
-            auth: {
-                state: ("ok" | "failing" | "broken");
-                failure: ({
-                    kind: ("revoked" | "transient" | "configuration" | "unknown");
-                    message: string;
-                    since: string;
-                    retry_at: (string | null);
-                } | null);
-                refreshed_at: (string | null);
-                grant_ends_at: (string | null);
-                asked_scopes: (Array<string> | null);
-                granted_scopes: (Array<string> | null);
-                missing_scopes: Array<string>;
-            };
-            created_at: string;
-            updated_at: string;
-            last_fetched_at: (string | null);
-            credentials: Record<string, unknown>;
-            credentials_withheld?: string | undefined;
-        };
+        response: ConnectionView;
     };
     /** One integration; `include=credentials` adds the OAuth app, for keys that may read it. */
     getIntegration: {
@@ -437,35 +512,7 @@ export interface Operations {
             include?: Array<("webhook" | "credentials")> | undefined;
         };
         response: {
-            data: {
-                unique_key: string;
-                provider: string;
-                display_name: string;
-                logo: string;
-                forward_webhooks: boolean;
-                enabled?: boolean | undefined;
-                allowed_base_urls?: Array<string> | undefined;
-                oauth_app?: {
-                    state: ("ok" | "refused");
-                    failure: ({
-                        message: string;
-                        since: string;
-                        retry_at: string;
-                    } | null);
-                } | undefined;
-                created_at: string;
-                updated_at: string;
-                redirect_uri?: string | undefined;
-                scopes?: Array<string> | undefined;
-                webhook_url?: (string | null) | undefined;
-                credentials?: ({
-                    type: string;
-                    client_id: (string | null);
-                    client_secret: (string | null);
-                    scopes: (string | null);
-                    webhook_secret: (string | null);
-                } | null) | undefined;
-            };
+            data: IntegrationView;
         };
     };
     /** One provider: how to authenticate to it, what to ask for. */
@@ -474,103 +521,13 @@ export interface Operations {
             provider: string;
         };
         response: {
-            data: {
-                name: string;
-                display_name: string;
-                auth_mode: string;
-                logo_url: string;
-                [name: string]: unknown;
-            };
+            data: ApiProvider;
         };
     };
     /** Import a connection whose credentials you already have. An existing one with the same ids is overwritten. */
     importConnection: {
-        body: {
-            provider_config_key: string;
-            connection_id?: string | undefined;
-            credentials: ({
-                type: "OAUTH2";
-                access_token: string;
-                refresh_token?: string | undefined;
-                expires_at?: (string | number | null) | undefined;
-                config_override?: {
-                    client_id?: string | undefined;
-                    client_secret?: string | undefined;
-                } | undefined;
-            } | {
-                type: "OAUTH2_CC";
-                token: string;
-                client_id: string;
-                client_secret: string;
-                client_certificate?: string | undefined;
-                client_private_key?: string | undefined;
-                expires_at?: (string | number | null) | undefined;
-            } | {
-                type: "BASIC";
-                username: string;
-                password: string;
-            } | {
-                type: "API_KEY";
-                apiKey: string;
-            } | {
-                type: "NONE";
-            });
-            connection_config?: Record<string, unknown> | undefined;
-            realmId?: string | undefined;
-            metadata?: Record<string, unknown> | undefined;
-            end_user?: {
-                id: string;
-                email?: string | undefined;
-                display_name?: string | undefined;
-                tags?: Record<string, string> | undefined;
-            } | undefined;
-            tags?: Record<string, string> | undefined;
-            webhook_url_override?: (string | "") | undefined;
-        };
-        response: {
-            id: number;
-            connection_id: string;
-            provider_config_key: string;
-            provider: string;
-            errors: Array<{
-                type: ("auth" | "sync");
-                log_id: string;
-            }>;
-            end_user: ({
-                id: string;
-                email: (string | null);
-                display_name: (string | null);
-                tags: (Record<string, string> | null);
-                organization: ({
-                    id: string;
-                    display_name: (string | null);
-                } | null);
-            } | null);
-            tags: Record<string, string>;
-            metadata: (Record<string, unknown> | null);
-            connection_config: Record<string, unknown>;
-            webhook_url_override: (string | null);
-            verified_at: (string | null);
-            auth: {
-                state: ("ok" | "failing" | "broken");
-                failure: ({
-                    kind: ("revoked" | "transient" | "configuration" | "unknown");
-                    message: string;
-                    since: string;
-                    retry_at: (string | null);
-                } | null);
-                refreshed_at: (string | null);
-                grant_ends_at: (string | null);
-                asked_scopes: (Array<string> | null);
-                granted_scopes: (Array<string> | null);
-                missing_scopes: Array<string>;
-            };
-            created_at: string;
-            updated_at: string;
-            last_fetched_at: (string | null);
-            credentials: Record<string, unknown>;
-            credentials_withheld?: string | undefined;
-        };
+        body: ImportConnectionBody;
+        response: ConnectionView;
     };
     /** Tries at connecting in the last 30 days, newest first, each with its timeline. */
     listAttempts: {
@@ -581,25 +538,7 @@ export interface Operations {
             limit?: number | undefined;
         };
         response: {
-            data: Array<{
-                attempt_id: string;
-                ref: string;
-                integration_id: string;
-                provider: string;
-                connection_id: (string | null);
-                status: ("created" | "awaiting_user" | "exchanging" | "verifying" | "needs_choice" | "account_mismatch" | "succeeded" | "failed" | "cancelled" | "expired");
-                code: (("validation" | "credentials_rejected" | "consent_denied" | "missing_permissions" | "provider_error" | "provider_down" | "state_mismatch" | "browser_mismatch" | "timeout" | "cancelled" | "duplicate" | "connection_limit" | "integration_misconfigured" | "unexpected") | null);
-                is_reconnect: boolean;
-                summary: string;
-                provider_text: (string | null);
-                timeline: Array<{
-                    at: string;
-                    step: string;
-                    text: string;
-                }>;
-                created_at: string;
-                updated_at: string;
-            }>;
+            data: Array<AttemptRecord>;
         };
     };
     /** Links that still work, newest first. */
@@ -608,16 +547,7 @@ export interface Operations {
             limit?: number | undefined;
         };
         response: {
-            data: Array<{
-                id: string;
-                url?: string | undefined;
-                end_user_id: (string | null);
-                expires_at: string;
-                requires_confirmation: boolean;
-                opened_count: number;
-                created_at: string;
-                warning?: string | undefined;
-            }>;
+            data: Array<LinkView>;
         };
     };
     /** Connections, newest first. */
@@ -635,63 +565,13 @@ export interface Operations {
             before?: number | undefined;
         };
         response: {
-            connections: Array<{
-                id: number;
-                connection_id: string;
-                provider_config_key: string;
-                provider: string;
-                errors: Array<{
-                    type: ("auth" | "sync");
-                    log_id: string;
-                }>;
-                end_user: ({
-                    id: string;
-                    email: (string | null);
-                    display_name: (string | null);
-                    tags: (Record<string, string> | null);
-                    organization: ({
-                        id: string;
-                        display_name: (string | null);
-                    } | null);
-                } | null);
-                tags: Record<string, string>;
-                metadata: (Record<string, unknown> | null);
-                created: string;
-            }>;
+            connections: Array<ConnectionSummary>;
         };
     };
     /** The integrations of this environment; with a session token, those that the session allows and that are switched on. */
     listIntegrations: {
         response: {
-            data: Array<{
-                unique_key: string;
-                provider: string;
-                display_name: string;
-                logo: string;
-                forward_webhooks: boolean;
-                enabled?: boolean | undefined;
-                allowed_base_urls?: Array<string> | undefined;
-                oauth_app?: {
-                    state: ("ok" | "refused");
-                    failure: ({
-                        message: string;
-                        since: string;
-                        retry_at: string;
-                    } | null);
-                } | undefined;
-                created_at: string;
-                updated_at: string;
-                redirect_uri?: string | undefined;
-                scopes?: Array<string> | undefined;
-                webhook_url?: (string | null) | undefined;
-                credentials?: ({
-                    type: string;
-                    client_id: (string | null);
-                    client_secret: (string | null);
-                    scopes: (string | null);
-                    webhook_secret: (string | null);
-                } | null) | undefined;
-            }>;
+            data: Array<IntegrationView>;
         };
     };
     /** The third-party APIs that Patchbay knows. */
@@ -700,32 +580,18 @@ export interface Operations {
             search?: string | undefined;
         };
         response: {
-            data: Array<{
-                name: string;
-                display_name: string;
-                auth_mode: string;
-                logo_url: string;
-                [name: string]: unknown;
-            }>;
+            data: Array<ApiProvider>;
         };
     };
     /** This environment's live secret keys, without their secrets. */
     listSecretKeys: {
         response: {
-            data: Array<{
-                id: string;
-                display_name: string;
-                scopes: Array<("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:api_keys:write" | "environment:settings:read" | "environment:settings:write")>;
-                created_at: string;
-                last_used_at: (string | null);
-            }>;
+            data: Array<SecretKeyView>;
         };
     };
     /** Revoke a secret key named in the body; see `revokeSecretKeyById`. */
     revokeSecretKey: {
-        body: {
-            key_id: string;
-        };
+        body: RevokeSecretKeyBody;
         response: {
             success: true;
         };
@@ -741,86 +607,14 @@ export interface Operations {
     };
     /** Replace the metadata of one or several connections: all of them or none. */
     setMetadata: {
-        body: {
-            connection_id: (string | Array<string>);
-            provider_config_key: string;
-            metadata: Record<string, unknown>;
-        };
-        response: {
-            connection_id: (string | Array<string>);
-            provider_config_key: string;
-            metadata: Record<string, unknown>;
-        };
+        body: MetadataBody;
+        response: MetadataBody;
     };
     /** Change settings of the Connect UI; what is not named stays. */
     updateConnectSettings: {
-        body: {
-            app_name?: (string | null) | undefined;
-            default_theme?: ("light" | "dark" | "system") | undefined;
-            appearance?: {
-                variables?: {
-                    colorPrimary?: string | undefined;
-                    colorBackground?: string | undefined;
-                    colorText?: string | undefined;
-                    colorDanger?: string | undefined;
-                    fontFamily?: string | undefined;
-                    fontSizeBase?: number | undefined;
-                    borderRadius?: number | undefined;
-                    density?: ("normal" | "compact") | undefined;
-                } | undefined;
-                dark?: {
-                    colorPrimary?: string | undefined;
-                    colorBackground?: string | undefined;
-                    colorText?: string | undefined;
-                    colorDanger?: string | undefined;
-                    fontFamily?: string | undefined;
-                    fontSizeBase?: number | undefined;
-                    borderRadius?: number | undefined;
-                    density?: ("normal" | "compact") | undefined;
-                } | undefined;
-                logo?: {
-                    src: string;
-                    alt: string;
-                } | undefined;
-                text?: Record<string, string> | undefined;
-            } | undefined;
-            show_watermark?: boolean | undefined;
-            allowed_return_origins?: Array<string> | undefined;
-        };
+        body: UpdateConnectSettingsBody;
         response: {
-            data: {
-                app_name: (string | null);
-                default_theme: ("light" | "dark" | "system");
-                appearance: {
-                    variables?: {
-                        colorPrimary?: string | undefined;
-                        colorBackground?: string | undefined;
-                        colorText?: string | undefined;
-                        colorDanger?: string | undefined;
-                        fontFamily?: string | undefined;
-                        fontSizeBase?: number | undefined;
-                        borderRadius?: number | undefined;
-                        density?: ("normal" | "compact") | undefined;
-                    } | undefined;
-                    dark?: {
-                        colorPrimary?: string | undefined;
-                        colorBackground?: string | undefined;
-                        colorText?: string | undefined;
-                        colorDanger?: string | undefined;
-                        fontFamily?: string | undefined;
-                        fontSizeBase?: number | undefined;
-                        borderRadius?: number | undefined;
-                        density?: ("normal" | "compact") | undefined;
-                    } | undefined;
-                    logo?: {
-                        src: string;
-                        alt: string;
-                    } | undefined;
-                    text?: Record<string, string> | undefined;
-                };
-                show_watermark: boolean;
-                allowed_return_origins: Array<string>;
-            };
+            data: ConnectSettings;
         };
     };
     /** Change a connection's own copy of the end user, its tags or its webhook address. */
@@ -831,16 +625,7 @@ export interface Operations {
         query: {
             provider_config_key: string;
         };
-        body: {
-            end_user?: {
-                id: string;
-                email?: string | undefined;
-                display_name?: string | undefined;
-                tags?: Record<string, string> | undefined;
-            } | undefined;
-            tags?: Record<string, string> | undefined;
-            webhook_url_override?: (string | "") | undefined;
-        };
+        body: UpdateConnectionBody;
         response: {
             success: true;
         };
@@ -850,66 +635,14 @@ export interface Operations {
         params: {
             id: string;
         };
-        body: {
-            unique_key?: string | undefined;
-            credentials?: {
-                type: "OAUTH2";
-                client_id?: string | undefined;
-                client_secret?: string | undefined;
-                scopes?: (string | Array<string>) | undefined;
-                webhook_secret?: string | undefined;
-            } | undefined;
-            display_name?: string | undefined;
-            forward_webhooks?: boolean | undefined;
-            scopes?: (string | Array<string>) | undefined;
-            integration_config?: Record<string, string> | undefined;
-            custom?: Record<string, string> | undefined;
-            enabled?: boolean | undefined;
-            allowed_base_urls?: Array<string> | undefined;
-        };
+        body: UpdateIntegrationBody;
         response: {
-            data: {
-                unique_key: string;
-                provider: string;
-                display_name: string;
-                logo: string;
-                forward_webhooks: boolean;
-                enabled?: boolean | undefined;
-                allowed_base_urls?: Array<string> | undefined;
-                oauth_app?: {
-                    state: ("ok" | "refused");
-                    failure: ({
-                        message: string;
-                        since: string;
-                        retry_at: string;
-                    } | null);
-                } | undefined;
-                created_at: string;
-                updated_at: string;
-                redirect_uri?: string | undefined;
-                scopes?: Array<string> | undefined;
-                webhook_url?: (string | null) | undefined;
-                credentials?: ({
-                    type: string;
-                    client_id: (string | null);
-                    client_secret: (string | null);
-                    scopes: (string | null);
-                    webhook_secret: (string | null);
-                } | null) | undefined;
-            };
+            data: IntegrationView;
         };
     };
     /** Merge top-level keys into the metadata of one or several connections: all of them or none. */
     updateMetadata: {
-        body: {
-            connection_id: (string | Array<string>);
-            provider_config_key: string;
-            metadata: Record<string, unknown>;
-        };
-        response: {
-            connection_id: (string | Array<string>);
-            provider_config_key: string;
-            metadata: Record<string, unknown>;
-        };
+        body: MetadataBody;
+        response: MetadataBody;
     };
 }

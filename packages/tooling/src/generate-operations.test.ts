@@ -30,6 +30,13 @@ export const routes = {
     renameBox: { method: 'PATCH', path: '/boxes/:id' }
 } as const;
 
+export type RenameBoxBody = {
+    name: string;
+    "x-size"?: (number | "any") | undefined;
+    until: (string | null);
+    tags: Record<string, string>;
+};
+
 /** What each endpoint takes and answers, as JSON on the wire. */
 export interface Operations {
     /** Rename a box. */
@@ -40,12 +47,7 @@ export interface Operations {
         query?: {
             dry?: boolean | undefined;
         };
-        body: {
-            name: string;
-            "x-size"?: (number | "any") | undefined;
-            until: (string | null);
-            tags: Record<string, string>;
-        };
+        body: RenameBoxBody;
         response: {
             kinds: Array<("a" | "b")>;
             rest: unknown;
@@ -54,6 +56,40 @@ export interface Operations {
     };
 }
 `);
+});
+
+test('a schema that the contracts export stands once, under its name, wherever it is used', () => {
+    const colours = z.strictObject({ text: z.string().optional() });
+    const lid = z.object({ dark: colours.nullable(), light: z.array(colours) });
+    const endpoint = defineEndpoint({
+        id: 'paintBox',
+        method: 'PUT',
+        path: '/lid',
+        summary: 'Paint the lid.',
+        auth: ['secret_key'],
+        body: z.strictObject({ inside: colours.optional() }),
+        success: { status: 200, body: lid }
+    });
+    const source = operationsSource([endpoint], { colours, lid, unused: z.object({ a: z.string() }) });
+    expect(source.match(/text\?: string/g)).toHaveLength(1);
+    expect(source).toContain('export type Lid = {\n    dark: (Colours | null);\n    light: Array<Colours>;\n};');
+    expect(source).toContain('export type PaintBoxBody = {\n    inside?: Colours | undefined;\n};');
+    expect(source).toContain('response: Lid;');
+    expect(source).not.toContain('Unused');
+});
+
+test('one name never stands for two types: what is sent and what is answered', () => {
+    const box = z.object({ size: z.number().default(1) });
+    const endpoint = defineEndpoint({
+        id: 'makeBox',
+        method: 'POST',
+        path: '/boxes',
+        summary: 'Make a box.',
+        auth: ['secret_key'],
+        body: z.strictObject({ box }),
+        success: { status: 200, body: z.object({ box }) }
+    });
+    expect(() => operationsSource([endpoint], { box })).toThrow('Box is sent in one shape and answered in another');
 });
 
 test('endpoints for pages, those on their way out and those that stream are left out', () => {

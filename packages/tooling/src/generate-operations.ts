@@ -1,26 +1,39 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type EndpointShape, endpoints, jsonSchemaOf } from '@patchbay/contracts';
+import * as contracts from '@patchbay/contracts';
+import { z } from 'zod';
 import { rootFolder } from './docs.ts';
 
 type Json = Record<string, unknown>;
 
 export const operationsFile = join(rootFolder, 'packages/node-sdk/src/operations.gen.ts');
 
-/** The endpoints that a backend calls, as addresses and types, so that customers install no validation library. */
-export function operationsSource(all: readonly EndpointShape[] = endpoints): string {
+/**
+ * The endpoints that a backend calls, as addresses and types, so that customers install no validation library.
+ * @param exported a schema among them gives its type its name
+ */
+export function operationsSource(
+    all: readonly contracts.EndpointShape[] = contracts.endpoints,
+    exported: Readonly<Record<string, unknown>> = contracts
+): string {
     const chosen = all
         .filter(({ auth, deprecation, streams }) => auth.includes('secret_key') && !deprecation && !streams)
         .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const types = new NamedTypes(exported, chosen);
+    const operations = chosen.flatMap((endpoint) => [
+        `    /** ${endpoint.summary} */`,
+        `    ${endpoint.id}: ${operationType(endpoint, types)};`
+    ]);
     return [
         '// Written by `npm run gen` from packages/contracts. Do not edit.',
         'export const routes = {',
         chosen.map(({ id, method, path }) => `    ${id}: { method: '${method}', path: '${path}' }`).join(',\n'),
         '} as const;',
         '',
+        ...types.declarations(),
         '/** What each endpoint takes and answers, as JSON on the wire. */',
         'export interface Operations {',
-        ...chosen.flatMap((endpoint) => [`    /** ${endpoint.summary} */`, `    ${endpoint.id}: ${operationType(endpoint)};`]),
+        ...operations,
         '}',
         ''
     ].join('\n');
@@ -30,18 +43,54 @@ export function generateOperations(): void {
     writeFileSync(operationsFile, operationsSource());
 }
 
-function operationType({ params, query, body, success }: EndpointShape): string {
+/** Types with a name: that of the exported schema, or that of the endpoint with this body. */
+class NamedTypes {
+    readonly #names: contracts.SchemaNames = z.registry<{ id: string }>();
+    readonly #declared = new Map<string, string>();
+
+    constructor(exported: Readonly<Record<string, unknown>>, endpoints: readonly contracts.EndpointShape[]) {
+        for (const [name, value] of Object.entries(exported))
+            if (value instanceof z.ZodType) this.#names.add(value, { id: capitalized(name) });
+        for (const { id, body } of endpoints) if (body && !this.#names.has(body)) this.#names.add(body, { id: `${capitalized(id)}Body` });
+    }
+
+    /** TypeScript for a schema: its name, if it has one. */
+    typeOf(schema: z.ZodType, io: 'input' | 'output', depth = 0): string {
+        const { $defs = {}, ...own } = contracts.jsonSchemaOf(schema, io, this.#names);
+        for (const [name, definition] of Object.entries(Object($defs) as Record<string, Json>)) this.#declare(name, definition);
+        return typeOf(own, depth);
+    }
+
+    declarations(): string[] {
+        const byName = [...this.#declared].toSorted(([a], [b]) => (a < b ? -1 : 1));
+        return byName.flatMap(([name, type]) => [`export type ${name} = ${type};`, '']);
+    }
+
+    #declare(name: string, schema: Json): void {
+        const type = typeOf(schema);
+        if ((this.#declared.get(name) ?? type) !== type)
+            throw new Error(`${name} is sent in one shape and answered in another. Export a schema for each from packages/contracts.`);
+        this.#declared.set(name, type);
+    }
+}
+
+function capitalized(name: string): string {
+    return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+function operationType({ params, query, body, success }: contracts.EndpointShape, types: NamedTypes): string {
     const parts = Object.entries({ params, query, body }).flatMap(([name, schema]) => {
         if (schema === undefined) return [];
         const isOptional = schema.safeParse(name === 'body' ? undefined : {}).success;
-        return [`${name}${isOptional ? '?' : ''}: ${typeOf(jsonSchemaOf(schema, 'input'), 2)};`];
+        return [`${name}${isOptional ? '?' : ''}: ${types.typeOf(schema, 'input', 2)};`];
     });
-    const response = success.body ? typeOf(jsonSchemaOf(success.body, 'output'), 2) : 'undefined';
+    const response = success.body ? types.typeOf(success.body, 'output', 2) : 'undefined';
     return block([...parts, `response: ${response};`], 1);
 }
 
 /** TypeScript for the part of JSON Schema 2020-12 that the contracts use. */
 function typeOf(schema: Json, depth = 0): string {
+    if (typeof schema.$ref === 'string') return schema.$ref.slice('#/$defs/'.length);
     if (schema.const !== undefined) return JSON.stringify(schema.const);
     if (Array.isArray(schema.enum)) return union(schema.enum.map((value) => JSON.stringify(value)));
     const alternatives = schema.anyOf ?? schema.oneOf;
