@@ -2,7 +2,8 @@ import { endpoints } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { methodOf, sendSample } from './api.fixtures.ts';
-import { createApps, routes } from './app.ts';
+import { createApps } from './app.ts';
+import { routes } from './rooms.ts';
 
 let app: TestApp;
 beforeAll(async () => {

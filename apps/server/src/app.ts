@@ -7,39 +7,12 @@ import { sendError } from './kernel/error-response.ts';
 import { findMismatches, methodsOf, mount, noteMethods, type Route, routingOf, withStreams } from './kernel/mount.ts';
 import { createRateLimits } from './kernel/rate-limit.ts';
 import { setSecurityHeaders } from './kernel/security-headers.ts';
-import { aboutRoutes } from './rooms/about/about.routes.ts';
-import { attemptRoutes } from './rooms/attempts/attempts.routes.ts';
 import { callbackScript, missingPage } from './rooms/attempts/pages.ts';
-import { signInRoutes } from './rooms/attempts/sign-in.routes.ts';
-import { compatRoutes } from './rooms/compat/compat.routes.ts';
 import { referenceCallbackScript } from './rooms/compat/reference-callback.ts';
-import { connectLinkRoutes } from './rooms/connect-links/connect-links.routes.ts';
-import { connectSessionRoutes } from './rooms/connect-sessions/connect-sessions.routes.ts';
 import { findSessionCaller } from './rooms/connect-sessions/find-session-caller.ts';
-import { connectSettingsRoutes } from './rooms/connect-settings/connect-settings.routes.ts';
 import { type Builds, serveConnectUi } from './rooms/connect-ui/connect-ui.ts';
-import { connectionRoutes } from './rooms/connections/connections.routes.ts';
-import { environmentRoutes } from './rooms/environments/environments.routes.ts';
+import { routes } from './rooms.ts';
 import { findSecretKeyCaller } from './rooms/environments/find-secret-key-caller.ts';
-import { integrationRoutes } from './rooms/integrations/integrations.routes.ts';
-import { providerRoutes } from './rooms/providers/providers.routes.ts';
-import { proxyRoutes } from './rooms/proxy/proxy.routes.ts';
-
-/** The server's table of contents. */
-export const routes: readonly Route[] = [
-    ...connectionRoutes,
-    ...proxyRoutes,
-    ...connectSessionRoutes,
-    ...aboutRoutes,
-    ...environmentRoutes,
-    ...providerRoutes,
-    ...integrationRoutes,
-    ...connectLinkRoutes,
-    ...connectSettingsRoutes,
-    ...attemptRoutes,
-    ...signInRoutes,
-    ...compatRoutes
-];
 
 /**
  * The two applications: the API, and the Connect UI's origin with the part of the API that the widget calls.

@@ -1,31 +1,13 @@
 import type { Deps } from './deps.ts';
 import { inRequest } from './kernel/request-context.ts';
-import { expireAttempts } from './rooms/attempts/expire-attempts.ts';
-import { forgetOldAttempts } from './rooms/attempts/forget-old-attempts.ts';
-import { forgetOldLinks } from './rooms/connect-links/forget-old-links.ts';
-import { forgetOldPopups } from './rooms/compat/forget-old-popups.ts';
-import { forgetOldSessions } from './rooms/connect-sessions/forget-old-sessions.ts';
-import { forgetUnconfirmed } from './rooms/connections/forget-unconfirmed.ts';
-import { forgetRevokedKeys } from './rooms/environments/forget-revoked-keys.ts';
-import { removeDeletedIntegrations } from './rooms/integration-removal/remove-integration.ts';
-import { forgetFinishedBudgets } from './rooms/rate-budgets/forget-finished-budgets.ts';
-import { forgetOldEvents } from './rooms/webhooks/forget-old-events.ts';
+import { rooms } from './rooms.ts';
 
 const everyMs = 60_000;
 
-/** Each loops until fewer rows are due than one batch holds. */
-export const cleanUpTasks: Record<string, (deps: Deps) => Promise<void>> = {
-    expireAttempts,
-    forgetOldAttempts,
-    forgetOldSessions,
-    forgetOldLinks,
-    forgetUnconfirmed,
-    forgetOldPopups,
-    forgetFinishedBudgets,
-    forgetOldEvents,
-    forgetRevokedKeys,
-    removeDeletedIntegrations
-};
+export const cleanUpTasks: Readonly<Record<string, (deps: Deps) => Promise<void>>> = Object.assign(
+    {},
+    ...rooms.map(({ cleanUps }) => cleanUps)
+);
 
 /**
  * Once a minute, on every replica: each statement takes what is due and leaves the rest, so replicas do not get into each other's way.

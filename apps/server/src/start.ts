@@ -3,35 +3,29 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, migrate, openDatabase } from '@patchbay/db';
 import { providers } from '@patchbay/providers';
-import { createApps, routes } from './app.ts';
+import { createApps } from './app.ts';
+import { openRooms, rooms, routes } from './rooms.ts';
 import { liveness } from './rooms/about/liveness.ts';
 import { startCleanUp } from './clean-up.ts';
 import type { Config } from './config.ts';
-import type { Deps, ProviderPatience } from './deps.ts';
+import type { BaseDeps, Deps, ProviderPatience, RoomOptions } from './deps.ts';
 import { createBackground } from './kernel/background.ts';
 import { limitBodyTime } from './kernel/body-time.ts';
-import { createBreakers } from './kernel/breaker.ts';
 import { type Clock, databaseClock } from './kernel/clock.ts';
 import { createDataKeys } from './kernel/data-keys.ts';
 import { createEgress, type Egress } from './kernel/egress.ts';
-import { createGate, type GateLimits } from './kernel/gate.ts';
 import { randomIds } from './kernel/ids.ts';
 import { quietClose } from './kernel/quiet-close.ts';
 import { limitResponses, type ResponseLimits } from './kernel/response-limits.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { createSeal } from './kernel/seal.ts';
 import { handOverKeys, loadKeyRing, removeKeyFromFile } from './key-files.ts';
-import { createShortMemory } from './kernel/short-memory.ts';
 import { createSingleFlight } from './kernel/single-flight.ts';
-import { createLastFetched } from './rooms/connections/last-fetched.ts';
-import { createNewestSeen } from './rooms/connections/newest-seen.ts';
-import { startRefresher } from './refresher.ts';
 import { type Builds, siblingBuilds } from './rooms/connect-ui/connect-ui.ts';
 import { openPopupSockets, type PopupSockets } from './rooms/compat/popup-sockets.ts';
 import { bootstrap, type NewKeys } from './rooms/environments/bootstrap.ts';
-import { createBudgets } from './rooms/rate-budgets/budgets.ts';
 
-export interface Effects {
+export interface Effects extends RoomOptions {
     clock?: Clock;
     log?: Log;
     builds?: Builds;
@@ -39,10 +33,6 @@ export interface Effects {
     providers?: Deps['providers'];
     providerPatience?: Partial<ProviderPatience>;
     clientLimits?: Partial<ClientLimits>;
-    proxyLimits?: GateLimits;
-    pagingLimits?: GateLimits;
-    /** False where a test says what is renewed when. */
-    refreshInBackground?: boolean;
     /** Shows the first secret keys on a terminal. Without it they go into a file. */
     tellKeys?: ((keys: NewKeys[]) => void) | undefined;
 }
@@ -63,12 +53,6 @@ const usualClientLimits: ClientLimits = {
     response: { silenceMs: 60_000, wholeMs: 120_000 }
 };
 
-/** Each may keep a body of 1 MiB and two sockets. A provider that hangs leaves room for the environment's others, and those for other environments. */
-const usualProxyLimits: GateLimits = { total: 1000, perGroup: 500, perMember: 300 };
-
-/** A page of 8 MiB takes about 40 MiB while it is cut into its items. */
-const usualPagingLimits: GateLimits = { total: 32, perGroup: 24, perMember: 16 };
-
 export interface RunningServer {
     config: Config;
     deps: Deps;
@@ -87,9 +71,6 @@ const endPatienceMs = 5000;
 /** Balancers keep idle connections for 60 s: one that is used again while it is being closed costs its request. */
 const keepAliveMs = 65_000;
 
-/** Of the 5 s within which every server must refuse a revoked key (T-38). */
-const shortMemoryMs = 2000;
-
 /** A port is taken. The message names the variable to change. */
 export class PortError extends Error {
     override readonly name = 'PortError';
@@ -104,11 +85,11 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
     const background = createBackground();
     const started: (() => Promise<void> | void)[] = [];
     let sockets: PopupSockets | undefined;
-    let refresher: { stop(): void } | undefined;
+    const working: { stop(): void }[] = [];
     const draining = new AbortController();
     const stopAll = async () => {
         draining.abort();
-        refresher?.stop();
+        for (const work of working) work.stop();
         await atMost(endPatienceMs, Promise.resolve(sockets?.stop()));
         // First, because what still runs needs all the rest.
         await atMost(
@@ -147,36 +128,30 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         const egress = effects.egress ?? createEgress({ allowPrivateHosts: config.allowPrivateHosts });
         // Whoever still waits for a provider by then is waited for no longer.
         started.push(() => atMost(1000, egress.close()));
-        const deps: Deps = {
+        const base: BaseDeps = {
             config,
             db: database.db,
             clock,
             ids: randomIds,
             egress,
-            breakers: createBreakers({ clock, log }),
-            proxyGate: createGate(effects.proxyLimits ?? usualProxyLimits),
-            pagingGate: createGate(effects.pagingLimits ?? usualPagingLimits),
-            budgets: createBudgets({ db: database.db, ids: randomIds, tokens }),
             seal: createSeal(createDataKeys(dataKeys)),
             tokens,
-            secretKeys: createShortMemory({ clock, lifetimeMs: shortMemoryMs }),
-            providersOf: createShortMemory({ clock, lifetimeMs: shortMemoryMs }),
             log,
             providers: effects.providers ?? availableProviders(config),
             flights: createSingleFlight(),
-            unstoredRenewals: new Map(),
-            newestSeen: createNewestSeen(),
-            lastFetched: createLastFetched({ db: database.db, log }),
             forgetKey: (keyId) => removeKeyFromFile(config, log, keyId),
             background,
             providerPatience: { ...usualProviderPatience, ...effects.providerPatience },
             draining: draining.signal
         };
-        started.push(() => atMost(endPatienceMs, deps.lastFetched.stop()));
-        started.push(() => atMost(endPatienceMs, deps.budgets.stop()));
+        const { deps, stops } = openRooms(base, effects);
+        started.push(...stops.map((stop) => () => atMost(endPatienceMs, stop())));
         const cleanUp = startCleanUp(deps);
         started.push(() => cleanUp.stop());
-        if (effects.refreshInBackground !== false) refresher = await startRefresher(deps);
+        for (const room of rooms) {
+            const work = await room.work?.(deps, effects);
+            if (work) working.push(work);
+        }
 
         const apps = createApps(deps, effects.builds ?? siblingBuilds(), routes);
         sockets = openPopupSockets(deps);

@@ -139,7 +139,7 @@ const violations: [title: string, path: string, text: string, sentence: string][
         'a verb that calls back up',
         `${rooms}/attempts/b.ts`,
         `import { x } from './attempts.routes.ts';`,
-        'attempts.routes.ts is for app.ts alone: nothing calls back up to the routes.'
+        'Nothing calls back up to attempts.routes.ts: what a room adds to the server is for its attempts.room.ts and rooms.ts.'
     ],
     [
         'a part of the guarded door on its own',

@@ -5,7 +5,7 @@ import { type Finding, packageNameOf, type SourceFile } from './source-file.ts';
 const kernel = 'apps/server/src/kernel/';
 const rooms = 'apps/server/src/rooms/';
 
-/** Main → app → routes → verbs → sql, the rooms in the order of {@link serverRooms}, and the kernel below all. Types count. */
+/** Main → rooms → routes → verbs → sql, the rooms in the order of {@link serverRooms}, and the kernel below all. Types count. */
 export function checkServerLayers(file: SourceFile): Finding[] {
     if (file.folder !== 'apps/server' || file.isForDevelopment) return [];
     const found = (line: number, sentence: string | undefined) => (sentence === undefined ? [] : [{ file: file.path, line, sentence }]);
@@ -28,8 +28,8 @@ function complain(from: string, to: string): string | undefined {
     }
     const own = roomOf(from);
     if (own === undefined) return undefined;
-    if (to.endsWith('.routes.ts')) {
-        return `${name} is for app.ts alone: nothing calls back up to the routes. Move what is shared into a verb file of the room ${room}.`;
+    if (to.endsWith('.room.ts') || (to.endsWith('.routes.ts') && !(own === room && from.endsWith('.room.ts')))) {
+        return `Nothing calls back up to ${name}: what a room adds to the server is for its ${room}.room.ts and rooms.ts. Move what is shared into a verb file of the room ${room}.`;
     }
     if (!from.endsWith('.routes.ts') && serverRooms.indexOf(room) > serverRooms.indexOf(own)) {
         return `The room ${own} lies below the room ${room} and may not import it. Move what both need into ${own} or lower, or let a route file hand it in.`;

@@ -10,6 +10,9 @@ export interface ShortMemory<T> {
 
 const maxEntries = 10_000;
 
+/** Of the 5 s within which every server must refuse a revoked key (T-38). */
+export const shortMemoryMs = 2000;
+
 export function createShortMemory<T>({ clock, lifetimeMs }: { clock: Clock; lifetimeMs: number }): ShortMemory<T> {
     const entries = new Map<string, { found: Promise<T | undefined>; until: number }>();
     return {

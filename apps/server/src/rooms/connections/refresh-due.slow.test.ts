@@ -2,7 +2,7 @@ import type { AuthFailure } from '@patchbay/db';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { refreshesPerSecond } from '../../refresher.ts';
+import { refreshesPerSecond } from './refresher.ts';
 import { afterFailure } from './refresh-failure.ts';
 import { dueAfterSuccess } from './refresh-schedule.ts';
 import { hourMs, insertRows, minuteMs } from './refresh.fixtures.ts';

@@ -4,7 +4,7 @@ import type { OAuth2ClientCredentialsProvider, OAuth2Provider } from '@patchbay/
 import type { Deps } from '../../deps.ts';
 import { EgressError, type EgressErrorCode } from '../../kernel/egress.ts';
 import { type ProviderText, type Scrubber, scrubberOf } from '../../kernel/provider-text.ts';
-import { retryAfterMs } from '../../kernel/retry-after.ts';
+import { retryAfterMs } from '../providers/retry-after.ts';
 import { type ProviderSecrets, tokensIn } from './provider-secrets.ts';
 
 /** Why there is no token: what the provider said, or that it said nothing. `error` and `description` are its own words. */

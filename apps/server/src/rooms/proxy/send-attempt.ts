@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import type { Breaker } from '../../kernel/breaker.ts';
+import type { Breaker } from './breaker.ts';
 import { type EgressStreamRequest, type EgressStreamResponse, hostOf } from '../../kernel/egress.ts';
 import { withPermit } from '../rate-budgets/with-permit.ts';
 import type { UsableConnection } from '../connections/open-connection.ts';

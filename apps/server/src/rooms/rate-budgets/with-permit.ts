@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { EgressStreamResponse } from '../../kernel/egress.ts';
-import { retryAfterMs } from '../../kernel/retry-after.ts';
+import { retryAfterMs } from '../providers/retry-after.ts';
 import { budgetKey } from './budget-key.ts';
 import type { UsableConnection } from '../connections/open-connection.ts';
 

@@ -1,0 +1,11 @@
+import { room } from '../../room.ts';
+import { attemptRoutes } from './attempts.routes.ts';
+import { expireAttempts } from './expire-attempts.ts';
+import { forgetOldAttempts } from './forget-old-attempts.ts';
+import { signInRoutes } from './sign-in.routes.ts';
+
+export const attempts = room({
+    name: 'attempts',
+    routes: [...attemptRoutes, ...signInRoutes],
+    cleanUps: { expireAttempts, forgetOldAttempts }
+});

@@ -1,0 +1,19 @@
+import { room } from '../../room.ts';
+import { createShortMemory, type ShortMemory, shortMemoryMs } from '../../kernel/short-memory.ts';
+import { environmentRoutes } from './environments.routes.ts';
+import type { RememberedKey } from './find-secret-key-caller.ts';
+import { forgetRevokedKeys } from './forget-revoked-keys.ts';
+
+declare module '../../deps.ts' {
+    interface Deps {
+        /** Rows of secret keys by their public id, for so long that a revoked key is refused everywhere within 5 s (T-38). */
+        secretKeys: ShortMemory<RememberedKey>;
+    }
+}
+
+export const environments = room({
+    name: 'environments',
+    routes: environmentRoutes,
+    cleanUps: { forgetRevokedKeys },
+    open: ({ clock }) => ({ state: { secretKeys: createShortMemory<RememberedKey>({ clock, lifetimeMs: shortMemoryMs }) } })
+});

@@ -1,0 +1,7 @@
+import { room } from '../../room.ts';
+import { providerRoutes } from './providers.routes.ts';
+
+export const providers = room({
+    name: 'providers',
+    routes: providerRoutes
+});

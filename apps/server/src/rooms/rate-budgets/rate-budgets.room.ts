@@ -1,0 +1,18 @@
+import { room } from '../../room.ts';
+import { type Budgets, createBudgets } from './budgets.ts';
+import { forgetFinishedBudgets } from './forget-finished-budgets.ts';
+
+declare module '../../deps.ts' {
+    interface Deps {
+        budgets: Budgets;
+    }
+}
+
+export const rateBudgets = room({
+    name: 'rate-budgets',
+    cleanUps: { forgetFinishedBudgets },
+    open(base) {
+        const budgets = createBudgets(base);
+        return { state: { budgets }, stop: () => budgets.stop() };
+    }
+});

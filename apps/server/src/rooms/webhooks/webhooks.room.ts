@@ -1,0 +1,7 @@
+import { room } from '../../room.ts';
+import { forgetOldEvents } from './forget-old-events.ts';
+
+export const webhooks = room({
+    name: 'webhooks',
+    cleanUps: { forgetOldEvents }
+});
