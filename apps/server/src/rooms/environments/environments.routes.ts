@@ -12,7 +12,7 @@ import type { SecretKeyRow } from '@patchbay/db';
 import { mintSecretKey } from '../../kernel/keyed-hash.ts';
 import { route } from '../../kernel/mount.ts';
 import { endSessionsOfKey } from '../attempts/end-sessions.ts';
-import { findSecretKeys, insertSecretKey } from './environments.sql.ts';
+import { findSecretKeys, insertSecretKey, lockSecretKeys } from './environments.sql.ts';
 import { excessScope, revokeKey } from './revoke-key.ts';
 
 export const environmentRoutes = [
@@ -30,7 +30,11 @@ export const environmentRoutes = [
             scopes: [...wanted],
             created_at: clock.now()
         };
-        await insertSecretKey(db, row);
+        await db.transaction().execute(async (trx) => {
+            // A server remembers a key for a moment after another has revoked it, and what it makes would outlast that.
+            if ((await lockSecretKeys(trx, auth.environmentId, [auth.keyId])).length === 0) throw new AppError('unknown_account');
+            await insertSecretKey(trx, row);
+        });
         return { data: { ...describeKey({ ...row, last_used_at: null, revoked_at: null }), secret: key } };
     }),
     route(revokeSecretKey, async (deps, { auth, body }) => {

@@ -248,4 +248,15 @@ test('T-38: what a server mints with a key that another has just revoked is of n
     expect((await app.call(listConnectLinks, {})).data.map(({ id }) => id)).not.toContain(link.id);
 });
 
+test('T-38: a key that another server has just revoked makes no other key', async () => {
+    await using replica = await startTestApp({ replicaOf: app });
+    const key = await keyWith(app, ['environment:*']);
+    // The other server remembers it from here on.
+    await replica.callAs(key)(listConnections, {});
+    await app.call(revokeSecretKeyById, { params: { key_id: key.split('_')[3] ?? '' } });
+    const heir = await sendJson(replica, 'POST', '/environment/api-keys', { display_name: 'Heir' }, key);
+    expect(outcomeOf(heir)).toBe('401 unknown_account');
+    expect((await app.call(listSecretKeys, {})).data.map(({ display_name: name }) => name)).not.toContain('Heir');
+});
+
 const codeOf = (url: string) => new URL(url).pathname.slice('/l/'.length);
