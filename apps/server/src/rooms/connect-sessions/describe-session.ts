@@ -75,7 +75,7 @@ export async function describeSession(
             const given = { ...defaults[key]?.connection_config, ...target?.connection_config };
             return {
                 ...describeIntegration(integration, given, { session, language, savedEndings: target?.savedEndings }),
-                is_connected: own.integrations.has(key),
+                is_connected: session.link_id === null && own.integrations.has(key),
                 connections: (own.connections.get(key) ?? []).map(({ integration_id: _, ...connection }) => ({
                     ...connection,
                     config_fields: fieldsOfConfig(integration, connection.connection_config, language),

@@ -232,6 +232,9 @@ test('an integration says whether this end user has connected it', async () => {
     expect(await isConnected(await app.session({ end_user: { id: 'grace' } }))).toEqual(['unauthenticated']);
     expect(await isConnected(await app.session({ end_user: { id: 'other' } }))).toEqual([]);
     expect(await isConnected(await app.reconnectSession('grace-1', 'unauthenticated'))).toEqual(['unauthenticated']);
+    // Anyone may have been sent it.
+    const link = await makeLink(app, { end_user: { id: 'grace' }, allowed_integrations: ['unauthenticated'] });
+    expect(await isConnected(await openLink(app, link.url))).toEqual([]);
     const { json } = await sendJson(app, 'POST', '/connect/sessions', { tags: { team: 'a' } });
     // A session that was minted has a token.
     expect(await isConnected((json as { data: { token: string } }).data)).toEqual([]);
