@@ -32,7 +32,7 @@ export class ConnectSessions {
     /**
      * Mints a token that lets an end user renew the credentials of one connection, which keeps its id.
      * @param body which connection, by `connection_id` and `integration_id`. Always send `end_user.id`, the user who is signed in at your product: a
-     * connection of another one is refused, which is the check that nobody reconnects what belongs to somebody else.
+     * connection of another one is refused. One that was imported without an end user is not: look up whose it is first.
      * @returns as from `create`
      * @throws {ApiError} `end_user_mismatch` (403) for a connection of another end user, `invalid_body` for an unknown one.
      * @see POST /connect/sessions/reconnect
