@@ -12,6 +12,7 @@ import {
 import { BEARER_API_KEYS, type EndUser, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { outcomeOf, sendJson } from '../../api.fixtures.ts';
+import { whileUncommitted } from '../../locks.fixtures.ts';
 import { makeLink, openLink } from '../connect-links/connect-links.fixtures.ts';
 import { connectBySignIn, eventsAbout, read, signIn, start, startSignIn, storedAttempt, storedConnection } from './attempts.fixtures.ts';
 
@@ -250,6 +251,26 @@ test('accepting the other account moves the connection to it, and the next recon
     expect((await storedAttempt(app, attempt.attempt_id)).parked).toBeNull();
     expect((await signIn(app, endUser, 'sandbox-oauth2', { account: 'grace' })).attempt.status).toBe('succeeded');
     expect((await signIn(app, endUser, 'sandbox-oauth2', { account: 'ada' })).attempt.status).toBe('account_mismatch');
+});
+
+test('of two reconnects at once the one that signed in with the replaced account is asked about the change', async () => {
+    const connectionId = await connectBySignIn(app, 'sandbox-oauth2');
+    const grace = await storedConnection(app, await connectBySignIn(app, 'sandbox-oauth2', { account: 'grace' }));
+    const endUser = await app.reconnectSession(connectionId, 'sandbox-oauth2');
+    const attempt = await startSignIn(endUser, 'sandbox-oauth2');
+    await whileUncommitted(
+        app,
+        (trx) =>
+            trx
+                .updateTable('connections')
+                .set({ identity_hash: grace?.identity_hash ?? null, identity_label: 'Grace Hopper' })
+                .where('connection_id', '=', connectionId)
+                .execute(),
+        () => app.browser().signIn(attempt.launch_url)
+    );
+    expect(await read(endUser, attempt.attempt_id)).toMatchObject({ status: 'account_mismatch', was: 'Grace Hopper', now: 'Ada Lovelace' });
+    expect((await storedConnection(app, connectionId))?.identity_hash).toEqual(grace?.identity_hash);
+    expect((await endUser.call(acceptAccount, by(attempt.attempt_id))).data.status).toBe('succeeded');
 });
 
 test('using another account instead opens the sign-in anew, with the provider’s way to choose, and forgets the former answer', async () => {

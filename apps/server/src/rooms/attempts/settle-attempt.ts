@@ -5,7 +5,7 @@ import { confirmationDeadline } from '../connect-sessions/confirmation-deadline.
 import { ownSentence, type ProviderText } from '../../kernel/provider-text.ts';
 import { checkCredentials, type KnownAccount } from '../connections/check-credentials.ts';
 import { findConnection } from '../connections/connections.sql.ts';
-import { accountFingerprint, saveConnection } from '../connections/save-connection.ts';
+import { accountFingerprint, AccountReplaced, saveConnection } from '../connections/save-connection.ts';
 import { findSessionOf } from '../connect-sessions/connect-sessions.sql.ts';
 import { attemptPlace, type Parked } from './attempt-secrets.ts';
 import { changeAttempt, emptied, runningStatuses } from './attempts.sql.ts';
@@ -52,7 +52,15 @@ export async function decideAccount(deps: Deps, row: AttemptRow, candidate: Cand
     const same = hashBefore
         ? accounts.find((account) => deps.tokens.matches(accountFingerprint(deps, provider, account.id), hashBefore))
         : undefined;
-    if (same) return connect(deps, row, candidate, same, parked.isChecked);
+    const save = async (account: KnownAccount | null) => {
+        try {
+            await connect(deps, row, candidate, account, parked.isChecked, hashBefore);
+        } catch (error) {
+            if (!(error instanceof AccountReplaced)) throw error;
+            await decideAccount(deps, row, candidate, parked);
+        }
+    };
+    if (same) return save(same);
     // The provider could say who it was and now does not: then it can't be known to be the same account.
     if (hashBefore && accounts.length === 0)
         return void (await failAttempt(deps, row, {
@@ -74,7 +82,7 @@ export async function decideAccount(deps: Deps, row: AttemptRow, candidate: Cand
         });
     if (account && hashBefore)
         return park(deps, row, parked, { status: 'account_mismatch', was_label: before?.identity_label ?? null, now_label: account.label });
-    return connect(deps, row, candidate, account, parked.isChecked);
+    return save(account);
 }
 
 /** What the end user would be asked, told to those whose client cannot ask. */
@@ -102,13 +110,18 @@ async function park(
 
 class EndedMeanwhile extends Error {}
 
-/** Saves the connection and ends the attempt in one transaction: neither is there without the other. */
+/**
+ * Saves the connection and ends the attempt in one transaction: neither is there without the other.
+ * @param accountBefore of a reconnect: whose the connection has to be still; absent: anyone's
+ * @throws {AccountReplaced} when it is not
+ */
 export async function connect(
     deps: Deps,
     row: AttemptRow,
     candidate: Candidate,
     account: KnownAccount | null,
-    isChecked: boolean
+    isChecked: boolean,
+    accountBefore?: Buffer | null
 ): Promise<void> {
     const session = await findSessionOf(deps.db, row);
     if (!session) return void (await failAttempt(deps, row, { code: 'cancelled' }));
@@ -124,6 +137,7 @@ export async function connect(
                 account: account && { id: account.id, label: account.label },
                 verifiedAt: isChecked ? now : null,
                 mustExist: row.is_reconnect,
+                ...(accountBefore === undefined ? {} : { accountBefore }),
                 // Who opened a share link is not known until the backend has confirmed it.
                 replacesSameAccount: !row.is_reconnect && confirmBefore === null,
                 isFromSession: true,

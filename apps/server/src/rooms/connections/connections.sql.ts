@@ -234,11 +234,7 @@ export async function upsertConnection(
 }
 
 /** Removes what is being deleted under these names already: what is saved now is another connection. */
-export async function deleteHidden(
-    trx: Db,
-    key: Pick<ConnectionRow, 'environment_id' | 'integration_id' | 'connection_id'>,
-    now: Date
-): Promise<void> {
+export async function deleteHidden(trx: Db, key: ConnectionKey, now: Date): Promise<void> {
     await trx
         .deleteFrom('connections')
         .where('environment_id', '=', key.environment_id)
@@ -249,23 +245,20 @@ export async function deleteHidden(
 }
 
 /** What of a connection decides how a replacement changes it. */
-export type ReplacedConnection = Pick<ConnectionRow, 'connection_id' | 'end_user' | 'tags'>;
+export type ReplacedConnection = Pick<ConnectionRow, 'connection_id' | 'identity_hash' | 'end_user' | 'tags'>;
 
 function lockedForReplacement(trx: Db, owner: { environment_id: string; integration_id: string }) {
     return trx
         .selectFrom('connections')
-        .select(['connection_id', 'end_user', 'tags'])
+        .select(['connection_id', 'identity_hash', 'end_user', 'tags'])
         .where('environment_id', '=', owner.environment_id)
         .where('integration_id', '=', owner.integration_id)
         .where('confirm_before', 'is', null)
         .forUpdate();
 }
 
-/** Locked against a deletion until the transaction ends. */
-export function lockConnection(
-    trx: Db,
-    key: Pick<ConnectionRow, 'environment_id' | 'integration_id' | 'connection_id'>
-): Promise<ReplacedConnection | undefined> {
+/** Locked against changes and deletion until the transaction ends. */
+export function lockConnection(trx: Db, key: ConnectionKey): Promise<ReplacedConnection | undefined> {
     return lockedForReplacement(trx, key).where('connection_id', '=', key.connection_id).executeTakeFirst();
 }
 

@@ -17,6 +17,8 @@ export interface ConnectionToSave extends Candidate {
     verifiedAt: Date | null;
     /** A reconnect replaces and never creates: the connection may have been deleted meanwhile. */
     mustExist: boolean;
+    /** Whose the connection that must exist has to be still, as {@link accountFingerprint} tells it; absent: anyone's. */
+    accountBefore?: Buffer | null;
     /** Replaces the end user's connection of the same account, if there is one, in place of creating another. */
     replacesSameAccount?: boolean;
     /** Absent: kept on a replacement. */
@@ -51,10 +53,16 @@ export function accountFingerprint({ tokens }: Pick<Deps, 'tokens'>, provider: s
     return tokens.hash(`account\0${provider}\0${accountId}`);
 }
 
+/** The connection belongs to another account by now than the save was decided for. */
+export class AccountReplaced extends Error {
+    override readonly name = 'AccountReplaced';
+}
+
 /**
  * Creates a connection or replaces its credentials, and records the event (unless it waits to be confirmed): one transaction, the only one in which connections come to be.
  * @param alongside runs in the same transaction; throwing undoes everything
  * @throws {AppError} `integration_disabled` or `conflict` when it was switched off or deleted meanwhile; `invalid_connection` when `mustExist` and it does not
+ * @throws {AccountReplaced}
  */
 export async function saveConnection(
     deps: Pick<Deps, 'db' | 'seal' | 'clock' | 'ids' | 'tokens'>,
@@ -82,6 +90,8 @@ export async function saveConnection(
         await deleteHidden(trx, key, now);
         const replaced = input.mustExist ? await lockConnection(trx, key) : same;
         if (input.mustExist && !replaced) throw new AppError('invalid_connection');
+        if (replaced && input.accountBefore !== undefined && !isSameAccount(deps, replaced.identity_hash, input.accountBefore))
+            throw new AccountReplaced();
         const row = toRow(deps, key, { ...input, ...(replaced && belongingOf(replaced, input)), identity, open, secret, now });
         const saved = await upsertConnection(trx, row, {
             metadata: input.metadata === undefined,
@@ -104,6 +114,10 @@ export async function saveConnection(
         await alongside(trx, saved);
         return saved;
     });
+}
+
+function isSameAccount({ tokens }: Pick<Deps, 'tokens'>, a: Buffer | null, b: Buffer | null): boolean {
+    return a && b ? tokens.matches(a, b) : a === b;
 }
 
 /** Whose a replaced connection is from now on. What the session does not say stays: the organization, and the customer's own tags. */
