@@ -5,10 +5,12 @@ import { authorizationCodeRequest, readCallback } from '@patchbay/oauth';
 import { copyMetadata, interpolationValues, interpolateUrl, type OAuth2Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
 import { ownSentence, type ProviderText, scrubberOf } from '../../kernel/provider-text.ts';
+import { isAskedByApp, noteOfApp } from '../connections/app-refusal.ts';
 import { findConnection } from '../connections/connections.sql.ts';
 import { missingScopes } from '../connections/missing-scopes.ts';
 import { type ProviderSecrets, secretsOf } from '../connections/provider-secrets.ts';
-import { requestToken, toOAuth2Credentials } from '../connections/request-token.ts';
+import { isClientRefused } from '../connections/refresh-failure.ts';
+import { overrideOf, requestToken, toOAuth2Credentials } from '../connections/request-token.ts';
 import { resolveTokenEndpoint } from '../connections/resolve-token-endpoint.ts';
 import { findSessionOf } from '../connect-sessions/connect-sessions.sql.ts';
 import { openSessionDefaults } from '../connect-sessions/session-defaults.ts';
@@ -236,7 +238,13 @@ async function tradeCode(
     if (!endpoint) return { ok: false as const, code: 'integration_misconfigured' as const };
     const codeVerifier = provider.disable_pkce ? undefined : secrets.codeVerifier;
     const request = authorizationCodeRequest({ ...endpoint, code, redirectUri: redirectUri(deps.config), codeVerifier });
-    return requestToken(deps, provider, request, known, { grant: 'provider_error', client: 'integration_misconfigured' });
+    const outcome = await requestToken(deps, provider, request, known, { grant: 'provider_error', client: 'integration_misconfigured' });
+    const use = { integration, credentials: { type: 'OAUTH2', ...overrideOf(secrets.client) }, config: secrets.config };
+    // An end user can bring any code: only a client that is named as refused says more than that the code is wrong.
+    const isAboutApp =
+        outcome.ok || ('error' in outcome.refusal && outcome.refusal.error !== undefined && isClientRefused(outcome.refusal));
+    if (isAboutApp && isAskedByApp(deps, use, 'token')) await noteOfApp(deps, integration, outcome.ok ? undefined : outcome.refusal);
+    return outcome;
 }
 
 function clientOf(

@@ -1,32 +1,34 @@
 import type { Db, IntegrationRow } from '@patchbay/db';
 import { interpolationValues } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
+import type { Integration } from '../integrations/open-integration.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
 import { endAppRefusal, lockApp, putAppRefusal, takeAppTurn } from './app-refusal.sql.ts';
 import { clientOf } from './client-of.ts';
-import { configuration, type Setback, waitMs } from './refresh-failure.ts';
+import { configuration, isClientRefused, judge, type Setback, waitMs } from './refresh-failure.ts';
 import { resolveTokenEndpoint } from './resolve-token-endpoint.ts';
 import { tryRefusedAgain } from './try-refused-again.ts';
 import type { UsableConnection } from './open-connection.ts';
 
 type Told = Pick<Deps, 'db' | 'clock' | 'ids'>;
+type AppUse = Pick<UsableConnection, 'integration' | 'credentials' | 'config'>;
 
 /**
- * Whether what the provider says of the client at renewals is true of the integration: not where a connection has a client of its own, or an
- * address of its own to renew at. Who names that address must not be able to stop the others.
+ * Whether what the provider answers about the client is true of the integration: not where a connection has a client of its own, or an
+ * address of its own to ask for tokens at. Who names that address must not be able to stop the others.
  */
-export function isRenewedByApp({ config }: Pick<Deps, 'config'>, connection: UsableConnection): boolean {
-    const { integration, credentials } = connection;
+export function isAskedByApp({ config }: Pick<Deps, 'config'>, use: AppUse, purpose: 'token' | 'refresh'): boolean {
+    const { integration, credentials } = use;
     const { provider } = integration;
     const client = clientOf(integration, {});
     const used = clientOf(integration, credentials);
     const isApps = used.clientId === client.clientId && used.clientSecret === client.clientSecret;
     if (provider.auth_mode !== 'OAUTH2' || !isApps) return false;
     const addressWith = (connectionConfig: Record<string, unknown>) =>
-        resolveTokenEndpoint(provider, interpolationValues({ connectionConfig, client, sandboxUrl: config.sandboxUrl }), client, 'refresh')
+        resolveTokenEndpoint(provider, interpolationValues({ connectionConfig, client, sandboxUrl: config.sandboxUrl }), client, purpose)
             ?.tokenUrl;
     const shared = addressWith(integration.secrets.config);
-    return shared !== undefined && shared === addressWith(connection.config);
+    return shared !== undefined && shared === addressWith(use.config);
 }
 
 /** Why the provider is not asked with the app now; undefined when it may be: the app is not refused, or this is the one try for a while. */
@@ -38,8 +40,30 @@ export async function whyNotAsked(deps: Pick<Deps, 'db' | 'clock'>, row: Integra
     return { ...configuration(refusal.message), retryAfterMs: Math.max(0, Date.parse(refusal.retry_at) - now.getTime()) };
 }
 
+/**
+ * Notes what an answer to {@link isAskedByApp} says of the app. Never throws: the next answer says it again.
+ * @param refusal undefined when a token was given
+ * @returns whether the app is refused
+ */
+export async function noteOfApp(
+    deps: Told & Pick<Deps, 'log'>,
+    integration: Integration,
+    refusal: Parameters<typeof isClientRefused>[0] | undefined
+): Promise<boolean> {
+    const isRefused = refusal !== undefined && isClientRefused(refusal);
+    const setback = refusal && judge(refusal, integration.provider);
+    try {
+        if (setback && isRefused) await refuseApp(deps, integration, setback);
+        // A provider that judges the grant has taken the client.
+        else if (integration.row.app_refusal && (!setback || setback.kind === 'revoked')) await acceptApp(deps, integration);
+    } catch (error) {
+        deps.log.warn('oauth_app_not_noted: the state of an OAuth app could not be written', { error });
+    }
+    return isRefused;
+}
+
 /** Writes down that the provider refuses the app, and tells it when that is new. An app that was replaced meanwhile is not meant. */
-export async function refuseApp(deps: Told, { integration }: UsableConnection, setback: Setback): Promise<void> {
+async function refuseApp(deps: Told, integration: Integration, setback: Setback): Promise<void> {
     await deps.db.transaction().execute(async (trx) => {
         const row = await lockApp(trx, integration.row);
         if (!row) return;
@@ -67,7 +91,7 @@ export async function clearAppRefusal(trx: Db, row: Pick<IntegrationRow, 'enviro
 }
 
 /** The provider has taken the app again: what waited for that is renewed, and it is told. */
-export async function acceptApp(deps: Told, { integration }: UsableConnection): Promise<void> {
+async function acceptApp(deps: Told, integration: Integration): Promise<void> {
     await deps.db.transaction().execute(async (trx) => {
         if (!(await endAppRefusal(trx, integration.row))) return;
         await tryRefusedAgain(trx, integration.row, deps.clock.now());
@@ -78,7 +102,7 @@ export async function acceptApp(deps: Told, { integration }: UsableConnection): 
 function tell(
     trx: Deps['db'],
     deps: Told,
-    { row, provider }: UsableConnection['integration'],
+    { row, provider }: Integration,
     news: { id?: string; error?: { type: string; description: string } }
 ): Promise<void> {
     return recordAuthEvent(trx, deps, {

@@ -3,8 +3,8 @@ import { type ConnectionRow, isDatabaseUnavailable } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
 import { recordAuthEvent } from '../webhooks/record-event.ts';
 import { connectionNotFound } from './must-find-connection.ts';
-import { acceptApp, isRenewedByApp, refuseApp, whyNotAsked } from './app-refusal.ts';
-import { afterFailure, isClientRefused, judge, olderThanSeen, RefreshFailure, type Setback } from './refresh-failure.ts';
+import { isAskedByApp, noteOfApp, whyNotAsked } from './app-refusal.ts';
+import { afterFailure, judge, olderThanSeen, RefreshFailure, type Setback } from './refresh-failure.ts';
 import { dueAfterSuccess } from './refresh-schedule.ts';
 import { endLease, type Lease, takeLease } from './refresh.sql.ts';
 import { type Renewed, renew } from './renew.ts';
@@ -97,29 +97,20 @@ export async function refreshUnderLease(
         );
         return giveUp(deps, connection, lease, olderThanSeen);
     }
-    const { row: app, provider } = connection.integration;
-    const isOfApp = isRenewedByApp(deps, connection);
-    const refused = isOfApp && !isForced ? await whyNotAsked(deps, app, lease.until) : undefined;
+    const { integration } = connection;
+    const isOfApp = isAskedByApp(deps, connection, 'refresh');
+    const refused = isOfApp && !isForced ? await whyNotAsked(deps, integration.row, lease.until) : undefined;
     if (refused) return giveUp(deps, connection, lease, refused, { isToldElsewhere: true });
     // This process may have stood still since it took the lease. A request that outlasts it could meet another server's.
     if (deps.clock.now().getTime() + deps.providerPatience.tokenMs > lease.until.getTime()) return undefined;
     const renewal = await renew(deps, connection);
     if (renewal.ok) {
         const saved = await saveRenewed(deps, connection, lease, renewal.renewed);
-        if (isOfApp && app.app_refusal) await noteOfApp(deps, acceptApp(deps, connection));
+        if (isOfApp) await noteOfApp(deps, integration, undefined);
         return saved;
     }
-    const setback = judge(renewal.refusal, provider);
-    const isAppRefused = isOfApp && isClientRefused(renewal.refusal);
-    if (isAppRefused) await noteOfApp(deps, refuseApp(deps, connection, setback));
-    // A provider that judges the grant has taken the client.
-    if (isOfApp && app.app_refusal && setback.kind === 'revoked') await noteOfApp(deps, acceptApp(deps, connection));
-    return giveUp(deps, connection, lease, setback, { isToldElsewhere: isAppRefused });
-}
-
-/** What came of the renewal is written down all the same; the next one finds out again. */
-async function noteOfApp({ log }: Pick<Deps, 'log'>, work: Promise<void>): Promise<void> {
-    await work.catch((error: unknown) => log.warn('oauth_app_not_noted: the state of an OAuth app could not be written', { error }));
+    const isAppRefused = isOfApp && (await noteOfApp(deps, integration, renewal.refusal));
+    return giveUp(deps, connection, lease, judge(renewal.refusal, integration.provider), { isToldElsewhere: isAppRefused });
 }
 
 /** The first thing that happens to an answer. Until the database takes it, it is kept here, handed out from here, and tried again. */

@@ -3,7 +3,15 @@ import { type OAuth2Provider, providers } from '@patchbay/providers';
 import { sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { errorOf, outcomeOf } from '../../api.fixtures.ts';
-import { breakProvider, mendProvider, requestsAt, signIn, tokenPath } from '../attempts/attempts.fixtures.ts';
+import {
+    breakProvider,
+    mendProvider,
+    read as readAttempt,
+    requestsAt,
+    signIn,
+    startSignIn,
+    tokenPath
+} from '../attempts/attempts.fixtures.ts';
 import { refreshDue } from './refresh-due.ts';
 import {
     connectAndExpire,
@@ -22,6 +30,7 @@ beforeAll(async () => {
     const ownAddress: OAuth2Provider = {
         ...(providers.get('sandbox-oauth2') as OAuth2Provider),
         id: 'own-address',
+        token_url: '${sandboxUrl}/oauth/${connectionConfig.team}',
         refresh_url: '${sandboxUrl}/oauth/${connectionConfig.team}',
         connection_config: { team: { type: 'string', title: 'Team' } }
     };
@@ -286,6 +295,40 @@ describe('after a failure', () => {
         expect((await appOf('wrong-app'))?.state).toBe('refused');
         expect((await app.connection('of its own client', 'wrong-app')).auth.state).toBe('ok');
         expect((await appOf('wrong-app'))?.state).toBe('refused');
+    });
+
+    test('a sign-in finds out that the OAuth app is refused, and that it is taken again', async () => {
+        const id = await connectAndExpire(app);
+        await app.db.deleteFrom('events').execute();
+        await breakProvider(app, tokenPath, oauth('invalid_client', 401));
+        const { attempt } = await signIn(app, await app.session(), 'sandbox-oauth2');
+        expect(attempt).toMatchObject({ status: 'failed', code: 'integration_misconfigured' });
+        expect((await appOf())?.state).toBe('refused');
+        expect(await toldOfApp()).toEqual(['sandbox-oauth2 false']);
+        const calls = await requestsAt(app, tokenPath);
+        expect(outcomeOf(await tryRead(app, id))).toBe('424 invalid_credentials');
+        expect(await requestsAt(app, tokenPath)).toBe(calls);
+
+        await mendProvider(app);
+        expect((await signIn(app, await app.session(), 'sandbox-oauth2')).attempt.status).toBe('succeeded');
+        expect((await appOf())?.state).toBe('ok');
+        expect(await toldOfApp()).toEqual(['sandbox-oauth2 false', 'sandbox-oauth2 true']);
+    });
+
+    test('a sign-in with a client or at an address of its own, or refused without a word, says nothing of the OAuth app', async () => {
+        await breakProvider(app, tokenPath, status(401));
+        expect((await signIn(app, await app.session(), 'sandbox-oauth2')).attempt.code).toBe('integration_misconfigured');
+        await breakProvider(app, tokenPath, oauth('invalid_client', 401));
+        const own = { oauth_client_id_override: sandboxClient.client_id, oauth_client_secret_override: 'own' };
+        const brought = await app.session({ integrations_config_defaults: { 'sandbox-oauth2': { connection_config: own } } });
+        expect((await signIn(app, brought, 'sandbox-oauth2')).attempt.code).toBe('integration_misconfigured');
+        await app.integrate('own-address', { unique_key: 'own-token-address' });
+        await breakProvider(app, '/oauth/acme', oauth('invalid_client', 401));
+        const endUser = await app.session();
+        const attempt = await startSignIn(endUser, 'own-token-address', { connection_config: { team: 'acme' } });
+        await app.browser().signIn(attempt.launch_url);
+        expect((await readAttempt(endUser, attempt.attempt_id)).code).toBe('integration_misconfigured');
+        for (const id of ['sandbox-oauth2', 'own-token-address']) expect(await appOf(id)).toEqual({ state: 'ok', failure: null });
     });
 
     test('an address that is one connection’s own says nothing of the OAuth app: its owner could stop all others', async () => {

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { EgressError, type EgressErrorCode } from '../../kernel/egress.ts';
 import { type ProviderText, type Scrubber, scrubberOf } from '../../kernel/provider-text.ts';
 import { retryAfterMs } from '../providers/retry-after.ts';
+import type { OAuthClient } from './client-of.ts';
 import { type ProviderSecrets, tokensIn } from './provider-secrets.ts';
 
 /** Why there is no token: what the provider said, or that it said nothing. `error` and `description` are its own words. */
@@ -72,7 +73,9 @@ export async function askForToken(
     }
 }
 
-export type TokenOutcome = Extract<TokenReply, { ok: true }> | { ok: false; code: AttemptCode; providerText?: ProviderText };
+export type TokenOutcome =
+    | Extract<TokenReply, { ok: true }>
+    | { ok: false; code: AttemptCode; providerText?: ProviderText; refusal: TokenRefusal };
 
 /** A token request of an attempt. A provider that says no, one that is down and one that was set up wrong get different codes, because different people must act. */
 export async function requestToken(
@@ -86,11 +89,12 @@ export async function requestToken(
     const reply = await askForToken(deps, provider, request, secrets);
     if (reply.ok) return reply;
     const { refusal } = reply;
-    if (refusal.kind === 'unanswered') return { ok: false, code: isOurFault(refusal.code) ? 'integration_misconfigured' : 'provider_down' };
+    if (refusal.kind === 'unanswered')
+        return { ok: false, code: isOurFault(refusal.code) ? 'integration_misconfigured' : 'provider_down', refusal };
     const code: AttemptCode =
         refusal.kind === 'refused' ? refusedAs.grant : refusal.kind === 'misconfigured' ? refusedAs.client : 'provider_down';
     const text = refusal.description ?? refusal.error;
-    return { ok: false, code, ...(text === undefined ? {} : { providerText: text }) };
+    return { ok: false, code, refusal, ...(text === undefined ? {} : { providerText: text }) };
 }
 
 /** Whether the address itself is wrong, so that nothing was sent and trying again is of no use. */
@@ -99,13 +103,18 @@ export function isOurFault(code: EgressErrorCode): boolean {
 }
 
 /** A token as stored and answered for OAUTH2 connections. */
-export function toOAuth2Credentials(token: Token, client?: { clientId: string; clientSecret: string }) {
+export function toOAuth2Credentials(token: Token, client?: OAuthClient) {
     return {
         type: 'OAUTH2',
         access_token: token.accessToken,
         ...(token.refreshToken === undefined ? {} : { refresh_token: token.refreshToken }),
         ...(token.expiresAt === undefined ? {} : { expires_at: token.expiresAt.toISOString() }),
         raw: token.raw,
-        ...(client ? { config_override: { client_id: client.clientId, client_secret: client.clientSecret } } : {})
+        ...overrideOf(client)
     };
+}
+
+/** As `clientOf` reads it. @param client that the session or the import brought */
+export function overrideOf(client: OAuthClient | undefined) {
+    return client ? { config_override: { client_id: client.clientId, client_secret: client.clientSecret } } : {};
 }
