@@ -18,6 +18,7 @@ export async function deleteConnection(deps: Deps, target: ConnectionTarget): Pr
     const now = deps.clock.now();
     const row = await hideConnection(deps.db, target, { now, until: new Date(now.getTime() + leaseMs) });
     if (!row) return undefined;
+    const hiddenAt = deps.clock.now();
     const integration = await openIntegrationById(deps, row.environment_id, row.integration_id).catch((error: unknown) => {
         if (error instanceof SealError) return undefined;
         throw error;
@@ -25,6 +26,6 @@ export async function deleteConnection(deps: Deps, target: ConnectionTarget): Pr
     const revocation: Revocation = integration
         ? await revokeConnection(deps, integration, row)
         : { outcome: 'failed', reason: 'The integration cannot be used any more.' };
-    await deleteHiddenConnection(deps, row, integration);
+    await deleteHiddenConnection(deps, row, integration, hiddenAt);
     return revocation;
 }

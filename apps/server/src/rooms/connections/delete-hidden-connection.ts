@@ -9,10 +9,11 @@ import { deleteUnconfirmed } from './revocation.sql.ts';
 export async function deleteHiddenConnection(
     deps: Pick<Deps, 'db' | 'clock' | 'background'>,
     row: ConnectionRow,
-    integration: Pick<Integration, 'row'> | undefined
+    integration: Pick<Integration, 'row'> | undefined,
+    hiddenAt: Date
 ): Promise<void> {
     const { environment_id: environmentId, connection_id: connectionId } = row;
     if (integration)
-        await forgetEndUser(deps, { environmentId, integrationKey: originalKey(integration.row), connectionIds: [connectionId] });
+        await forgetEndUser(deps, { environmentId, integrationKey: originalKey(integration.row), connectionIds: [connectionId] }, hiddenAt);
     await deleteUnconfirmed(deps.db, row, deps.clock.now());
 }

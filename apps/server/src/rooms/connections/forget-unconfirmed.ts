@@ -20,6 +20,7 @@ export async function forgetUnconfirmed(deps: Deps): Promise<void> {
 
 /** One of them. @param row nobody may confirm it any more */
 export async function forgetConnection(deps: Deps, row: ConnectionRow): Promise<void> {
+    const hiddenAt = deps.clock.now();
     let integration: Integration | undefined;
     try {
         integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
@@ -27,5 +28,5 @@ export async function forgetConnection(deps: Deps, row: ConnectionRow): Promise<
     } catch (error) {
         deps.log.error('access could not be taken back', { error });
     }
-    await deleteHiddenConnection(deps, row, integration);
+    await deleteHiddenConnection(deps, row, integration, hiddenAt);
 }

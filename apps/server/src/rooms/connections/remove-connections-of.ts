@@ -66,7 +66,11 @@ async function deleteRows(
 ): Promise<void> {
     const { environment_id: environmentId } = integration;
     const connectionIds = rows.map(({ connection_id: name }) => name);
-    await forgetEndUser(deps, { environmentId, integrationKey: originalKey(integration), connectionIds });
+    await forgetEndUser(
+        deps,
+        { environmentId, integrationKey: originalKey(integration), connectionIds },
+        integration.deleted_at ?? deps.clock.now()
+    );
     await deps.db.transaction().execute(async (trx) => {
         const ids = rows.map(({ id }) => id);
         await alongside(trx, countsOf(await deleteConnectionRows(trx, environmentId, ids)));

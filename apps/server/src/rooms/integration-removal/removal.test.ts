@@ -62,6 +62,27 @@ test('an integration is gone for every caller when its deletion answers, and its
     expect(await idOf('gone')).not.toBe(was);
 });
 
+test('what is told of a connection that has the names of a removed one keeps its tags', async () => {
+    await app.integrate('sandbox-oauth2', { unique_key: 'renewed' });
+    const { attempt } = await signIn(app, await app.session({ end_user: { id: 'ada' } }), 'renewed');
+    const connectionId = attempt.connection_id ?? '';
+    await app.sandbox.control('modes', { revocation: 'hangs' });
+    const was = await idOf('renewed');
+    await remove('renewed');
+    app.clock.advance(1000);
+    await app.integrate('sandbox-oauth2', { unique_key: 'renewed' });
+    await app.call(importConnection, {
+        body: {
+            provider_config_key: 'renewed',
+            connection_id: connectionId,
+            credentials: { type: 'OAUTH2', access_token: 'imported' },
+            tags: { plan: 'pro' }
+        }
+    });
+    await isRemoved(was);
+    expect((await eventsAbout(app, connectionId)).map(({ tags }) => tags)).toEqual([{}, { plan: 'pro' }]);
+});
+
 test('all its grants are taken back, and the log counts what became of them', async () => {
     await app.integrate('sandbox-oauth2', { unique_key: 'counted' });
     for (const account of ['ada', 'grace', 'ada']) await connectBySignIn(app, 'counted', { account });

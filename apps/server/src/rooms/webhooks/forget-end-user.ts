@@ -2,11 +2,14 @@ import type { Deps } from '../../deps.ts';
 import { inBatches } from '../../kernel/in-batches.ts';
 import { forgetEndUserOf } from './webhooks.sql.ts';
 
-/** The end user's data in events goes before the connections that they were about: nothing is told of these any more. At most 100. */
+/**
+ * The end user's data in events goes before the connections that they were about, at most 100 of them.
+ * @param until when they were hidden: nothing is told of them afterwards, and their names may belong to others by now
+ */
 export async function forgetEndUser(
-    deps: Pick<Deps, 'db' | 'clock' | 'background'>,
-    connections: { environmentId: string; integrationKey: string; connectionIds: string[] }
+    deps: Pick<Deps, 'db' | 'background'>,
+    connections: { environmentId: string; integrationKey: string; connectionIds: string[] },
+    until: Date
 ): Promise<void> {
-    const now = deps.clock.now();
-    await inBatches(deps, () => forgetEndUserOf(deps.db, connections, now));
+    await inBatches(deps, () => forgetEndUserOf(deps.db, connections, until));
 }
