@@ -33,7 +33,7 @@ export default defineConfig({
             },
             {
                 extends: true,
-                // Left out of `npm run check`.
+                // Left out of `npm run check`: they kill servers, wait for real, or look at what is published.
                 test: {
                     name: 'slow',
                     environment: 'node',
