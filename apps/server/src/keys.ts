@@ -1,6 +1,6 @@
 /** Makes a secret key on the database itself, for those who have lost all of theirs: `npm run keys -- create --env prod`. */
 import { parseArgs } from 'node:util';
-import { openDatabase } from '@patchbay/db';
+import { DatabaseStartError, openDatabase } from '@patchbay/db';
 import { ConfigError, readConfig } from './config.ts';
 import { SealError } from './kernel/seal.ts';
 import { loadKeyRing } from './key-files.ts';
@@ -25,7 +25,7 @@ try {
         await database.stop();
     }
 } catch (error) {
-    const isKnown = [ConfigError, BootstrapError, SealError].some((kind) => error instanceof kind);
+    const isKnown = [ConfigError, DatabaseStartError, BootstrapError, SealError].some((kind) => error instanceof kind);
     process.stderr.write(
         `patchbay: ${error instanceof Error ? (isKnown ? error.message : (error.stack ?? error.message)) : String(error)}\n`
     );

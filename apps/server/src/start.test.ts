@@ -422,6 +422,11 @@ test('who has lost all keys makes one on the database itself, and is told what i
         [environment, ['create'], /^patchbay: Usage: npm run keys -- create --env/],
         [environment, ['create', '--env', 'staging'], /^patchbay: There is no environment "staging"\. There are: dev, prod\.\n$/],
         [{ ...environment, PATCHBAY_ENCRYPTION_KEYS: generateKeyRing() }, ['create', '--env', 'dev'], /^patchbay: .*key/],
+        [
+            { ...environment, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+            ['create', '--env', 'dev'],
+            /^patchbay: PostgreSQL at 127\.0\.0\.1:1 can't be used .*\n$/
+        ],
         [{ DATABASE_URL: database.url }, ['create', '--env', 'dev'], /^patchbay: PATCHBAY_ENCRYPTION_KEYS: is required/]
     ];
     for (const [variables, args, said] of wrong) {
