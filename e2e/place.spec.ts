@@ -15,7 +15,7 @@ test('inside a page, the Connect UI takes neither the focus nor the scrolling, u
     expect(await page.evaluate(() => scrollY)).toBe(0);
 
     await host.widget.getByRole('button', { name: 'Sandbox (API key)' }).click();
-    await expect(host.widget.getByRole('heading', { name: 'Connect Sandbox (API key)' })).toBeFocused();
+    await expect(host.widget.getByRole('textbox', { name: 'API key' })).toBeFocused();
 });
 
 test.describe('on a small screen', () => {
@@ -82,7 +82,7 @@ test('typing goes to the search, and to the only box of a form', async ({ page, 
     await page.keyboard.type('api key');
     await expect(host.widget.getByRole('searchbox')).toHaveValue('api key');
     await host.widget.getByRole('button', { name: 'Sandbox (API key)' }).click();
-    await expect(host.widget.getByRole('heading', { name: 'Connect Sandbox (API key)' })).toBeFocused();
+    await expect(host.widget.getByRole('textbox', { name: 'API key' })).toBeFocused();
     await page.keyboard.type('k-1');
     await expect(host.widget.getByRole('textbox', { name: 'API key' })).toHaveValue('k-1');
 });

@@ -16,8 +16,9 @@ test('a key is connected by what a screen reader says', async ({ page, host, sta
     await expect(widget.getByRole('status')).toHaveText(/^\d results?$/);
     await widget.getByRole('list').getByRole('button', { name: 'Sandbox (API key)' }).click();
 
-    await expect(widget.getByRole('heading', { level: 1, name: 'Connect Sandbox (API key)' })).toBeFocused();
-    const key = widget.getByRole('textbox', { name: 'API key' });
+    const key = widget.getByRole('form', { name: 'Connect Sandbox (API key)' }).getByRole('textbox', { name: 'API key' });
+    await expect(key).toBeFocused();
+    await expect(widget.getByRole('heading', { level: 1, name: 'Connect Sandbox (API key)' })).toBeVisible();
     await expect(key).toHaveAccessibleDescription(/^The sandbox lists its keys on its first page\./);
     await expect(key).toHaveAttribute('aria-required', 'true');
     await expect(widget.getByRole('button', { name: 'Show API key', pressed: false })).toBeVisible();

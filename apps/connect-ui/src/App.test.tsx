@@ -37,6 +37,13 @@ test('a key is typed, sent once, checked and connected', async () => {
     expect(JSON.stringify(told)).not.toContain('gem-key');
 });
 
+test('the only box of a form has the focus, and the form has the heading’s name', async () => {
+    startWidget({}, { integrations: [{ ...gem, fields: gem.fields.slice(0, 1) }] });
+    const title = await heading('Connect Gem');
+    expect(document.activeElement).toBe(screen.getByLabelText('Shareable access key'));
+    expect(screen.getByRole('form').getAttribute('aria-labelledby')).toBe(title.id);
+});
+
 test('a missing value is named, linked to its field, and focused', async () => {
     const { user, posted } = startWidget({}, { integrations: [basic] });
     await heading('Connect Crème Warehouse');

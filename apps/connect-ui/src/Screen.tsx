@@ -1,6 +1,9 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { focusWithin } from './focus-within.ts';
 
+/** Of the heading, which names what the screen asks for. */
+export const titleId = 'screen-title';
+
 /**
  * One screen: its heading gets the focus when it appears, so that everybody starts reading at the top.
  * @param actions buttons that stay in reach at the bottom
@@ -16,7 +19,7 @@ export function Screen({ title, art, children, actions }: { title: string; art?:
         <>
             <div className="screen">
                 {art}
-                <h1 ref={heading} tabIndex={-1}>
+                <h1 ref={heading} id={titleId} tabIndex={-1}>
                     {title}
                 </h1>
                 {children}

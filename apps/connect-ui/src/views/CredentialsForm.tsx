@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Field } from '../Field.tsx';
 import { fieldKey, shownFields, type FieldErrors } from '../field-rules.ts';
 import type { Banner, Draft } from '../flow-state.ts';
+import { titleId } from '../Screen.tsx';
 import { useT } from '../texts.ts';
 
 interface CredentialsFormProps {
@@ -59,6 +60,7 @@ export function CredentialsForm({ id, integration, draft, errors, banner, busy, 
             id={id}
             ref={form}
             className="form"
+            aria-labelledby={titleId}
             method="post"
             noValidate
             onSubmit={(event) => {

@@ -1,7 +1,8 @@
 import type { ConnectableIntegration } from '@patchbay/contracts/browser';
-import { useContext } from 'react';
+import { useContext, useLayoutEffect, useRef } from 'react';
 import { DocsLink } from '../DocsLink.tsx';
-import { isUnchecked, signsInElsewhere, type FieldErrors } from '../field-rules.ts';
+import { fieldKey, isUnchecked, shownFields, signsInElsewhere, type FieldErrors } from '../field-rules.ts';
+import { focusWithin } from '../focus-within.ts';
 import { supportFrom, type Banner, type ConnectSession, type Draft, type renewedBy, type Way } from '../flow-state.ts';
 import { marksOf, Monogram } from '../Monogram.tsx';
 import { Button, Screen } from '../Screen.tsx';
@@ -47,6 +48,14 @@ export function Detail(props: DetailProps) {
     const working = isUnchecked(integration) ? t('busy.saving') : t('busy.check', { provider });
     const primary = busy ? working : elsewhere ? t('detail.continueTo', { provider }) : t('detail.connect');
     const withoutDocs = integration.fields.filter(({ docs_url: own }) => own === null);
+
+    const [only, another] = shownFields(integration, draft.values);
+    const isPasteFirst = only !== undefined && !another && !only.enum && !draft.values[fieldKey(only)];
+    const begins = useRef(isPasteFirst);
+    // After the screen's own effect, which focuses the heading: the form has its name, which is read out with the box.
+    useLayoutEffect(() => {
+        if (begins.current) return focusWithin(document.querySelector(`#${formId} :is(input, textarea)`));
+    }, []);
 
     return (
         <Screen
