@@ -1,4 +1,4 @@
-import { attemptsOf, clickAway, expect, popupFrom, signIn, test } from './journey.ts';
+import { attemptsOf, chooseAccount, clickAway, expect, popupFrom, signIn, test } from './journey.ts';
 
 test('a popup that the browser blocked is opened by a link instead', async ({ page, host }) => {
     await page.addInitScript(() => {
@@ -13,6 +13,25 @@ test('a popup that the browser blocked is opened by a link instead', async ({ pa
     await expect(widget.getByRole('heading', { name: /^Sign in at/ })).toBeVisible();
     await signIn(popup);
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
+});
+
+test('on a page whose sandbox opens no window, not even by a link, the link is carried to a tab of its own', async ({ context, host }) => {
+    const sandbox = 'sandbox allow-scripts allow-same-origin allow-forms';
+    await host.openAt('sandbox-oauth2', { headers: () => ({ 'content-security-policy': sandbox }) });
+    const { widget } = host;
+    await widget.getByRole('button', { name: /^Continue to/ }).click();
+    await widget.getByRole('link', { name: 'Open window' }).click();
+    await widget.getByRole('button', { name: 'Open window again' }).click();
+    await expect(widget.getByText('This page may not open windows.')).toBeVisible();
+    const tab = await context.newPage();
+    await tab.goto(await widget.getByRole('textbox', { name: 'Link to the sign-in' }).inputValue());
+    await tab
+        .getByRole('button', { name: 'Continue' })
+        .or(tab.getByRole('link', { name: 'Continue' }))
+        .click();
+    await chooseAccount(tab, 'Grace Hopper');
+    await tab.getByRole('button', { name: 'Allow' }).click();
+    await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeVisible();
 });
 
 test('a popup closed by hand can be opened again, and the same attempt succeeds', async ({ page, host, stack, userId }) => {

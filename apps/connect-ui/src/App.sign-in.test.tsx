@@ -58,6 +58,25 @@ test('a window that neither the page nor the server sees becomes a link', async 
     expect(posted('/connect/attempts/:attempt_id/steps').map(({ body }) => body)).toEqual([{ step: 'window_blocked' }]);
 });
 
+test('a window that seems closed is asked about once the page has the focus, since a provider’s COOP hides one that is open', async () => {
+    const user = withClock();
+    const { popup } = startWidget(
+        { '/connect/attempts': [launch], '/connect/attempts/:attempt_id': [view({ ...launch, status: 'awaiting_user' })] },
+        { integrations: [github] },
+        { user }
+    );
+    await clickContinue(user);
+    await heading('Sign in at GitHub');
+    const focus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+    popup.closed = true;
+    await leap(10_000);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Sign in at GitHub');
+    focus.mockReturnValue(true);
+    await leap(300);
+    await heading('Is the GitHub window still open?');
+    focus.mockRestore();
+});
+
 test('in this tab: no window, the address goes to the host, and the attempt knows where to come back to', async () => {
     const { user, popup, posted, told } = startWidget(
         { '/connect/attempts': [launchable] },
@@ -193,6 +212,33 @@ test('inside another app, a link is copied to be opened elsewhere, and the scree
     expect(posted('/connect/attempts/:attempt_id/steps').map(({ body }) => body)).toEqual([{ step: 'link_copied' }]);
     hint();
     await heading('GitHub is connected');
+});
+
+test.each([
+    ['it goes to the app that the end user picks', undefined, 0],
+    ['a frame that may not share copies it', new DOMException('no', 'NotAllowedError'), 1],
+    ['who thinks better of it is asked nothing', new DOMException('no', 'AbortError'), 0]
+])('where the browser can share the link, that is offered beside copying: %s', async (_what, refusal, copies) => {
+    const share = vi.fn(async () => {
+        if (refusal) throw refusal;
+    });
+    const { user } = startWidget(
+        {
+            '/connect/attempts': [launchable],
+            '/connect/attempts/:attempt_id/relaunch': [launchable],
+            '/connect/attempts/:attempt_id': [launch]
+        },
+        { integrations: [{ ...github, refuses_webviews: true }] },
+        { setup: { browser: inApp } }
+    );
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    Object.assign(navigator, { share });
+    await clickContinue(user);
+    await user.click(await screen.findByRole('button', { name: 'Share link' }));
+    expect(share).toHaveBeenCalledWith({ url: launchable.launch_url });
+    await waitFor(() => expect(copied).toHaveBeenCalledTimes(copies));
+    copied.mockRestore();
+    Reflect.deleteProperty(navigator, 'share');
 });
 
 test('where the clipboard is out of reach, the link is marked to be copied by hand', async () => {

@@ -76,22 +76,25 @@ export function ScreensOfOne({ flow, model, info, act }: ScreensOfOneProps) {
                     onSubmit={() => act({ type: 'submitted', newKey: crypto.randomUUID(), windowKey: crypto.randomUUID() })}
                 />
             );
-        case 'oauth':
+        case 'oauth': {
+            const isRefused = integration !== undefined && wayOf(model, integration) === 'byHand';
             return (
                 <Waiting
                     flow={flow}
                     provider={provider}
+                    isRefused={isRefused}
                     onFollow={() => act({ type: 'linkFollowed' })}
                     onCopied={() => act({ type: 'linkCopied' })}
                     onReopen={() => act({ type: 'windowReopened', account: 'any', windowKey: crypto.randomUUID() })}
                     onContinueHere={
-                        flow.step === 'openInBrowser' || takesTab(model)
+                        (flow.step === 'openInBrowser' ? isRefused : takesTab(model))
                             ? () => act({ type: 'continuedHere', windowKey: crypto.randomUUID() })
                             : undefined
                     }
                     onCancel={cancel}
                 />
             );
+        }
         case 'verifying':
             return (
                 <Verifying

@@ -69,7 +69,8 @@ export function onAttempt(model: Model, flow: Shown, event: AttemptEvent): Shown
         }
         case 'windowLost': {
             const waits = flow.s === 'oauth' && flow.step === 'awaiting' && flow.attempt.id === event.attempt;
-            return waits ? { s: 'oauth', step: 'maybeClosed', draft: flow.draft, attempt: flow.attempt } : flow;
+            if (!waits) return flow;
+            return { s: 'oauth', step: 'maybeClosed', draft: flow.draft, attempt: flow.attempt, unopened: flow.window === 'link' };
         }
     }
 }
@@ -134,7 +135,9 @@ function seen(model: Model, flow: Shown, view: AttemptView): Shown {
 function underWay(flow: Extract<Shown, { draft: Draft }>, attempt: Attempt): Shown {
     if (flow.s !== 'oauth') return flow;
     const { draft, step } = flow;
-    if (step === 'looking' || step === 'blocked') return { s: 'oauth', step: 'awaiting', draft, attempt, window: 'followed' };
+    if (flow.step === 'maybeClosed' && flow.unopened) return { ...flow, unopened: false };
+    if (step === 'looking' || step === 'blocked' || (flow.step === 'awaiting' && flow.window === 'link'))
+        return { s: 'oauth', step: 'awaiting', draft, attempt, window: 'followed' };
     return step === 'openInBrowser' ? { s: 'oauth', step: 'awaiting', draft, attempt, window: 'elsewhere' } : flow;
 }
 
@@ -153,7 +156,7 @@ function unanswered(flow: Shown, banner: Extract<FlowEvent, { type: 'stepFailed'
     if (flow.s !== 'oauth') return flow;
     const { draft, step, attempt } = flow;
     const hasWindow = step === 'blocked' || (step === 'launching' && (flow.way === 'window' || flow.way === 'link'));
-    if (hasWindow && attempt) return { s: 'oauth', step: 'maybeClosed', draft, attempt };
+    if (hasWindow && attempt) return { s: 'oauth', step: 'maybeClosed', draft, attempt, unopened: false };
     return step === 'launching' || step === 'openInBrowser' ? refusedForm(draft, {}, banner) : flow;
 }
 

@@ -97,9 +97,13 @@ export type Flow =
     /** A window may be open that can't be seen from here; the server will see it. */
     | { s: 'oauth'; step: 'looking'; draft: Draft; attempt: Attempt }
     | { s: 'oauth'; step: 'blocked'; draft: Draft; attempt: Attempt; launchUrl: string }
-    /** Of the window there is a handle (`opened`), none (`followed`), or it is one of another browser (`elsewhere`). */
-    | { s: 'oauth'; step: 'awaiting'; draft: Draft; attempt: Attempt; window: 'opened' | 'followed' | 'elsewhere' }
-    | { s: 'oauth'; step: 'maybeClosed'; draft: Draft; attempt: Attempt }
+    /**
+     * Of the window there is a handle (`opened`), none although the server has seen it (`followed`), it is one of another browser (`elsewhere`),
+     * or only its link was followed (`link`).
+     */
+    | { s: 'oauth'; step: 'awaiting'; draft: Draft; attempt: Attempt; window: 'opened' | 'link' | 'followed' | 'elsewhere' }
+    /** `unopened`: a link was followed, and no window has reached the server. */
+    | { s: 'oauth'; step: 'maybeClosed'; draft: Draft; attempt: Attempt; unopened: boolean }
     /** The page is about to leave; it comes back as `boot`, with the attempt. */
     | { s: 'oauth'; step: 'redirecting'; draft: Draft; attempt: Attempt; launchUrl: string }
     | { s: 'oauth'; step: 'openInBrowser'; draft: Draft; attempt: Attempt; launchUrl: string; copied: boolean }

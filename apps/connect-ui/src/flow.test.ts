@@ -154,7 +154,7 @@ describe('the sign-in', () => {
         expect(stopped.flow).toMatchObject({ step: 'launching', way: 'link', attempt: { id: 'a-1' } });
         const blocked = reduce(stopped, { type: 'relaunched', view: launchable, window: 'opened' });
         expect(blocked.flow).toMatchObject({ s: 'oauth', step: 'blocked', launchUrl });
-        expect(reduce(blocked, { type: 'linkFollowed' }).flow).toMatchObject({ step: 'awaiting', window: 'followed' });
+        expect(reduce(blocked, { type: 'linkFollowed' }).flow).toMatchObject({ step: 'awaiting', window: 'link' });
         const renewed = view({ ...launch, launch_url: 'https://api.example.com/connect/launch/y' });
         expect(reduce(blocked, { type: 'relaunched', view: renewed, window: 'blocked' }).flow).toMatchObject({
             step: 'blocked',
@@ -180,6 +180,46 @@ describe('the sign-in', () => {
         ]);
         const there = view({ ...launch, status: 'awaiting_user' });
         expect(reduce(blocked, { type: 'attemptSeen', view: there }).flow).toMatchObject({ step: 'awaiting', window: 'followed' });
+    });
+
+    const stoppedAndFollowed: FlowEvent[] = [
+        ...atGithub,
+        submit,
+        { type: 'attemptMade', key: 'k-1', view: launch, window: 'blocked' },
+        { type: 'relaunched', view: launchable, window: 'opened' },
+        { type: 'linkFollowed' }
+    ];
+    const reopen: FlowEvent = { type: 'windowReopened', account: 'any', windowKey: 'w-2' };
+
+    test('where a followed link opens no window either, it is offered to be copied', () => {
+        const lost = run([...stoppedAndFollowed, { type: 'windowLost', attempt: 'a-1' }]);
+        expect(lost.flow).toMatchObject({ step: 'maybeClosed' });
+        const carried = reduce(lost, reopen);
+        expect(carried.flow).toMatchObject({ step: 'launching', way: 'byHand' });
+        const copied = reduce(carried, { type: 'relaunched', view: launchable, window: 'opened' });
+        expect(copied.flow).toMatchObject({ step: 'openInBrowser', launchUrl });
+    });
+
+    test('where the sign-in may go on in this tab, that stays the way', () => {
+        const lost = run([...stoppedAndFollowed, { type: 'windowLost', attempt: 'a-1' }]);
+        const inTab = { ...lost, setup: { ...lost.setup, returnTo: 'https://app.example.com/' } };
+        expect(reduce(inTab, reopen).flow).toMatchObject({ step: 'launching', way: 'window' });
+    });
+
+    test.each([
+        ['before it is missed', [{ type: 'attemptSeen', view: view({ ...launch, status: 'awaiting_user' }) }]],
+        [
+            'after it was missed',
+            [
+                { type: 'windowLost', attempt: 'a-1' },
+                { type: 'attemptSeen', view: view({ ...launch, status: 'awaiting_user' }) }
+            ]
+        ]
+    ] satisfies [string, FlowEvent[]][])('a link whose window reaches the server %s counts as opened', (_when, events) => {
+        const seen = run([...stoppedAndFollowed, ...events]);
+        const lost = reduce(seen, { type: 'windowLost', attempt: 'a-1' });
+        expect(lost.flow).toMatchObject({ step: 'maybeClosed' });
+        expect(reduce(lost, reopen).flow).toMatchObject({ step: 'launching', way: 'window' });
     });
 
     test('an address that is no web address is never followed', () => {

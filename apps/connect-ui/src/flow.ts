@@ -148,7 +148,7 @@ function onUser(model: Model, flow: Flow, event: UserEvent): Flow {
             return flow.s === 'detail' ? left(model, flow, event.field) : flow;
         case 'linkFollowed':
             return flow.s === 'oauth' && flow.step === 'blocked'
-                ? { s: 'oauth', step: 'awaiting', draft: flow.draft, attempt: flow.attempt, window: 'followed' }
+                ? { s: 'oauth', step: 'awaiting', draft: flow.draft, attempt: flow.attempt, window: 'link' }
                 : flow;
         case 'linkCopied':
             return flow.s === 'oauth' && flow.step === 'openInBrowser' ? { ...flow, copied: true } : flow;
@@ -187,7 +187,9 @@ function reopened(model: Model, flow: Flow, { account, windowKey }: Extract<Flow
     if (!reopens || !integration) return flow;
     // Typed credentials have no window: other ones are typed into the same form.
     if (!signsInElsewhere(integration)) return refusedForm({ ...flow.draft, key: null }, {}, null);
-    return relaunching(flow.draft, flow.attempt, wayOf(model, integration), { windowKey, account });
+    // A sandboxed page may open no window at all: neither was the link's one seen.
+    const opensNone = flow.s === 'oauth' && flow.step === 'maybeClosed' && flow.unopened && !takesTab(model);
+    return relaunching(flow.draft, flow.attempt, opensNone ? 'byHand' : wayOf(model, integration), { windowKey, account });
 }
 
 /** Nothing of the connection has changed, so there is nothing to ask before leaving. */

@@ -6,6 +6,8 @@ import { liveAttempt, underneath, type Model } from './flow-state.ts';
 import { attemptQuery, isExpired, whyNoSession } from './session.ts';
 
 const closedGraceMs = 1500;
+// A provider's COOP makes an open window look closed; while it has the focus, nobody reads a question here.
+const unfocusedGraceMs = 15_000;
 // Without a handle the window's end can't be seen; by then most people are either signing in or looking for it.
 const unseenGraceMs = 3000;
 const closedLookMs = 250;
@@ -64,14 +66,15 @@ function useWindow({ flow }: Model, dispatch: Dispatch, { signIn }: Outside): vo
 
     const awaited = shown.s === 'oauth' && shown.step === 'awaiting' && shown.window !== 'elsewhere' ? shown : null;
     const attempt = awaited?.attempt.id;
-    const graceMs = awaited?.window === 'followed' ? unseenGraceMs : closedGraceMs;
+    const graceMs = awaited?.window === 'opened' ? closedGraceMs : unseenGraceMs;
     useEffect(() => {
         if (attempt === undefined) return;
         // By the clock: a page in the background looks less often.
         let lastSeenMs = Date.now();
         const timer = setInterval(() => {
             if (!signIn.isClosed()) lastSeenMs = Date.now();
-            else if (Date.now() - lastSeenMs >= graceMs) dispatch({ type: 'windowLost', attempt });
+            else if (Date.now() - lastSeenMs >= (document.hasFocus() ? graceMs : unfocusedGraceMs))
+                dispatch({ type: 'windowLost', attempt });
         }, closedLookMs);
         return () => clearInterval(timer);
     }, [attempt, graceMs, dispatch, signIn]);

@@ -253,7 +253,7 @@ export const stories: Record<string, Model> = {
     'open-in-browser-copied': modelIn({ ...blocked, step: 'openInBrowser', copied: true }),
     'awaiting-elsewhere': modelIn({ s: 'oauth', step: 'awaiting', draft: draft('github'), attempt, window: 'elsewhere' }),
     awaiting: modelIn({ s: 'oauth', step: 'awaiting', draft: draft('github'), attempt, window: 'opened' }),
-    'maybe-closed': modelIn({ s: 'oauth', step: 'maybeClosed', draft: draft('github'), attempt }),
+    'maybe-closed': modelIn({ s: 'oauth', step: 'maybeClosed', draft: draft('github'), attempt, unopened: false }),
     verifying: modelIn({ s: 'verifying', draft: draft('github'), attempt, slow: false }),
     'verifying-slow': modelIn({ s: 'verifying', draft: draft('github'), attempt, slow: true }),
     'choose-account': modelIn({

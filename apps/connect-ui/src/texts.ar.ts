@@ -123,6 +123,7 @@ export const texts: Texts = {
     'oauth.hereAnyway': 'المتابعة هنا على أي حال',
     'oauth.inapp.title': 'افتح هذا في متصفحك',
     'oauth.inapp.text': 'لا يسمح {provider} بتسجيل الدخول داخل هذا التطبيق. افتح الرابط في متصفحك ثم عد إلى هنا.',
+    'oauth.noWindows.text': 'لا يُسمح لهذه الصفحة بفتح نوافذ. انسخ الرابط وافتحه في علامة تبويب جديدة ثم عد إلى هنا.',
     'oauth.copyLink': 'نسخ الرابط',
     'oauth.shareLink': 'مشاركة الرابط',
     'oauth.copied': 'تم نسخ الرابط',

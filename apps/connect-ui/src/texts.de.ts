@@ -118,6 +118,8 @@ export const texts: Texts = {
     'oauth.inapp.title': 'Öffnen Sie dies in Ihrem Browser',
     'oauth.inapp.text':
         '{provider} erlaubt die Anmeldung innerhalb dieser App nicht. Öffnen Sie den Link in Ihrem Browser und kommen Sie dann hierher zurück.',
+    'oauth.noWindows.text':
+        'Diese Seite darf keine Fenster öffnen. Kopieren Sie den Link, öffnen Sie ihn in einem neuen Tab und kommen Sie dann hierher zurück.',
     'oauth.copyLink': 'Link kopieren',
     'oauth.shareLink': 'Link teilen',
     'oauth.copied': 'Link kopiert',

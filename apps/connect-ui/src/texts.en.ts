@@ -126,6 +126,7 @@ export const english = {
     'oauth.hereAnyway': 'Continue here anyway',
     'oauth.inapp.title': 'Open this in your browser',
     'oauth.inapp.text': '{provider} doesn’t allow signing in inside this app. Open the link in your browser, then come back here.',
+    'oauth.noWindows.text': 'This page may not open windows. Copy the link, open it in a new tab, then come back here.',
     'oauth.copyLink': 'Copy link',
     'oauth.shareLink': 'Share link',
     'oauth.copied': 'Link copied',

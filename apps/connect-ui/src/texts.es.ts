@@ -119,6 +119,7 @@ export const texts: Texts = {
     'oauth.inapp.title': 'Abra esto en el navegador',
     'oauth.inapp.text':
         '{provider} no permite iniciar sesión dentro de esta aplicación. Abra el enlace en el navegador y luego vuelva aquí.',
+    'oauth.noWindows.text': 'Esta página no puede abrir ventanas. Copie el enlace, ábralo en una pestaña nueva y luego vuelva aquí.',
     'oauth.copyLink': 'Copiar el enlace',
     'oauth.shareLink': 'Compartir enlace',
     'oauth.copied': 'Enlace copiado',

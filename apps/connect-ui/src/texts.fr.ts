@@ -119,6 +119,7 @@ export const texts: Texts = {
     'oauth.inapp.title': 'Ouvrez ceci dans votre navigateur',
     'oauth.inapp.text':
         '{provider} ne permet pas de s’identifier dans cette application. Ouvrez le lien dans votre navigateur, puis revenez ici.',
+    'oauth.noWindows.text': 'Cette page ne peut pas ouvrir de fenêtre. Copiez le lien, ouvrez-le dans un nouvel onglet, puis revenez ici.',
     'oauth.copyLink': 'Copier le lien',
     'oauth.shareLink': 'Partager le lien',
     'oauth.copied': 'Lien copié',

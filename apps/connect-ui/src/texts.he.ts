@@ -117,6 +117,7 @@ export const texts: Texts = {
     'oauth.hereAnyway': 'להמשיך כאן בכל זאת',
     'oauth.inapp.title': 'פתחו את זה בדפדפן',
     'oauth.inapp.text': 'אי אפשר להיכנס אל {provider} מתוך האפליקציה הזאת. פתחו את הקישור בדפדפן ואז חזרו לכאן.',
+    'oauth.noWindows.text': 'הדף הזה אינו רשאי לפתוח חלונות. העתיקו את הקישור, פתחו אותו בכרטיסייה חדשה ואז חזרו לכאן.',
     'oauth.copyLink': 'העתקת הקישור',
     'oauth.shareLink': 'שיתוף הקישור',
     'oauth.copied': 'הקישור הועתק',

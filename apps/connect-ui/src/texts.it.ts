@@ -118,6 +118,7 @@ export const texts: Texts = {
     'oauth.hereAnyway': 'Continua qui comunque',
     'oauth.inapp.title': 'Apri nel browser',
     'oauth.inapp.text': '{provider} non permette di accedere dentro questa app. Apri il link nel browser, poi torna qui.',
+    'oauth.noWindows.text': 'Questa pagina non può aprire finestre. Copia il link, aprilo in una nuova scheda, poi torna qui.',
     'oauth.copyLink': 'Copia il link',
     'oauth.shareLink': 'Condividi link',
     'oauth.copied': 'Link copiato',

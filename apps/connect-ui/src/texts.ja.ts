@@ -115,6 +115,7 @@ export const texts: Texts = {
     'oauth.hereAnyway': 'それでもここで続ける',
     'oauth.inapp.title': 'ブラウザーで開いてください',
     'oauth.inapp.text': '{provider}はこのアプリ内でのサインインを認めていません。リンクをブラウザーで開き、その後ここに戻ってください。',
+    'oauth.noWindows.text': 'このページではウィンドウを開けません。リンクをコピーして新しいタブで開き、その後ここに戻ってください。',
     'oauth.copyLink': 'リンクをコピー',
     'oauth.shareLink': 'リンクを共有',
     'oauth.copied': 'リンクをコピーしました',

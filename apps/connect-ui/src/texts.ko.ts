@@ -114,6 +114,7 @@ export const texts: Texts = {
     'oauth.hereAnyway': '그래도 여기서 계속',
     'oauth.inapp.title': '브라우저에서 여세요',
     'oauth.inapp.text': '{provider}에서는 이 앱 안에서의 로그인을 허용하지 않습니다. 브라우저에서 링크를 연 다음 여기로 돌아오세요.',
+    'oauth.noWindows.text': '이 페이지에서는 창을 열 수 없습니다. 링크를 복사해 새 탭에서 연 다음 여기로 돌아오세요.',
     'oauth.copyLink': '링크 복사',
     'oauth.shareLink': '링크 공유',
     'oauth.copied': '링크가 복사됨',

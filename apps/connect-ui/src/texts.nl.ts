@@ -117,6 +117,8 @@ export const texts: Texts = {
     'oauth.hereAnyway': 'Toch hier doorgaan',
     'oauth.inapp.title': 'Open dit in uw browser',
     'oauth.inapp.text': '{provider} staat aanmelden binnen deze app niet toe. Open de link in uw browser en kom daarna hier terug.',
+    'oauth.noWindows.text':
+        'Deze pagina mag geen vensters openen. Kopieer de link, open die in een nieuw tabblad en kom daarna hier terug.',
     'oauth.copyLink': 'Link kopiëren',
     'oauth.shareLink': 'Link delen',
     'oauth.copied': 'Link gekopieerd',

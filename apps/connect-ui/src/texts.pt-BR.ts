@@ -118,6 +118,7 @@ export const texts: Texts = {
     'oauth.hereAnyway': 'Continuar aqui mesmo assim',
     'oauth.inapp.title': 'Abra isto no navegador',
     'oauth.inapp.text': '{provider} não permite entrar por dentro deste aplicativo. Abra o link no navegador e depois volte para cá.',
+    'oauth.noWindows.text': 'Esta página não pode abrir janelas. Copie o link, abra-o em uma nova aba e depois volte para cá.',
     'oauth.copyLink': 'Copiar link',
     'oauth.shareLink': 'Compartilhar link',
     'oauth.copied': 'Link copiado',

@@ -112,6 +112,7 @@ export const texts: Texts = {
     'oauth.hereAnyway': '仍在此处继续',
     'oauth.inapp.title': '请在浏览器中打开',
     'oauth.inapp.text': '{provider} 不允许在此应用内登录。请在浏览器中打开链接，然后回到这里。',
+    'oauth.noWindows.text': '此页面无法打开窗口。请复制链接，在新标签页中打开，然后回到这里。',
     'oauth.copyLink': '复制链接',
     'oauth.shareLink': '分享链接',
     'oauth.copied': '链接已复制',

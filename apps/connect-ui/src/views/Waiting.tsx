@@ -8,6 +8,8 @@ import { useT } from '../texts.ts';
 interface WaitingProps {
     flow: OAuth;
     provider: string;
+    /** The provider signs nobody in inside this app; otherwise a link is carried because no window opens here. */
+    isRefused: boolean;
     onFollow: () => void;
     onCopied: () => void;
     onReopen: () => void;
@@ -17,7 +19,7 @@ interface WaitingProps {
 }
 
 /** The sign-in happens elsewhere: what to do there, and the ways out if it can't be seen or opened. */
-export function Waiting({ flow, provider, onFollow, onCopied, onReopen, onContinueHere, onCancel }: WaitingProps) {
+export function Waiting({ flow, provider, isRefused, onFollow, onCopied, onReopen, onContinueHere, onCancel }: WaitingProps) {
     const t = useT();
     const cancel = (
         <Button kind="quiet" onClick={onCancel}>
@@ -75,7 +77,13 @@ export function Waiting({ flow, provider, onFollow, onCopied, onReopen, onContin
                 </Screen>
             );
         case 'openInBrowser':
-            return <OpenInBrowser link={flow.launchUrl} isCopied={flow.copied} {...{ provider, onCopied, onContinueHere, cancel }} />;
+            return (
+                <OpenInBrowser
+                    link={flow.launchUrl}
+                    isCopied={flow.copied}
+                    {...{ provider, isRefused, onCopied, onContinueHere, cancel }}
+                />
+            );
         case 'maybeClosed':
             return (
                 <Screen
@@ -94,14 +102,14 @@ export function Waiting({ flow, provider, onFollow, onCopied, onReopen, onContin
     }
 }
 
-interface OpenInBrowserProps extends Pick<WaitingProps, 'provider' | 'onCopied' | 'onContinueHere'> {
+interface OpenInBrowserProps extends Pick<WaitingProps, 'provider' | 'isRefused' | 'onCopied' | 'onContinueHere'> {
     link: string;
     isCopied: boolean;
     cancel: ReactNode;
 }
 
 /** A link to carry to another browser. Where the clipboard is out of reach, it is marked to be copied by hand. */
-function OpenInBrowser({ link, isCopied, provider, onCopied, onContinueHere, cancel }: OpenInBrowserProps) {
+function OpenInBrowser({ link, isCopied, provider, isRefused, onCopied, onContinueHere, cancel }: OpenInBrowserProps) {
     const t = useT();
     const box = useRef<HTMLInputElement>(null);
     async function copy() {
@@ -112,13 +120,26 @@ function OpenInBrowser({ link, isCopied, provider, onCopied, onContinueHere, can
             box.current?.focus();
         }
     }
+    async function share() {
+        try {
+            await navigator.share({ url: link });
+        } catch (error) {
+            // A frame that was opened by an older SDK may not share.
+            if (!(error instanceof DOMException && error.name === 'AbortError')) await copy();
+        }
+    }
     return (
         <Screen
-            title={t('oauth.inapp.title')}
+            title={isRefused ? t('oauth.inapp.title') : t('oauth.blocked.title', { provider })}
             art={<LinkGlyph state="attention" large />}
             actions={
                 <>
                     <Button onClick={() => void copy()}>{isCopied ? t('oauth.copied') : t('oauth.copyLink')}</Button>
+                    {isRefused && 'share' in navigator && (
+                        <Button kind="secondary" onClick={() => void share()}>
+                            {t('oauth.shareLink')}
+                        </Button>
+                    )}
                     {onContinueHere && (
                         <Button kind="secondary" onClick={onContinueHere}>
                             {t('oauth.hereAnyway')}
@@ -128,7 +149,7 @@ function OpenInBrowser({ link, isCopied, provider, onCopied, onContinueHere, can
                 </>
             }
         >
-            <p className="intro">{t('oauth.inapp.text', { provider })}</p>
+            <p className="intro">{isRefused ? t('oauth.inapp.text', { provider }) : t('oauth.noWindows.text')}</p>
             <div className="input box">
                 <input
                     ref={box}
