@@ -59,7 +59,10 @@ test('T-07 no parameter from anywhere can replace, repeat or remove a reserved o
                 ['state'],
                 ['read write'],
                 ['challenge'],
-                ['S256']
+                ['S256'],
+                [],
+                [],
+                []
             ]);
         })
     );

@@ -1,4 +1,4 @@
-/** Always ours: never from a definition, an integration, a session or a caller. */
+/** Always ours, set or left out: never from a definition, an integration, a session or a caller. */
 export const reservedAuthorizationParams: readonly string[] = [
     'response_type',
     'client_id',
@@ -6,7 +6,12 @@ export const reservedAuthorizationParams: readonly string[] = [
     'state',
     'scope',
     'code_challenge',
-    'code_challenge_method'
+    'code_challenge_method',
+    // A request object would override all others (RFC 9101 §6.3, RFC 9126 §4).
+    'request',
+    'request_uri',
+    // Where the code comes back: a code is in the callback's query by default (OAuth 2.0 Multiple Response Types §2.1).
+    'response_mode'
 ];
 
 /**
@@ -15,7 +20,7 @@ export const reservedAuthorizationParams: readonly string[] = [
  * @param args.params already merged; the value `undefined`, as a word, removes a parameter (also one of the URL's own query).
  *   Reserved names in it have no effect: the server refuses them before, this is the second lock.
  * @param args.codeChallenge S256; left out for providers that can't do PKCE
- * @returns an absolute URL that carries each reserved parameter at most once
+ * @returns an absolute URL that carries each reserved parameter at most once, and neither a request object nor a response mode
  */
 export function authorizationUrl(args: {
     authorizationUrl: string;

@@ -23,7 +23,6 @@ export default defineProvider({
         'https://login.microsoftonline.com/${connectionConfig.tenant}/oauth2/v2.0/token || https://login.microsoftonline.com/common/oauth2/v2.0/token',
     // Each refresh brings a new one, and the old one stays good for its 90 days: https://learn.microsoft.com/entra/identity-platform/refresh-tokens
     refresh: { rotation: 'none', idle_hours: 2160 },
-    authorization_params: { response_mode: 'query' },
     select_account_params: { prompt: 'select_account' },
     default_scopes: ['openid', 'profile', 'email', 'offline_access', 'User.Read'],
     // https://learn.microsoft.com/graph/permissions-reference

@@ -28,7 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-const reserved = ['response_type', 'client_id', 'redirect_uri', 'state', 'scope', 'code_challenge', 'code_challenge_method'];
+const unset = ['request', 'request_uri', 'response_mode'];
+const reserved = ['response_type', 'client_id', 'redirect_uri', 'state', 'scope', 'code_challenge', 'code_challenge_method', ...unset];
 
 async function authorizationUrlOf(defaults: Record<string, unknown> | undefined): Promise<URL | undefined> {
     const minted = await app.raw('/connect/sessions', {
@@ -59,6 +60,7 @@ function expectOurs(url: URL): void {
     expect(one('code_challenge')).toMatch(/^[\w-]{43}$/);
     expect(one('state')).toMatch(/^[\w-]{43}$/);
     expect(one('scope')).toBe('openid profile email offline_access contacts.read');
+    expect(unset.filter((name) => url.searchParams.has(name))).toEqual([]);
 }
 
 test('T-07: whatever parameters a session gives, those that make the sign-in safe are ours, exactly once', async () => {

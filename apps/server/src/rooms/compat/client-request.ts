@@ -61,7 +61,7 @@ export async function startClientAttempt(
 /** What steers the sign-in itself, and what is asked for there, is not the end user's to change (T-07, T-08). */
 function checkAuthorizationParams(params: Record<string, string>): void {
     const errors = Object.keys(params)
-        .filter((name) => reservedAuthorizationParams.includes(name.toLowerCase()) || /scope/i.test(name))
+        .filter((name) => reservedAuthorizationParams.includes(name.toLowerCase()) || /scope|^authorization_details$/i.test(name))
         .map((name): Issue => ({
             code: 'custom',
             message: `${name} is set by the server.`,

@@ -196,6 +196,8 @@ test.each([
     ['400 invalid_query_params', 'sandbox-oauth2', 'credentials[oauth_client_id_override]=mine', {}],
     ['400 invalid_query_params', 'sandbox-oauth2', 'authorization_params[redirect_uri]=https://evil.example', {}],
     ['400 invalid_query_params', 'sandbox-oauth2', 'authorization_params[user_scope]=admin', {}],
+    ['400 invalid_query_params', 'sandbox-oauth2', 'authorization_params[authorization_details]=[]', {}],
+    ['400 invalid_query_params', 'sandbox-oauth2', 'authorization_params[request_uri]=https://evil.example', {}],
     ['400 invalid_query_params', 'sandbox-oauth2', 'colour=red', {}]
 ])('%s is answered as JSON, and the socket hears of it too', async (outcome, key, query, session) => {
     await using socket = await openSocket(app);

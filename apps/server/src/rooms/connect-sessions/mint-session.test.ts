@@ -257,6 +257,9 @@ test.each([
     'scope',
     'code_challenge',
     'code_challenge_method',
+    'request',
+    'request_uri',
+    'response_mode',
     'STATE',
     'Redirect_Uri'
 ])('T-07: the authorization parameter %s is not the caller’s to set', async (name) => {
