@@ -9,7 +9,8 @@ import {
     getConnection,
     importConnection,
     relaunchAttempt,
-    revokeSecretKeyById
+    revokeSecretKeyById,
+    updateIntegration
 } from '@patchbay/contracts';
 import { providers } from '@patchbay/providers';
 import { BEARER_API_KEYS, type EndUser, startTestApp, type TestApp } from '@patchbay/test-kit';
@@ -367,6 +368,20 @@ test('what was waiting for a choice is taken back when its share link is deleted
     const endUser = { token: session.token, connectLink: session.connect_link, call: app.callAs(session.token) };
     await ended(endUser, () => app.call(revokeSecretKeyById, { params: { key_id: key.id } }));
     expect(await revocations()).toBe(2);
+});
+
+test('what another OAuth app was granted is not sent to the provider with the credentials of the new one', async () => {
+    await app.integrate('sandbox-oauth2-tenants', { unique_key: 'replaced' });
+    const endUser = await app.session();
+    const { attempt } = await signIn(app, endUser, 'replaced');
+    expect(attempt.status).toBe('needs_choice');
+    const credentials = { type: 'OAUTH2', client_id: 'another', client_secret: 'another-secret' } as const;
+    await app.call(updateIntegration, { params: { id: 'replaced' }, body: { credentials } });
+    await endUser.call(deleteConnectSession, {});
+    await expireAttempts(app.server.deps);
+    expect(await revocations()).toBe(0);
+    expect(app.logLines.filter((line) => line.includes('granted to an OAuth app that the integration no longer has'))).toHaveLength(1);
+    expect((await storedAttempt(app, attempt.attempt_id)).parked).toBeNull();
 });
 
 test('where one grant serves an account, a failed try takes nothing back: the next one would lose its own', async () => {

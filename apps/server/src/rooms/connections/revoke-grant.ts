@@ -49,11 +49,14 @@ export function whyIrrevocable(provider: Provider): string | undefined {
 }
 
 async function ask(deps: Effects, candidate: Candidate): Promise<Revocation> {
-    const { integration, credentials, config } = candidate;
+    const { integration, credentials, config, grant } = candidate;
     const { provider } = integration;
     const name = provider.display_name;
     const reason = whyIrrevocable(provider);
     if (provider.auth_mode !== 'OAUTH2' || reason !== undefined) return { outcome: 'unsupported', reason: reason ?? '' };
+    // RFC 7009 (2.1): only the client that a token was issued to may revoke it, and a replaced one's secret is gone.
+    if (grant?.clientId !== undefined && grant.clientId !== clientOf(integration, credentials).clientId)
+        return failed('It was granted to an OAuth app that the integration no longer has.');
     const { revokeMs } = deps.providerPatience;
     const egress = withSecondTry(deps.egress, revokeMs);
     try {
