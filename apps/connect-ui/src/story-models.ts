@@ -129,6 +129,12 @@ function modelIn(flow: Flow, over: Partial<ConnectSession> = {}): Model {
     return { ...booting, flow, session: { is: 'fresh', info: session(over) } };
 }
 
+/** Inside an app where GitHub signs nobody in. */
+function inApp(flow: Flow): Model {
+    const model = modelIn(flow, { integrations: [{ ...github, refuses_webviews: true }] });
+    return { ...model, setup: { ...plainSetup, browser: { isInApp: true, prefersTab: true } } };
+}
+
 const reconnect = (id: 'zendesk' | 'gem'): Partial<ConnectSession> => ({
     integrations: [id === 'gem' ? gem : { ...zendesk, fields: [] }],
     connection: {
@@ -249,8 +255,9 @@ export const stories: Record<string, Model> = {
     blocked: modelIn(blocked),
     'blocked-tab': { ...modelIn(blocked), setup: { ...plainSetup, returnTo: 'https://app.example.com/' } },
     redirecting: modelIn({ ...blocked, step: 'redirecting' }),
-    'open-in-browser': modelIn({ ...blocked, step: 'openInBrowser', copied: false }),
-    'open-in-browser-copied': modelIn({ ...blocked, step: 'openInBrowser', copied: true }),
+    'open-in-browser': inApp({ ...blocked, step: 'openInBrowser', copied: false }),
+    'open-in-browser-copied': inApp({ ...blocked, step: 'openInBrowser', copied: true }),
+    'no-windows': modelIn({ ...blocked, step: 'openInBrowser', copied: false }),
     'awaiting-elsewhere': modelIn({ s: 'oauth', step: 'awaiting', draft: draft('github'), attempt, window: 'elsewhere' }),
     awaiting: modelIn({ s: 'oauth', step: 'awaiting', draft: draft('github'), attempt, window: 'opened' }),
     'maybe-closed': modelIn({ s: 'oauth', step: 'maybeClosed', draft: draft('github'), attempt, unopened: false }),
