@@ -216,7 +216,7 @@ test('inside another app, a link is copied to be opened elsewhere, and the scree
 
 test.each([
     ['it goes to the app that the end user picks', undefined, 0],
-    ['a frame that may not share copies it', new DOMException('no', 'NotAllowedError'), 1],
+    ['where sharing is refused the link is copied', new DOMException('no', 'NotAllowedError'), 1],
     ['who thinks better of it is asked nothing', new DOMException('no', 'AbortError'), 0]
 ])('where the browser can share the link, that is offered beside copying: %s', async (_what, refusal, copies) => {
     const share = vi.fn(async () => {

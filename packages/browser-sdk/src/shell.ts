@@ -57,7 +57,7 @@ export function openShell(
             reloaded();
         }
     });
-    const frame = make('iframe', { title, hidden: true, allow: 'clipboard-write; web-share', referrerPolicy: 'strict-origin' });
+    const frame = make('iframe', { title, hidden: true, allow: 'clipboard-write', referrerPolicy: 'strict-origin' });
     // Scripts and its own origin together are safe because that origin is never the page's. Popups must not inherit the sandbox, or the
     // provider's sign-in page would run in it. Navigating the page is not among the rights.
     frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox');

@@ -124,7 +124,7 @@ function OpenInBrowser({ link, isCopied, provider, isRefused, onCopied, onContin
         try {
             await navigator.share({ url: link });
         } catch (error) {
-            // A frame that was opened by an older SDK may not share.
+            // Refused, unlike dismissed, leaves the link to be copied.
             if (!(error instanceof DOMException && error.name === 'AbortError')) await copy();
         }
     }
@@ -135,7 +135,8 @@ function OpenInBrowser({ link, isCopied, provider, isRefused, onCopied, onContin
             actions={
                 <>
                     <Button onClick={() => void copy()}>{isCopied ? t('oauth.copied') : t('oauth.copyLink')}</Button>
-                    {isRefused && 'share' in navigator && (
+                    {/* A frame needs `web-share` for it, which browsers without it report in the host page's console. */}
+                    {isRefused && window.parent === window && 'share' in navigator && (
                         <Button kind="secondary" onClick={() => void share()}>
                             {t('oauth.shareLink')}
                         </Button>
