@@ -86,6 +86,9 @@ export interface EndUser {
 /** The sandbox's OAuth app. */
 export const sandboxClient = { type: 'OAUTH2', client_id: 'patchbay-sandbox', client_secret: 'patchbay-sandbox-secret' } as const;
 
+/** Counted over all apps of the process: replicas share a database. */
+let endUsers = 0;
+
 /** A whole Patchbay on free ports: real Express, a PostgreSQL database of its own, the sandbox as its third parties, a clock that can be moved. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
     const { replicaOf } = options;
@@ -140,7 +143,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     const url = server.config.publicUrl;
     const callAs = (token: string) => createCall({ baseUrl: url, token });
     const call = callAs(keys.dev);
-    let endUsers = 0;
     const endUser = ({ data }: { data: { token: string; connect_link: string } }): EndUser => ({
         token: data.token,
         connectLink: data.connect_link,
