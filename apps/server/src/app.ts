@@ -2,17 +2,17 @@ import type { RequestListener } from 'node:http';
 import { AppError, endpoints } from '@patchbay/contracts';
 import express, { type Express } from 'express';
 import type { Deps } from './deps.ts';
-import { compress } from './kernel/compress.ts';
-import { sendError } from './kernel/error-response.ts';
-import { findMismatches, methodsOf, mount, noteMethods, type Route, routingOf, withStreams } from './kernel/mount.ts';
-import { createRateLimits } from './kernel/rate-limit.ts';
-import { setSecurityHeaders } from './kernel/security-headers.ts';
-import { callbackScript, missingPage } from './rooms/attempts/pages.ts';
+import { compress } from './kernel/http/compress.ts';
+import { sendError } from './kernel/http/error-response.ts';
+import { findMismatches, methodsOf, mount, noteMethods, type Route, routingOf, withStreams } from './kernel/http/mount.ts';
+import { createRateLimits } from './kernel/http/rate-limit.ts';
+import { setSecurityHeaders } from './kernel/http/security-headers.ts';
+import { callbackScript, missingPage } from './rooms/connect/sign-in-pages/pages.ts';
 import { referenceCallbackScript } from './rooms/compat/reference-callback.ts';
-import { findSessionCaller } from './rooms/connect-sessions/find-session-caller.ts';
-import { type Builds, serveConnectUi } from './rooms/connect-ui/connect-ui.ts';
+import { findSessionCaller } from './rooms/connect/connect-sessions/find-session-caller.ts';
+import { type Builds, serveConnectUi } from './rooms/connect/widget/connect-ui.ts';
 import { routes } from './rooms.ts';
-import { findSecretKeyCaller } from './rooms/environments/find-secret-key-caller.ts';
+import { findSecretKeyCaller } from './rooms/platform/environments/find-secret-key-caller.ts';
 
 /**
  * The two applications: the API, and the Connect UI's origin with the part of the API that the widget calls.

@@ -1,5 +1,5 @@
 import type { Deps } from './deps.ts';
-import { inRequest } from './kernel/request-context.ts';
+import { inRequest } from './kernel/runtime/request-context.ts';
 import { rooms } from './rooms.ts';
 
 const everyMs = 60_000;

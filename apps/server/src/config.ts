@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { withoutTrailingSlashes } from '@patchbay/providers';
 import { z } from 'zod';
-import { parseListedHost } from './kernel/egress.ts';
+import { parseListedHost } from './kernel/egress/egress.ts';
 
 /** Everything the server can be told. Parsed once at start; this file alone reads the environment. */
 export interface Config {

@@ -1,14 +1,14 @@
 import type { Db } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
 import type { Config } from './config.ts';
-import type { Background } from './kernel/background.ts';
-import type { Clock } from './kernel/clock.ts';
-import type { Egress } from './kernel/egress.ts';
-import type { Ids } from './kernel/ids.ts';
-import type { Tokens } from './kernel/keyed-hash.ts';
-import type { Log } from './kernel/log.ts';
-import type { Seal } from './kernel/seal.ts';
-import type { SingleFlight } from './kernel/single-flight.ts';
+import type { Background } from './kernel/runtime/background.ts';
+import type { Clock } from './kernel/runtime/clock.ts';
+import type { Egress } from './kernel/egress/egress.ts';
+import type { Ids } from './kernel/crypto/ids.ts';
+import type { Tokens } from './kernel/crypto/keyed-hash.ts';
+import type { Log } from './kernel/runtime/log.ts';
+import type { Seal } from './kernel/crypto/seal.ts';
+import type { SingleFlight } from './kernel/runtime/single-flight.ts';
 
 /** The effects that belong to no room. */
 export interface BaseDeps {

@@ -13,10 +13,10 @@ import { providers } from '@patchbay/providers';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Answer, keyWith, methodOf, sampleOf, sendJson, sendSample, unknownIds } from '../api.fixtures.ts';
-import { signIn } from '../rooms/attempts/attempts.fixtures.ts';
-import { createEgress } from './egress.ts';
-import { recordingDial } from './egress.fixtures.ts';
+import { type Answer, keyWith, methodOf, sampleOf, sendJson, sendSample, unknownIds } from './api.fixtures.ts';
+import { signIn } from './rooms/connect/attempts/attempts.fixtures.ts';
+import { createEgress } from './kernel/egress/egress.ts';
+import { recordingDial } from './kernel/egress/egress.fixtures.ts';
 
 /** Scopes that read credentials, or are worth as much. */
 const reading: Scope[] = ['environment:*', 'environment:connections:read_credentials', 'environment:integrations:read_credentials'];

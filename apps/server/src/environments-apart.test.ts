@@ -10,7 +10,7 @@ import {
 } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, type Ids, sendSample, storedText, unknownIds } from '../api.fixtures.ts';
+import { type Answer, type Ids, sendSample, storedText, unknownIds } from './api.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {

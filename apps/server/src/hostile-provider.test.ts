@@ -5,10 +5,10 @@ import type { OAuth2Provider, Provider, ProviderRequest } from '@patchbay/provid
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Answer, keyWith, outcomeOf, sendJson, spellingsOf, storedText } from './api.fixtures.ts';
-import { encodings } from './kernel/encodings.fixtures.ts';
-import { start, startSignIn } from './rooms/attempts/attempts.fixtures.ts';
+import { encodings } from './kernel/egress/encodings.fixtures.ts';
+import { start, startSignIn } from './rooms/connect/attempts/attempts.fixtures.ts';
 import { post } from './rooms/compat/compat.fixtures.ts';
-import { refreshDue } from './rooms/connections/refresh-due.ts';
+import { refreshDue } from './rooms/connections/credentials/refresh-due.ts';
 
 const clientSecret = 'the-client-secret/of+ours=1';
 const openNames = new Set(['client_id', 'grant_type', 'redirect_uri', 'token_type_hint', 'username']);

@@ -1,9 +1,9 @@
 /** For those who start a server from their own process: tests and tools. */
 export { cleanUpTasks } from './clean-up.ts';
 export { type Config, readConfig } from './config.ts';
-export type { GateLimits } from './kernel/gate.ts';
-export { createLog } from './kernel/log.ts';
-export { generateKeyRing } from './kernel/seal.ts';
+export type { GateLimits } from './kernel/runtime/gate.ts';
+export { createLog } from './kernel/runtime/log.ts';
+export { generateKeyRing } from './kernel/crypto/seal.ts';
 export { nodeFlags } from './node-flags.ts';
-export type { Builds } from './rooms/connect-ui/connect-ui.ts';
+export type { Builds } from './rooms/connect/widget/connect-ui.ts';
 export { type ClientLimits, type RunningServer, startServer } from './start.ts';

@@ -2,10 +2,10 @@ import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import type { Db } from '@patchbay/db';
 import type { Config } from './config.ts';
-import type { Log } from './kernel/log.ts';
-import { generateKeyRing, type KeyRing, parseKeyRing } from './kernel/seal.ts';
-import { BootstrapError, type NewKeys } from './rooms/environments/bootstrap.ts';
-import { hasBeenSetUp } from './rooms/environments/has-been-set-up.ts';
+import type { Log } from './kernel/runtime/log.ts';
+import { generateKeyRing, type KeyRing, parseKeyRing } from './kernel/crypto/seal.ts';
+import { BootstrapError, type NewKeys } from './rooms/platform/environments/bootstrap.ts';
+import { hasBeenSetUp } from './rooms/platform/environments/has-been-set-up.ts';
 
 /** The key ring of the configuration or, on the embedded database, of the data directory, where the first start makes one. @throws {BootstrapError} */
 export async function loadKeyRing(config: Pick<Config, 'encryptionKeys' | 'dataDir'>, db: Db): Promise<KeyRing> {

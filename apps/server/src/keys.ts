@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util';
 import { DatabaseStartError, openDatabase } from '@patchbay/db';
 import { ConfigError, readConfig } from './config.ts';
-import { SealError } from './kernel/seal.ts';
+import { SealError } from './kernel/crypto/seal.ts';
 import { loadKeyRing } from './key-files.ts';
-import { BootstrapError, createFirstKey } from './rooms/environments/bootstrap.ts';
+import { BootstrapError, createFirstKey } from './rooms/platform/environments/bootstrap.ts';
 
 const usage = 'Usage: npm run keys -- create --env <environment> [--name <name>]';
 

@@ -2,7 +2,7 @@
 import { migrate, openDatabase } from '@patchbay/db';
 import { providers } from '@patchbay/providers';
 import { readConfig } from './config.ts';
-import { markRestored } from './rooms/connections/mark-restored.ts';
+import { markRestored } from './rooms/connections/credentials/mark-restored.ts';
 
 try {
     const config = readConfig();

@@ -9,9 +9,9 @@ import { createTestDatabase, pgbouncer, startPgBouncer, type TestDatabase, TestN
 import { startTestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { makeCertificate } from './kernel/egress.fixtures.ts';
-import { connectBySignIn } from './rooms/attempts/attempts.fixtures.ts';
-import { connectByLink, makeLink } from './rooms/connect-links/connect-links.fixtures.ts';
+import { makeCertificate } from './kernel/egress/egress.fixtures.ts';
+import { connectBySignIn } from './rooms/connect/attempts/attempts.fixtures.ts';
+import { connectByLink, makeLink } from './rooms/connect/connect-links/connect-links.fixtures.ts';
 
 const authority = makeCertificate({ hosts: ['localhost'] });
 const elsewhere = makeCertificate({ hosts: ['db.example.com'] });

@@ -1,5 +1,5 @@
 import type { BaseDeps, Deps, RoomOptions } from './deps.ts';
-import type { Route } from './kernel/mount.ts';
+import type { Route } from './kernel/http/mount.ts';
 
 /** What a room adds to the server. `rooms.ts` lists them all. */
 export interface Room {

@@ -1,19 +1,23 @@
 import type { BaseDeps, Deps, RoomOptions } from './deps.ts';
 import type { Opened, Room } from './room.ts';
-import { about } from './rooms/about/about.room.ts';
-import { attempts } from './rooms/attempts/attempts.room.ts';
+import { about } from './rooms/platform/about/about.room.ts';
+import { attempts } from './rooms/connect/attempts/attempts.room.ts';
 import { compat } from './rooms/compat/compat.room.ts';
-import { connectLinks } from './rooms/connect-links/connect-links.room.ts';
-import { connectSessions } from './rooms/connect-sessions/connect-sessions.room.ts';
-import { connectSettings } from './rooms/connect-settings/connect-settings.room.ts';
-import { connections } from './rooms/connections/connections.room.ts';
-import { environments } from './rooms/environments/environments.room.ts';
-import { integrationRemoval } from './rooms/integration-removal/integration-removal.room.ts';
-import { integrations } from './rooms/integrations/integrations.room.ts';
-import { providers } from './rooms/providers/providers.room.ts';
-import { proxy } from './rooms/proxy/proxy.room.ts';
-import { rateBudgets } from './rooms/rate-budgets/rate-budgets.room.ts';
-import { webhooks } from './rooms/webhooks/webhooks.room.ts';
+import { connectLinks } from './rooms/connect/connect-links/connect-links.room.ts';
+import { connectSessions } from './rooms/connect/connect-sessions/connect-sessions.room.ts';
+import { connectSettings } from './rooms/connect/connect-settings/connect-settings.room.ts';
+import { connectionRemoval } from './rooms/connections/connection-removal/connection-removal.room.ts';
+import { connectionStore } from './rooms/connections/connection-store/connection-store.room.ts';
+import { credentials } from './rooms/connections/credentials/credentials.room.ts';
+import { signInPages } from './rooms/connect/sign-in-pages/sign-in-pages.room.ts';
+import { connections } from './rooms/connections/connections/connections.room.ts';
+import { environments } from './rooms/platform/environments/environments.room.ts';
+import { integrationRemoval } from './rooms/connect/integration-removal/integration-removal.room.ts';
+import { integrations } from './rooms/platform/integrations/integrations.room.ts';
+import { providers } from './rooms/platform/providers/providers.room.ts';
+import { proxy } from './rooms/traffic/proxy/proxy.room.ts';
+import { rateBudgets } from './rooms/traffic/rate-budgets/rate-budgets.room.ts';
+import { events } from './rooms/outbox/events/events.room.ts';
 
 /** The server's table of contents. */
 const manifests = [
@@ -21,13 +25,17 @@ const manifests = [
     environments,
     providers,
     integrations,
-    webhooks,
+    events,
+    connectionStore,
+    credentials,
+    connectionRemoval,
     connections,
     connectSettings,
     connectSessions,
     connectLinks,
     attempts,
     integrationRemoval,
+    signInPages,
     rateBudgets,
     proxy,
     compat

@@ -1,7 +1,7 @@
 import { DatabaseStartError } from '@patchbay/db';
 import { ConfigError, describeUnknownVariables, readConfig } from './config.ts';
-import { SealError } from './kernel/seal.ts';
-import { BootstrapError, type NewKeys } from './rooms/environments/bootstrap.ts';
+import { SealError } from './kernel/crypto/seal.ts';
+import { BootstrapError, type NewKeys } from './rooms/platform/environments/bootstrap.ts';
 import { PortError, type RunningServer, startServer } from './start.ts';
 
 /** sysexits.h EX_CONFIG: supervisors should not restart what only a person can mend. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sendSample } from './api.fixtures.ts';
 import { cleanUp } from './clean-up.ts';
-import { refreshDue } from './rooms/connections/refresh-due.ts';
+import { refreshDue } from './rooms/connections/credentials/refresh-due.ts';
 
 /** Rows of another tenant in each table that grows with use. */
 const others = 10_000;

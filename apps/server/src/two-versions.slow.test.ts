@@ -11,9 +11,9 @@ import type { Db } from '@patchbay/db';
 import { BEARER_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { connectBySignIn } from './rooms/attempts/attempts.fixtures.ts';
-import { refreshCalls } from './rooms/connections/refresh.fixtures.ts';
-import { connectByLink, makeLink } from './rooms/connect-links/connect-links.fixtures.ts';
+import { connectBySignIn } from './rooms/connect/attempts/attempts.fixtures.ts';
+import { refreshCalls } from './rooms/connections/credentials/refresh.fixtures.ts';
+import { connectByLink, makeLink } from './rooms/connect/connect-links/connect-links.fixtures.ts';
 
 /** What a customer and its end users do all day. Each throws when an answer is not the usual one. */
 const traffic: Record<string, (app: TestApp, round: number, links: string[]) => Promise<unknown>> = {

@@ -41,7 +41,7 @@ const emptyWorkspace = {
     'e2e/package.json': manifest('@patchbay/e2e', ours)
 };
 
-const door = 'Take egress as an argument (its home is apps/server/src/kernel/egress.ts).';
+const door = 'Take egress as an argument (its home is apps/server/src/kernel/egress/egress.ts).';
 const rooms = 'apps/server/src/rooms';
 /** What is wrong, where, and what the check says about it. */
 const violations: [title: string, path: string, text: string, sentence: string][] = [
@@ -120,31 +120,31 @@ const violations: [title: string, path: string, text: string, sentence: string][
     [
         'a kernel that knows a room',
         'apps/server/src/kernel/a.ts',
-        `import { x } from '../rooms/environments/find-keys.ts';`,
-        'The kernel may not import the room environments: it knows no domain word.'
+        `import { x } from '../rooms/platform/environments/find-keys.ts';`,
+        'The kernel may not import the room platform/environments: it knows no domain word.'
     ],
     [
         'a room that imports a higher one',
-        `${rooms}/connections/a.ts`,
-        `import { x } from '../attempts/attempts.sql.ts';`,
-        'The room connections lies below the room attempts and may not import it. Move what both need into connections or lower'
+        `${rooms}/connections/connections/a.ts`,
+        `import { x } from '../../connect/attempts/attempts.sql.ts';`,
+        'The room connections/connections lies below the room connect/attempts and may not import it. Move what both need into connections/connections or lower'
     ],
     [
         'a type of a higher room',
-        `${rooms}/environments/b.ts`,
-        `import type { Attempt } from '../attempts/describe-attempt.ts';`,
-        'The room environments lies below the room attempts and may not import it.'
+        `${rooms}/platform/environments/b.ts`,
+        `import type { Attempt } from '../../connect/attempts/describe-attempt.ts';`,
+        'The room platform/environments lies below the room connect/attempts and may not import it.'
     ],
     [
         'a verb that calls back up',
-        `${rooms}/attempts/b.ts`,
+        `${rooms}/connect/attempts/b.ts`,
         `import { x } from './attempts.routes.ts';`,
         'Nothing calls back up to attempts.routes.ts: what a room adds to the server is for its attempts.room.ts and rooms.ts.'
     ],
     [
         'a part of the guarded door on its own',
-        `${rooms}/attempts/c.ts`,
-        `import { x } from '../../kernel/egress-dial.ts';`,
+        `${rooms}/connect/attempts/c.ts`,
+        `import { x } from '../../../kernel/egress/egress-dial.ts';`,
         'egress-dial.ts is a part of the guarded door, and useless or dangerous without it. Import egress.ts.'
     ],
     ['fetch', 'apps/server/src/c.ts', `await fetch('https://example.com');`, `fetch reaches the network past the guard. ${door}`],
@@ -237,13 +237,13 @@ const violations: [title: string, path: string, text: string, sentence: string][
     ],
     [
         'a message to anyone in the script of a page',
-        'apps/server/src/rooms/attempts/page.ts',
+        'apps/server/src/rooms/connect/attempts/page.ts',
         "export const script = `window.opener.postMessage(word, isWell ? '*' : origin);`;",
         "postMessage to '*' tells whoever is listening."
     ],
     [
         'a provider asked for by name',
-        `${rooms}/attempts/d.ts`,
+        `${rooms}/connect/attempts/d.ts`,
         `if (integration.provider === 'gem') skip();`,
         'What is special about one provider lives in its folder under packages/providers.'
     ],
@@ -255,7 +255,7 @@ const violations: [title: string, path: string, text: string, sentence: string][
     ],
     [
         'a switch over providers',
-        `${rooms}/attempts/e.ts`,
+        `${rooms}/connect/attempts/e.ts`,
         `switch (provider) { case 'gem': }`,
         'What is special about one provider lives in its folder under packages/providers.'
     ]
@@ -323,16 +323,16 @@ test('what the rules allow passes', () => {
         'apps/connect-ui/src/parent.ts': `parent.postMessage({ type: 'hello' }, origin ?? '*');`,
         'packages/browser-sdk/src/a.ts': `parent.postMessage({}, origin);\nawait fetch('/');`,
         'apps/connect-ui/src/a.ts': `import type { Endpoint } from '@patchbay/contracts';\nimport { getAttempt } from '@patchbay/contracts/browser';`,
-        'apps/server/src/app.ts': `import { routes } from './rooms/attempts/attempts.routes.ts';\nimport express from 'express';`,
+        'apps/server/src/app.ts': `import { routes } from './rooms/connect/attempts/attempts.routes.ts';\nimport express from 'express';`,
         'apps/server/src/config.ts': `export const env = process.env;`,
         'apps/server/src/listen.ts': `import { createServer, type IncomingMessage } from 'node:http';\nimport { isIP } from 'node:net';\nimport type { Dispatcher } from 'undici';`,
-        'apps/server/src/kernel/egress.ts': `import { Agent } from 'undici';\nimport { dial } from './egress-dial.ts';`,
-        'apps/server/src/kernel/egress-dial.ts': `import { connect } from 'node:tls';`,
-        [`${rooms}/attempts/attempts.routes.ts`]: `import { finish } from './finish.ts';`,
-        [`${rooms}/connections/connections.routes.ts`]: `import { finish } from '../attempts/finish.ts';`,
-        [`${rooms}/attempts/finish.ts`]: `import { find } from '../connections/connections.sql.ts';\nimport { save } from '../connections/save.ts';\nif (integration.provider === expected) save();`,
-        [`${rooms}/connections/connections.sql.ts`]: ``,
-        [`${rooms}/connections/save.ts`]: ``,
+        'apps/server/src/kernel/egress/egress.ts': `import { Agent } from 'undici';\nimport { dial } from './egress-dial.ts';`,
+        'apps/server/src/kernel/egress/egress-dial.ts': `import { connect } from 'node:tls';`,
+        [`${rooms}/connect/attempts/attempts.routes.ts`]: `import { finish } from './finish.ts';`,
+        [`${rooms}/connections/connections/connections.routes.ts`]: `import { finish } from '../../connect/attempts/finish.ts';`,
+        [`${rooms}/connect/attempts/finish.ts`]: `import { find } from '../../connections/connections/connections.sql.ts';\nimport { save } from '../../connections/connections/save.ts';\nif (integration.provider === expected) save();`,
+        [`${rooms}/connections/connections/connections.sql.ts`]: ``,
+        [`${rooms}/connections/connections/save.ts`]: ``,
         'apps/server/src/app.test.ts': `import { account } from '@patchbay/sandbox/accounts';\nawait fetch(url);`,
         'apps/playground/src/gem.ts': `if (integration.provider === 'gem') show();`,
         'apps/playground/public/page.js': `import { connect } from '/connect.js';`,

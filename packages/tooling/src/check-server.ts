@@ -29,7 +29,7 @@ function complain(from: string, to: string): string | undefined {
     const own = roomOf(from);
     if (own === undefined) return undefined;
     if (to.endsWith('.room.ts') || (to.endsWith('.routes.ts') && !(own === room && from.endsWith('.room.ts')))) {
-        return `Nothing calls back up to ${name}: what a room adds to the server is for its ${room}.room.ts and rooms.ts. Move what is shared into a verb file of the room ${room}.`;
+        return `Nothing calls back up to ${name}: what a room adds to the server is for its ${posix.basename(room)}.room.ts and rooms.ts. Move what is shared into a verb file of the room ${room}.`;
     }
     if (!from.endsWith('.routes.ts') && serverRooms.indexOf(room) > serverRooms.indexOf(own)) {
         return `The room ${own} lies below the room ${room} and may not import it. Move what both need into ${own} or lower, or let a route file hand it in.`;

@@ -118,28 +118,34 @@ export const contractsForBrowsers: readonly string[] = [
  * types included, so that no circle of rooms can exist. Route files compose: they may import any room.
  */
 export const serverRooms: readonly string[] = [
-    'about',
-    'environments',
-    'providers',
-    'integrations',
-    'webhooks',
-    'connections',
-    'connect-settings',
-    'connect-sessions',
-    'connect-links',
-    'attempts',
-    'integration-removal',
-    'connect-ui',
-    'rate-budgets',
-    'proxy',
+    'platform/about',
+    'platform/environments',
+    'platform/providers',
+    'platform/integrations',
+    'outbox/events',
+    'connections/connection-store',
+    'connections/provider-calls',
+    'connections/revocation',
+    'connections/credentials',
+    'connections/connection-removal',
+    'connections/connections',
+    'connect/connect-settings',
+    'connect/connect-sessions',
+    'connect/connect-links',
+    'connect/attempts',
+    'connect/integration-removal',
+    'connect/sign-in-pages',
+    'connect/widget',
+    'traffic/rate-budgets',
+    'traffic/proxy',
     'compat'
 ];
 
 /** Code that acts on secrets or on addresses that others choose: it reaches the network through the one guarded door. */
 export const guardedFolders: readonly string[] = ['apps/server', 'packages/oauth', 'packages/providers'];
 /** The door, and the parts it is made of, which nobody but the door imports. */
-export const egressDoor = 'apps/server/src/kernel/egress.ts';
-export const egressParts = /^apps\/server\/src\/kernel\/egress-[\w-]+\.ts$/;
+export const egressDoor = 'apps/server/src/kernel/egress/egress.ts';
+export const egressParts = /^apps\/server\/src\/kernel\/egress\/egress-[\w-]+\.ts$/;
 
 /** Packages whose purpose is to call out, and what calls out in Node's own modules; listening is nobody's concern here. */
 export const callers: readonly string[] = ['axios', 'got', 'ky', 'node-fetch', 'superagent', 'undici'];

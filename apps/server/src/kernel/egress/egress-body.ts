@@ -2,7 +2,7 @@ import { pipeline as connectStreams, Transform, Writable } from 'node:stream';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { collectBytes } from './collect-bytes.ts';
+import { collectBytes } from '../runtime/collect-bytes.ts';
 import { EgressError } from './egress-error.ts';
 
 // More than two layers has no honest use and multiplies a decompression bomb (CVE-2026-22036).

@@ -1,4 +1,4 @@
-import manifest from '../../package.json' with { type: 'json' };
+import manifest from '../../../package.json' with { type: 'json' };
 import { EgressError } from './egress-error.ts';
 
 const USER_AGENT = `patchbay/${manifest.version}`;

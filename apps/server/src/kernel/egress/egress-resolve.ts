@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EgressError } from './egress-error.ts';
-import { createGate } from './gate.ts';
-import { createShortMemory } from './short-memory.ts';
+import { createGate } from '../runtime/gate.ts';
+import { createShortMemory } from '../runtime/short-memory.ts';
 
 /** Every address of a name; none where there is no such name. @throws {EgressError} `unreachable` when no answer came in time */
 export type Resolve = (host: string, options?: { isListed: boolean }) => Promise<string[]>;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import manifest from '../../package.json' with { type: 'json' };
+import manifest from '../../../package.json' with { type: 'json' };
 import { recordingDial, sinks, startRawServer, startServer } from './egress.fixtures.ts';
 import { createEgress } from './egress.ts';
 import type { EgressErrorCode } from './egress.ts';

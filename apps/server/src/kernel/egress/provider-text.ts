@@ -1,6 +1,6 @@
 import { readableText } from '@patchbay/oauth';
-import { rememberSecrets } from './request-context.ts';
-import { replaceSecrets, textsIn } from './secret-search.ts';
+import { rememberSecrets } from '../runtime/request-context.ts';
+import { replaceSecrets, textsIn } from '../runtime/secret-search.ts';
 
 declare const isScrubbed: unique symbol;
 

@@ -1,9 +1,9 @@
 import { createSecretKey, deleteConnectSession, type EndpointShape, endpoints, revokeSecretKey } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sendRaw, errorOf, outcomeOf, sendSample, withChecksum } from '../api.fixtures.ts';
-import { findSecretKeyCaller } from '../rooms/environments/find-secret-key-caller.ts';
-import { parseSecretKey } from './keyed-hash.ts';
+import { sendRaw, errorOf, outcomeOf, sendSample, withChecksum } from '../../api.fixtures.ts';
+import { findSecretKeyCaller } from '../../rooms/platform/environments/find-secret-key-caller.ts';
+import { parseSecretKey } from '../crypto/keyed-hash.ts';
 
 const secret = 'A'.repeat(43);
 let app: TestApp;

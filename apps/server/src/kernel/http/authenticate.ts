@@ -2,9 +2,9 @@ import type { EndpointShape } from '@patchbay/contracts';
 import { allows, AppError } from '@patchbay/contracts';
 import type { ConnectSessionRow } from '@patchbay/db';
 import type { Request, Response } from 'express';
-import { parseSecretKey, parseSessionToken } from './keyed-hash.ts';
+import { parseSecretKey, parseSessionToken } from '../crypto/keyed-hash.ts';
 import type { RateLimits } from './rate-limit.ts';
-import { rememberSecrets } from './request-context.ts';
+import { rememberSecrets } from '../runtime/request-context.ts';
 
 export interface SecretKeyCaller {
     kind: 'secret_key';

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { endpoints, importConnection } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Answer, errorOf, outcomeOf, sampleOf, sendJson, sendSample, storedText } from '../api.fixtures.ts';
+import { type Answer, errorOf, outcomeOf, sampleOf, sendJson, sendSample, storedText } from '../../api.fixtures.ts';
 
 let app: TestApp;
 let stored: string;

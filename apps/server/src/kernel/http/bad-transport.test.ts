@@ -2,11 +2,11 @@ import { connect } from 'node:net';
 import { createTestDatabase } from '@patchbay/db/testing';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { outcomeOf, sendRaw, storedText } from '../api.fixtures.ts';
-import { readConfig } from '../config.ts';
-import { type RunningServer, startServer } from '../start.ts';
-import { createLog } from './log.ts';
-import { generateKeyRing } from './seal.ts';
+import { outcomeOf, sendRaw, storedText } from '../../api.fixtures.ts';
+import { readConfig } from '../../config.ts';
+import { type RunningServer, startServer } from '../../start.ts';
+import { createLog } from '../runtime/log.ts';
+import { generateKeyRing } from '../crypto/seal.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import type { EndpointShape } from '@patchbay/contracts';
 import { AppError, errorCatalog } from '@patchbay/contracts';
 import { isDatabaseUnavailable } from '@patchbay/db';
 import type { Response } from 'express';
-import type { Log } from './log.ts';
-import { SealError } from './seal.ts';
+import type { Log } from '../runtime/log.ts';
+import { SealError } from '../crypto/seal.ts';
 import { sendJson } from './send-json.ts';
 
 // Two requests met at one row, and what the later one relied on is taken or gone: foreign key, unique key, serialization, deadlock.

@@ -2,12 +2,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { AppError, type EndpointShape, type ParsedInput, type SuccessIn } from '@patchbay/contracts';
 import { type Express, type IRouter, type NextFunction, type Request, type Response, Router } from 'express';
 import type { z } from 'zod';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../../deps.ts';
 import { authenticate, type Callers, type SecretKeyCaller, type SessionCaller } from './authenticate.ts';
 import { sendError } from './error-response.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { readRequest } from './read-request.ts';
-import { inRequest } from './request-context.ts';
+import { inRequest } from '../runtime/request-context.ts';
 import { sendJson, sendSerialised, SerialisedJson } from './send-json.ts';
 import { isForBrowsers, setCorsHeaders, setSecurityHeaders } from './security-headers.ts';
 

@@ -1,7 +1,7 @@
 import { createSecretKey } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outcomeOf, sendJson, withChecksum } from '../api.fixtures.ts';
+import { outcomeOf, sendJson, withChecksum } from '../../api.fixtures.ts';
 
 const perMinute = 20;
 let app: TestApp;

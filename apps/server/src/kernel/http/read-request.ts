@@ -2,9 +2,9 @@ import type { EndpointShape, ParsedInput } from '@patchbay/contracts';
 import { AppError, errorCatalog, type Issue } from '@patchbay/contracts';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { collectBytes } from './collect-bytes.ts';
+import { collectBytes } from '../runtime/collect-bytes.ts';
 import { findUnstorable, parseJsonBody } from './json-body.ts';
-import { rememberSecrets } from './request-context.ts';
+import { rememberSecrets } from '../runtime/request-context.ts';
 
 type InputCode = 'invalid_body' | 'invalid_query_params' | 'invalid_uri_params' | 'invalid_headers';
 

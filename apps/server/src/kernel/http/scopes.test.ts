@@ -1,7 +1,7 @@
 import { endpoints, scopes } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorOf, keyWith, outcomeOf, sendSample } from '../api.fixtures.ts';
+import { errorOf, keyWith, outcomeOf, sendSample } from '../../api.fixtures.ts';
 
 const narrow = scopes.filter((scope) => scope !== 'environment:*');
 const scoped = endpoints.filter(({ auth }) => auth.includes('secret_key'));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodings } from './encodings.fixtures.ts';
-import { scrubberOf } from './provider-text.ts';
+import { encodings } from '../egress/encodings.fixtures.ts';
+import { scrubberOf } from '../egress/provider-text.ts';
 import { replaceSecrets } from './secret-search.ts';
 
 /** What is left when all that a reader could decode is decoded. */

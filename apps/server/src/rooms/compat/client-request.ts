@@ -3,8 +3,8 @@ import type { ConnectSessionRow } from '@patchbay/db';
 import { reservedAuthorizationParams } from '@patchbay/oauth';
 import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
-import { startAttempt } from '../attempts/start-attempt.ts';
-import { type Integration, openIntegration } from '../integrations/open-integration.ts';
+import { startAttempt } from '../connect/attempts/start-attempt.ts';
+import { type Integration, openIntegration } from '../platform/integrations/open-integration.ts';
 
 /** What a client of the reference says in the query of every address. */
 export interface ClientQuery {

@@ -10,7 +10,7 @@ import {
 } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorOf, outcomeOf } from '../../api.fixtures.ts';
-import { breakProvider } from '../attempts/attempts.fixtures.ts';
+import { breakProvider } from '../connect/attempts/attempts.fixtures.ts';
 import { post } from './compat.fixtures.ts';
 
 let app: TestApp;

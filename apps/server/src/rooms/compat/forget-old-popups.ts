@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { inBatches } from '../../kernel/in-batches.ts';
+import { inBatches } from '../../kernel/runtime/in-batches.ts';
 import { deletePopupsBefore } from './popup-clients.sql.ts';
 
 /** No socket waits that long. */

@@ -1,7 +1,7 @@
 import type { AttemptCode, ErrorCode } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
-import { wordsForEndUser } from '../attempts/describe-attempt.ts';
-import { callbackRefused } from '../attempts/timeline.ts';
+import { wordsForEndUser } from '../connect/attempts/describe-attempt.ts';
+import { callbackRefused } from '../connect/attempts/timeline.ts';
 
 /** How a failed attempt is told to clients of the reference: as `error.code` of an answer, and as `error_type` through the socket. */
 interface Told {

@@ -1,7 +1,7 @@
 import { APPLICATION_SECRET, BASIC_USERS, BEARER_API_KEYS, KEYED_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorOf, outcomeOf } from '../../api.fixtures.ts';
-import { connectBySignIn } from '../attempts/attempts.fixtures.ts';
+import { connectBySignIn } from '../connect/attempts/attempts.fixtures.ts';
 import { ask, isoDate, issue, uuid } from './wire.fixtures.ts';
 
 /** The reference's connections: import, read, list, change, delete; and the old spellings as long as they are served. */

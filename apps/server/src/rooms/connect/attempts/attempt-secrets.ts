@@ -1,9 +1,9 @@
 import type { AttemptRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import { rememberSecrets } from '../../kernel/request-context.ts';
-import type { SealPlace } from '../../kernel/seal.ts';
-import type { KnownAccount } from '../connections/check-credentials.ts';
-import type { Candidate, Grant } from '../connections/candidate.ts';
+import type { Deps } from '../../../deps.ts';
+import { rememberSecrets } from '../../../kernel/runtime/request-context.ts';
+import type { SealPlace } from '../../../kernel/crypto/seal.ts';
+import type { KnownAccount } from '../../connections/provider-calls/check-credentials.ts';
+import type { Candidate, Grant } from '../../connections/connection-store/candidate.ts';
 
 /** What a sign-in keeps sealed between its steps. */
 export interface AttemptSecrets {

@@ -1,11 +1,10 @@
-import { room } from '../../room.ts';
+import { room } from '../../../room.ts';
 import { attemptRoutes } from './attempts.routes.ts';
 import { expireAttempts } from './expire-attempts.ts';
 import { forgetOldAttempts } from './forget-old-attempts.ts';
-import { signInRoutes } from './sign-in.routes.ts';
 
 export const attempts = room({
     name: 'attempts',
-    routes: [...attemptRoutes, ...signInRoutes],
+    routes: attemptRoutes,
     cleanUps: { expireAttempts, forgetOldAttempts }
 });

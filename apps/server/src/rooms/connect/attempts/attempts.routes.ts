@@ -10,7 +10,7 @@ import {
     selectAccount,
     witnessAttempt
 } from '@patchbay/contracts';
-import { route } from '../../kernel/mount.ts';
+import { route } from '../../../kernel/http/mount.ts';
 import { claimWindow as claim } from './claim-window.ts';
 import {
     acceptAccount as accept,

@@ -1,7 +1,7 @@
 import { witnessedSteps } from '@patchbay/contracts';
 import type { AttemptRow, AttemptStatus, Db, NewAttemptRow } from '@patchbay/db';
 import { type RawBuilder, sql } from 'kysely';
-import { batchSize } from '../../kernel/in-batches.ts';
+import { batchSize } from '../../../kernel/runtime/in-batches.ts';
 import { type Step, timelineLimit, toEntries, witnessedLimit } from './timeline.ts';
 
 /** Statuses that an attempt can still leave. */

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import { claimWindow as claim } from './attempts.sql.ts';
 import { launchAddress, launchCodeLifetimeMs, newLaunchCode } from './mint-launch.ts';
 

@@ -1,7 +1,7 @@
 import { AppError, invalidBody } from '@patchbay/contracts';
 import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import { type Integration, openIntegrationById } from '../integrations/open-integration.ts';
+import type { Deps } from '../../../deps.ts';
+import { type Integration, openIntegrationById } from '../../platform/integrations/open-integration.ts';
 import { attemptPlace, openParked, openSecrets } from './attempt-secrets.ts';
 import { changeAttempt, findAttempt } from './attempts.sql.ts';
 import { dropParked, isLost } from './drop-grant.ts';

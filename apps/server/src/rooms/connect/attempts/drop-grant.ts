@@ -1,11 +1,11 @@
 import type { AttemptRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import { SealError } from '../../kernel/seal.ts';
-import { endsOneGrant } from '../connections/revoke-unless-shared.ts';
-import { revokeGrant } from '../connections/revoke-grant.ts';
-import type { Integration } from '../integrations/open-integration.ts';
+import type { Deps } from '../../../deps.ts';
+import { SealError } from '../../../kernel/crypto/seal.ts';
+import { endsOneGrant } from '../../connections/revocation/revoke-unless-shared.ts';
+import { revokeGrant } from '../../connections/revocation/revoke-grant.ts';
+import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { openParked } from './attempt-secrets.ts';
-import type { Candidate } from '../connections/candidate.ts';
+import type { Candidate } from '../../connections/connection-store/candidate.ts';
 
 /**
  * Takes back, behind the answer, what a sign-in was given and no connection will live on. Only where that ends this one grant: elsewhere

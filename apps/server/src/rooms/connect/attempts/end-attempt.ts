@@ -1,9 +1,9 @@
 import type { AttemptCode } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import type { ProviderText } from '../../kernel/provider-text.ts';
-import type { Integration } from '../integrations/open-integration.ts';
-import { recordAuthEvent } from '../webhooks/record-event.ts';
+import type { Deps } from '../../../deps.ts';
+import type { ProviderText } from '../../../kernel/egress/provider-text.ts';
+import type { Integration } from '../../platform/integrations/open-integration.ts';
+import { recordAuthEvent } from '../../outbox/events/record-event.ts';
 import { changeAttempt, emptied, lockParked, runningStatuses } from './attempts.sql.ts';
 import { endOf } from './timeline.ts';
 

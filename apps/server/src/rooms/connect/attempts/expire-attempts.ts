@@ -1,8 +1,8 @@
 import type { AttemptRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import { inBatches } from '../../kernel/in-batches.ts';
-import { SealError } from '../../kernel/seal.ts';
-import { openIntegrationById } from '../integrations/open-integration.ts';
+import type { Deps } from '../../../deps.ts';
+import { inBatches } from '../../../kernel/runtime/in-batches.ts';
+import { SealError } from '../../../kernel/crypto/seal.ts';
+import { openIntegrationById } from '../../platform/integrations/open-integration.ts';
 import { claimParked, expireAttempts as expireRows, forgetParked } from './attempts.sql.ts';
 import { takeBackParked } from './drop-grant.ts';
 

@@ -1,5 +1,5 @@
-import type { Deps } from '../../deps.ts';
-import { inBatches } from '../../kernel/in-batches.ts';
+import type { Deps } from '../../../deps.ts';
+import { inBatches } from '../../../kernel/runtime/in-batches.ts';
 import { deleteOldAttempts, forgetPersons } from './attempts.sql.ts';
 
 const dayMs = 24 * 60 * 60_000;

@@ -1,8 +1,8 @@
 import { authorizationUrl, pkce } from '@patchbay/oauth';
 import { interpolationValues, interpolateUrl, resolveAll, UnsafeValueError } from '@patchbay/providers';
 import type { AttemptRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import { type Integration, openIntegrationById } from '../integrations/open-integration.ts';
+import type { Deps } from '../../../deps.ts';
+import { type Integration, openIntegrationById } from '../../platform/integrations/open-integration.ts';
 import { attemptPlace, type AttemptSecrets, openSecrets } from './attempt-secrets.ts';
 import { changeAttempt, spendLaunchCode } from './attempts.sql.ts';
 import { failAttempt, switchedOff } from './end-attempt.ts';

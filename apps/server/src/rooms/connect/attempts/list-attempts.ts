@@ -1,5 +1,5 @@
 import type { AttemptRecord } from '@patchbay/contracts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import { type AttemptFilter, type ListedAttempt, listAttempts as listRows } from './attempts.sql.ts';
 import { toAttemptCode } from './describe-attempt.ts';
 import { describeStep, summarize } from './describe-timeline.ts';

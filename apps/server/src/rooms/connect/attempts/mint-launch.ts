@@ -1,7 +1,7 @@
 import { AppError } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import type { Ids } from '../../kernel/ids.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Ids } from '../../../kernel/crypto/ids.ts';
 import { changeAttempt } from './attempts.sql.ts';
 
 export const launchCodeLifetimeMs = 60_000;

@@ -1,8 +1,8 @@
 import { AppError, type FormField, type Issue } from '@patchbay/contracts';
 import { checkFields, type FieldRules } from '@patchbay/providers';
 import type { IntegrationDefaults } from '../connect-sessions/session-request.ts';
-import type { Integration } from '../integrations/open-integration.ts';
-import { askedFields } from '../providers/asked-fields.ts';
+import type { Integration } from '../../platform/integrations/open-integration.ts';
+import { askedFields } from '../../platform/providers/asked-fields.ts';
 
 export interface TypedValues {
     credentials: Record<string, string>;

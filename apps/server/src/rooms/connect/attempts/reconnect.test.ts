@@ -11,8 +11,8 @@ import {
 } from '@patchbay/contracts';
 import { BEARER_API_KEYS, type EndUser, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { outcomeOf, sendJson } from '../../api.fixtures.ts';
-import { whileUncommitted } from '../../locks.fixtures.ts';
+import { outcomeOf, sendJson } from '../../../api.fixtures.ts';
+import { whileUncommitted } from '../../../locks.fixtures.ts';
 import { makeLink, openLink } from '../connect-links/connect-links.fixtures.ts';
 import { connectBySignIn, eventsAbout, read, signIn, start, startSignIn, storedAttempt, storedConnection } from './attempts.fixtures.ts';
 

@@ -1,6 +1,6 @@
 import type { IntegrationRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import type { Integration } from '../integrations/open-integration.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { deleteAttempts, findAttemptsOf } from './attempts.sql.ts';
 import { dropParked } from './drop-grant.ts';
 

@@ -1,7 +1,7 @@
 import { cancelAttempt, relaunchAttempt, updateConnectSettings } from '@patchbay/contracts';
 import { type EndUser, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorOf, outcomeOf, sendJson } from '../../api.fixtures.ts';
+import { errorOf, outcomeOf, sendJson } from '../../../api.fixtures.ts';
 import { breakProvider, mendProvider, read, startSignIn, whoPath } from './attempts.fixtures.ts';
 import { returnAddress } from './return-address.ts';
 

@@ -1,16 +1,16 @@
 import { AppError } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import { confirmationDeadline } from '../connect-sessions/confirmation-deadline.ts';
-import { ownSentence, type ProviderText } from '../../kernel/provider-text.ts';
-import { checkCredentials, type KnownAccount } from '../connections/check-credentials.ts';
-import { findConnection } from '../connections/connections.sql.ts';
-import { accountFingerprint, AccountReplaced, saveConnection } from '../connections/save-connection.ts';
+import { ownSentence, type ProviderText } from '../../../kernel/egress/provider-text.ts';
+import { checkCredentials, type KnownAccount } from '../../connections/provider-calls/check-credentials.ts';
+import { findConnection } from '../../connections/connection-store/connections.sql.ts';
+import { accountFingerprint, AccountReplaced, saveConnection } from '../../connections/connection-store/save-connection.ts';
 import { findSessionOf } from '../connect-sessions/connect-sessions.sql.ts';
 import { attemptPlace, type Parked } from './attempt-secrets.ts';
 import { changeAttempt, emptied, runningStatuses } from './attempts.sql.ts';
 import { failAttempt, switchedOff } from './end-attempt.ts';
-import type { Candidate } from '../connections/candidate.ts';
+import type { Candidate } from '../../connections/connection-store/candidate.ts';
 
 /** Checks an attempt's credentials with the provider and brings the attempt to where it goes from there: connected, asking, or failed. */
 export async function settleAttempt(deps: Deps, row: AttemptRow, candidate: Candidate): Promise<void> {

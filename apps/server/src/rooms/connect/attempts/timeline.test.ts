@@ -14,7 +14,7 @@ import {
 import { BEARER_API_KEYS, type EndUser, sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { outcomeOf, sendJson } from '../../api.fixtures.ts';
+import { outcomeOf, sendJson } from '../../../api.fixtures.ts';
 import { forgetOldSessions } from '../connect-sessions/forget-old-sessions.ts';
 import { breakProvider, connectBySignIn, read, signIn, start, startSignIn, storedAttempt, tokenPath } from './attempts.fixtures.ts';
 import { expireAttempts } from './expire-attempts.ts';

@@ -1,7 +1,7 @@
 import { cancelAttempt, claimWindow, createAttempt, relaunchAttempt } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outcomeOf, sendJson, storedText } from '../../api.fixtures.ts';
+import { outcomeOf, sendJson, storedText } from '../../../api.fixtures.ts';
 import { read, start, startSignIn, storedAttempt } from './attempts.fixtures.ts';
 
 let app: TestApp;

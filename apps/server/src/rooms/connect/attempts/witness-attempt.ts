@@ -1,6 +1,6 @@
 import { AppError, type witnessedSteps } from '@patchbay/contracts';
 import type { ConnectSessionRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import { findAttempt, witness } from './attempts.sql.ts';
 
 /** The window closes, and the page notices, after the attempt has ended. */

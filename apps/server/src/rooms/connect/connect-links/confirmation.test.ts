@@ -2,10 +2,10 @@ import { confirmConnection, createReconnectSession, getConnection, getConnectSes
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { errorOf, outcomeOf, sendJson } from '../../api.fixtures.ts';
+import { errorOf, outcomeOf, sendJson } from '../../../api.fixtures.ts';
 import { breakProvider, eventsAbout, mendProvider, requestsAt, signIn, storedConnection } from '../attempts/attempts.fixtures.ts';
-import { forgetUnconfirmed } from '../connections/forget-unconfirmed.ts';
-import { takeUnconfirmed } from '../connections/revocation.sql.ts';
+import { forgetUnconfirmed } from '../../connections/connection-removal/forget-unconfirmed.ts';
+import { takeUnconfirmed } from '../../connections/revocation/revocation.sql.ts';
 import { connectByLink, makeLink, openLink } from './connect-links.fixtures.ts';
 
 const hourMs = 3_600_000;

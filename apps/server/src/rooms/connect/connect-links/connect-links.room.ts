@@ -1,4 +1,4 @@
-import { room } from '../../room.ts';
+import { room } from '../../../room.ts';
 import { connectLinkRoutes } from './connect-links.routes.ts';
 import { forgetOldLinks } from './forget-old-links.ts';
 

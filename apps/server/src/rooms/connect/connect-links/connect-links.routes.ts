@@ -1,6 +1,6 @@
 import { AppError, createConnectLink, deleteConnectLink, exchangeConnectLink, listConnectLinks } from '@patchbay/contracts';
 import type { ConnectLinkRow } from '@patchbay/db';
-import { route } from '../../kernel/mount.ts';
+import { route } from '../../../kernel/http/mount.ts';
 import { endSessionsOfLinks } from '../attempts/end-sessions.ts';
 import { openSessionLink } from '../connect-sessions/open-session-link.ts';
 import { toSessionRequest } from '../connect-sessions/session-request.ts';

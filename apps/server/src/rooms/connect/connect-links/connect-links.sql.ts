@@ -1,6 +1,6 @@
 import type { ConnectLinkRow, Db, NewConnectLinkRow } from '@patchbay/db';
 import { sql } from 'kysely';
-import { batchSize } from '../../kernel/in-batches.ts';
+import { batchSize } from '../../../kernel/runtime/in-batches.ts';
 
 /** A server that still remembers a revoked key may make a link with it for a moment. */
 const isKeyLive = sql<boolean>`not exists (

@@ -9,7 +9,7 @@ import {
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorOf, outcomeOf, sendJson, spellingsOf, storedText } from '../../api.fixtures.ts';
+import { errorOf, outcomeOf, sendJson, spellingsOf, storedText } from '../../../api.fixtures.ts';
 import { start, storedAttempt } from '../attempts/attempts.fixtures.ts';
 import { codeOf, makeLink, openLink } from './connect-links.fixtures.ts';
 import { forgetOldLinks } from './forget-old-links.ts';

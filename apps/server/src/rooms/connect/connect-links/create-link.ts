@@ -1,8 +1,8 @@
 import { invalidBody } from '@patchbay/contracts';
 import type { ConnectLinkRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
-import type { SealPlace } from '../../kernel/seal.ts';
+import type { Deps } from '../../../deps.ts';
+import type { SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
+import type { SealPlace } from '../../../kernel/crypto/seal.ts';
 import { isReturnAllowed, returnNotAllowed } from '../connect-settings/allowed-return.ts';
 import { checkSessionRequest } from '../connect-sessions/check-session-request.ts';
 import type { SessionRequest } from '../connect-sessions/session-request.ts';

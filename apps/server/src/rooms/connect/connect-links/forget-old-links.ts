@@ -1,5 +1,5 @@
-import type { Deps } from '../../deps.ts';
-import { inBatches } from '../../kernel/in-batches.ts';
+import type { Deps } from '../../../deps.ts';
+import { inBatches } from '../../../kernel/runtime/in-batches.ts';
 import { deleteOldLinks } from './connect-links.sql.ts';
 
 /** What a link says is still asked for while its last sessions, and what they have running, go on. */

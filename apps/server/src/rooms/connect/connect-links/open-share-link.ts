@@ -1,6 +1,6 @@
 import { AppError } from '@patchbay/contracts';
-import type { Deps } from '../../deps.ts';
-import { rememberSecrets } from '../../kernel/request-context.ts';
+import type { Deps } from '../../../deps.ts';
+import { rememberSecrets } from '../../../kernel/runtime/request-context.ts';
 import { countLiveSessionsOfLink } from '../connect-sessions/connect-sessions.sql.ts';
 import { type MintedSession, mintSession } from '../connect-sessions/mint-session.ts';
 import type { SessionRequest } from '../connect-sessions/session-request.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '@patchbay/contracts';
-import type { Deps } from '../../deps.ts';
-import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
-import { canonicalJson } from '../../kernel/canonical-json.ts';
+import type { Deps } from '../../../deps.ts';
+import type { SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
+import { canonicalJson } from '../../../kernel/runtime/canonical-json.ts';
 import { claimAnswer, findAnswer, forgetAnswer, releaseAnswer, storeAnswer } from './connect-sessions.sql.ts';
 import { sessionLifetimeMs } from './mint-session.ts';
 

@@ -1,11 +1,11 @@
 import { invalidBody, webhookUrl as webhookUrlSchema } from '@patchbay/contracts';
 import { reservedAuthorizationParams } from '@patchbay/oauth';
 import { checkFields } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
-import { requireDestinationScope } from '../integrations/require-destination-scope.ts';
-import { fieldRules } from '../integrations/field-rules.ts';
-import { listProvidersOf } from '../integrations/list-providers-of.ts';
+import type { Deps } from '../../../deps.ts';
+import type { SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
+import { requireDestinationScope } from '../../platform/integrations/require-destination-scope.ts';
+import { fieldRules } from '../../platform/integrations/field-rules.ts';
+import { listProvidersOf } from '../../platform/integrations/list-providers-of.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /**

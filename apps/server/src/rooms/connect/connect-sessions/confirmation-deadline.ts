@@ -1,5 +1,5 @@
 import type { ConnectLinkRow, ConnectSessionRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import { findLinkOfSession } from './connect-sessions.sql.ts';
 
 const confirmationTimeMs = 24 * 60 * 60_000;

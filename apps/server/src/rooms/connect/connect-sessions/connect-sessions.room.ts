@@ -1,4 +1,4 @@
-import { room } from '../../room.ts';
+import { room } from '../../../room.ts';
 import { connectSessionRoutes } from './connect-sessions.routes.ts';
 import { forgetOldSessions } from './forget-old-sessions.ts';
 

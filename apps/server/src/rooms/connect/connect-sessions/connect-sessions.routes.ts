@@ -10,11 +10,11 @@ import {
 } from '@patchbay/contracts';
 import type { ConnectionRow } from '@patchbay/db';
 import { z } from 'zod';
-import type { Deps } from '../../deps.ts';
-import { route } from '../../kernel/mount.ts';
+import type { Deps } from '../../../deps.ts';
+import { route } from '../../../kernel/http/mount.ts';
 import { endSession } from '../attempts/end-sessions.ts';
-import { findReconnectTarget } from '../connections/find-reconnect-target.ts';
-import { toStoredEndUser, toTags } from '../connections/end-user.ts';
+import { findReconnectTarget } from '../../connections/connections/find-reconnect-target.ts';
+import { toStoredEndUser, toTags } from '../../connections/connection-store/end-user.ts';
 import { answerOnce } from './answer-once.ts';
 import { checkSessionRequest } from './check-session-request.ts';
 import { describeSession } from './describe-session.ts';

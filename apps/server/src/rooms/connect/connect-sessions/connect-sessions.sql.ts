@@ -7,7 +7,7 @@ import {
     prepareInsert
 } from '@patchbay/db';
 import { sql } from 'kysely';
-import { batchSize } from '../../kernel/in-batches.ts';
+import { batchSize } from '../../../kernel/runtime/in-batches.ts';
 
 /** A server that still remembers a revoked key may mint with it for a moment, so the key is looked at with every use as well. */
 const isNotEnded = sql<boolean>`connect_sessions.deleted_at is null and not exists (

@@ -1,6 +1,6 @@
-import type { Deps } from '../../deps.ts';
-import type { SessionCaller } from '../../kernel/authenticate.ts';
-import { parseSessionToken } from '../../kernel/keyed-hash.ts';
+import type { Deps } from '../../../deps.ts';
+import type { SessionCaller } from '../../../kernel/http/authenticate.ts';
+import { parseSessionToken } from '../../../kernel/crypto/keyed-hash.ts';
 import { findSessionByToken } from './connect-sessions.sql.ts';
 
 export async function findSessionCaller(

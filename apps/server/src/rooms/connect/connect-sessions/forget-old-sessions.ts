@@ -1,5 +1,5 @@
-import type { Deps } from '../../deps.ts';
-import { inBatches } from '../../kernel/in-batches.ts';
+import type { Deps } from '../../../deps.ts';
+import { inBatches } from '../../../kernel/runtime/in-batches.ts';
 import { deleteOldAnswers, deleteOldSessions } from './connect-sessions.sql.ts';
 
 /** For a day after it ended, its token may still ask what became of an attempt. */

@@ -2,7 +2,7 @@ import { createSecretKey, deleteConnectSession } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Answer, outcomeOf, spellingsOf, storedText } from '../../api.fixtures.ts';
+import { type Answer, outcomeOf, spellingsOf, storedText } from '../../../api.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {

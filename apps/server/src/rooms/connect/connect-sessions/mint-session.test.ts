@@ -1,7 +1,7 @@
 import { createIntegration, deleteIntegration, getConnectSession, listIntegrations } from '@patchbay/contracts';
 import { sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, errorOf, outcomeOf, sendJson, spellingsOf, storedText } from '../../api.fixtures.ts';
+import { type Answer, errorOf, outcomeOf, sendJson, spellingsOf, storedText } from '../../../api.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import type { Deps } from '../../deps.ts';
-import { mintSessionToken } from '../../kernel/keyed-hash.ts';
-import type { SealPlace } from '../../kernel/seal.ts';
+import type { Deps } from '../../../deps.ts';
+import { mintSessionToken } from '../../../kernel/crypto/keyed-hash.ts';
+import type { SealPlace } from '../../../kernel/crypto/seal.ts';
 import { insertSession } from './connect-sessions.sql.ts';
 import type { SessionRequest } from './session-request.ts';
 

@@ -1,5 +1,5 @@
-import type { Deps } from '../../deps.ts';
-import { rememberSecrets } from '../../kernel/request-context.ts';
+import type { Deps } from '../../../deps.ts';
+import { rememberSecrets } from '../../../kernel/runtime/request-context.ts';
 import { findLiveSessionByLink } from './connect-sessions.sql.ts';
 import { sessionPlace } from './mint-session.ts';
 

@@ -1,7 +1,7 @@
 import { getConnectSession, importConnection } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, errorOf, outcomeOf, sendJson } from '../../api.fixtures.ts';
+import { type Answer, errorOf, outcomeOf, sendJson } from '../../../api.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {

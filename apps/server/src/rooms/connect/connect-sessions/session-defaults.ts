@@ -1,6 +1,6 @@
 import type { ConnectSessionRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import { rememberSecrets } from '../../kernel/request-context.ts';
+import type { Deps } from '../../../deps.ts';
+import { rememberSecrets } from '../../../kernel/runtime/request-context.ts';
 import { sessionPlace } from './mint-session.ts';
 import type { IntegrationDefaults } from './session-request.ts';
 

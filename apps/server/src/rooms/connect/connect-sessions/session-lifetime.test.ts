@@ -2,7 +2,7 @@ import { deleteConnectSession, exchangeConnectLink, getConnectSession, openConne
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorOf, outcomeOf, sendJson } from '../../api.fixtures.ts';
+import { errorOf, outcomeOf, sendJson } from '../../../api.fixtures.ts';
 import { forgetOldSessions } from './forget-old-sessions.ts';
 
 const minuteMs = 60_000;

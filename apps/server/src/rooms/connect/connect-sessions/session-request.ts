@@ -1,7 +1,7 @@
 import type { createConnectSession, ParsedInput } from '@patchbay/contracts';
 import type { Appearance } from '@patchbay/contracts/widget-message';
 import type { StoredEndUser } from '@patchbay/db';
-import { toStoredEndUser, toTags } from '../connections/end-user.ts';
+import { toStoredEndUser, toTags } from '../../connections/connection-store/end-user.ts';
 
 /** Values and limits that the customer's backend sets for one integration. They win over whatever the end user types. */
 export interface IntegrationDefaults {

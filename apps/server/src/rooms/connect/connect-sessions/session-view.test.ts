@@ -2,7 +2,7 @@ import { type FormField, getConnectSession, importConnection } from '@patchbay/c
 import { type ApiKeyProvider, providers } from '@patchbay/providers';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorOf, outcomeOf, sendJson } from '../../api.fixtures.ts';
+import { errorOf, outcomeOf, sendJson } from '../../../api.fixtures.ts';
 import { start } from '../attempts/attempts.fixtures.ts';
 import { makeLink, openLink } from '../connect-links/connect-links.fixtures.ts';
 

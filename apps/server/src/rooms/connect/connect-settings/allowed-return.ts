@@ -1,5 +1,5 @@
 import type { ConnectSessionRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import { readSettings } from './read-settings.ts';
 
 /**

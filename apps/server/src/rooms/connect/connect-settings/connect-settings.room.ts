@@ -1,4 +1,4 @@
-import { room } from '../../room.ts';
+import { room } from '../../../room.ts';
 import { connectSettingsRoutes } from './connect-settings.routes.ts';
 
 export const connectSettings = room({

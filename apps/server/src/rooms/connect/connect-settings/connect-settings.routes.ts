@@ -1,5 +1,5 @@
 import { getConnectSettings, updateConnectSettings } from '@patchbay/contracts';
-import { route } from '../../kernel/mount.ts';
+import { route } from '../../../kernel/http/mount.ts';
 import { mergeSettings } from './connect-settings.sql.ts';
 import { defaultSettings, readSettings } from './read-settings.ts';
 

@@ -1,7 +1,7 @@
 import { type CallInput, type ConnectSettings, getConnectSession, getConnectSettings, updateConnectSettings } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { errorOf, keyWith, outcomeOf, sendJson } from '../../api.fixtures.ts';
+import { errorOf, keyWith, outcomeOf, sendJson } from '../../../api.fixtures.ts';
 import { isReturnAllowed } from './allowed-return.ts';
 
 let app: TestApp;

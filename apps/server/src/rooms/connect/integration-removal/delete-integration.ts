@@ -1,5 +1,5 @@
-import type { Deps } from '../../deps.ts';
-import { markDeleted } from '../integrations/integrations.sql.ts';
+import type { Deps } from '../../../deps.ts';
+import { markDeleted } from '../../platform/integrations/integrations.sql.ts';
 import { removeIntegration } from './remove-integration.ts';
 
 /**

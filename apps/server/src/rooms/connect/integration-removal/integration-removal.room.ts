@@ -1,4 +1,4 @@
-import { room } from '../../room.ts';
+import { room } from '../../../room.ts';
 import { removeDeletedIntegrations } from './remove-integration.ts';
 
 export const integrationRemoval = room({

@@ -2,7 +2,7 @@ import { deleteIntegration, getConnection, importConnection, listAttempts, listI
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { outcomeOf, sendJson } from '../../api.fixtures.ts';
+import { outcomeOf, sendJson } from '../../../api.fixtures.ts';
 import {
     breakProvider,
     connectBySignIn,
@@ -14,7 +14,7 @@ import {
     tokenPath,
     whoPath
 } from '../attempts/attempts.fixtures.ts';
-import { insertRows } from '../connections/refresh.fixtures.ts';
+import { insertRows } from '../../connections/credentials/refresh.fixtures.ts';
 import { removeDeletedIntegrations } from './remove-integration.ts';
 
 const hourMs = 3_600_000;

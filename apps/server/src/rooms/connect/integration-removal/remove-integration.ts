@@ -1,11 +1,11 @@
 import type { IntegrationRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import { SealError } from '../../kernel/seal.ts';
+import type { Deps } from '../../../deps.ts';
+import { SealError } from '../../../kernel/crypto/seal.ts';
 import { removeAttemptsOf } from '../attempts/remove-attempts-of.ts';
-import { removeConnectionsOf } from '../connections/remove-connections-of.ts';
-import { addRevocations, deleteEmptyIntegration, findDeletedIntegrations } from '../integrations/integrations.sql.ts';
-import { openRow } from '../integrations/open-integration.ts';
-import { originalKey } from '../integrations/original-key.ts';
+import { removeConnectionsOf } from '../../connections/connection-removal/remove-connections-of.ts';
+import { addRevocations, deleteEmptyIntegration, findDeletedIntegrations } from '../../platform/integrations/integrations.sql.ts';
+import { openRow } from '../../platform/integrations/open-integration.ts';
+import { originalKey } from '../../platform/integrations/original-key.ts';
 
 /** Of this server, at once; the next round takes the next ones. */
 const atOnce = 10;

@@ -1,7 +1,7 @@
-import type { Deps } from '../../deps.ts';
-import { openIntegrationById } from '../integrations/open-integration.ts';
-import { type AttemptSecrets, openSecrets } from './attempt-secrets.ts';
-import { findAttemptByLaunchCode } from './attempts.sql.ts';
+import type { Deps } from '../../../deps.ts';
+import { openIntegrationById } from '../../platform/integrations/open-integration.ts';
+import { type AttemptSecrets, openSecrets } from '../attempts/attempt-secrets.ts';
+import { findAttemptByLaunchCode } from '../attempts/attempts.sql.ts';
 import { type Look, lookOf } from './page-look.ts';
 
 export interface LaunchQuestion {

@@ -2,7 +2,7 @@ import { mergeAppearance } from '@patchbay/contracts';
 import type { Appearance } from '@patchbay/contracts/widget-message';
 import type { AttemptRow } from '@patchbay/db';
 import { type BrandColours, brandPalette, dark, declarations, light, type Palette } from '@patchbay/tokens';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import { readSettings } from '../connect-settings/read-settings.ts';
 import { findSessionOf } from '../connect-sessions/connect-sessions.sql.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { tokensCss } from '@patchbay/tokens';
-import type { Page } from '../../kernel/mount.ts';
+import type { Page } from '../../../kernel/http/mount.ts';
 import type { LaunchQuestion } from './ask-before-launch.ts';
 import { type Look, lookCss } from './page-look.ts';
 import { type Ending, pageLanguage } from './page-texts.ts';

@@ -1,17 +1,17 @@
 import { continueLaunch, type EndpointShape, finishAttempt, launchAttempt } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
 import type { Request } from 'express';
-import type { Deps } from '../../deps.ts';
-import { type Page, page, type Route } from '../../kernel/mount.ts';
+import type { Deps } from '../../../deps.ts';
+import { type Page, page, type Route } from '../../../kernel/http/mount.ts';
 import { askBeforeLaunch } from './ask-before-launch.ts';
 import { browserCookies, readCookie } from './browser-cookie.ts';
-import { wordsForEndUser } from './describe-attempt.ts';
-import { finishAttempt as finish } from './finish-attempt.ts';
-import { launchAttempt as launch } from './launch-attempt.ts';
-import { isByHand } from './mint-launch.ts';
+import { wordsForEndUser } from '../attempts/describe-attempt.ts';
+import { finishAttempt as finish } from '../attempts/finish-attempt.ts';
+import { launchAttempt as launch } from '../attempts/launch-attempt.ts';
+import { isByHand } from '../attempts/mint-launch.ts';
 import { type Look, lookOf } from './page-look.ts';
 import { confirmPage, launchPage, resultPage, returnPage } from './pages.ts';
-import { returnAddress } from './return-address.ts';
+import { returnAddress } from '../attempts/return-address.ts';
 
 /** What a browser is sent to during a sign-in. */
 export const signInRoutes: readonly Route[] = [

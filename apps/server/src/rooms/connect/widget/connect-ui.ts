@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Express, Request, Response } from 'express';
-import { checkout } from '../../checkout.ts';
-import type { Deps } from '../../deps.ts';
-import { setTransportHeaders } from '../../kernel/security-headers.ts';
-import { openingScript } from '../attempts/opening-script.ts';
-import { openingPage } from '../attempts/pages.ts';
+import { checkout } from '../../../checkout.ts';
+import type { Deps } from '../../../deps.ts';
+import { setTransportHeaders } from '../../../kernel/http/security-headers.ts';
+import { openingScript } from '../sign-in-pages/opening-script.ts';
+import { openingPage } from '../sign-in-pages/pages.ts';
 import { builtFiles } from './built-files.ts';
 import { serveSdk } from './serve-sdk.ts';
 import { readWidgetPage } from './widget-page.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { version } from '../../version.ts';
+import { version } from '../../../version.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'patchbay-sdk-'));
 const files = ['connect.js', 'element.js', 'headless.js', 'index.js'];

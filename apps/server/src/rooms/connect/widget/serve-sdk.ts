@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Express, Response } from 'express';
-import type { Deps } from '../../deps.ts';
-import { version } from '../../version.ts';
+import type { Deps } from '../../../deps.ts';
+import { version } from '../../../version.ts';
 
 /** The script for a plain tag, and the modules for pages without a bundler. */
 const files = ['connect.js', 'element.js', 'headless.js', 'index.js'];

@@ -1,12 +1,12 @@
 import type { Revocation } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import { SealError } from '../../kernel/seal.ts';
-import { openIntegrationById } from '../integrations/open-integration.ts';
+import type { Deps } from '../../../deps.ts';
+import { SealError } from '../../../kernel/crypto/seal.ts';
+import { openIntegrationById } from '../../platform/integrations/open-integration.ts';
 import { deleteHiddenConnection } from './delete-hidden-connection.ts';
-import { leaseMs } from './refresh-credentials.ts';
-import { hideConnection } from './revocation.sql.ts';
+import { leaseMs } from '../credentials/refresh-credentials.ts';
+import { hideConnection } from '../revocation/revocation.sql.ts';
 import { revokeConnection } from './revoke-connection.ts';
-import type { ConnectionTarget } from './usable-connection.sql.ts';
+import type { ConnectionTarget } from '../connection-store/usable-connection.sql.ts';
 
 /**
  * Hides the connection, takes the access back at the provider, then deletes the row, whatever the provider said. In this order: of

@@ -1,9 +1,9 @@
 import type { ConnectionRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import type { Integration } from '../integrations/open-integration.ts';
-import { originalKey } from '../integrations/original-key.ts';
-import { forgetEndUser } from '../webhooks/forget-end-user.ts';
-import { deleteUnconfirmed } from './revocation.sql.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Integration } from '../../platform/integrations/open-integration.ts';
+import { originalKey } from '../../platform/integrations/original-key.ts';
+import { forgetEndUser } from '../../outbox/events/forget-end-user.ts';
+import { deleteUnconfirmed } from '../revocation/revocation.sql.ts';
 
 /** Deletes a row that nobody can see any more, and the end user's data in the events about it. @param integration if it can be opened */
 export async function deleteHiddenConnection(

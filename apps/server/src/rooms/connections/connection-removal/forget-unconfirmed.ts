@@ -1,9 +1,9 @@
 import type { ConnectionRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import { type Integration, openIntegrationById } from '../integrations/open-integration.ts';
+import type { Deps } from '../../../deps.ts';
+import { type Integration, openIntegrationById } from '../../platform/integrations/open-integration.ts';
 import { deleteHiddenConnection } from './delete-hidden-connection.ts';
-import { leaseMs } from './refresh-credentials.ts';
-import { takeUnconfirmed } from './revocation.sql.ts';
+import { leaseMs } from '../credentials/refresh-credentials.ts';
+import { takeUnconfirmed } from '../revocation/revocation.sql.ts';
 import { revokeConnection } from './revoke-connection.ts';
 
 const atOnce = 20;

@@ -1,13 +1,13 @@
 import type { ConnectionRow, Db, IntegrationRow } from '@patchbay/db';
 import type { Revocation } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import type { Integration } from '../integrations/open-integration.ts';
-import { originalKey } from '../integrations/original-key.ts';
-import { forgetEndUser } from '../webhooks/forget-end-user.ts';
-import { leaseMs } from './refresh-credentials.ts';
-import { deleteConnectionRows, findConnectionsOf, hideConnectionsOf } from './revocation.sql.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Integration } from '../../platform/integrations/open-integration.ts';
+import { originalKey } from '../../platform/integrations/original-key.ts';
+import { forgetEndUser } from '../../outbox/events/forget-end-user.ts';
+import { leaseMs } from '../credentials/refresh-credentials.ts';
+import { deleteConnectionRows, findConnectionsOf, hideConnectionsOf } from '../revocation/revocation.sql.ts';
 import { revokeConnection } from './revoke-connection.ts';
-import { whyIrrevocable } from './revoke-grant.ts';
+import { whyIrrevocable } from '../revocation/revoke-grant.ts';
 
 /** Of one batch at once, each twice at most and within the lease. */
 const revokedAtOnce = 20;

@@ -15,7 +15,7 @@ import {
 import { providers } from '@patchbay/providers';
 import { BEARER_API_KEYS, type EndUser, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { outcomeOf } from '../../api.fixtures.ts';
+import { outcomeOf } from '../../../api.fixtures.ts';
 import {
     breakProvider,
     connectBySignIn,
@@ -26,13 +26,13 @@ import {
     storedAttempt,
     storedConnection,
     tokenPath
-} from '../attempts/attempts.fixtures.ts';
-import { claimParked } from '../attempts/attempts.sql.ts';
-import { expireAttempts } from '../attempts/expire-attempts.ts';
-import { makeLink, openLink } from '../connect-links/connect-links.fixtures.ts';
+} from '../../connect/attempts/attempts.fixtures.ts';
+import { claimParked } from '../../connect/attempts/attempts.sql.ts';
+import { expireAttempts } from '../../connect/attempts/expire-attempts.ts';
+import { makeLink, openLink } from '../../connect/connect-links/connect-links.fixtures.ts';
 import { forgetUnconfirmed } from './forget-unconfirmed.ts';
-import { refreshDue } from './refresh-due.ts';
-import { hideConnection } from './revocation.sql.ts';
+import { refreshDue } from '../credentials/refresh-due.ts';
+import { hideConnection } from '../revocation/revocation.sql.ts';
 
 const hourMs = 3_600_000;
 const revocationPath = '^/oauth/token/revocation$';

@@ -1,14 +1,14 @@
 import type { ConnectionRow } from '@patchbay/db';
 import type { Revocation } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import { SealError } from '../../kernel/seal.ts';
-import type { Integration } from '../integrations/open-integration.ts';
-import { endOf } from './refresh-schedule.ts';
-import { isRenewable, renew } from './renew.ts';
-import { whyIrrevocable } from './revoke-grant.ts';
-import { revokeUnlessShared } from './revoke-unless-shared.ts';
-import { within } from './within.ts';
-import { openSealed } from './open-connection.ts';
+import type { Deps } from '../../../deps.ts';
+import { SealError } from '../../../kernel/crypto/seal.ts';
+import type { Integration } from '../../platform/integrations/open-integration.ts';
+import { endOf } from '../connection-store/refresh-schedule.ts';
+import { isRenewable, renew } from '../provider-calls/renew.ts';
+import { whyIrrevocable } from '../revocation/revoke-grant.ts';
+import { revokeUnlessShared } from '../revocation/revoke-unless-shared.ts';
+import { within } from '../provider-calls/within.ts';
+import { openSealed } from '../connection-store/open-connection.ts';
 
 /** Takes back what a stored connection was granted. Throws only for the database. @param row as it is or was stored */
 export async function revokeConnection(deps: Deps, integration: Integration, row: ConnectionRow): Promise<Revocation> {

@@ -1,5 +1,5 @@
 import type { CredentialValues } from '@patchbay/providers';
-import type { Integration } from '../integrations/open-integration.ts';
+import type { Integration } from '../../platform/integrations/open-integration.ts';
 
 export interface OAuthClient {
     clientId: string;

@@ -1,5 +1,5 @@
 import type { ConnectionRow, Db } from '@patchbay/db';
-import type { Log } from '../../kernel/log.ts';
+import type { Log } from '../../../kernel/runtime/log.ts';
 import { writeLastFetched } from './connections.sql.ts';
 
 const everyMs = 2000;

@@ -1,7 +1,7 @@
 import { AppError } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import { findIntegrationIdByKey } from '../integrations/find-integration-id.ts';
+import type { Deps } from '../../../deps.ts';
+import { findIntegrationIdByKey } from '../../platform/integrations/find-integration-id.ts';
 import { countUnconfirmed } from './connections.sql.ts';
 import { type ConnectionTarget, findWhole, type WholeRow } from './usable-connection.sql.ts';
 

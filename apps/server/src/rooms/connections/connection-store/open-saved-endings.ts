@@ -1,8 +1,8 @@
 import type { ConnectionRow } from '@patchbay/db';
 import type { FormFields, Provider } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import { SealError } from '../../kernel/seal.ts';
-import type { SavedEndings } from '../providers/asked-fields.ts';
+import type { Deps } from '../../../deps.ts';
+import { SealError } from '../../../kernel/crypto/seal.ts';
+import type { SavedEndings } from '../../platform/providers/asked-fields.ts';
 import { connectionPlace, openSecretConfig } from './save-connection.ts';
 
 /** Of a shorter secret, four characters would be too large a part. */

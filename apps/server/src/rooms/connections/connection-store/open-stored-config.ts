@@ -1,8 +1,8 @@
 import type { ConnectionRow, ConnectSessionRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import type { Integration } from '../integrations/open-integration.ts';
-import { rememberSecrets } from '../../kernel/request-context.ts';
-import { SealError } from '../../kernel/seal.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Integration } from '../../platform/integrations/open-integration.ts';
+import { rememberSecrets } from '../../../kernel/runtime/request-context.ts';
+import { SealError } from '../../../kernel/crypto/seal.ts';
 import { findConnection } from './connections.sql.ts';
 import { openSecretConfig } from './save-connection.ts';
 

@@ -1,10 +1,10 @@
 import { AppError } from '@patchbay/contracts';
 import type { ConnectionRow, Db, NewConnectionRow, StoredEndUser } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import type { Seal, SealPlace } from '../../kernel/seal.ts';
-import { holdIntegration } from '../integrations/hold-integration.ts';
-import { recordAuthEvent } from '../webhooks/record-event.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Seal, SealPlace } from '../../../kernel/crypto/seal.ts';
+import { holdIntegration } from '../../platform/integrations/hold-integration.ts';
+import { recordAuthEvent } from '../../outbox/events/record-event.ts';
 import { deleteHidden, findConnectionOfAccount, lockConnection, type ReplacedConnection, upsertConnection } from './connections.sql.ts';
 import { ownTags, retag } from './end-user.ts';
 import { dueAfterSuccess } from './refresh-schedule.ts';

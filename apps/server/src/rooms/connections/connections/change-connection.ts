@@ -1,9 +1,9 @@
 import type { ParsedInput, updateConnection } from '@patchbay/contracts';
-import type { Deps } from '../../deps.ts';
-import { lockUsableConnection, updateConnectionRow } from './connections.sql.ts';
-import { retag, toStoredEndUser, toTags } from './end-user.ts';
-import { mustFind } from './must-find-connection.ts';
-import { type ConnectionTarget } from './usable-connection.sql.ts';
+import type { Deps } from '../../../deps.ts';
+import { lockUsableConnection, updateConnectionRow } from '../connection-store/connections.sql.ts';
+import { retag, toStoredEndUser, toTags } from '../connection-store/end-user.ts';
+import { mustFind } from '../connection-store/must-find-connection.ts';
+import { type ConnectionTarget } from '../connection-store/usable-connection.sql.ts';
 
 /**
  * Changes what is named and keeps the rest, under the lock of the row: concurrent changes are applied one after the other.

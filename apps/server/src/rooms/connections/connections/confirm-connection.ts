@@ -1,10 +1,10 @@
 import { AppError } from '@patchbay/contracts';
-import type { Deps } from '../../deps.ts';
-import { recordAuthEvent } from '../webhooks/record-event.ts';
-import { lockConnectionToConfirm, markConfirmed } from './connections.sql.ts';
-import { toStoredEndUser, toTags } from './end-user.ts';
-import { forgetConnection } from './forget-unconfirmed.ts';
-import { refuseConfirmation } from './revocation.sql.ts';
+import type { Deps } from '../../../deps.ts';
+import { recordAuthEvent } from '../../outbox/events/record-event.ts';
+import { lockConnectionToConfirm, markConfirmed } from '../connection-store/connections.sql.ts';
+import { toStoredEndUser, toTags } from '../connection-store/end-user.ts';
+import { forgetConnection } from '../connection-removal/forget-unconfirmed.ts';
+import { refuseConfirmation } from '../revocation/revocation.sql.ts';
 
 /**
  * Takes the backend's word for whose a connection is that a share link made. Only then does the connection count: it can be used, and

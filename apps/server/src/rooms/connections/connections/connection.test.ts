@@ -1,8 +1,8 @@
 import { deleteConnection, getConnection, importConnection, setMetadata, updateConnection, updateMetadata } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { errorOf, keyWith, outcomeOf, sendJson } from '../../api.fixtures.ts';
-import { whileUncommitted } from '../../locks.fixtures.ts';
+import { errorOf, keyWith, outcomeOf, sendJson } from '../../../api.fixtures.ts';
+import { whileUncommitted } from '../../../locks.fixtures.ts';
 
 const tokens = { type: 'OAUTH2', access_token: 'the-access-token', refresh_token: 'the-refresh-token' } as const;
 const one = { params: { connection_id: 'c1' }, query: { provider_config_key: 'oauth' } };

@@ -13,22 +13,22 @@ import {
     updateMetadata,
     updateMetadataLegacy
 } from '@patchbay/contracts';
-import type { Deps } from '../../deps.ts';
-import { route } from '../../kernel/mount.ts';
-import { openIntegration } from '../integrations/open-integration.ts';
+import type { Deps } from '../../../deps.ts';
+import { route } from '../../../kernel/http/mount.ts';
+import { openIntegration } from '../../platform/integrations/open-integration.ts';
 import { changeConnection } from './change-connection.ts';
 import { confirmConnection as confirm } from './confirm-connection.ts';
-import { type ConnectionWithIntegration, findConnections } from './connections.sql.ts';
-import { deleteConnection as deleteIt } from './delete-connection.ts';
+import { type ConnectionWithIntegration, findConnections } from '../connection-store/connections.sql.ts';
+import { deleteConnection as deleteIt } from '../connection-removal/delete-connection.ts';
 import { describeConnection, summarizeConnection } from './describe-connection.ts';
-import { getWithCredentials } from './get-credentials.ts';
+import { getWithCredentials } from '../credentials/get-credentials.ts';
 import { importConnection as importIt } from './import-connection.ts';
 import { readLegacyCredentials } from './import-legacy.ts';
-import { mustFindConnection } from './must-find-connection.ts';
-import { RefreshFailure } from './refresh-failure.ts';
+import { mustFindConnection } from '../connection-store/must-find-connection.ts';
+import { RefreshFailure } from '../credentials/refresh-failure.ts';
 import { saveMetadata } from './save-metadata.ts';
-import { type ConnectionTarget } from './usable-connection.sql.ts';
-import { openSealed } from './open-connection.ts';
+import { type ConnectionTarget } from '../connection-store/usable-connection.sql.ts';
+import { openSealed } from '../connection-store/open-connection.ts';
 
 const defaultLimit = 10_000;
 

@@ -1,8 +1,8 @@
 import type { ConnectionAuth, ConnectionView, Scope } from '@patchbay/contracts';
 import type { Provider } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import type { ConnectionSummaryRow, ConnectionWithIntegration } from './connections.sql.ts';
-import { missingScopes } from './missing-scopes.ts';
+import type { Deps } from '../../../deps.ts';
+import type { ConnectionSummaryRow, ConnectionWithIntegration } from '../connection-store/connections.sql.ts';
+import { missingScopes } from '../connection-store/missing-scopes.ts';
 
 const readScope = 'environment:connections:read_credentials' satisfies Scope;
 

@@ -1,9 +1,9 @@
 import type { StoredEndUser } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import type { SavedEndings } from '../providers/asked-fields.ts';
-import { type ConnectionKey, findConnection } from './connections.sql.ts';
+import type { Deps } from '../../../deps.ts';
+import type { SavedEndings } from '../../platform/providers/asked-fields.ts';
+import { type ConnectionKey, findConnection } from '../connection-store/connections.sql.ts';
 import { describeRenewable, type Renewable } from './describe-renewable.ts';
-import { openSavedEndings } from './open-saved-endings.ts';
+import { openSavedEndings } from '../connection-store/open-saved-endings.ts';
 
 export interface ReconnectTarget extends Renewable {
     end_user: StoredEndUser | null;

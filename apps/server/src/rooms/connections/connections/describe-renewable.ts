@@ -1,5 +1,5 @@
-import type { Deps } from '../../deps.ts';
-import type { ConnectionWithIntegration } from './connections.sql.ts';
+import type { Deps } from '../../../deps.ts';
+import type { ConnectionWithIntegration } from '../connection-store/connections.sql.ts';
 
 /** A connection as its end user may see it. */
 export interface Renewable {

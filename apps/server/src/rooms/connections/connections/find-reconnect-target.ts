@@ -1,6 +1,6 @@
 import type { Db } from '@patchbay/db';
-import { findIntegrationIdByKey } from '../integrations/find-integration-id.ts';
-import { type ConnectionWithIntegration, findConnection } from './connections.sql.ts';
+import { findIntegrationIdByKey } from '../../platform/integrations/find-integration-id.ts';
+import { type ConnectionWithIntegration, findConnection } from '../connection-store/connections.sql.ts';
 
 /** Looked up by environment, integration and connection id together, so that a session can never touch another row. */
 export async function findReconnectTarget(

@@ -1,15 +1,15 @@
 import { AppError, type ImportedCredentials, invalidBody } from '@patchbay/contracts';
 import { checkFields, type FieldRules } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
-import { fieldRules } from '../integrations/field-rules.ts';
-import type { Integration } from '../integrations/open-integration.ts';
-import { requireDestinationScope } from '../integrations/require-destination-scope.ts';
-import { checkCredentials } from './check-credentials.ts';
-import type { ConnectionWithIntegration } from './connections.sql.ts';
-import { toStoredEndUser, toTags } from './end-user.ts';
-import { saveConnection } from './save-connection.ts';
-import type { Candidate } from './candidate.ts';
+import type { Deps } from '../../../deps.ts';
+import type { SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
+import { fieldRules } from '../../platform/integrations/field-rules.ts';
+import type { Integration } from '../../platform/integrations/open-integration.ts';
+import { requireDestinationScope } from '../../platform/integrations/require-destination-scope.ts';
+import { checkCredentials } from '../provider-calls/check-credentials.ts';
+import type { ConnectionWithIntegration } from '../connection-store/connections.sql.ts';
+import { toStoredEndUser, toTags } from '../connection-store/end-user.ts';
+import { saveConnection } from '../connection-store/save-connection.ts';
+import type { Candidate } from '../connection-store/candidate.ts';
 
 const checkTimeoutMs = 5000;
 

@@ -1,7 +1,7 @@
 import { importConnection } from '@patchbay/contracts';
 import { APPLICATION_SECRET, BEARER_API_KEYS, KEYED_API_KEYS, sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { errorOf, keyWith, outcomeOf, sendJson, storedText } from '../../api.fixtures.ts';
+import { errorOf, keyWith, outcomeOf, sendJson, storedText } from '../../../api.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { StoredEndUser } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import { findConnectionsOfEndUser, findIntegrationsOfEndUser } from './connections.sql.ts';
+import type { Deps } from '../../../deps.ts';
+import { findConnectionsOfEndUser, findIntegrationsOfEndUser } from '../connection-store/connections.sql.ts';
 import { describeRenewable, type Renewable } from './describe-renewable.ts';
 
 // A person who has more picks the one to renew in the product.

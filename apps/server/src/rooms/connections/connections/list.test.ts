@@ -1,7 +1,7 @@
 import { type CallInput, importConnection, listConnections } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outcomeOf } from '../../api.fixtures.ts';
+import { outcomeOf } from '../../../api.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { endpoints, importConnection } from '@patchbay/contracts';
 import { BEARER_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorOf, keyWith, outcomeOf, sendJson, sendSample, storedText } from '../../api.fixtures.ts';
+import { errorOf, keyWith, outcomeOf, sendJson, sendSample, storedText } from '../../../api.fixtures.ts';
 
 const lastMoment = '2026-01-19T23:59:00Z';
 const untilRemovalMs = 61_000;

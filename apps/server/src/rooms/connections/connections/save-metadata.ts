@@ -1,6 +1,6 @@
 import { AppError, invalidBody, objectProblem } from '@patchbay/contracts';
-import type { Deps } from '../../deps.ts';
-import { countUnconfirmed, writeMetadata } from './connections.sql.ts';
+import type { Deps } from '../../../deps.ts';
+import { countUnconfirmed, writeMetadata } from '../connection-store/connections.sql.ts';
 
 interface MetadataBody {
     connection_id: string | string[];

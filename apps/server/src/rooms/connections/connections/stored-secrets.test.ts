@@ -9,7 +9,7 @@ import {
 } from '@patchbay/contracts';
 import { APPLICATION_SECRET, KEYED_API_KEYS, sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { errorOf, keyWith, outcomeOf, spellingsOf, storedText } from '../../api.fixtures.ts';
+import { errorOf, keyWith, outcomeOf, spellingsOf, storedText } from '../../../api.fixtures.ts';
 
 const canaries = [
     'canary+access/token',

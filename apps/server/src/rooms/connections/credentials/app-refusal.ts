@@ -1,14 +1,14 @@
 import type { Db, IntegrationRow } from '@patchbay/db';
 import { interpolationValues } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import type { Integration } from '../integrations/open-integration.ts';
-import { recordAuthEvent } from '../webhooks/record-event.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Integration } from '../../platform/integrations/open-integration.ts';
+import { recordAuthEvent } from '../../outbox/events/record-event.ts';
 import { endAppRefusal, lockApp, putAppRefusal, takeAppTurn } from './app-refusal.sql.ts';
-import { clientOf } from './client-of.ts';
+import { clientOf } from '../connection-store/client-of.ts';
 import { configuration, isClientRefused, judge, type Setback, waitMs } from './refresh-failure.ts';
-import { resolveTokenEndpoint } from './resolve-token-endpoint.ts';
+import { resolveTokenEndpoint } from '../provider-calls/resolve-token-endpoint.ts';
 import { tryRefusedAgain } from './try-refused-again.ts';
-import type { UsableConnection } from './open-connection.ts';
+import type { UsableConnection } from '../connection-store/open-connection.ts';
 
 type Told = Pick<Deps, 'db' | 'clock' | 'ids'>;
 type AppUse = Pick<UsableConnection, 'integration' | 'credentials' | 'config'>;

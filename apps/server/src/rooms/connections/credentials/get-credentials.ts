@@ -1,15 +1,21 @@
 import { AppError } from '@patchbay/contracts';
 import { isDatabaseUnavailable } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import { openedNow } from '../integrations/open-integration.ts';
-import { mustFind, mustFindConnection } from './must-find-connection.ts';
-import { openConnection, type UsableConnection } from './open-connection.ts';
+import type { Deps } from '../../../deps.ts';
+import { openedNow } from '../../platform/integrations/open-integration.ts';
+import { mustFind, mustFindConnection } from '../connection-store/must-find-connection.ts';
+import { openConnection, type UsableConnection } from '../connection-store/open-connection.ts';
 import { refreshCredentials } from './refresh-credentials.ts';
 import { RefreshFailure } from './refresh-failure.ts';
-import { endOf, isEnding, usualEndOf } from './refresh-schedule.ts';
-import { isRenewable } from './renew.ts';
-import { within } from './within.ts';
-import { findUsable, findWholeById, type UsableRow, type WholeRow, type ConnectionTarget } from './usable-connection.sql.ts';
+import { endOf, isEnding, usualEndOf } from '../connection-store/refresh-schedule.ts';
+import { isRenewable } from '../provider-calls/renew.ts';
+import { within } from '../provider-calls/within.ts';
+import {
+    findUsable,
+    findWholeById,
+    type UsableRow,
+    type WholeRow,
+    type ConnectionTarget
+} from '../connection-store/usable-connection.sql.ts';
 
 export interface Freshness {
     /** Renewed whatever they are worth, also when the provider has said that it is of no use. */

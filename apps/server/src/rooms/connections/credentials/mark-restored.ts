@@ -1,5 +1,5 @@
 import type { AuthFailure } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import { markMaybeRotated } from './refresh.sql.ts';
 
 /** Rows per statement. */

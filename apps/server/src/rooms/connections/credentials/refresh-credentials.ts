@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionRow, isDatabaseUnavailable } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import { recordAuthEvent } from '../webhooks/record-event.ts';
-import { connectionNotFound } from './must-find-connection.ts';
+import type { Deps } from '../../../deps.ts';
+import { recordAuthEvent } from '../../outbox/events/record-event.ts';
+import { connectionNotFound } from '../connection-store/must-find-connection.ts';
 import { isAskedByApp, noteOfApp, whyNotAsked } from './app-refusal.ts';
 import { afterFailure, judge, olderThanSeen, RefreshFailure, type Setback } from './refresh-failure.ts';
-import { dueAfterSuccess } from './refresh-schedule.ts';
+import { dueAfterSuccess } from '../connection-store/refresh-schedule.ts';
 import { endLease, type Lease, takeLease } from './refresh.sql.ts';
-import { type Renewed, renew } from './renew.ts';
-import { revokeIfDeleted } from './revoke-unless-shared.ts';
-import { connectionPlace, splitConfig } from './save-connection.ts';
-import { findWholeById, type UsableRow, type WholeRow } from './usable-connection.sql.ts';
-import type { UsableConnection } from './open-connection.ts';
+import { type Renewed, renew } from '../provider-calls/renew.ts';
+import { revokeIfDeleted } from '../revocation/revoke-unless-shared.ts';
+import { connectionPlace, splitConfig } from '../connection-store/save-connection.ts';
+import { findWholeById, type UsableRow, type WholeRow } from '../connection-store/usable-connection.sql.ts';
+import type { UsableConnection } from '../connection-store/open-connection.ts';
 
 /** Longer than any token request, so that a server that holds it and lives has ended before another may ask. */
 export const leaseMs = 30_000;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { refreshesPerSecond } from './refresher.ts';
 import { afterFailure } from './refresh-failure.ts';
-import { dueAfterSuccess } from './refresh-schedule.ts';
+import { dueAfterSuccess } from '../connection-store/refresh-schedule.ts';
 import { hourMs, insertRows, minuteMs } from './refresh.fixtures.ts';
 import { claimDue } from './refresh.sql.ts';
 

@@ -3,7 +3,7 @@ import { type OAuth2Provider, providers } from '@patchbay/providers';
 import { BEARER_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { breakProvider, connectBySignIn, mendProvider } from '../attempts/attempts.fixtures.ts';
+import { breakProvider, connectBySignIn, mendProvider } from '../../connect/attempts/attempts.fixtures.ts';
 import { refreshDue } from './refresh-due.ts';
 import { dayMs, eventsOfRefresh, hourMs, insertRows, minuteMs, refreshCalls, stored } from './refresh.fixtures.ts';
 import { claimDue } from './refresh.sql.ts';

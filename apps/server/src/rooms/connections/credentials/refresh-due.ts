@@ -1,14 +1,14 @@
 import { isDatabaseUnavailable } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import { inRequest } from '../../kernel/request-context.ts';
-import { checkCredentials } from './check-credentials.ts';
+import type { Deps } from '../../../deps.ts';
+import { inRequest } from '../../../kernel/runtime/request-context.ts';
+import { checkCredentials } from '../provider-calls/check-credentials.ts';
 import { endLeaseAndTell, giveUp, leaseMs, refreshUnderLease } from './refresh-credentials.ts';
 import { RefreshFailure, type Setback } from './refresh-failure.ts';
-import { dueAfterSuccess } from './refresh-schedule.ts';
+import { dueAfterSuccess } from '../connection-store/refresh-schedule.ts';
 import { claimDue, endAllLeases, endLease, type Lease } from './refresh.sql.ts';
-import { isRenewable } from './renew.ts';
-import { findWholeById } from './usable-connection.sql.ts';
-import { openConnection, type UsableConnection } from './open-connection.ts';
+import { isRenewable } from '../provider-calls/renew.ts';
+import { findWholeById } from '../connection-store/usable-connection.sql.ts';
+import { openConnection, type UsableConnection } from '../connection-store/open-connection.ts';
 
 const postponedMs = 3_600_000;
 /** Of one integration; a round that begins below may exceed it once. Eight whose provider hangs leave room for others. */

@@ -1,7 +1,7 @@
 import { AppError } from '@patchbay/contracts';
 import type { AuthFailure } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
-import { isOurFault, type TokenRefusal } from './request-token.ts';
+import { isOurFault, type TokenRefusal } from '../provider-calls/request-token.ts';
 
 /** One failure to renew or to check credentials, judged. */
 export interface Setback {

@@ -2,7 +2,7 @@ import { createIntegration, getIntegration, importConnection, updateIntegration 
 import { type OAuth2Provider, providers } from '@patchbay/providers';
 import { sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { errorOf, outcomeOf } from '../../api.fixtures.ts';
+import { errorOf, outcomeOf } from '../../../api.fixtures.ts';
 import {
     breakProvider,
     mendProvider,
@@ -11,7 +11,7 @@ import {
     signIn,
     startSignIn,
     tokenPath
-} from '../attempts/attempts.fixtures.ts';
+} from '../../connect/attempts/attempts.fixtures.ts';
 import { refreshDue } from './refresh-due.ts';
 import {
     connectAndExpire,

@@ -1,13 +1,13 @@
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { outcomeOf } from '../../api.fixtures.ts';
-import { breakProvider, mendProvider, requestsAt, tokenPath } from '../attempts/attempts.fixtures.ts';
+import { outcomeOf } from '../../../api.fixtures.ts';
+import { breakProvider, mendProvider, requestsAt, tokenPath } from '../../connect/attempts/attempts.fixtures.ts';
 import { refreshCredentials, refreshUnderLease } from './refresh-credentials.ts';
 import { endLeasesOfTheDead, refreshDue } from './refresh-due.ts';
 import { connectAndExpire, eventsOfRefresh, hourMs, readFresh, refreshCalls, stored, tryRead } from './refresh.fixtures.ts';
-import { findWholeById } from './usable-connection.sql.ts';
-import { openConnection } from './open-connection.ts';
+import { findWholeById } from '../connection-store/usable-connection.sql.ts';
+import { openConnection } from '../connection-store/open-connection.ts';
 
 let app: TestApp;
 let other: TestApp;

@@ -5,8 +5,8 @@ import { importConnection } from '@patchbay/contracts';
 import type { ConnectionRow } from '@patchbay/db';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { errorOf, outcomeOf } from '../../api.fixtures.ts';
-import { connectBySignIn, signIn } from '../attempts/attempts.fixtures.ts';
+import { errorOf, outcomeOf } from '../../../api.fixtures.ts';
+import { connectBySignIn, signIn } from '../../connect/attempts/attempts.fixtures.ts';
 import { refreshDue } from './refresh-due.ts';
 import { eventsOfRefresh, hourMs, readFresh, refreshCalls, stored, tryRead } from './refresh.fixtures.ts';
 
@@ -94,7 +94,7 @@ test('R-21: after a restore the command marks what may have been replaced since,
     await readFresh(app, rotated, { force_refresh: 'true' });
     await restore(backup);
 
-    const command = fileURLToPath(new URL('../../mark-restored.ts', import.meta.url));
+    const command = fileURLToPath(new URL('../../../mark-restored.ts', import.meta.url));
     const env = {
         PATH: process.env['PATH'],
         DATABASE_URL: app.server.config.databaseUrl,

@@ -1,7 +1,7 @@
 import { type CallInput, getConnection, type SuccessOut } from '@patchbay/contracts';
 import type { TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
-import { connectBySignIn, eventsAbout, storedConnection } from '../attempts/attempts.fixtures.ts';
+import { connectBySignIn, eventsAbout, storedConnection } from '../../connect/attempts/attempts.fixtures.ts';
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;

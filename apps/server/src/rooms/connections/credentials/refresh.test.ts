@@ -2,8 +2,16 @@ import { createIntegration, getConnection, importConnection } from '@patchbay/co
 import { type OAuth2Provider, providers } from '@patchbay/providers';
 import { OAUTH_CC_CLIENT, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { errorOf, keyWith, outcomeOf } from '../../api.fixtures.ts';
-import { breakProvider, connectBySignIn, mendProvider, requestsAt, signIn, start, tokenPath } from '../attempts/attempts.fixtures.ts';
+import { errorOf, keyWith, outcomeOf } from '../../../api.fixtures.ts';
+import {
+    breakProvider,
+    connectBySignIn,
+    mendProvider,
+    requestsAt,
+    signIn,
+    start,
+    tokenPath
+} from '../../connect/attempts/attempts.fixtures.ts';
 import { getCredentials } from './get-credentials.ts';
 import { connectAndExpire, dayMs, hourMs, minuteMs, readFresh, refreshCalls, stored, tryRead } from './refresh.fixtures.ts';
 

@@ -3,7 +3,7 @@ import { type OAuth2Provider, providers } from '@patchbay/providers';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startRefresher } from './refresher.ts';
-import { connectBySignIn, storedConnection, tokenPath } from '../attempts/attempts.fixtures.ts';
+import { connectBySignIn, storedConnection, tokenPath } from '../../connect/attempts/attempts.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {

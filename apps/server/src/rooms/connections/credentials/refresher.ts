@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import { endLeasesOfTheDead, refreshDue, type UnderWay } from './refresh-due.ts';
 
 /** At most so many are begun in a second: catching up after an outage floods no provider. */

@@ -1,10 +1,10 @@
 import { type Account, checkCredentials as askProvider, interpolationValues, UnsafeValueError } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import { EgressError } from '../../kernel/egress.ts';
-import { ownSentence, type ProviderText, scrubberOf } from '../../kernel/provider-text.ts';
+import type { Deps } from '../../../deps.ts';
+import { EgressError } from '../../../kernel/egress/egress.ts';
+import { ownSentence, type ProviderText, scrubberOf } from '../../../kernel/egress/provider-text.ts';
 import { providerRequest } from './provider-request.ts';
 import { secretsOf } from './provider-secrets.ts';
-import { type Candidate } from './candidate.ts';
+import { type Candidate } from '../connection-store/candidate.ts';
 
 /** An account whose texts are scrubbed. */
 export interface KnownAccount extends Account {

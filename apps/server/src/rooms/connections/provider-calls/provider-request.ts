@@ -1,6 +1,6 @@
 import { interpolationValues, type ProviderRequest, resolveProxy } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import type { Candidate } from './candidate.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Candidate } from '../connection-store/candidate.ts';
 
 /**
  * Calls the provider as this candidate, confined to the host of the provider's own base URL: credentials go nowhere else (T-54).

@@ -1,6 +1,6 @@
 import type { FormFields } from '@patchbay/providers';
-import { splitConfig } from './save-connection.ts';
-import type { Candidate } from './candidate.ts';
+import { splitConfig } from '../connection-store/save-connection.ts';
+import type { Candidate } from '../connection-store/candidate.ts';
 
 /** What a provider may repeat in anything that it says. */
 export interface ProviderSecrets {

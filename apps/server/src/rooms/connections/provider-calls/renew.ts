@@ -1,12 +1,12 @@
 import { refreshRequest, type Token, type TokenRequest } from '@patchbay/oauth';
 import { copyMetadata, type CredentialValues, interpolationValues } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import { clientOf } from './client-of.ts';
+import type { Deps } from '../../../deps.ts';
+import { clientOf } from '../connection-store/client-of.ts';
 import { secretsOf } from './provider-secrets.ts';
 import { clientTokenRequest, withClientToken } from './request-client-token.ts';
 import { askForToken, type TokenRefusal, toOAuth2Credentials } from './request-token.ts';
 import { resolveTokenEndpoint } from './resolve-token-endpoint.ts';
-import type { UsableConnection } from './open-connection.ts';
+import type { UsableConnection } from '../connection-store/open-connection.ts';
 
 /** Credentials as they are to be stored instead of the old ones. */
 export interface Renewed {

@@ -1,13 +1,13 @@
 import type { AttemptCode } from '@patchbay/contracts';
 import { clientCredentialsRequest, type Token, type TokenRequest } from '@patchbay/oauth';
 import { copyMetadata, interpolationValues, type OAuth2ClientCredentialsProvider } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import type { ProviderText } from '../../kernel/provider-text.ts';
-import type { Integration } from '../integrations/open-integration.ts';
+import type { Deps } from '../../../deps.ts';
+import type { ProviderText } from '../../../kernel/egress/provider-text.ts';
+import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { secretsOf } from './provider-secrets.ts';
 import { requestToken } from './request-token.ts';
 import { resolveTokenEndpoint } from './resolve-token-endpoint.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate } from '../connection-store/candidate.ts';
 
 /** Providers that say nothing of an expiry mean about an hour; five minutes less is safe. */
 const defaultLifetimeMs = 55 * 60_000;

@@ -1,11 +1,11 @@
 import type { AttemptCode } from '@patchbay/contracts';
 import { readTokenAnswer, type Token, type TokenRequest } from '@patchbay/oauth';
 import type { OAuth2ClientCredentialsProvider, OAuth2Provider } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import { EgressError, type EgressErrorCode } from '../../kernel/egress.ts';
-import { type ProviderText, type Scrubber, scrubberOf } from '../../kernel/provider-text.ts';
-import { retryAfterMs } from '../providers/retry-after.ts';
-import type { OAuthClient } from './client-of.ts';
+import type { Deps } from '../../../deps.ts';
+import { EgressError, type EgressErrorCode } from '../../../kernel/egress/egress.ts';
+import { type ProviderText, type Scrubber, scrubberOf } from '../../../kernel/egress/provider-text.ts';
+import { retryAfterMs } from '../../platform/providers/retry-after.ts';
+import type { OAuthClient } from '../connection-store/client-of.ts';
 import { type ProviderSecrets, tokensIn } from './provider-secrets.ts';
 
 /** Why there is no token: what the provider said, or that it said nothing. `error` and `description` are its own words. */

@@ -7,7 +7,7 @@ import {
     resolveAll,
     UnsafeValueError
 } from '@patchbay/providers';
-import type { OAuthClient } from './client-of.ts';
+import type { OAuthClient } from '../connection-store/client-of.ts';
 
 /**
  * Where and how a client asks the provider for a token; undefined when the configuration lacks what the address needs, or would bend it.

@@ -1,6 +1,6 @@
 import type { ConnectionRow, Db } from '@patchbay/db';
 import { sql } from 'kysely';
-import { withIntegration } from './connections.sql.ts';
+import { withIntegration } from '../connection-store/connections.sql.ts';
 
 type Key = Pick<ConnectionRow, 'environment_id' | 'id'>;
 

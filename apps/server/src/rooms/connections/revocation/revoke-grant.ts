@@ -8,15 +8,15 @@ import {
     type Revocation,
     UnsafeValueError
 } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import { type Egress, EgressError } from '../../kernel/egress.ts';
-import { scrubberOf } from '../../kernel/provider-text.ts';
-import { clientOf } from './client-of.ts';
-import { providerRequest } from './provider-request.ts';
-import { secretsOf } from './provider-secrets.ts';
-import { isOurFault } from './request-token.ts';
-import { resolveTokenEndpoint } from './resolve-token-endpoint.ts';
-import { type Candidate } from './candidate.ts';
+import type { Deps } from '../../../deps.ts';
+import { type Egress, EgressError } from '../../../kernel/egress/egress.ts';
+import { scrubberOf } from '../../../kernel/egress/provider-text.ts';
+import { clientOf } from '../connection-store/client-of.ts';
+import { providerRequest } from '../provider-calls/provider-request.ts';
+import { secretsOf } from '../provider-calls/provider-secrets.ts';
+import { isOurFault } from '../provider-calls/request-token.ts';
+import { resolveTokenEndpoint } from '../provider-calls/resolve-token-endpoint.ts';
+import { type Candidate } from '../connection-store/candidate.ts';
 
 type Effects = Pick<Deps, 'egress' | 'config' | 'log' | 'providerPatience'>;
 

@@ -1,9 +1,9 @@
 import type { Provider, Revocation } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import { isStillThere, mayShareItsAccount } from './revocation.sql.ts';
 import { revokeGrant } from './revoke-grant.ts';
-import type { UsableConnection } from './open-connection.ts';
-import type { Candidate } from './candidate.ts';
+import type { UsableConnection } from '../connection-store/open-connection.ts';
+import type { Candidate } from '../connection-store/candidate.ts';
 
 type Effects = Pick<Deps, 'db' | 'clock' | 'egress' | 'config' | 'log' | 'providerPatience'>;
 

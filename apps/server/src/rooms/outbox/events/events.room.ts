@@ -1,7 +1,7 @@
-import { room } from '../../room.ts';
+import { room } from '../../../room.ts';
 import { forgetOldEvents } from './forget-old-events.ts';
 
-export const webhooks = room({
-    name: 'webhooks',
+export const events = room({
+    name: 'events',
     cleanUps: { forgetOldEvents }
 });

@@ -1,6 +1,6 @@
 import type { Db } from '@patchbay/db';
 import { sql } from 'kysely';
-import { batchSize } from '../../kernel/in-batches.ts';
+import { batchSize } from '../../../kernel/runtime/in-batches.ts';
 
 export async function insertEvent(
     db: Db,

@@ -1,6 +1,6 @@
-import type { Deps } from '../../deps.ts';
-import { inBatches } from '../../kernel/in-batches.ts';
-import { forgetEndUserOf } from './webhooks.sql.ts';
+import type { Deps } from '../../../deps.ts';
+import { inBatches } from '../../../kernel/runtime/in-batches.ts';
+import { forgetEndUserOf } from './events.sql.ts';
 
 /**
  * The end user's data in events goes before the connections that they were about, at most 100 of them.

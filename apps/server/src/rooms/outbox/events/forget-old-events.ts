@@ -1,6 +1,6 @@
-import type { Deps } from '../../deps.ts';
-import { inBatches } from '../../kernel/in-batches.ts';
-import { deleteOldEvents, forgetWords } from './webhooks.sql.ts';
+import type { Deps } from '../../../deps.ts';
+import { inBatches } from '../../../kernel/runtime/in-batches.ts';
+import { deleteOldEvents, forgetWords } from './events.sql.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const keptForMs = 30 * dayMs;

@@ -1,6 +1,6 @@
 import type { Db, StoredEndUser } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import { findEnvironmentToTell, insertEvent } from './webhooks.sql.ts';
+import type { Deps } from '../../../deps.ts';
+import { findEnvironmentToTell, insertEvent } from './events.sql.ts';
 
 export interface AuthEvent {
     /** Given where something else refers to it. */

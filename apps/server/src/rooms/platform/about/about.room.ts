@@ -1,4 +1,4 @@
-import { room } from '../../room.ts';
+import { room } from '../../../room.ts';
 import { aboutRoutes } from './about.routes.ts';
 
 export const about = room({

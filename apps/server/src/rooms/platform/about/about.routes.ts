@@ -9,8 +9,8 @@ import {
     getOpenApi,
     toOpenApi
 } from '@patchbay/contracts';
-import { constant, page, route } from '../../kernel/mount.ts';
-import { version } from '../../version.ts';
+import { constant, page, route } from '../../../kernel/http/mount.ts';
+import { version } from '../../../version.ts';
 import { liveness } from './liveness.ts';
 import { ping } from './about.sql.ts';
 import { errorPage } from './error-page.ts';

@@ -1,7 +1,7 @@
 import { endpoints, getChanges, getHealth, getOpenApi } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { outcomeOf, sendSample } from '../../api.fixtures.ts';
+import { outcomeOf, sendSample } from '../../../api.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { endpoints, errorReference } from '@patchbay/contracts';
-import type { Page } from '../../kernel/mount.ts';
+import type { Page } from '../../../kernel/http/mount.ts';
 
 const styles =
     'body{margin:0 auto;max-inline-size:760px;padding:24px 16px 96px;font:1rem/1.6 ui-sans-serif,system-ui,sans-serif;color-scheme:light dark}code{font:.875em ui-monospace,monospace;overflow-wrap:anywhere}h2{margin:40px 0 4px;font-size:1.125rem}p{margin:4px 0}:target{outline:2px solid;outline-offset:8px;border-radius:2px}';

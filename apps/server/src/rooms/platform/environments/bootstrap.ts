@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '@patchbay/db';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Ids } from '../../kernel/ids.ts';
-import type { Log } from '../../kernel/log.ts';
-import { createTokens, mintSecretKey, parseSecretKey, type Tokens } from '../../kernel/keyed-hash.ts';
-import { type KeyRing, SealError, unwrapKey, wrapKey, wrappedBy } from '../../kernel/seal.ts';
+import type { Clock } from '../../../kernel/runtime/clock.ts';
+import type { Ids } from '../../../kernel/crypto/ids.ts';
+import type { Log } from '../../../kernel/runtime/log.ts';
+import { createTokens, mintSecretKey, parseSecretKey, type Tokens } from '../../../kernel/crypto/keyed-hash.ts';
+import { type KeyRing, SealError, unwrapKey, wrapKey, wrappedBy } from '../../../kernel/crypto/seal.ts';
 import {
     findDataKeys,
     findEnvironments,

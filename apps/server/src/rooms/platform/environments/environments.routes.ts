@@ -9,9 +9,9 @@ import {
     scopes
 } from '@patchbay/contracts';
 import type { SecretKeyRow } from '@patchbay/db';
-import { mintSecretKey } from '../../kernel/keyed-hash.ts';
-import { route } from '../../kernel/mount.ts';
-import { endSessionsOfKey } from '../attempts/end-sessions.ts';
+import { mintSecretKey } from '../../../kernel/crypto/keyed-hash.ts';
+import { route } from '../../../kernel/http/mount.ts';
+import { endSessionsOfKey } from '../../connect/attempts/end-sessions.ts';
 import { findSecretKeys, insertSecretKey, lockSecretKeys } from './environments.sql.ts';
 import { excessScope, revokeKey } from './revoke-key.ts';
 

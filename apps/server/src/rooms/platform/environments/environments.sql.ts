@@ -1,6 +1,6 @@
 import type { Db, EnvironmentRow, SecretKeyRow } from '@patchbay/db';
 import { sql } from 'kysely';
-import { batchSize } from '../../kernel/in-batches.ts';
+import { batchSize } from '../../../kernel/runtime/in-batches.ts';
 
 /** Holds back every other server that starts on this database, until the transaction ends. The number is ours, chosen once. */
 export async function lockBootstrap(db: Db): Promise<void> {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { SecretKeyRow } from '@patchbay/db';
-import type { Deps } from '../../deps.ts';
-import type { Callers, SecretKeyCaller } from '../../kernel/authenticate.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Callers, SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
 import { findSecretKey, touchSecretKey } from './environments.sql.ts';
 
 /** A key as it is remembered for a moment. */

@@ -1,5 +1,5 @@
-import type { Deps } from '../../deps.ts';
-import { inBatches } from '../../kernel/in-batches.ts';
+import type { Deps } from '../../../deps.ts';
+import { inBatches } from '../../../kernel/runtime/in-batches.ts';
 import { deleteRevokedKeys } from './environments.sql.ts';
 
 const keptForMs = 90 * 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import { AppError } from '@patchbay/contracts';
-import type { Deps } from '../../deps.ts';
-import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
+import type { Deps } from '../../../deps.ts';
+import type { SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
 import type { Db } from '@patchbay/db';
 import { lockSecretKeys, revokeSecretKeyRow } from './environments.sql.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorOf, keyWith, outcomeOf, sendJson, spellingsOf, storedText } from '../../api.fixtures.ts';
+import { errorOf, keyWith, outcomeOf, sendJson, spellingsOf, storedText } from '../../../api.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {

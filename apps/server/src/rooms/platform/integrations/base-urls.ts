@@ -1,6 +1,6 @@
 import { invalidBody } from '@patchbay/contracts';
 import { withoutTrailingSlashes } from '@patchbay/providers';
-import { isListedHost } from '../../kernel/egress.ts';
+import { isListedHost } from '../../../kernel/egress/egress.ts';
 
 /**
  * Checks the addresses to which credentials may be sent besides the provider's own, and writes them in one way: without a slash at the end.

@@ -1,8 +1,8 @@
-import { room } from '../../room.ts';
-import { createShortMemory, type ShortMemory, shortMemoryMs } from '../../kernel/short-memory.ts';
+import { room } from '../../../room.ts';
+import { createShortMemory, type ShortMemory, shortMemoryMs } from '../../../kernel/runtime/short-memory.ts';
 import { integrationRoutes } from './integrations.routes.ts';
 
-declare module '../../deps.ts' {
+declare module '../../../deps.ts' {
     interface Deps {
         /** Provider ids by the keys of an environment's integrations. */
         providersOf: ShortMemory<ReadonlyMap<string, string>>;

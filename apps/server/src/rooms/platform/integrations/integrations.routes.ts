@@ -11,11 +11,11 @@ import {
 } from '@patchbay/contracts';
 import type { IntegrationRow } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
-import { route } from '../../kernel/mount.ts';
-import { clearAppRefusal } from '../connections/app-refusal.ts';
-import { deleteIntegration as deleteIt } from '../integration-removal/delete-integration.ts';
+import type { Deps } from '../../../deps.ts';
+import type { SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
+import { route } from '../../../kernel/http/mount.ts';
+import { clearAppRefusal } from '../../connections/credentials/app-refusal.ts';
+import { deleteIntegration as deleteIt } from '../../connect/integration-removal/delete-integration.ts';
 import { iconUrl } from '../providers/icon-url.ts';
 import { findIntegration, findIntegrations } from './integrations.sql.ts';
 import { type Integration, openWhenAsked } from './open-integration.ts';

@@ -8,8 +8,8 @@ import {
 } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { errorOf, keyWith, outcomeOf, sendJson, spellingsOf, storedText } from '../../api.fixtures.ts';
-import { whileUncommitted } from '../../locks.fixtures.ts';
+import { errorOf, keyWith, outcomeOf, sendJson, spellingsOf, storedText } from '../../../api.fixtures.ts';
+import { whileUncommitted } from '../../../locks.fixtures.ts';
 
 const oauthApp = {
     type: 'OAUTH2',

@@ -1,5 +1,5 @@
-import type { Deps } from '../../deps.ts';
-import { SealError } from '../../kernel/seal.ts';
+import type { Deps } from '../../../deps.ts';
+import { SealError } from '../../../kernel/crypto/seal.ts';
 import { findIntegrations } from './integrations.sql.ts';
 import { type Integration, openRow } from './open-integration.ts';
 

@@ -1,8 +1,8 @@
 import type { IntegrationRow } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import { rememberSecrets } from '../../kernel/request-context.ts';
-import type { SealPlace } from '../../kernel/seal.ts';
+import type { Deps } from '../../../deps.ts';
+import { rememberSecrets } from '../../../kernel/runtime/request-context.ts';
+import type { SealPlace } from '../../../kernel/crypto/seal.ts';
 import { findIntegration, findIntegrationById } from './integrations.sql.ts';
 
 /** What an integration keeps sealed. */

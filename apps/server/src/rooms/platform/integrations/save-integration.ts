@@ -1,9 +1,9 @@
 import { invalidBody } from '@patchbay/contracts';
 import type { Db, IntegrationRow } from '@patchbay/db';
 import { checkFields, type FieldRules, type Provider } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import { SealError } from '../../kernel/seal.ts';
-import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
+import type { Deps } from '../../../deps.ts';
+import { SealError } from '../../../kernel/crypto/seal.ts';
+import type { SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
 import { fieldRules } from './field-rules.ts';
 import { readBaseUrls } from './base-urls.ts';
 import { findIntegration, hasConnections, insertIntegration, lockIntegration, updateIntegrationRow } from './integrations.sql.ts';

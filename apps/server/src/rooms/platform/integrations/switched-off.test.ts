@@ -9,7 +9,7 @@ import {
 } from '@patchbay/contracts';
 import { BEARER_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { outcomeOf, sendJson } from '../../api.fixtures.ts';
+import { outcomeOf, sendJson } from '../../../api.fixtures.ts';
 import {
     breakProvider,
     connectBySignIn,
@@ -21,8 +21,8 @@ import {
     startSignIn,
     tokenPath,
     whoPath
-} from '../attempts/attempts.fixtures.ts';
-import { addressOf, openSocket, post } from '../compat/compat.fixtures.ts';
+} from '../../connect/attempts/attempts.fixtures.ts';
+import { addressOf, openSocket, post } from '../../compat/compat.fixtures.ts';
 
 const oauth = 'sandbox-oauth2';
 const byKey = 'sandbox-api-key';

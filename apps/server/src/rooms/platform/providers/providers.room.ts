@@ -1,4 +1,4 @@
-import { room } from '../../room.ts';
+import { room } from '../../../room.ts';
 import { providerRoutes } from './providers.routes.ts';
 
 export const providers = room({

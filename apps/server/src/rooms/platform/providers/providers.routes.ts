@@ -1,6 +1,6 @@
 import { AppError, getProvider, getProviderIcon, listProviders } from '@patchbay/contracts';
 import { localizeDefinition, pickLanguage, publicView } from '@patchbay/providers';
-import { page, route } from '../../kernel/mount.ts';
+import { page, route } from '../../../kernel/http/mount.ts';
 import { iconUrl } from './icon-url.ts';
 import { monogram } from './monogram.ts';
 

@@ -1,7 +1,7 @@
 import { createIntegration, getProvider, listIntegrations, listProviders } from '@patchbay/contracts';
 import { sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorOf, outcomeOf } from '../../api.fixtures.ts';
+import { errorOf, outcomeOf } from '../../../api.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { canonicalHeader } from '../../kernel/egress.ts';
+import { canonicalHeader } from '../../../kernel/egress/egress.ts';
 
 /** Of one connection (RFC 9110 §7.6.1), or an instruction to browsers about the origin that an answer comes from, which is ours. */
 const dropped: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { AppError } from '@patchbay/contracts';
-import type { Clock } from '../../kernel/clock.ts';
-import { EgressError, type EgressErrorCode } from '../../kernel/egress.ts';
-import type { Log } from '../../kernel/log.ts';
+import type { Clock } from '../../../kernel/runtime/clock.ts';
+import { EgressError, type EgressErrorCode } from '../../../kernel/egress/egress.ts';
+import type { Log } from '../../../kernel/runtime/log.ts';
 
 /** What fails together: one provider's host as one integration reaches it, or as one of its connections does. */
 export interface BreakerKey {

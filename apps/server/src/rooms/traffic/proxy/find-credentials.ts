@@ -1,9 +1,9 @@
 import { AppError } from '@patchbay/contracts';
-import type { Deps } from '../../deps.ts';
-import { getCredentials } from '../connections/get-credentials.ts';
-import { RefreshFailure, toProxyError as toRefreshError } from '../connections/refresh-failure.ts';
-import { type ConnectionTarget } from '../connections/usable-connection.sql.ts';
-import { type UsableConnection } from '../connections/open-connection.ts';
+import type { Deps } from '../../../deps.ts';
+import { getCredentials } from '../../connections/credentials/get-credentials.ts';
+import { RefreshFailure, toProxyError as toRefreshError } from '../../connections/credentials/refresh-failure.ts';
+import { type ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
+import { type UsableConnection } from '../../connections/connection-store/open-connection.ts';
 
 /** The connection with credentials that are good now. @throws {AppError} in the words that the proxy has for it */
 export async function findCredentials(deps: Deps, target: ConnectionTarget): Promise<UsableConnection> {

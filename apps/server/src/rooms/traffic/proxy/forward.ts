@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Deps } from '../../deps.ts';
-import { EgressError, inflate } from '../../kernel/egress.ts';
+import type { Deps } from '../../../deps.ts';
+import { EgressError, inflate } from '../../../kernel/egress/egress.ts';
 import { discard } from './discard.ts';
 import { findCredentials, renewRefused } from './find-credentials.ts';
 import { idempotencyOf } from './idempotency.ts';
@@ -10,7 +10,7 @@ import { toProxyError } from './proxy-error.ts';
 import { isWorthRetrying, mayRepeat, waitMs } from './retry.ts';
 import { breakerFor } from './send-attempt.ts';
 import { sendCall } from './send-call.ts';
-import type { ConnectionTarget } from '../connections/usable-connection.sql.ts';
+import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 
 /** One request to a provider, as a caller of the proxy asked for it. */
 export interface ProxyCall {

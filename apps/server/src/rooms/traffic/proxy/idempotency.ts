@@ -1,5 +1,5 @@
 import type { Provider } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import type { ProxyCall } from './forward.ts';
 import type { IdempotencyKey } from './prepare-request.ts';
 import { isRepeatable } from './retry.ts';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { importConnection } from '@patchbay/contracts';
 import type { ApiKeyProvider, Paginate } from '@patchbay/providers';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
-import { type LoopbackServer, startServer } from '../../kernel/egress.fixtures.ts';
+import { type LoopbackServer, startServer } from '../../../kernel/egress/egress.fixtures.ts';
 
 type Answer = string | object | ((response: ServerResponse) => void);
 

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { type Paginate, providers } from '@patchbay/providers';
 import { BEARER_API_KEYS, startTestApp } from '@patchbay/test-kit';
 import { describe, expect, test } from 'vitest';
-import { startServer } from '../../kernel/egress.fixtures.ts';
+import { startServer } from '../../../kernel/egress/egress.fixtures.ts';
 import { connectWithKey, sendForPages, startPagedProvider } from './paginate.fixtures.ts';
 
 const byCursor: Paginate = { type: 'cursor', response_path: 'data', cursor_path_in_response: 'next', cursor_name_in_request: 'cursor' };

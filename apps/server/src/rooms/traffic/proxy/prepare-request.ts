@@ -1,11 +1,11 @@
 import { AppError, type ErrorCode } from '@patchbay/contracts';
 import { interpolateUrl, interpolationValues, resolveAll, resolveHeaders, UnsafeValueError } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
-import { canonicalHeader, OFFERED_ENCODINGS } from '../../kernel/egress.ts';
+import type { Deps } from '../../../deps.ts';
+import { canonicalHeader, OFFERED_ENCODINGS } from '../../../kernel/egress/egress.ts';
 import type { ProxyCall } from './forward.ts';
 import { hasParameter, isTrusted, overriddenBase, targetUrl, withoutParameters, withParameters } from './target-url.ts';
 import { credentialNames, upstreamHeaders } from './upstream-headers.ts';
-import type { UsableConnection } from '../connections/open-connection.ts';
+import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 
 /** What goes to the provider first, credentials included. */
 export interface PreparedRequest {

@@ -1,7 +1,7 @@
 import { createAttempt } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sendJson } from '../../api.fixtures.ts';
+import { sendJson } from '../../../api.fixtures.ts';
 import { apiKey, send, startThirdParty, type ThirdParty } from './proxy.fixtures.ts';
 
 const provider = 'private-api-bearer';

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '@patchbay/contracts';
-import { EgressError, type EgressErrorCode } from '../../kernel/egress.ts';
+import { EgressError, type EgressErrorCode } from '../../../kernel/egress/egress.ts';
 
 const codes: Readonly<Record<EgressErrorCode, ErrorCode>> = {
     bad_url: 'destination_not_allowed',

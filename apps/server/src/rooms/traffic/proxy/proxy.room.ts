@@ -1,9 +1,9 @@
-import { createGate, type Gate, type GateLimits } from '../../kernel/gate.ts';
-import { room } from '../../room.ts';
+import { createGate, type Gate, type GateLimits } from '../../../kernel/runtime/gate.ts';
+import { room } from '../../../room.ts';
 import { type Breakers, createBreakers } from './breaker.ts';
 import { proxyRoutes } from './proxy.routes.ts';
 
-declare module '../../deps.ts' {
+declare module '../../../deps.ts' {
     interface Deps {
         /** Per server. */
         breakers: Breakers;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { AppError, type ParsedInput, proxy } from '@patchbay/contracts';
-import type { SecretKeyCaller } from '../../kernel/authenticate.ts';
-import type { Gate } from '../../kernel/gate.ts';
-import { stream } from '../../kernel/mount.ts';
+import type { SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
+import type { Gate } from '../../../kernel/runtime/gate.ts';
+import { stream } from '../../../kernel/http/mount.ts';
 import { forward } from './forward.ts';
 import { forwardPages } from './paginate.ts';
 import { readCall } from './read-call.ts';

@@ -2,7 +2,7 @@ import { type Socket } from 'node:net';
 import { importConnection, updateIntegration } from '@patchbay/contracts';
 import type { UnauthenticatedProvider } from '@patchbay/providers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { keyWith, spellingsOf } from '../../api.fixtures.ts';
+import { keyWith, spellingsOf } from '../../../api.fixtures.ts';
 import { acme, apiKey, exchange, type ProxyWorld, send, startProxyWorld, startThirdParty, type ThirdParty } from './proxy.fixtures.ts';
 
 const open: UnauthenticatedProvider = {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connectBySignIn } from '../attempts/attempts.fixtures.ts';
-import { refreshCalls, stored } from '../connections/refresh.fixtures.ts';
+import { connectBySignIn } from '../../connect/attempts/attempts.fixtures.ts';
+import { refreshCalls, stored } from '../../connections/credentials/refresh.fixtures.ts';
 import { type ProxyRequest, send } from './proxy.fixtures.ts';
 
 const minuteMs = 60_000;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { AppError } from '@patchbay/contracts';
-import { liftBodyTime } from '../../kernel/body-time.ts';
-import { collectBytes } from '../../kernel/collect-bytes.ts';
+import { liftBodyTime } from '../../../kernel/http/body-time.ts';
+import { collectBytes } from '../../../kernel/runtime/collect-bytes.ts';
 
 /** A request's body: bytes can be sent again, a stream only once. */
 export interface CallBody {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { EgressError } from '../../kernel/egress.ts';
-import { retryAfterMs } from '../providers/retry-after.ts';
+import { EgressError } from '../../../kernel/egress/egress.ts';
+import { retryAfterMs } from '../../platform/providers/retry-after.ts';
 import { isWorthRetrying, mayRepeat, type Outcome, waitMs } from './retry.ts';
 
 const now = new Date('2026-01-15T12:00:00.000Z');

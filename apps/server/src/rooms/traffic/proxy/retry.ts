@@ -1,6 +1,6 @@
 import type { RetryDefinition } from '@patchbay/providers';
-import { EgressError } from '../../kernel/egress.ts';
-import { retryAfterMs } from '../providers/retry-after.ts';
+import { EgressError } from '../../../kernel/egress/egress.ts';
+import { retryAfterMs } from '../../platform/providers/retry-after.ts';
 
 /** What came of one attempt. */
 export type Outcome = { status: number; headers: Readonly<Record<string, string | string[]>> } | EgressError;

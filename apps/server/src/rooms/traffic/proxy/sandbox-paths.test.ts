@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { importConnection } from '@patchbay/contracts';
 import { APPLICATION_SECRET, BASIC_USERS, BEARER_API_KEYS, KEYED_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectBySignIn } from '../attempts/attempts.fixtures.ts';
+import { connectBySignIn } from '../../connect/attempts/attempts.fixtures.ts';
 import { send } from './proxy.fixtures.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../../../../docs/sandbox.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../../../../../docs/sandbox.md'), 'utf8');
 const listed = [...page.matchAll(/^\| `([\w-]+)` \| `(\/[^`]+)` \|/gm)].map(([, provider = '', path = '']) => ({ provider, path }));
 
 let app: TestApp;

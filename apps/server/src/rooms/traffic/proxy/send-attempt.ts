@@ -1,8 +1,8 @@
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import type { Breaker } from './breaker.ts';
-import { type EgressStreamRequest, type EgressStreamResponse, hostOf } from '../../kernel/egress.ts';
+import { type EgressStreamRequest, type EgressStreamResponse, hostOf } from '../../../kernel/egress/egress.ts';
 import { withPermit } from '../rate-budgets/with-permit.ts';
-import type { UsableConnection } from '../connections/open-connection.ts';
+import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 
 /**
  * Makes one request on behalf of a connection, when it is its turn: nothing else in this room does.

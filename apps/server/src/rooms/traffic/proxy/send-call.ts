@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import type { Deps } from '../../deps.ts';
-import { becomesGet, EgressError, type Hop, nextHop, redirectLocation } from '../../kernel/egress.ts';
+import type { Deps } from '../../../deps.ts';
+import { becomesGet, EgressError, type Hop, nextHop, redirectLocation } from '../../../kernel/egress/egress.ts';
 import { discard } from './discard.ts';
 import type { Forwarded, ProxyCall } from './forward.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 import { sendAttempt } from './send-attempt.ts';
-import type { UsableConnection } from '../connections/open-connection.ts';
+import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 
 const maxRedirects = 5;
 

@@ -1,6 +1,6 @@
 import { AppError } from '@patchbay/contracts';
 import { withoutTrailingSlashes } from '@patchbay/providers';
-import { isAllowedHost, isListedHost } from '../../kernel/egress.ts';
+import { isAllowedHost, isListedHost } from '../../../kernel/egress/egress.ts';
 
 /** Where credentials of a connection may go besides the provider's base address. */
 export interface TrustedPlaces {

@@ -1,7 +1,7 @@
 import { providers } from '@patchbay/providers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isReservedHeader } from '../../kernel/egress.ts';
+import { isReservedHeader } from '../../../kernel/egress/egress.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { credentialNames, upstreamHeaders } from './upstream-headers.ts';
 

@@ -1,5 +1,5 @@
 import { placeholders, type Provider, type Templates } from '@patchbay/providers';
-import { canonicalHeader } from '../../kernel/egress.ts';
+import { canonicalHeader } from '../../../kernel/egress/egress.ts';
 
 /** What a provider's templates fill with credentials. */
 interface CredentialNames {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { providers, type RateLimits } from '@patchbay/providers';
 import { budgetKey } from './budget-key.ts';
-import type { UsableConnection } from '../connections/open-connection.ts';
+import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 
 const windows = [{ requests: 1, per_seconds: 1 }];
 

@@ -1,5 +1,5 @@
 import { interpolate, interpolateUrl, interpolationValues, type RateLimits } from '@patchbay/providers';
-import type { UsableConnection } from '../connections/open-connection.ts';
+import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 
 /**
  * What the provider counts a connection's calls by, as a text that is the same for all connections that share a budget. It may hold

@@ -1,6 +1,6 @@
 import { AppError } from '@patchbay/contracts';
 import type { RateLimits } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import { createAnswerTimes } from './answer-times.ts';
 import { changeBudget } from './change-budget.ts';
 import { decide, type Decision, type Grant } from './decide.ts';

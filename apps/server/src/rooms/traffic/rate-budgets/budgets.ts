@@ -1,5 +1,5 @@
 import type { RateLimits } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import { type Budget, createBudget } from './budget.ts';
 import type { Permit } from './permit.ts';
 import type { BudgetPlace } from './rate-budgets.sql.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@patchbay/contracts';
 import type { RateLimits } from '@patchbay/providers';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../../deps.ts';
 import { type BudgetState, keptUntilMs, newBudget } from './budget-state.ts';
 import { type BudgetPlace, readBudget, writeBudget } from './rate-budgets.sql.ts';
 

@@ -1,5 +1,5 @@
-import type { Deps } from '../../deps.ts';
-import { inBatches } from '../../kernel/in-batches.ts';
+import type { Deps } from '../../../deps.ts';
+import { inBatches } from '../../../kernel/runtime/in-batches.ts';
 import { deleteFinishedBudgets } from './rate-budgets.sql.ts';
 
 export async function forgetFinishedBudgets(deps: Pick<Deps, 'db' | 'background'>): Promise<void> {

@@ -1,7 +1,7 @@
 import { createIntegration, importConnection } from '@patchbay/contracts';
 import { type Provider, type ProxyDefinition, providers } from '@patchbay/providers';
 import { APPLICATION_SECRET, KEYED_API_KEYS, type TestApp } from '@patchbay/test-kit';
-import { type Answer } from '../../api.fixtures.ts';
+import { type Answer } from '../../../api.fixtures.ts';
 
 /** What the provider saw of one key. */
 export interface Traffic {

@@ -1,8 +1,8 @@
-import { room } from '../../room.ts';
+import { room } from '../../../room.ts';
 import { type Budgets, createBudgets } from './budgets.ts';
 import { forgetFinishedBudgets } from './forget-finished-budgets.ts';
 
-declare module '../../deps.ts' {
+declare module '../../../deps.ts' {
     interface Deps {
         budgets: Budgets;
     }

@@ -2,7 +2,7 @@ import { importConnection } from '@patchbay/contracts';
 import { BEARER_API_KEYS, APPLICATION_SECRET, KEYED_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { errorOf, outcomeOf, spellingsOf, storedText } from '../../api.fixtures.ts';
+import { errorOf, outcomeOf, spellingsOf, storedText } from '../../../api.fixtures.ts';
 import { forgetFinishedBudgets } from './forget-finished-budgets.ts';
 import { callProvider, catalogueWith, connectMany, trafficAt } from './rate-budgets.fixtures.ts';
 

@@ -1,8 +1,8 @@
-import type { Deps } from '../../deps.ts';
-import type { EgressStreamResponse } from '../../kernel/egress.ts';
-import { retryAfterMs } from '../providers/retry-after.ts';
+import type { Deps } from '../../../deps.ts';
+import type { EgressStreamResponse } from '../../../kernel/egress/egress.ts';
+import { retryAfterMs } from '../../platform/providers/retry-after.ts';
 import { budgetKey } from './budget-key.ts';
-import type { UsableConnection } from '../connections/open-connection.ts';
+import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 
 /**
  * Makes one call to a provider when it is this connection's turn, where the provider's definition limits how many there may be; else at once.
