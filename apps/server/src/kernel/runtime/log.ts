@@ -30,7 +30,7 @@ export interface Log {
     info(message: string, fields?: LogFields): void;
     warn(message: string, fields?: LogFields): void;
     error(message: string, fields?: LogFields): void;
-    /** Resolves when all lines are written, after a second at the latest. Nothing may be logged after it. */
+    /** Resolves when all lines are written, after a second at the latest. What is logged after it is dropped. */
     end(): Promise<void>;
 }
 
@@ -62,6 +62,8 @@ export function createLog(level: string, write?: (line: string) => void): Log {
             if (!('end' in output)) return;
             // Not for ever: what reads the standard output may have stopped reading.
             const closed = once(output, 'close', { signal: AbortSignal.timeout(1000) });
+            // A line to an ended stream would throw in the timer that writes it.
+            logger.level = 'silent';
             output.end();
             await closed.catch(() => {});
         }
