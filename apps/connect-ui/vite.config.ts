@@ -15,7 +15,7 @@ export default defineConfig({
     build: { modulePreload: false, cssCodeSplit: false, assetsInlineLimit: 0, target, reportCompressedSize: true }
 });
 
-/** Puts `inline.ts` into the page itself, and the stylesheet behind the skeleton, which does not need it. */
+/** Puts `host/inline.ts` into the page itself, and the stylesheet behind the skeleton, which does not need it. */
 function firstPaint(): Plugin {
     return {
         name: 'first-paint',
@@ -23,7 +23,7 @@ function firstPaint(): Plugin {
             order: 'post',
             async handler(html) {
                 const [stylesheet = ''] = html.match(/<link rel="stylesheet"[^>]*>/) ?? [];
-                const script = `<script>${await bundled('src/inline.ts')}</script>`;
+                const script = `<script>${await bundled('src/host/inline.ts')}</script>`;
                 return (
                     html
                         // Indented for whoever edits it, not for whoever loads it.

@@ -5,12 +5,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { App } from './App.tsx';
-import { booting, plainSetup, type ConnectSession, type Setup, type WindowOutcome } from './flow-state.ts';
-import { view as anyView } from './flow.fixtures.ts';
-import { reduce } from './flow.ts';
-import { inEnglish } from './locales.ts';
-import { loadScreensOfOne } from './screens-of-one.ts';
-import { session } from './story-models.ts';
+import { booting, plainSetup, type ConnectSession, type Setup, type WindowOutcome } from './flow/state.ts';
+import { view as anyView } from './flow/fixtures.ts';
+import { reduce } from './flow/reduce.ts';
+import { inEnglish } from './i18n/locales.ts';
+import { loadScreensOfOne } from './screens/screens-of-one.ts';
+import { session } from './stories/models.ts';
 
 export const attemptId = '0b6f0c7e-6d0e-4a8c-9a54-4f0a4c7f0001';
 export function view(over: Partial<AttemptView>): AttemptView {

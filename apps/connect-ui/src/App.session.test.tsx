@@ -4,7 +4,7 @@ import { act, cleanup, configure, screen, waitFor } from '@testing-library/react
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { button, heading, startWidget, succeeded } from './App.fixtures.tsx';
-import { gem, github, session } from './story-models.ts';
+import { gem, github, session } from './stories/models.ts';
 
 configure({ asyncUtilTimeout: 5000 });
 afterEach(() => {

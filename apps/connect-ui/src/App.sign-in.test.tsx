@@ -4,7 +4,7 @@ import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-li
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { attemptId, button, heading, launch, launchable, startWidget, succeeded, view } from './App.fixtures.tsx';
-import { gem, github, open } from './story-models.ts';
+import { gem, github, open } from './stories/models.ts';
 
 configure({ asyncUtilTimeout: 5000 });
 afterEach(() => {

@@ -3,8 +3,8 @@ import { ApiError, UnreachableError } from '@patchbay/api-client';
 import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { attemptId, button, heading, launch, launchable, startWidget, succeeded, view } from './App.fixtures.tsx';
-import type { ConnectSession } from './flow-state.ts';
-import { basic, everyIntegration, gem, github, open, session, zendesk } from './story-models.ts';
+import type { ConnectSession } from './flow/state.ts';
+import { basic, everyIntegration, gem, github, open, session, zendesk } from './stories/models.ts';
 
 // Some steps wait for a poll, which comes every second.
 configure({ asyncUtilTimeout: 5000 });

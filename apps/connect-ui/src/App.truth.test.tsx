@@ -2,8 +2,8 @@
 import { cleanup, configure, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { attemptId, button, heading, launch, startWidget, succeeded, view } from './App.fixtures.tsx';
-import type { ConnectSession } from './flow-state.ts';
-import { field, gem, github, integration, session } from './story-models.ts';
+import type { ConnectSession } from './flow/state.ts';
+import { field, gem, github, integration, session } from './stories/models.ts';
 
 /** The widget says only what is so. */
 

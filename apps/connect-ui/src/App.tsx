@@ -1,18 +1,18 @@
 import type { Appearance, Theme } from '@patchbay/contracts/widget-message';
 import { Component, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useState, type ReactNode } from 'react';
-import { announcement, noteOn } from './announcement.ts';
+import { announcement, noteOn } from './screens/announcement.ts';
 import { logoOf, useAppearance } from './appearance.ts';
-import { Bar } from './Bar.tsx';
-import { CurrentScreen, screenKey } from './CurrentScreen.tsx';
-import { explanation } from './explanation.ts';
-import { useFlowEffects, type Outside } from './flow-effects.ts';
-import { canGoBack, canRenew, underneath, wantedWindow, type Ended, type FlowEvent, type Model, type Troubled } from './flow-state.ts';
-import { reduce } from './flow.ts';
-import type { Catalogue } from './locales.ts';
-import { LanguageContext, languageOf, useCatalogue } from './texts.ts';
+import { Bar } from './screens/parts/Bar.tsx';
+import { CurrentScreen, screenKey } from './screens/CurrentScreen.tsx';
+import { explanation } from './screens/explanation.ts';
+import { useFlowEffects, type Outside } from './effects/effects.ts';
+import { canGoBack, canRenew, underneath, wantedWindow, type Ended, type FlowEvent, type Model, type Troubled } from './flow/state.ts';
+import { reduce } from './flow/reduce.ts';
+import type { Catalogue } from './i18n/locales.ts';
+import { LanguageContext, languageOf, useCatalogue } from './i18n/texts.ts';
 import { showTheme } from './theme.ts';
-import { ConfirmLeave } from './views/ConfirmLeave.tsx';
-import type { ListPlace } from './views/IntegrationList.tsx';
+import { ConfirmLeave } from './screens/confirm-leave/ConfirmLeave.tsx';
+import type { ListPlace } from './screens/list/IntegrationList.tsx';
 
 interface AppProps {
     outside: Outside;

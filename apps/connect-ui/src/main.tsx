@@ -4,18 +4,18 @@ import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { applyAppearance } from './appearance.ts';
-import { afterEarly } from './early.ts';
-import type { Outside } from './flow-effects.ts';
-import { booting, type Model, type Setup } from './flow-state.ts';
-import { reduce } from './flow.ts';
-import { browserKind } from './in-app-browser.ts';
-import { signInWindow } from './oauth-popup.ts';
-import type { Opening } from './parent.ts';
-import { serverClock } from './server-clock.ts';
-import { loadScreensOfOne } from './screens-of-one.ts';
-import { standAlone } from './stand-alone.ts';
+import { afterEarly } from './host/early.ts';
+import type { Outside } from './effects/effects.ts';
+import { booting, type Model, type Setup } from './flow/state.ts';
+import { reduce } from './flow/reduce.ts';
+import { browserKind } from './host/in-app-browser.ts';
+import { signInWindow } from './effects/oauth-popup.ts';
+import type { Opening } from './host/parent.ts';
+import { serverClock } from './effects/server-clock.ts';
+import { loadScreensOfOne } from './screens/screens-of-one.ts';
+import { standAlone } from './host/stand-alone.ts';
 import { showTheme } from './theme.ts';
-import { inEnglish, loadCatalogue, pickLocale, type Catalogue } from './locales.ts';
+import { inEnglish, loadCatalogue, pickLocale, type Catalogue } from './i18n/locales.ts';
 import './theme.css';
 
 // The server answers within 15 seconds; a slow network may need as long again.
@@ -105,7 +105,7 @@ async function start(): Promise<void> {
     loadScreensOfOne().catch(() => undefined);
     const { dataset } = document.documentElement;
     const root = document.querySelector('#root');
-    const parent = isLegacy ? (await import('./legacy-parent.ts')).legacyParent(window) : (early?.parent ?? standAlone(window, call));
+    const parent = isLegacy ? (await import('./host/legacy-parent.ts')).legacyParent(window) : (early?.parent ?? standAlone(window, call));
     const opening = await parent.opening;
     if (opening.ok) {
         if (opening.token !== undefined) takeToken(opening.token);

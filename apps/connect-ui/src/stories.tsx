@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot, type Root } from 'react-dom/client';
 import { App } from './App.tsx';
-import { everyStory } from './every-story.ts';
-import { loadCatalogue, pickLocale } from './locales.ts';
-import { silent } from './story-outside.ts';
+import { everyStory } from './stories/every-story.ts';
+import { loadCatalogue, pickLocale } from './i18n/locales.ts';
+import { silent } from './stories/outside.ts';
 import './first-paint.css';
 import './theme.css';
 

@@ -320,7 +320,7 @@ test('what the rules allow passes', () => {
         'packages/providers/src/a.test.ts': `import { test } from 'vitest';\nimport { startTestApp } from '@patchbay/test-kit';`,
         'packages/oauth/src/a.ts': `import type { B } from './b.ts';\nexport type Send = typeof fetch;\nconst request = { fetch: 1 };\nrequest.fetch;`,
         'packages/oauth/src/b.ts': `import { a } from './a.ts';`,
-        'apps/connect-ui/src/parent.ts': `parent.postMessage({ type: 'hello' }, origin ?? '*');`,
+        'apps/connect-ui/src/host/parent.ts': `parent.postMessage({ type: 'hello' }, origin ?? '*');`,
         'packages/browser-sdk/src/a.ts': `parent.postMessage({}, origin);\nawait fetch('/');`,
         'apps/connect-ui/src/a.ts': `import type { Endpoint } from '@patchbay/contracts';\nimport { getAttempt } from '@patchbay/contracts/browser';`,
         'apps/server/src/app.ts': `import { routes } from './rooms/connect/attempts/attempts.routes.ts';\nimport express from 'express';`,

@@ -23,10 +23,10 @@ test.each(documents)('what %s links to exists, headings too', (name) => {
 test.each([
     ['attempt code', 'packages/contracts/src/attempt-codes.ts', /attemptCodes = \[([^\]]*)/, /'(\w+)'/g],
     // The page is told of these two as `embed_misconfigured` and `no_token`.
-    ['code of the Connect UI', 'apps/connect-ui/src/flow-state.ts', /FatalCode =([^;]*)/, /'(?!not_offered|start_failed)(\w+)'/g],
+    ['code of the Connect UI', 'apps/connect-ui/src/flow/state.ts', /FatalCode =([^;]*)/, /'(?!not_offered|start_failed)(\w+)'/g],
     ['event', 'packages/contracts/src/widget-message.ts', /widgetEvents = \[([^\]]*)/, /'(\w+)'/g],
     ['appearance variable', 'packages/contracts/src/widget-message.ts', /interface AppearanceVariables \{([^}]*)/, /(\w+)\?:/g],
-    ['locale', 'apps/connect-ui/src/locales.ts', /locales = \{([\s\S]*?)\n\}/, /^ {4}'?([\w-]+)'?: \{/gm]
+    ['locale', 'apps/connect-ui/src/i18n/locales.ts', /locales = \{([\s\S]*?)\n\}/, /^ {4}'?([\w-]+)'?: \{/gm]
 ])('docs/embedding.md names every %s', (_what, file, list, names) => {
     const all = [...(list.exec(read(file))?.[1] ?? '').matchAll(names)].map(([, name = '']) => name);
     expect(all.length).toBeGreaterThan(5);

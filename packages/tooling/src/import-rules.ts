@@ -169,9 +169,10 @@ export const configFile = 'apps/server/src/config.ts';
 
 /** Files whose message may go to `'*'`, and why; `SECURITY.md` says so too. */
 export const mayPostToAnyone: Readonly<Record<string, string>> = {
-    'apps/connect-ui/src/inline.ts': 'the word `close` to the reference’s client, which has not been heard before its handshake is loaded',
-    'apps/connect-ui/src/legacy-parent.ts': 'the reference’s client sends nothing before `ready`',
-    'apps/connect-ui/src/parent.ts': 'a hello, a nonce and a version: who embeds the frame is known when the hello is answered',
+    'apps/connect-ui/src/host/inline.ts':
+        'the word `close` to the reference’s client, which has not been heard before its handshake is loaded',
+    'apps/connect-ui/src/host/legacy-parent.ts': 'the reference’s client sends nothing before `ready`',
+    'apps/connect-ui/src/host/parent.ts': 'a hello, a nonce and a version: who embeds the frame is known when the hello is answered',
     'apps/server/src/rooms/compat/reference-callback.ts':
         'the reference’s client waits in a page of an unknown origin for the bare word of success'
 };

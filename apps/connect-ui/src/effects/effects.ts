@@ -1,0 +1,106 @@
+import type { Call } from '@patchbay/api-client';
+import { witnessAttempt } from '@patchbay/contracts/browser';
+import { useEffect, useLayoutEffect, useRef, type ActionDispatch } from 'react';
+import { useAttempts } from './attempt.ts';
+import { startsByItself } from '../flow/form.ts';
+import { booting, type Ended, type FlowEvent, type Model, type Troubled } from '../flow/state.ts';
+import { hostMessages } from '../host/host-messages.ts';
+import type { SignInWindow } from './oauth-popup.ts';
+import type { Parent } from '../host/parent.ts';
+import type { ServerClock } from './server-clock.ts';
+import { useSession } from './session.ts';
+import { useSignIn } from './sign-in.ts';
+import { witnessed } from './witness.ts';
+
+/** All that the widget can do to the world. */
+export interface Outside {
+    call: Call;
+    parent: Parent;
+    signIn: SignInWindow;
+    clock: Pick<ServerClock, 'now'>;
+    /** From now on, calls carry this token. */
+    takeToken(token: string): void;
+}
+
+export type Dispatch = ActionDispatch<[FlowEvent]>;
+
+/** Does what the state asks for, once per state: calls, polls, timers, messages to the host page. */
+export function useFlowEffects(
+    model: Model,
+    dispatch: Dispatch,
+    outside: Outside,
+    locale: string,
+    explain: (flow: Ended | Troubled, model: Model) => string
+): void {
+    useSession(model, dispatch, outside, locale);
+    useWitness(model, outside);
+    useAttempts(model, dispatch, outside, locale);
+    useSignIn(model, dispatch, outside);
+    useHostPage(model, dispatch, outside, explain);
+    useNetwork(dispatch);
+
+    const starts = startsByItself(model);
+    useLayoutEffect(() => {
+        if (starts) dispatch({ type: 'submitted', newKey: crypto.randomUUID(), windowKey: '' });
+    }, [starts, dispatch]);
+}
+
+/** Tells support's timeline what only the browser knows. Nobody waits for the answer. */
+function useWitness(model: Model, { call }: Outside): void {
+    const told = useRef(booting);
+    useEffect(() => {
+        const seen = witnessed(told.current, model);
+        told.current = model;
+        if (seen) call(witnessAttempt, { params: { attempt_id: seen.attempt }, body: { step: seen.step } }).catch(() => undefined);
+    }, [model, call]);
+}
+
+const emptyHint =
+    '[patchbay] This session offers no integration. Add one with POST /integrations, or look at allowed_integrations of POST /connect/sessions.';
+
+function useHostPage(
+    model: Model,
+    dispatch: Dispatch,
+    { parent }: Outside,
+    explain: (flow: Ended | Troubled, model: Model) => string
+): void {
+    const told = useRef(booting);
+    useEffect(() => {
+        const before = told.current;
+        told.current = model;
+        for (const message of hostMessages(before, model, explain)) parent.tell(message);
+    }, [model, parent, explain]);
+    useEffect(
+        () =>
+            parent.onMessage((message) => {
+                if (message.type === 'close') dispatch({ type: 'hostClosed' });
+                if (message.type === 'close_requested') dispatch({ type: 'closeRequested' });
+            }),
+        [parent, dispatch]
+    );
+    const isEmpty = model.flow.s === 'listEmpty';
+    useEffect(() => {
+        if (isEmpty) console.warn(emptyHint);
+    }, [isEmpty]);
+    const { layout } = model.setup;
+    useEffect(() => {
+        const card = layout === 'inline' ? document.querySelector('.card') : null;
+        if (!card) return;
+        const observer = new ResizeObserver(() => parent.tell({ type: 'size', height: Math.ceil(card.getBoundingClientRect().height) }));
+        observer.observe(card);
+        return () => observer.disconnect();
+    }, [layout, parent]);
+}
+
+function useNetwork(dispatch: Dispatch): void {
+    useEffect(() => {
+        const look = () => dispatch({ type: navigator.onLine ? 'wentOnline' : 'wentOffline' });
+        if (!navigator.onLine) look();
+        window.addEventListener('online', look);
+        window.addEventListener('offline', look);
+        return () => {
+            window.removeEventListener('online', look);
+            window.removeEventListener('offline', look);
+        };
+    }, [dispatch]);
+}

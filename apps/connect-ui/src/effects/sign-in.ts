@@ -1,0 +1,105 @@
+import { ApiError } from '@patchbay/api-client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { Dispatch, Outside } from './effects.ts';
+import { liveAttempt, underneath, type Model } from '../flow/state.ts';
+import { attemptQuery, isExpired, whyNoSession } from './queries.ts';
+
+const closedGraceMs = 1500;
+// A provider's COOP makes an open window look closed; while it has the focus, nobody reads a question here.
+const unfocusedGraceMs = 15_000;
+// Without a handle the window's end can't be seen; by then most people are either signing in or looking for it.
+const unseenGraceMs = 3000;
+const closedLookMs = 250;
+// The window's page has been loaded by then, or there is no window.
+const arrivalMs = 2500;
+
+/** Watches a running attempt: its row on the server, which is the truth, and its window, which may bring news sooner. */
+export function useSignIn(model: Model, dispatch: Dispatch, outside: Outside): void {
+    usePolling(model, dispatch, outside);
+    useWindow(model, dispatch, outside);
+    useTab(model, dispatch);
+}
+
+function usePolling({ flow, network }: Model, dispatch: Dispatch, { call, signIn }: Outside): void {
+    const shown = underneath(flow);
+    const changesByItself = shown.s === 'boot' || shown.s === 'verifying' || (shown.s === 'oauth' && shown.step !== 'launching');
+    const polled = changesByItself ? (liveAttempt(shown)?.id ?? null) : null;
+    const isBack = shown.s === 'boot';
+    const queries = useQueryClient();
+    const { data, error, dataUpdatedAt } = useQuery({
+        ...attemptQuery(call, polled ?? ''),
+        // Back online, the first look is at once, because what is known is stale.
+        enabled: polled !== null && network === 'online'
+    });
+    useEffect(() => {
+        if (data) dispatch({ type: 'attemptSeen', view: data });
+    }, [data, dataUpdatedAt, dispatch]);
+    useEffect(() => {
+        if (!error) return;
+        if (isExpired(error)) return dispatch({ type: 'sessionExpired' });
+        if (isBack && error instanceof ApiError && error.status === 404) return dispatch({ type: 'resumeFailed' });
+        // No answer is no news: the next poll may get one. A refusal will not change.
+        const code = whyNoSession(error);
+        if (code !== 'unreachable') dispatch({ type: 'refused', code });
+    }, [error, isBack, dispatch]);
+    useEffect(() => {
+        if (polled === null) return;
+        const look = () => void queries.refetchQueries({ queryKey: ['attempt', polled] }, { cancelRefetch: false });
+        const stop = signIn.onHint(look);
+        window.addEventListener('focus', look);
+        return () => {
+            stop();
+            window.removeEventListener('focus', look);
+        };
+    }, [polled, queries, signIn]);
+}
+
+function useWindow({ flow }: Model, dispatch: Dispatch, { signIn }: Outside): void {
+    const shown = underneath(flow);
+    const looking = shown.s === 'oauth' && shown.step === 'looking' ? shown.attempt.id : null;
+    useEffect(() => {
+        if (looking === null) return;
+        const timer = setTimeout(() => dispatch({ type: 'windowUnseen', attempt: looking }), arrivalMs);
+        return () => clearTimeout(timer);
+    }, [looking, dispatch]);
+
+    const awaited = shown.s === 'oauth' && shown.step === 'awaiting' && shown.window !== 'elsewhere' ? shown : null;
+    const attempt = awaited?.attempt.id;
+    const graceMs = awaited?.window === 'opened' ? closedGraceMs : unseenGraceMs;
+    useEffect(() => {
+        if (attempt === undefined) return;
+        // By the clock: a page in the background looks less often.
+        let lastSeenMs = Date.now();
+        const timer = setInterval(() => {
+            if (!signIn.isClosed()) lastSeenMs = Date.now();
+            else if (Date.now() - lastSeenMs >= (document.hasFocus() ? graceMs : unfocusedGraceMs))
+                dispatch({ type: 'windowLost', attempt });
+        }, closedLookMs);
+        return () => clearInterval(timer);
+    }, [attempt, graceMs, dispatch, signIn]);
+
+    // A provider's own error page stays open to be read; a window that never left our waiting page has nothing to say.
+    const before = useRef(shown);
+    // In the commit itself: a later effect could come after the click that opens the next window, and close that.
+    useLayoutEffect(() => {
+        const was = before.current;
+        before.current = shown;
+        if (was.s === 'oauth' && was.step === 'launching' && shown.s !== 'oauth') signIn.close();
+        else if (was.s !== shown.s && (shown.s === 'detail' || shown.s === 'success' || shown.s === 'closed' || shown.s === 'fatal'))
+            signIn.close();
+    });
+}
+
+/** Back in the browser instead of a sign-in: the page is as it was left, and nothing is on its way any more. */
+function useTab({ flow }: Model, dispatch: Dispatch): void {
+    const isLeaving = flow.s === 'oauth' && flow.step === 'redirecting';
+    useEffect(() => {
+        if (!isLeaving) return;
+        const shownAgain = ({ persisted }: PageTransitionEvent) => {
+            if (persisted) dispatch({ type: 'signInCancelled' });
+        };
+        window.addEventListener('pageshow', shownAgain);
+        return () => window.removeEventListener('pageshow', shownAgain);
+    }, [isLeaving, dispatch]);
+}

@@ -1,0 +1,230 @@
+import type { AttemptCode, AttemptView } from '@patchbay/contracts/browser';
+import { attemptErrors, signsInElsewhere } from '../fields/field-rules.ts';
+import { refusedForm } from './form.ts';
+import {
+    draftFor,
+    integrationFor,
+    liveAttempt,
+    renewedBy,
+    type Attempt,
+    type Draft,
+    type Flow,
+    type FlowEvent,
+    type Launching,
+    type Model,
+    type Shown,
+    type WindowOutcome
+} from './state.ts';
+import { parseUrl } from './parse-url.ts';
+
+export type AttemptEvent = Extract<
+    FlowEvent,
+    {
+        type:
+            | 'attemptNotMade'
+            | 'attemptMade'
+            | 'relaunched'
+            | 'attemptSeen'
+            | 'stepFailed'
+            | 'slow'
+            | 'tookTooLong'
+            | 'windowUnseen'
+            | 'windowLost';
+    }
+>;
+
+/** What the server, or the window, says about the attempt. News of any other attempt changes nothing. */
+export function onAttempt(model: Model, flow: Shown, event: AttemptEvent): Shown {
+    switch (event.type) {
+        case 'attemptNotMade':
+            if (!awaitsKey(flow, event.key)) return flow;
+            // Whether the server saw the try is unknown only when no answer came: then repeating it must carry the same key.
+            return refusedForm({ ...flow.draft, key: event.banner === 'unreachable' ? event.key : null }, event.errors, event.banner);
+        case 'attemptMade': {
+            if (!awaitsKey(flow, event.key)) return flow;
+            const draft = { ...flow.draft, key: null };
+            if (flow.s === 'submitting') return outcome(model, draft, event.view, flow.slow);
+            return launched(model, { ...flow, draft }, event.view, event.window);
+        }
+        case 'relaunched': {
+            const waits =
+                flow.s === 'oauth' &&
+                (flow.step === 'launching' || flow.step === 'blocked' || flow.step === 'openInBrowser') &&
+                flow.attempt;
+            return waits && waits.id === event.view.attempt_id ? launched(model, flow, event.view, event.window) : flow;
+        }
+        case 'attemptSeen':
+            return seen(model, flow, event.view);
+        case 'stepFailed':
+            return liveAttempt(flow)?.id === event.attempt ? unanswered(flow, event.banner) : flow;
+        case 'slow':
+            return flow.s === 'submitting' || flow.s === 'verifying' ? { ...flow, slow: true } : flow;
+        case 'tookTooLong': {
+            const gaveUp = flow.s === 'verifying' && flow.attempt.id === event.view.attempt_id && event.view.status === 'cancelled';
+            return gaveUp ? failed(flow.draft, event.view, 'timeout') : seen(model, flow, event.view);
+        }
+        case 'windowUnseen': {
+            const isLooking = flow.s === 'oauth' && flow.step === 'looking' && flow.attempt.id === event.attempt;
+            return isLooking ? relaunching(flow.draft, flow.attempt, 'link') : flow;
+        }
+        case 'windowLost': {
+            const waits = flow.s === 'oauth' && flow.step === 'awaiting' && flow.attempt.id === event.attempt;
+            if (!waits) return flow;
+            return { s: 'oauth', step: 'maybeClosed', draft: flow.draft, attempt: flow.attempt, unopened: flow.window === 'link' };
+        }
+    }
+}
+
+function awaitsKey(flow: Shown, key: string): flow is Extract<Shown, { s: 'submitting' }> | Launching {
+    return (flow.s === 'submitting' || (flow.s === 'oauth' && flow.step === 'launching' && flow.attempt === null)) && flow.key === key;
+}
+
+/** Asks for a new address of this attempt. @param windowKey of the window that waits for it */
+export function relaunching(
+    draft: Draft,
+    attempt: Attempt,
+    way: Launching['way'],
+    { windowKey = '', account = 'any' }: Partial<Pick<Launching, 'windowKey' | 'account'>> = {}
+): Launching {
+    return { s: 'oauth', step: 'launching', draft, way, key: attempt.id, windowKey, attempt, account };
+}
+
+/** Nobody has signed in yet. */
+export function isWaiting({ status }: AttemptView): boolean {
+    return status === 'created' || status === 'awaiting_user';
+}
+
+/** The server has made the sign-in ready to be opened. */
+function launched(
+    model: Model,
+    flow: Extract<Shown, { s: 'oauth'; step: 'launching' | 'blocked' | 'openInBrowser' }>,
+    view: AttemptView,
+    window: WindowOutcome
+): Shown {
+    const { draft } = flow;
+    const attempt = attemptOf(view);
+    if (!isWaiting(view)) return outcome(model, draft, view);
+    const way = flow.step === 'launching' ? flow.way : flow.step === 'blocked' ? 'link' : 'byHand';
+    if (way === 'window') {
+        if (window === 'opened') return { s: 'oauth', step: 'awaiting', draft, attempt, window };
+        return window === 'unseen' ? { s: 'oauth', step: 'looking', draft, attempt } : relaunching(draft, attempt, 'link');
+    }
+    // The first address is for this browser.
+    if (way === 'byHand' && flow.attempt === null) return relaunching(draft, attempt, 'byHand');
+    const { launch_url: launchUrl } = view;
+    if (launchUrl === undefined || !isWebAddress(launchUrl)) return failed(draft, view, 'unexpected');
+    if (way === 'link') return { s: 'oauth', step: 'blocked', draft, attempt, launchUrl };
+    if (way === 'tab') return { s: 'oauth', step: 'redirecting', draft, attempt, launchUrl };
+    return { s: 'oauth', step: 'openInBrowser', draft, attempt, launchUrl, copied: false };
+}
+
+/** An answer to a poll or a step. */
+function seen(model: Model, flow: Shown, view: AttemptView): Shown {
+    const attempt = liveAttempt(flow);
+    if (attempt?.id !== view.attempt_id || Date.parse(view.updated_at) < Date.parse(attempt.updatedAt)) return flow;
+    if (flow.s === 'boot') return resumed(model, view);
+    if (!('draft' in flow)) return flow;
+    if (isWaiting(view)) return view.status === 'awaiting_user' ? underWay(flow, attemptOf(view)) : flow;
+    // While an answer of the user is on its way, the state it answers is no news.
+    if (view.status === 'needs_choice' && flow.s === 'chooseAccount') return flow;
+    if (view.status === 'account_mismatch' && flow.s === 'accountMismatch') return flow;
+    return outcome(model, flow.draft, view, flow.s === 'verifying' && flow.slow);
+}
+
+/** Somebody is at the provider: the window that could not be seen is there, or the link has been followed. */
+function underWay(flow: Extract<Shown, { draft: Draft }>, attempt: Attempt): Shown {
+    if (flow.s !== 'oauth') return flow;
+    const { draft, step } = flow;
+    if (flow.step === 'maybeClosed' && flow.unopened) return { ...flow, unopened: false };
+    if (step === 'looking' || step === 'blocked' || (flow.step === 'awaiting' && flow.window === 'link'))
+        return { s: 'oauth', step: 'awaiting', draft, attempt, window: 'followed' };
+    return step === 'openInBrowser' ? { s: 'oauth', step: 'awaiting', draft, attempt, window: 'elsewhere' } : flow;
+}
+
+/** This tab is back from its sign-in. */
+function resumed(model: Model, view: AttemptView): Shown {
+    const mode = view.is_new ? 'create' : 'reconnect';
+    // The session was read after the sign-in, so what it says of connections counts the new one.
+    const draft: Draft = { ...draftFor(model, view.integration_id), mode, connectedBefore: false };
+    return outcome(model, draft, view);
+}
+
+/** A step got no answer. */
+function unanswered(flow: Shown, banner: Extract<FlowEvent, { type: 'stepFailed' }>['banner']): Shown {
+    if (flow.s === 'chooseAccount') return { ...flow, picked: null, banner };
+    if (flow.s === 'accountMismatch') return { ...flow, asked: 'nothing', banner };
+    if (flow.s !== 'oauth') return flow;
+    const { draft, step, attempt } = flow;
+    const hasWindow = step === 'blocked' || (step === 'launching' && (flow.way === 'window' || flow.way === 'link'));
+    if (hasWindow && attempt) return { s: 'oauth', step: 'maybeClosed', draft, attempt, unopened: false };
+    return step === 'launching' || step === 'openInBrowser' ? refusedForm(draft, {}, banner) : flow;
+}
+
+function outcome(model: Model, draft: Draft, view: AttemptView, slow = false): Shown {
+    const attempt = attemptOf(view);
+    switch (view.status) {
+        case 'created':
+        case 'awaiting_user':
+        case 'exchanging':
+        case 'verifying':
+            return { s: 'verifying', draft, attempt, slow };
+        case 'needs_choice':
+            return { s: 'chooseAccount', draft, attempt, options: view.options ?? [], picked: null, banner: null };
+        case 'account_mismatch':
+            return { s: 'accountMismatch', draft, attempt, was: view.was, now: view.now, asked: 'nothing', banner: null };
+        case 'succeeded': {
+            const { integration, mode, connectedBefore } = draft;
+            if (view.connection_id === null) return failed(draft, view, 'unexpected');
+            return {
+                s: 'success',
+                integration,
+                mode,
+                attempt: attempt.id,
+                connectionId: view.connection_id,
+                isNew: view.is_new,
+                account: view.account_label,
+                was: renewedBy(model, draft)?.account_label ?? null,
+                connectedBefore
+            };
+        }
+        case 'expired':
+            return failed(draft, view, 'timeout');
+        case 'cancelled':
+            return failed(draft, view, 'cancelled');
+        case 'failed': {
+            const integration = integrationFor(model, draft);
+            const code = view.code ?? 'unexpected';
+            const isTyped = integration !== undefined && !signsInElsewhere(integration);
+            const mendable = code === 'validation' || (isTyped && (code === 'credentials_rejected' || code === 'missing_permissions'));
+            const missing = (view.missing_scopes ?? []).map(
+                (id) => integration?.scopes.find((scope) => scope.id === id)?.description ?? id
+            );
+            if (!integration || !mendable || integration.fields.length === 0) return { ...failed(draft, view, code), missing };
+            return refusedForm(
+                { ...draft, key: null, failures: draft.failures + 1, ref: view.ref },
+                attemptErrors(integration, draft.values, view),
+                code,
+                view.provider_text
+            );
+        }
+    }
+}
+
+function failed(draft: Draft, view: AttemptView, code: AttemptCode): Extract<Flow, { s: 'failed' }> {
+    return {
+        s: 'failed',
+        draft: { ...draft, key: null, failures: draft.failures + 1, ref: view.ref },
+        code,
+        ref: view.ref,
+        providerText: view.provider_text,
+        missing: []
+    };
+}
+
+function attemptOf(view: AttemptView): Attempt {
+    return { id: view.attempt_id, ref: view.ref, updatedAt: view.updated_at };
+}
+
+function isWebAddress(address: string): boolean {
+    return ['http:', 'https:'].includes(parseUrl(address)?.protocol ?? '');
+}

@@ -1,0 +1,84 @@
+import type { ConnectableIntegration } from '@patchbay/contracts/browser';
+import { cleanValue } from '../fields/clean-value.ts';
+import { fieldError, fieldKey, formErrors, signsInElsewhere, type FieldError } from '../fields/field-rules.ts';
+import { integrationFor, wayOf, type Draft, type Flow, type FlowEvent, type Model } from './state.ts';
+
+type Form = Extract<Flow, { s: 'detail' }>;
+
+export function form(draft: Draft): Form {
+    return { s: 'detail', draft, errors: {}, banner: null, providerText: null };
+}
+
+/** A form that was sent in vain: what has to be mended gets the focus. */
+export function refusedForm(draft: Draft, errors: Form['errors'], banner: Form['banner'], providerText: Form['providerText'] = null): Form {
+    return { s: 'detail', draft: { ...draft, round: draft.round + 1 }, errors, banner, providerText };
+}
+
+export function changed(model: Model, flow: Form, key: string, value: string): Form {
+    const { draft } = flow;
+    const { [key]: _gone, ...notices } = draft.notices;
+    const next = { ...draft, values: { ...draft.values, [key]: value }, notices, key: null };
+    const checked = draft.touched.includes(key) || flow.errors[key] !== undefined;
+    return { ...flow, draft: next, errors: checked ? recheck(model, flow, key, value) : flow.errors };
+}
+
+export function left(model: Model, flow: Form, key: string): Form {
+    const { draft } = flow;
+    const integration = integrationFor(model, draft);
+    const field = integration?.fields.find((candidate) => fieldKey(candidate) === key);
+    const raw = draft.values[key] ?? '';
+    // Walking through an empty form is no mistake; sending it would be.
+    if (!integration || !field || raw === '') return flow;
+    const { value, notice } = cleanValue(field, integration.auth_mode, raw);
+    const next: Draft = {
+        ...draft,
+        values: { ...draft.values, [key]: value },
+        touched: draft.touched.includes(key) ? draft.touched : [...draft.touched, key],
+        notices: notice ? { ...draft.notices, [key]: notice } : draft.notices
+    };
+    return { ...flow, draft: next, errors: flow.errors[key] === 'refused' ? flow.errors : recheck(model, flow, key, value) };
+}
+
+function recheck(model: Model, flow: Form, key: string, value: string): Record<string, FieldError> {
+    const { [key]: _old, ...others } = flow.errors;
+    const integration = integrationFor(model, flow.draft);
+    const field = integration?.fields.find((candidate) => fieldKey(candidate) === key);
+    const error = integration && field ? fieldError(field, cleanValue(field, integration.auth_mode, value).value) : undefined;
+    return error ? { ...others, [key]: error } : others;
+}
+
+export function submitted(model: Model, flow: Form, event: Extract<FlowEvent, { type: 'submitted' }>): Flow {
+    const integration = integrationFor(model, flow.draft);
+    if (!integration) return flow;
+    const errors = formErrors(integration, flow.draft.values);
+    if (Object.keys(errors).length > 0) return refusedForm(flow.draft, errors, null);
+    return sending(model, integration, flow.draft, event);
+}
+
+export function triedAgain(model: Model, draft: Draft, event: Extract<FlowEvent, { type: 'triedAgain' }>): Flow {
+    const integration = integrationFor(model, draft);
+    // A secret is never sent again unseen: back to the form, where the button sends it.
+    if (!integration || !signsInElsewhere(integration)) return form(draft);
+    return model.network === 'online' ? sending(model, integration, draft, event) : form(draft);
+}
+
+function sending(
+    model: Model,
+    integration: ConnectableIntegration,
+    draft: Draft,
+    { newKey, windowKey }: { newKey: string; windowKey: string }
+): Flow {
+    const key = draft.key ?? newKey;
+    const sent = { ...draft, key, ref: null };
+    if (!signsInElsewhere(integration)) return { s: 'submitting', draft: sent, key, slow: false };
+    const way = wayOf(model, integration);
+    return { s: 'oauth', step: 'launching', draft: sent, way, key, windowKey, attempt: null, account: 'any' };
+}
+
+/** Whether the form sends itself: the host wants that, and there is nothing to fill in and no window to open. */
+export function startsByItself(model: Model): boolean {
+    const { flow, setup, network } = model;
+    const integration = flow.s === 'detail' ? integrationFor(model, flow.draft) : undefined;
+    if (!setup.autoStart || network === 'offline' || !integration) return false;
+    return integration.fields.length === 0 && (!signsInElsewhere(integration) || wayOf(model, integration) === 'tab');
+}

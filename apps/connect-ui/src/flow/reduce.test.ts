@@ -1,0 +1,336 @@
+import { describe, expect, test } from 'vitest';
+import { atGem, atGithub, awaiting, launch, launchable, launchUrl, loaded, run, secret, submit, typed, view } from './fixtures.ts';
+import { booting, plainSetup, type FlowEvent } from './state.ts';
+import { reduce } from './reduce.ts';
+import { hostMessages } from '../host/host-messages.ts';
+import { basic, gem, github, session, zendesk } from '../stories/models.ts';
+
+const own = {
+    connection_id: 'c',
+    account_label: null,
+    connected_at: '2026-03-03T09:00:00.000Z',
+    refused_since: null,
+    connection_config: {},
+    config_fields: []
+};
+
+describe('opening', () => {
+    test('several integrations are a list, one is its form, none says so', () => {
+        expect(run(loaded()).flow).toEqual({ s: 'list', query: '' });
+        expect(run(atGem).flow).toMatchObject({ s: 'detail', draft: { integration: 'gem', mode: 'create' } });
+        expect(run(loaded({ integrations: [] })).flow).toEqual({ s: 'listEmpty' });
+    });
+
+    test('the host may ask for an integration; for one that is not offered it is told so, and the end user too', () => {
+        expect(run(loaded({}, { preselect: 'zendesk' })).flow).toMatchObject({ s: 'detail', draft: { integration: 'zendesk' } });
+        const asked = run(loaded({ integrations: [gem] }, { preselect: 'nobody' }));
+        expect(asked.flow).toMatchObject({ s: 'fatal', code: 'not_offered' });
+        expect(hostMessages(booting, asked, () => 'words')).toContainEqual({
+            type: 'error',
+            code: 'embed_misconfigured',
+            message: expect.stringMatching(/^unknown_integration/),
+            userMessage: 'words',
+            hint: expect.stringMatching(/^unknown_integration: the session does not offer "nobody", only: gem\./)
+        });
+    });
+
+    test('a reconnect goes to the form of its connection', () => {
+        const connection = { ...own, integration_id: 'zendesk', connection_config: { subdomain: 'acme' } };
+        expect(run(loaded({ connection })).flow).toMatchObject({ s: 'detail', draft: { integration: 'zendesk', mode: 'reconnect' } });
+    });
+
+    test('an unreachable server may be asked again, other refusals are final', () => {
+        const unreachable = run([
+            { type: 'opened', setup: plainSetup },
+            { type: 'refused', code: 'unreachable' }
+        ]);
+        expect(reduce(unreachable, { type: 'bootRetried' }).flow).toMatchObject({ s: 'boot', step: 'session' });
+        const invalid = run([{ type: 'refused', code: 'session_invalid' }]);
+        expect(reduce(invalid, { type: 'bootRetried' })).toBe(invalid);
+    });
+});
+
+test('a form of what a renewed session no longer offers gives way to what it offers', () => {
+    const atForm = [...loaded({ integrations: [gem, zendesk, github] }), { type: 'chose', integration: 'gem' } as const];
+    const without = { type: 'sessionLoaded', info: session({ integrations: [zendesk, github] }) } as const;
+    expect(run([...atForm, without]).flow).toEqual({ s: 'list', query: '' });
+    const owned = { ...gem, connections: [{ ...own, fields: gem.fields }] };
+    const atChoice = [...loaded({ integrations: [owned, zendesk, github] }), { type: 'chose', integration: 'gem' } as const];
+    expect(run(atChoice).flow.s).toBe('owned');
+    expect(run([...atChoice, without]).flow).toEqual({ s: 'list', query: '' });
+});
+
+describe('the form', () => {
+    test('an incomplete form is not sent: each missing field says so', () => {
+        expect(run([...atGem, submit]).flow).toMatchObject({
+            s: 'detail',
+            errors: { 'credentials.apiKey': 'required' },
+            draft: { round: 1 }
+        });
+    });
+
+    test('a field is checked when it is left, and from then on at each change', () => {
+        const field = 'connection_config.subdomain';
+        const typing = run([...loaded({ integrations: [zendesk] }), { type: 'changed', field, value: 'ac me' }]);
+        expect(typing.flow).toMatchObject({ errors: {} });
+        const left = reduce(typing, { type: 'left', field });
+        expect(left.flow).toMatchObject({ errors: { [field]: 'malformed' } });
+        expect(reduce(left, { type: 'changed', field, value: 'acme' }).flow).toMatchObject({ errors: {} });
+    });
+
+    test('what copying drags along is taken off, and said', () => {
+        const flow = run([
+            ...atGem,
+            { type: 'changed', field: 'credentials.apiKey', value: ' Bearer abc ' },
+            { type: 'left', field: 'credentials.apiKey' }
+        ]).flow;
+        expect(flow).toMatchObject({ draft: { values: { 'credentials.apiKey': 'abc' }, notices: { 'credentials.apiKey': 'bearer' } } });
+    });
+
+    test('a password keeps its quotes', () => {
+        const field = 'credentials.password';
+        const flow = run([...loaded({ integrations: [basic] }), { type: 'changed', field, value: '"a"' }, { type: 'left', field }]).flow;
+        expect(flow).toMatchObject({ draft: { values: { [field]: '"a"' }, notices: {} } });
+    });
+
+    test('sending twice is sending once', () => {
+        const once = run([...atGem, typed, submit]);
+        expect(once.flow).toMatchObject({ s: 'submitting', key: 'k-1' });
+        expect(reduce(once, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' })).toBe(once);
+    });
+
+    test('without an answer, the same values go out with the same key; changed ones with a new key', () => {
+        const unanswered = run([...atGem, typed, submit, { type: 'attemptNotMade', key: 'k-1', banner: 'unreachable', errors: {} }]);
+        expect(unanswered.flow).toMatchObject({ s: 'detail', banner: 'unreachable', draft: { values: { 'credentials.apiKey': secret } } });
+        expect(reduce(unanswered, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }).flow).toMatchObject({
+            s: 'submitting',
+            key: 'k-1'
+        });
+        const edited = reduce(unanswered, { type: 'changed', field: 'credentials.apiKey', value: `${secret}!` });
+        expect(reduce(edited, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }).flow).toMatchObject({ s: 'submitting', key: 'k-2' });
+    });
+
+    test('refused credentials lead back to the form with its values, and the next try is a new one', () => {
+        const refused = view({ status: 'failed', code: 'credentials_rejected' });
+        const back = run([...atGem, typed, submit, { type: 'attemptMade', key: 'k-1', view: refused, window: 'blocked' }]);
+        expect(back.flow).toMatchObject({
+            s: 'detail',
+            banner: 'credentials_rejected',
+            errors: { 'credentials.apiKey': 'refused' },
+            draft: { values: { 'credentials.apiKey': secret } }
+        });
+        expect(reduce(back, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }).flow).toMatchObject({ s: 'submitting', key: 'k-2' });
+    });
+
+    test('offline, nothing is sent', () => {
+        const offline = run([...atGem, typed, { type: 'wentOffline' }]);
+        expect(reduce(offline, submit)).toBe(offline);
+    });
+});
+
+describe('the sign-in', () => {
+    test('goes from the click over the window to the connection', () => {
+        expect(run([...atGithub, submit]).flow).toMatchObject({ s: 'oauth', step: 'launching', attempt: null });
+        const model = run(awaiting);
+        expect(model.flow).toMatchObject({ s: 'oauth', step: 'awaiting', window: 'opened', attempt: { id: 'a-1' } });
+        const verifying = reduce(model, { type: 'attemptSeen', view: view({ status: 'exchanging' }) });
+        expect(verifying.flow).toMatchObject({ s: 'verifying' });
+        const done = reduce(verifying, { type: 'attemptSeen', view: view({ status: 'succeeded', connection_id: 'c-1' }) });
+        expect(done.flow).toEqual({
+            s: 'success',
+            integration: 'github',
+            mode: 'create',
+            attempt: 'a-1',
+            connectionId: 'c-1',
+            isNew: true,
+            account: null,
+            was: null,
+            connectedBefore: false
+        });
+    });
+
+    test('a stopped window becomes a link', () => {
+        const stopped = run([...atGithub, submit, { type: 'attemptMade', key: 'k-1', view: launch, window: 'blocked' }]);
+        expect(stopped.flow).toMatchObject({ step: 'launching', way: 'link', attempt: { id: 'a-1' } });
+        const blocked = reduce(stopped, { type: 'relaunched', view: launchable, window: 'opened' });
+        expect(blocked.flow).toMatchObject({ s: 'oauth', step: 'blocked', launchUrl });
+        expect(reduce(blocked, { type: 'linkFollowed' }).flow).toMatchObject({ step: 'awaiting', window: 'link' });
+        const renewed = view({ ...launch, launch_url: 'https://api.example.com/connect/launch/y' });
+        expect(reduce(blocked, { type: 'relaunched', view: renewed, window: 'blocked' }).flow).toMatchObject({
+            step: 'blocked',
+            launchUrl: renewed.launch_url
+        });
+    });
+
+    test('a window without a handle is looked for on the server, before it counts as stopped', () => {
+        const looking = run([...atGithub, submit, { type: 'attemptMade', key: 'k-1', view: launch, window: 'unseen' }]);
+        expect(looking.flow).toMatchObject({ s: 'oauth', step: 'looking' });
+        const there = view({ ...launch, status: 'awaiting_user' });
+        expect(reduce(looking, { type: 'attemptSeen', view: there }).flow).toMatchObject({ step: 'awaiting', window: 'followed' });
+        expect(reduce(looking, { type: 'windowUnseen', attempt: 'a-2' })).toBe(looking);
+        expect(reduce(looking, { type: 'windowUnseen', attempt: 'a-1' }).flow).toMatchObject({ step: 'launching', way: 'link' });
+    });
+
+    test('a link that was followed unseen, in a new tab of its own, is noticed', () => {
+        const blocked = run([
+            ...atGithub,
+            submit,
+            { type: 'attemptMade', key: 'k-1', view: launch, window: 'blocked' },
+            { type: 'relaunched', view: launchable, window: 'opened' }
+        ]);
+        const there = view({ ...launch, status: 'awaiting_user' });
+        expect(reduce(blocked, { type: 'attemptSeen', view: there }).flow).toMatchObject({ step: 'awaiting', window: 'followed' });
+    });
+
+    const stoppedAndFollowed: FlowEvent[] = [
+        ...atGithub,
+        submit,
+        { type: 'attemptMade', key: 'k-1', view: launch, window: 'blocked' },
+        { type: 'relaunched', view: launchable, window: 'opened' },
+        { type: 'linkFollowed' }
+    ];
+    const reopen: FlowEvent = { type: 'windowReopened', account: 'any', windowKey: 'w-2' };
+
+    test('where a followed link opens no window either, it is offered to be copied', () => {
+        const lost = run([...stoppedAndFollowed, { type: 'windowLost', attempt: 'a-1' }]);
+        expect(lost.flow).toMatchObject({ step: 'maybeClosed' });
+        const carried = reduce(lost, reopen);
+        expect(carried.flow).toMatchObject({ step: 'launching', way: 'byHand' });
+        const copied = reduce(carried, { type: 'relaunched', view: launchable, window: 'opened' });
+        expect(copied.flow).toMatchObject({ step: 'openInBrowser', launchUrl });
+    });
+
+    test('where the sign-in may go on in this tab, that stays the way', () => {
+        const lost = run([...stoppedAndFollowed, { type: 'windowLost', attempt: 'a-1' }]);
+        const inTab = { ...lost, setup: { ...lost.setup, returnTo: 'https://app.example.com/' } };
+        expect(reduce(inTab, reopen).flow).toMatchObject({ step: 'launching', way: 'window' });
+    });
+
+    test.each([
+        ['before it is missed', [{ type: 'attemptSeen', view: view({ ...launch, status: 'awaiting_user' }) }]],
+        [
+            'after it was missed',
+            [
+                { type: 'windowLost', attempt: 'a-1' },
+                { type: 'attemptSeen', view: view({ ...launch, status: 'awaiting_user' }) }
+            ]
+        ]
+    ] satisfies [string, FlowEvent[]][])('a link whose window reaches the server %s counts as opened', (_when, events) => {
+        const seen = run([...stoppedAndFollowed, ...events]);
+        const lost = reduce(seen, { type: 'windowLost', attempt: 'a-1' });
+        expect(lost.flow).toMatchObject({ step: 'maybeClosed' });
+        expect(reduce(lost, reopen).flow).toMatchObject({ step: 'launching', way: 'window' });
+    });
+
+    test('an address that is no web address is never followed', () => {
+        const evil = { ...launch, launch_url: 'javascript:alert(1)' };
+        const made: FlowEvent = { type: 'attemptMade', key: 'k-1', view: launch, window: 'blocked' };
+        expect(run([...atGithub, submit, made, { type: 'relaunched', view: evil, window: 'opened' }]).flow).toMatchObject({
+            s: 'failed',
+            code: 'unexpected'
+        });
+    });
+
+    test('a window that seems closed is asked about, and still noticed when it comes back', () => {
+        const lost = run([...awaiting, { type: 'windowLost', attempt: 'a-1' }]);
+        expect(lost.flow).toMatchObject({ step: 'maybeClosed' });
+        expect(reduce(lost, { type: 'windowReopened', account: 'any', windowKey: 'w-2' }).flow).toMatchObject({
+            step: 'launching',
+            attempt: { id: 'a-1' }
+        });
+        expect(reduce(lost, { type: 'attemptSeen', view: view({ status: 'verifying' }) }).flow).toMatchObject({ s: 'verifying' });
+        expect(reduce(lost, { type: 'signInCancelled' }).flow).toMatchObject({ s: 'detail' });
+    });
+
+    test('an answer that is older than the last one is ignored', () => {
+        const model = run([
+            ...awaiting,
+            {
+                type: 'attemptSeen',
+                view: view({ status: 'account_mismatch', was: 'acme', now: 'globex', updated_at: '2026-11-20T10:01:00.000Z' })
+            }
+        ]);
+        expect(model.flow).toMatchObject({ s: 'accountMismatch', was: 'acme', now: 'globex' });
+        expect(reduce(model, { type: 'attemptSeen', view: view({ status: 'verifying' }) })).toBe(model);
+    });
+
+    test('of several accounts one is picked, once', () => {
+        const options = [{ id: 't-1', label: 'Acme' }];
+        const choosing = run([...awaiting, { type: 'attemptSeen', view: view({ status: 'needs_choice', options }) }]);
+        const picked = reduce(choosing, { type: 'accountPicked', account: 't-1' });
+        expect(picked.flow).toMatchObject({ s: 'chooseAccount', picked: 't-1' });
+        expect(reduce(picked, { type: 'accountPicked', account: 't-2' })).toBe(picked);
+        expect(reduce(picked, { type: 'stepFailed', attempt: 'a-1', banner: 'unreachable' }).flow).toMatchObject({
+            picked: null,
+            banner: 'unreachable'
+        });
+        expect(reduce(picked, { type: 'attemptSeen', view: view({ status: 'verifying' }) }).flow).toMatchObject({ s: 'verifying' });
+    });
+
+    test('an answer that comes after giving up changes nothing', () => {
+        const left = run([...atGithub, submit, { type: 'signInCancelled' }]);
+        expect(left.flow).toMatchObject({ s: 'detail' });
+        expect(reduce(left, { type: 'attemptMade', key: 'k-1', view: launch, window: 'opened' })).toBe(left);
+    });
+
+    test('an answer to an earlier try, or about another attempt, changes nothing', () => {
+        const second = run([...atGithub, submit, { type: 'signInCancelled' }, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }]);
+        expect(reduce(second, { type: 'attemptMade', key: 'k-1', view: launch, window: 'opened' })).toBe(second);
+        const model = run(awaiting);
+        expect(reduce(model, { type: 'attemptSeen', view: view({ attempt_id: 'a-2', status: 'succeeded', connection_id: 'c-1' }) })).toBe(
+            model
+        );
+        expect(reduce(model, { type: 'windowLost', attempt: 'a-2' })).toBe(model);
+    });
+
+    test('permissions that were left out are named, in words where there are any', () => {
+        const missing = view({ status: 'failed', code: 'missing_permissions', missing_scopes: ['repo', 'gist'] });
+        expect(run([...awaiting, { type: 'attemptSeen', view: missing }]).flow).toMatchObject({
+            s: 'failed',
+            code: 'missing_permissions',
+            missing: ['Read and write your repositories', 'gist']
+        });
+    });
+
+    test('trying again after a failure starts a new attempt', () => {
+        const denied = run([...awaiting, { type: 'attemptSeen', view: view({ status: 'failed', code: 'consent_denied' }) }]);
+        expect(denied.flow).toMatchObject({ s: 'failed', code: 'consent_denied', ref: 'C-7F3K2' });
+        expect(reduce(denied, { type: 'triedAgain', newKey: 'k-2', windowKey: 'w-1' }).flow).toMatchObject({
+            s: 'oauth',
+            step: 'launching',
+            attempt: null,
+            key: 'k-2'
+        });
+    });
+});
+
+describe('leaving', () => {
+    test('an untouched form closes at once, a typed one asks first', () => {
+        expect(run([...atGem, { type: 'closeRequested' }]).flow).toEqual({ s: 'closed', outcome: 'cancelled' });
+        const asked = run([...atGem, typed, { type: 'closeRequested' }]);
+        expect(asked.flow).toMatchObject({ s: 'confirmLeave', back: { s: 'detail' } });
+        expect(reduce(asked, { type: 'stayed' }).flow).toMatchObject({ s: 'detail' });
+        expect(reduce(asked, { type: 'leftAnyway' }).flow).toEqual({ s: 'closed', outcome: 'cancelled' });
+    });
+
+    test('a connection that comes through while the question is open is shown', () => {
+        const asked = run([...awaiting, { type: 'attemptSeen', view: view({ status: 'verifying' }) }, { type: 'closeRequested' }]);
+        expect(asked.flow.s).toBe('confirmLeave');
+        expect(reduce(asked, { type: 'attemptSeen', view: view({ status: 'succeeded', connection_id: 'c-1' }) }).flow.s).toBe('success');
+    });
+
+    test('what is left while the server works on it is not told as not connected', () => {
+        const verifying = [...awaiting, { type: 'attemptSeen', view: view({ status: 'verifying' }) } as const];
+        const left = { s: 'closed', outcome: 'cancelled', isOpen: true };
+        expect(run([...verifying, { type: 'closeRequested' }, { type: 'leftAnyway' }]).flow).toEqual(left);
+        expect(run([...verifying, { type: 'hostClosed' }]).flow).toEqual(left);
+        const mismatch = [...awaiting, { type: 'attemptSeen', view: view({ status: 'account_mismatch' }) } as const];
+        expect(run([...mismatch, { type: 'closeRequested' }]).flow).toEqual({ s: 'closed', outcome: 'cancelled' });
+        const unanswered = [{ type: 'accountSwitched' }, { type: 'stepFailed', attempt: 'a-1', banner: 'unreachable' }] as const;
+        expect(run([...mismatch, ...unanswered, { type: 'closeRequested' }]).flow).toEqual(left);
+    });
+
+    test('the host closes without a question', () => {
+        expect(run([...atGem, typed, { type: 'hostClosed' }]).flow).toEqual({ s: 'closed', outcome: 'cancelled' });
+    });
+});

@@ -1,0 +1,168 @@
+import { form, refusedForm } from './form.ts';
+import {
+    canRenew,
+    canRetry,
+    draftFor,
+    integrationOf,
+    liveAttempt,
+    underneath,
+    type ConnectSession,
+    type Draft,
+    type FatalCode,
+    type Flow,
+    type Model,
+    type Shown
+} from './state.ts';
+
+/** Nothing is known of an expired session but that its attempt may still be read. */
+const nothingKnown: ConnectSession = {
+    endUser: null,
+    connectUISettings: { theme: { light: { primary: '' }, dark: { primary: '' } }, defaultTheme: 'system', showWatermark: false },
+    expires_at: new Date(0).toISOString(),
+    app_name: null,
+    appearance: {},
+    locale: null,
+    return_to: null,
+    requires_confirmation: false,
+    integrations: [],
+    connection: null
+};
+
+/** The server has said what the session may connect. */
+export function loaded(model: Model, info: ConnectSession): Model {
+    const { flow, session } = model;
+    if (session.is === 'expired') return model;
+    const isSame = session.is === 'expiring' && session.info.expires_at === info.expires_at;
+    const next: Model = { ...model, session: { is: isSame ? 'expiring' : 'fresh', info: complete(info) }, renewal: 'none' };
+    if (flow.s !== 'boot') return isStillOffered(next) ? next : began(next, info);
+    const { resume } = model.setup;
+    return resume === null || flow.step === 'attempt' ? began(next, info) : resuming(next, resume);
+}
+
+/** Whether there still is what the screen is about. An attempt that is running may end. */
+function isStillOffered(model: Model): boolean {
+    const { flow } = model;
+    if (flow.s !== 'detail' && flow.s !== 'owned') return true;
+    return integrationOf(model, flow.s === 'owned' ? flow.integration : flow.draft.integration) !== undefined;
+}
+
+/** A server of the version before says less of an integration. */
+function complete(info: ConnectSession): ConnectSession {
+    const integrations = info.integrations.map((integration) => ({ ...unsaid, ...integration }));
+    return { ...info, integrations };
+}
+
+const unsaid = { connections: [], is_checked: true };
+
+/** The first screen. */
+function began(model: Model, info: ConnectSession): Model {
+    const ids = info.integrations.map(({ id }) => id);
+    const wanted = info.connection?.integration_id ?? model.setup.preselect;
+    if (wanted !== null && !ids.includes(wanted)) return { ...model, flow: { s: 'fatal', code: 'not_offered', ref: null } };
+    const at = wanted ?? (ids.length === 1 ? ids[0] : undefined);
+    if (at !== undefined) return { ...model, flow: chosen(model, at) };
+    return { ...withoutAutoStart(model), flow: ids.length === 0 ? { s: 'listEmpty' } : { s: 'list', query: '' } };
+}
+
+/** The first screen of an integration. */
+export function chosen(model: Model, id: string): Flow {
+    const own = integrationOf(model, id)?.connections ?? [];
+    const [only, ...others] = own;
+    if (only === undefined || model.setup.autoStart) return form(draftFor(model, id));
+    // There is nothing to choose: it has to be renewed.
+    return only.refused_since !== null && others.length === 0
+        ? form(draftFor(model, id, only.connection_id))
+        : { s: 'owned', integration: id };
+}
+
+function resuming(model: Model, id: string): Model {
+    const attempt = { id, ref: '', updatedAt: new Date(0).toISOString() };
+    return { ...withoutAutoStart(model), flow: { s: 'boot', step: 'attempt', attempt } };
+}
+
+/** The sign-in that this tab has come back from led nowhere: as if there had been none. @param at the integration that it was for */
+export function begunAnew(model: Model, at: string | null): Model {
+    const { session, setup } = model;
+    const again: Model = { ...model, setup: { ...setup, resume: null, preselect: at ?? setup.preselect } };
+    if (session.is === 'fresh' || session.is === 'expiring') return began(again, session.info);
+    return expired({ ...again, session: { is: 'unknown' }, flow: { s: 'boot', step: 'session' } });
+}
+
+/** What starts by itself does so once: after that, each try is the end user's. */
+export function withoutAutoStart(model: Model): Model {
+    return model.setup.autoStart ? { ...model, setup: { ...model.setup, autoStart: false } } : model;
+}
+
+/** The server has refused the session because its time is up. */
+export function expired(model: Model): Model {
+    const { session, setup, renewal, flow } = model;
+    if (session.is === 'expired' || renewal === 'asked') return model;
+    if (session.is !== 'unknown') return { ...model, session: { ...session, is: 'expired' } };
+    // A sign-in that was begun in time has been finished too.
+    if (setup.resume !== null && flow.s === 'boot' && renewal === 'none') {
+        // Of a page of its own, whether its link asks for confirmation is not known either: going back is right in both cases.
+        return resuming(
+            { ...model, session: { is: 'expired', info: { ...nothingKnown, requires_confirmation: setup.layout === 'page' } } },
+            setup.resume
+        );
+    }
+    return canRenew(model) ? { ...model, renewal: 'asked' } : { ...model, flow: timedOut };
+}
+
+/** Whether a new token may take the place of the old one: a running attempt belongs to the old session, and has to be finished with it. */
+export function takesToken({ flow }: Model): boolean {
+    return !liveAttempt(flow) && !isBeingSent(underneath(flow));
+}
+
+/** Begins anew, with the token there is or, where that was the trouble, another. */
+export function retried(model: Model, code: FatalCode): Model {
+    if (!canRetry(model, code)) return model;
+    if (code === 'unreachable') return { ...model, flow: { s: 'boot', step: 'session' } };
+    return { ...model, session: { is: 'unknown' }, renewal: 'asked', flow: { s: 'boot', step: 'token' } };
+}
+
+export function renewed(model: Model): Model {
+    const { session, flow } = model;
+    if (!takesToken(model)) return model;
+    const next: Model = { ...model, renewal: 'given', tokens: model.tokens + 1 };
+    const awaitsToken = flow.s === 'fatal' ? tokenTroubles.has(flow.code) : flow.s === 'boot' && flow.step === 'token';
+    if (awaitsToken) return { ...next, session: { is: 'unknown' }, flow: { s: 'boot', step: 'session' } };
+    return session.is === 'unknown' ? next : { ...next, session: { ...session, is: 'fresh' } };
+}
+
+export function notRenewed(model: Model): Model {
+    const { flow } = model;
+    if (model.renewal !== 'asked') return model;
+    if (flow.s === 'boot' && flow.step === 'token') return { ...model, renewal: 'none', flow: startFailed };
+    return { ...model, renewal: 'failed', flow: model.session.is === 'unknown' ? timedOut : model.flow };
+}
+
+const timedOut: Flow = { s: 'fatal', code: 'session_expired', ref: null };
+const startFailed: Flow = { s: 'fatal', code: 'start_failed', ref: null };
+/** What another token from the host page puts right. */
+const tokenTroubles: ReadonlySet<FatalCode> = new Set(['session_expired', 'session_invalid', 'start_failed']);
+
+/** With an expired session only a running attempt may still be finished: everything else waits for a new one, or would fail at the next click. */
+export function endWithSession(model: Model): Model {
+    const { flow, session, renewal } = model;
+    if (session.is !== 'expired' || liveAttempt(flow)) return model;
+    const { s } = underneath(flow);
+    if (s === 'success' || s === 'failed' || s === 'closed' || s === 'fatal') return model;
+    if (renewal !== 'asked' && !canRenew(model)) return { ...model, flow: timedOut };
+    const held = heldBack(flow);
+    return renewal === 'asked' && held === flow ? model : { ...model, renewal: 'asked', flow: held };
+}
+
+/** What was sent to an expired session goes back to its form: a secret is never sent a second time unseen. */
+function heldBack(flow: Flow): Flow {
+    if (flow.s === 'confirmLeave') return isBeingSent(flow.back) ? { s: 'confirmLeave', back: backToForm(flow.back.draft) } : flow;
+    return isBeingSent(flow) ? backToForm(flow.draft) : flow;
+}
+
+function isBeingSent(flow: Shown): flow is Extract<Shown, { s: 'submitting' | 'oauth' }> {
+    return flow.s === 'submitting' || (flow.s === 'oauth' && flow.attempt === null);
+}
+
+function backToForm(draft: Draft) {
+    return refusedForm({ ...draft, key: null }, {}, 'session_renewed');
+}

@@ -1,0 +1,138 @@
+import { attemptSentences } from '@patchbay/contracts/browser';
+import { protocolVersion, type FromWidget, type WidgetEvent } from '@patchbay/contracts/widget-message';
+import { isTroubled, underneath, type Ended, type FatalCode, type Flow, type Model, type Troubled } from '../flow/state.ts';
+
+// A product's name; whatever was pasted by mistake is nobody's business.
+const longestQuery = 200;
+
+/**
+ * What the host page is told about a change of state: never what was typed, never a token.
+ * @param explain the sentence the end user reads
+ */
+export function hostMessages(before: Model, after: Model, explain: (flow: Ended | Troubled, model: Model) => string): FromWidget[] {
+    const messages: FromWidget[] = [];
+    const [was, is] = [underneath(before.flow), underneath(after.flow)];
+    const integrationId = 'draft' in is ? is.draft.integration : is.s === 'success' || is.s === 'owned' ? is.integration : undefined;
+    const tell = (name: WidgetEvent) => messages.push({ type: 'event', name, ...(integrationId === undefined ? {} : { integrationId }) });
+
+    if (was.s === 'boot' && is.s !== 'boot' && is.s !== 'fatal' && is.s !== 'closed') messages.push({ type: 'ready' });
+    if (after.session.is === 'expired' && before.session.is !== 'expired') tell('session_expired');
+    if (after.renewal === 'asked' && before.renewal !== 'asked') messages.push({ type: 'session_wanted' });
+    if (after.flow.s === 'confirmLeave' && before.flow.s !== 'confirmLeave') tell('close_requested');
+    if (is.s === 'list' && was.s === 'list' && was.query === '' && is.query !== '') tell('searched');
+    if (is.s === 'list' && is.asked && !(was.s === 'list' && was.asked))
+        messages.push({ type: 'event', name: 'request_integration', query: is.query.trim().slice(0, longestQuery) });
+    if ((is.s === 'detail' || is.s === 'owned') && was.s === 'list') tell('integration_selected');
+    const problem = newProblem(was, is);
+    // Told by itself: the problem that comes with it is the same one, in the end user's words.
+    const refusedReturn = after.setup.returnTo === null ? before.setup.returnTo : null;
+    if (problem && refusedReturn === null) {
+        tell('error');
+        const { ref } = problem.s === 'detail' ? problem.draft : problem.attempt;
+        const message = problem.banner === 'unreachable' ? noAnswer : attemptSentences[problem.banner];
+        messages.push({
+            type: 'error',
+            code: problem.banner,
+            message,
+            userMessage: explain(problem, after),
+            ...(ref === null ? {} : { ref })
+        });
+    }
+    if (refusedReturn !== null) messages.push(returnRefused(refusedReturn));
+    if (label(was) === label(is)) return messages;
+
+    if ((is.s === 'submitting' || label(is) === 'launching') && (was.s === 'detail' || was.s === 'failed')) tell('submitted');
+    const name = eventOf[label(is)];
+    if (name) tell(name);
+    if (is.s === 'oauth' && is.step === 'redirecting') messages.push({ type: 'navigate', url: is.launchUrl, attemptId: is.attempt.id });
+    if (is.s === 'success') {
+        tell(is.mode === 'reconnect' ? 'reconnected' : 'connected');
+        messages.push({
+            type: 'connect',
+            connectionId: is.connectionId,
+            integrationId: is.integration,
+            isNew: is.isNew,
+            attemptId: is.attempt
+        });
+    }
+    if (is.s === 'failed') {
+        tell(is.code === 'consent_denied' ? 'consent_denied' : 'error');
+        const message = [attemptSentences[is.code], is.providerText].filter(Boolean).join(' ');
+        messages.push({ type: 'error', code: is.code, ref: is.ref, message, userMessage: explain(is, after) });
+    }
+    if (is.s === 'fatal') {
+        tell('error');
+        const hint = hintFor(is, after);
+        messages.push({
+            type: 'error',
+            code: codesForHost[is.code] ?? is.code,
+            message: hint ?? fatalSentences[is.code] ?? is.code,
+            userMessage: explain(is, after),
+            ...(is.ref === null ? {} : { ref: is.ref }),
+            ...(hint === undefined ? {} : { hint })
+        });
+    }
+    if (is.s === 'closed') messages.push({ type: 'close', outcome: is.outcome });
+    return messages;
+}
+
+/** A form or a question that has just come back with a problem. */
+function newProblem(was: Flow, is: Flow): Troubled | null {
+    if (!isTroubled(is)) return null;
+    const isSame =
+        is.s === 'detail' ? was.s === 'detail' && was.draft.round === is.draft.round : was.s === is.s && was.banner === is.banner;
+    return isSame ? null : is;
+}
+
+function returnRefused(returnTo: string): FromWidget {
+    const message = `Sign-ins may not come back to ${returnTo}: add its origin to allowed_return_origins (PATCH /environment/connect-ui).`;
+    return { type: 'error', code: 'embed_misconfigured', message, hint: message };
+}
+
+/** The host asked for what there is not, or did not bring what it was asked for. */
+const codesForHost: Partial<Record<FatalCode, string>> = { not_offered: 'embed_misconfigured', start_failed: 'no_token' };
+
+const noAnswer = 'The server of the Connect UI did not answer.';
+/** Fatal states without a remedy for the embedder, in English for developers. */
+const fatalSentences: Partial<Record<FatalCode, string>> = {
+    session_expired: 'The session has expired, and no other token came.',
+    unreachable: noAnswer,
+    unexpected: 'The Connect UI failed.'
+};
+
+/** What the host is told when a screen appears, by its label. */
+const eventOf: Partial<Record<string, WidgetEvent>> = {
+    list: 'list_viewed',
+    awaiting: 'popup_opened',
+    blocked: 'popup_blocked',
+    maybeClosed: 'popup_closed',
+    verifying: 'verifying',
+    accountMismatch: 'account_mismatch'
+};
+
+function label(flow: Flow): string {
+    return flow.s === 'oauth' ? flow.step : flow.s;
+}
+
+/** What the embedder has to change, where it is for them to change it. */
+function hintFor({ code }: Extract<Flow, { s: 'fatal' }>, { setup, session }: Model): string | undefined {
+    switch (code) {
+        case 'version':
+            return `The Connect UI speaks protocol ${protocolVersion} and the SDK of this page another one: update the older of the two.`;
+        case 'no_token':
+        case 'start_failed':
+            return 'No session token came: POST /connect/sessions in your backend makes one, and sessionToken hands it over.';
+        case 'session_invalid':
+            return 'The server does not know this session token: mint one per opening with POST /connect/sessions, on the server that connectUrl belongs to.';
+        case 'origin_not_allowed':
+            return `The session does not allow ${setup.origin ?? 'a page without an origin'}: add it to allowed_origins of POST /connect/sessions.`;
+        case 'not_offered': {
+            const info = session.is === 'unknown' ? null : session.info;
+            const wanted = info?.connection?.integration_id ?? setup.preselect;
+            const offered = info?.integrations.map(({ id }) => id).join(', ');
+            return `unknown_integration: the session does not offer "${wanted}", only: ${offered || 'nothing'}. Check the option integration and allowed_integrations of POST /connect/sessions.`;
+        }
+        default:
+            return undefined;
+    }
+}

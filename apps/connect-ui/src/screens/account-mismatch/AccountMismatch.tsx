@@ -1,0 +1,52 @@
+import type { Flow } from '../../flow/state.ts';
+import { LinkGlyph } from '../parts/LinkGlyph.tsx';
+import { Button, Screen } from '../parts/Screen.tsx';
+import { useT } from '../../i18n/texts.ts';
+import { Problem } from '../parts/Problem.tsx';
+
+interface AccountMismatchProps {
+    flow: Extract<Flow, { s: 'accountMismatch' }>;
+    provider: string;
+    /** How one authenticates: what another account takes. */
+    mode: string | undefined;
+    onUseAnother: () => void;
+    onSwitch: () => void;
+    onKeep: () => void;
+}
+
+/** A reconnect came back as somebody else. Until the end user decides, the connection stays as it was. */
+export function AccountMismatch({ flow, provider, mode, onUseAnother, onSwitch, onKeep }: AccountMismatchProps) {
+    const t = useT();
+    const busy = flow.asked === 'switch';
+    return (
+        <Screen
+            title={t('mismatch.title')}
+            art={<LinkGlyph state="attention" large />}
+            actions={
+                <>
+                    <Button busy={busy} onClick={onUseAnother}>
+                        {t(another(mode))}
+                    </Button>
+                    <Button kind="secondary" busy={busy} onClick={onSwitch}>
+                        {t('mismatch.switch')}
+                    </Button>
+                    <Button kind="quiet" busy={busy} onClick={onKeep}>
+                        {t('mismatch.leave')}
+                    </Button>
+                </>
+            }
+        >
+            <p className="intro">
+                {flow.now !== null && flow.was !== null ? t('mismatch.text', { now: flow.now, was: flow.was }) : t('mismatch.textUnnamed')}
+            </p>
+            {/* After a switch that got no answer it is unknown whether the server made it. */}
+            {!busy && flow.banner === null && <p className="help">{t('mismatch.kept')}</p>}
+            <Problem banner={flow.banner} provider={provider} />
+        </Screen>
+    );
+}
+
+function another(mode: string | undefined) {
+    if (mode === 'OAUTH2') return 'mismatch.useAnother';
+    return mode === 'API_KEY' ? 'mismatch.otherKey' : 'mismatch.otherDetails';
+}

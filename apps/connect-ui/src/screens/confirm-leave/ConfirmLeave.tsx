@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { isUnderWay, type Leavable } from '../../flow/state.ts';
+import { useT } from '../../i18n/texts.ts';
+import { Button } from '../parts/Screen.tsx';
+
+/** Asked inside the widget: the browser's own `confirm()` is not shown in a cross-site iframe. */
+export function ConfirmLeave({ back, onStay, onLeave }: { back: Leavable; onStay: () => void; onLeave: () => void }) {
+    const t = useT();
+    const goesOn = isUnderWay(back);
+    const dialog = useRef<HTMLDivElement>(null);
+    useEffect(() => {
+        const before = document.activeElement;
+        // It is in sight already: the screen behind it stays where it is.
+        dialog.current?.querySelector('button')?.focus({ preventScroll: true });
+        return () => {
+            if (before instanceof HTMLElement) before.focus();
+        };
+    }, []);
+    return (
+        <div className="veil">
+            <div
+                className="question"
+                ref={dialog}
+                role="alertdialog"
+                aria-modal="true"
+                aria-labelledby="leave-title"
+                aria-describedby="leave-text"
+            >
+                <h2 id="leave-title">{t(goesOn ? 'leave.busyTitle' : 'leave.title')}</h2>
+                <p id="leave-text">{t(goesOn ? 'leave.busy' : back.s === 'chooseAccount' ? 'leave.started' : 'leave.text')}</p>
+                <div className="question-actions">
+                    <Button onClick={onStay}>{t('leave.stay')}</Button>
+                    <Button kind="secondary" onClick={onLeave}>
+                        {t('leave.leave')}
+                    </Button>
+                </div>
+            </div>
+        </div>
+    );
+}

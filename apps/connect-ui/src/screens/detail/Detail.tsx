@@ -1,0 +1,134 @@
+import type { ConnectableIntegration } from '@patchbay/contracts/browser';
+import { useContext, useLayoutEffect, useRef } from 'react';
+import { DocsLink } from '../parts/DocsLink.tsx';
+import { fieldKey, isUnchecked, shownFields, signsInElsewhere, type FieldErrors } from '../../fields/field-rules.ts';
+import { focusWithin } from '../parts/focus-within.ts';
+import { supportFrom, type Banner, type ConnectSession, type Draft, type renewedBy, type Way } from '../../flow/state.ts';
+import { marksOf, Monogram } from '../parts/Monogram.tsx';
+import { Button, Screen } from '../parts/Screen.tsx';
+import { LanguageContext } from '../../i18n/texts.ts';
+import { Access } from '../parts/Access.tsx';
+import { CredentialsForm } from './CredentialsForm.tsx';
+import { Problem } from '../parts/Problem.tsx';
+
+interface DetailProps {
+    integration: ConnectableIntegration;
+    session: ConnectSession;
+    /** The connection that is renewed, if any. */
+    renewed: ReturnType<typeof renewedBy>;
+    /** How the sign-in is opened, where there is one. */
+    way: Way;
+    draft: Draft;
+    errors: FieldErrors;
+    banner: Banner | null;
+    /** What the provider said about the last try. */
+    providerText: string | null;
+    /** Something was typed. */
+    typed: boolean;
+    busy: boolean;
+    slow: boolean;
+    offline: boolean;
+    onChange: (field: string, value: string) => void;
+    onLeave: (field: string) => void;
+    onSubmit: () => void;
+}
+
+const formId = 'credentials';
+
+/** What connecting this app takes, and the button that does it. */
+export function Detail(props: DetailProps) {
+    const { integration, session, renewed, way, draft, errors, banner, providerText, typed, busy, slow, offline } = props;
+    const { onChange, onLeave, onSubmit } = props;
+    const { t, locale } = useContext(LanguageContext);
+    const { display_name: provider, auth_mode: mode } = integration;
+    const elsewhere = signsInElsewhere(integration);
+    const reconnects = draft.mode === 'reconnect';
+    const kept = renewed?.config_fields ?? [];
+    const scopes = integration.scopes.flatMap(({ description }) => description ?? []);
+    const working = isUnchecked(integration) ? t('busy.saving') : t('busy.check', { provider });
+    const primary = busy ? working : elsewhere ? t('detail.continueTo', { provider }) : t('detail.connect');
+    const withoutDocs = integration.fields.filter(({ docs_url: own }) => own === null);
+
+    const [only, another] = shownFields(integration, draft.values);
+    const isPasteFirst = only !== undefined && !another && !only.enum && !draft.values[fieldKey(only)];
+    const begins = useRef(isPasteFirst);
+    // After the screen's own effect, which focuses the heading: the form has its name, which is read out with the box.
+    useLayoutEffect(() => {
+        if (begins.current) return focusWithin(document.querySelector(`#${formId} :is(input, textarea)`));
+    }, []);
+
+    return (
+        <Screen
+            title={reconnects ? t('reconnect.title', { provider }) : t('detail.title', { provider })}
+            art={<Monogram mark={marksOf(session.integrations).get(integration.id)} size={40} />}
+            actions={
+                <>
+                    {busy && <div className="progress" />}
+                    <Button submits={formId} busy={busy || offline}>
+                        {primary}
+                    </Button>
+                </>
+            }
+        >
+            {renewed !== null && renewed.account_label !== null && (
+                <p className="account">
+                    {t('reconnect.account', { account: renewed.account_label, since: new Date(renewed.connected_at) })}
+                </p>
+            )}
+            {renewed !== null && renewed.refused_since !== null && (
+                <p className="refused">{t('reconnect.refused', { provider, since: new Date(renewed.refused_since) })}</p>
+            )}
+            <p className="intro">
+                {intro()} {reconnects && t('reconnect.kept')}
+            </p>
+            {kept.length > 0 && (
+                <dl className="kept">
+                    {kept.map(({ name, title, lang, prefix, suffix }) => (
+                        <div key={name}>
+                            <dt>
+                                <bdi lang={lang === locale ? undefined : lang}>{title}</bdi>
+                            </dt>
+                            <dd>
+                                <bdi dir="ltr">
+                                    {prefix}
+                                    {renewed?.connection_config[name]}
+                                    {suffix}
+                                </bdi>
+                            </dd>
+                        </div>
+                    ))}
+                </dl>
+            )}
+            <Problem
+                banner={banner}
+                provider={provider}
+                providerText={providerText}
+                kept={typed}
+                support={draft.failures >= supportFrom ? draft.ref : null}
+            />
+            <CredentialsForm
+                id={formId}
+                integration={integration}
+                draft={draft}
+                errors={errors}
+                banner={banner}
+                busy={busy}
+                onChange={onChange}
+                onLeave={onLeave}
+                onSubmit={() => {
+                    if (!busy && !offline) onSubmit();
+                }}
+            />
+            {withoutDocs.length > 0 && <DocsLink href={integration.docs_url ?? ''} several={withoutDocs.length > 1} />}
+            <Access title={t('detail.access')} scopes={scopes} />
+            {slow && !isUnchecked(integration) && <p className="help">{t('busy.slow', { provider })}</p>}
+        </Screen>
+    );
+
+    function intro(): string {
+        if (elsewhere) return `${t(`detail.${way}`, { provider })} ${t('detail.password', { provider })}`;
+        if (mode === 'NONE') return t('detail.open');
+        const check = isUnchecked(integration) ? t('detail.unchecked') : t('detail.checked', { provider });
+        return `${t('detail.form', { provider })} ${check}`;
+    }
+}

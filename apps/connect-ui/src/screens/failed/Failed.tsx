@@ -1,0 +1,43 @@
+import { whyFailed } from '../explanation.ts';
+import { canTryAgain, supportFrom, type Flow } from '../../flow/state.ts';
+import { LinkGlyph } from '../parts/LinkGlyph.tsx';
+import { Button, Screen } from '../parts/Screen.tsx';
+import { useT } from '../../i18n/texts.ts';
+import { Access } from '../parts/Access.tsx';
+import { Support } from '../parts/Support.tsx';
+
+interface FailedProps {
+    flow: Extract<Flow, { s: 'failed' }>;
+    provider: string;
+    onTryAgain: () => void;
+    /** Missing inside a page. */
+    onClose: (() => void) | undefined;
+}
+
+export function Failed({ flow, provider, onTryAgain, onClose }: FailedProps) {
+    const t = useT();
+    const again = canTryAgain(flow.code);
+    // This sentence names the reference already.
+    const offersSupport = flow.draft.failures >= supportFrom && flow.code !== 'integration_misconfigured';
+    const isQuoted = flow.code === 'provider_down' || flow.code === 'credentials_rejected';
+    return (
+        <Screen
+            title={t(flow.draft.mode === 'reconnect' ? 'reconnect.failed' : 'failed.title', { provider })}
+            art={<LinkGlyph state="broken" large />}
+            actions={
+                again ? (
+                    <Button onClick={onTryAgain}>{t('action.tryAgain')}</Button>
+                ) : (
+                    onClose && <Button onClick={onClose}>{t('action.close')}</Button>
+                )
+            }
+        >
+            <p className="intro" role="alert">
+                {whyFailed(flow, provider, t)}
+            </p>
+            {isQuoted && flow.providerText !== null && <p>{t('banner.said', { provider, providerText: flow.providerText })}</p>}
+            <Access title={t('failed.missing')} scopes={flow.missing} />
+            {offersSupport && <Support code={flow.ref} />}
+        </Screen>
+    );
+}

@@ -1,0 +1,38 @@
+import type { Flow } from '../../flow/state.ts';
+import { LinkGlyph } from '../parts/LinkGlyph.tsx';
+import { Button, Screen } from '../parts/Screen.tsx';
+import { useT } from '../../i18n/texts.ts';
+import { Support } from '../parts/Support.tsx';
+
+interface FatalProps {
+    flow: Extract<Flow, { s: 'fatal' }>;
+    /** Inside a host page, so the end user did not come by a link. */
+    isEmbedded: boolean;
+    /** Missing where another try can't help. */
+    onRetry: (() => void) | undefined;
+    /** Missing inside a page. */
+    onClose: (() => void) | undefined;
+}
+
+export function Fatal({ flow, isEmbedded, onRetry, onClose }: FatalProps) {
+    const t = useT();
+    const said = isEmbedded && flow.code === 'session_invalid' ? 'start_failed' : flow.code;
+    return (
+        <Screen
+            title={t(`fatal.${said}.title`)}
+            art={<LinkGlyph state="broken" large />}
+            actions={
+                onRetry ? (
+                    <Button onClick={onRetry}>{t('action.tryAgain')}</Button>
+                ) : (
+                    onClose && <Button onClick={onClose}>{t('action.close')}</Button>
+                )
+            }
+        >
+            <p className="intro" role="alert">
+                {t(`fatal.${said}.text`)}
+            </p>
+            {flow.ref !== null && <Support code={flow.ref} />}
+        </Screen>
+    );
+}

@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { button, heading, startWidget } from '../../App.fixtures.tsx';
+import { everyIntegration, gem, github, integration } from '../../stories/models.ts';
+
+afterEach(cleanup);
+
+const rows = () => within(screen.getByRole('list')).getAllByRole('button');
+const names = () => rows().map((row) => row.querySelector('.row-name')?.textContent);
+const focused = () => document.activeElement;
+
+async function openList(integrations = everyIntegration, setup = {}) {
+    const widget = startWidget({}, { integrations }, { setup });
+    await heading('Choose an app to connect');
+    return widget;
+}
+
+test('few apps need no search', async () => {
+    await openList([gem, github]);
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    expect(names()).toHaveLength(2);
+});
+
+test.each([
+    ['CRÈME', ['Crème Warehouse']],
+    ['creme ware', ['Crème Warehouse']],
+    ['warehouse creme', ['Crème Warehouse']],
+    ['support', ['Zendesk']],
+    ['Code', ['GitHub']],
+    ['  git ', ['GitHub']],
+    ['gihub', ['GitHub']],
+    ['zendsek', ['Zendesk']]
+])('%j finds %j, by name, category and alias', async (query, found) => {
+    const { user } = await openList();
+    await user.type(screen.getByRole('searchbox', { name: 'Search apps' }), query);
+    expect(names()).toEqual(found);
+});
+
+test('arrows, Home and End walk the rows, and up from the first is the search', async () => {
+    const { user } = await openList();
+    const search = screen.getByRole('searchbox');
+    search.focus();
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(focused()).toBe(rows()[1]);
+    await user.keyboard('{End}');
+    expect(focused()).toBe(rows().at(-1));
+    await user.keyboard('{ArrowDown}');
+    expect(focused()).toBe(rows().at(-1));
+    await user.keyboard('{Home}');
+    expect(focused()).toBe(rows()[0]);
+    await user.keyboard('{ArrowUp}');
+    expect(focused()).toBe(search);
+    await user.keyboard('ab{Home}x');
+    expect(search).toHaveProperty('value', 'xab');
+});
+
+test('an app that is connected already says so in its name, and its categories stand below', async () => {
+    await openList([{ ...gem, is_connected: true, categories: ['Recruiting'] }, github]);
+    expect(document.getElementById(button('Gem Connected').getAttribute('aria-describedby') ?? '')?.textContent).toBe('Recruiting');
+    expect(button('GitHub')).toBeTruthy();
+});
+
+test('what no app matches can be asked for, once, and the host is told what it was', async () => {
+    const { user, told } = await openList(everyIntegration, { takesRequests: true });
+    await user.type(screen.getByRole('searchbox'), ' Google Kalender ');
+    await user.click(button('Ask for this app'));
+    expect(screen.queryByRole('button', { name: 'Ask for this app' })).toBeNull();
+    expect(focused()?.textContent).toBe('Thanks, Northwind has been told.');
+    const asked = () => told.filter((message) => message.type === 'event' && message.name === 'request_integration');
+    await waitFor(() => expect(asked()).toEqual([{ type: 'event', name: 'request_integration', query: 'Google Kalender' }]));
+    await user.type(screen.getByRole('searchbox'), 's');
+    expect(button('Ask for this app')).toBeTruthy();
+    await user.click(button('Clear search'));
+    expect(names()).toHaveLength(everyIntegration.length);
+    expect(asked()).toHaveLength(1);
+});
+
+test('where the host does not listen, nothing is offered', async () => {
+    const { user } = await openList(everyIntegration, { origin: 'https://host.example' });
+    await user.type(screen.getByRole('searchbox'), 'zzz');
+    expect(screen.getByRole('button', { name: 'Clear search' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Ask for this app' })).toBeNull();
+});
+
+test('three hundred apps are searched as one types', async () => {
+    const many = Array.from({ length: 300 }, (_, index) => integration({ id: `app-${index}`, display_name: `App ${index}` }));
+    const { user } = await openList(many);
+    await user.type(screen.getByRole('searchbox'), '29');
+    expect(screen.getByRole('status').textContent).toBe('13 results');
+    expect(names()).toHaveLength(13);
+});

@@ -1,0 +1,113 @@
+import type { ConnectableIntegration } from '@patchbay/contracts/browser';
+import { useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { focusWithin } from '../parts/focus-within.ts';
+import { ForwardIcon } from '../parts/icons.tsx';
+import { marksOf, Monogram } from '../parts/Monogram.tsx';
+import { Screen } from '../parts/Screen.tsx';
+import { useT } from '../../i18n/texts.ts';
+import { NoMatch } from './NoMatch.tsx';
+import { SearchBox, searched, searchFrom, walkRows } from '../parts/SearchBox.tsx';
+
+// More than fit on any screen: these are painted first, and the others right after.
+const firstRows = 12;
+
+/** What has every word of the query somewhere in its name, categories or aliases. */
+export function matching(integrations: readonly ConnectableIntegration[], query: string): ConnectableIntegration[] {
+    return searched(integrations, query, ({ display_name, categories, aliases }) => [display_name, ...categories, ...aliases]);
+}
+
+/** Where the end user left the list. */
+export interface ListPlace {
+    query: string;
+    scrollTop: number;
+    chosen: string;
+}
+
+interface IntegrationListProps {
+    integrations: readonly ConnectableIntegration[];
+    query: string;
+    onSearch: (query: string) => void;
+    onChoose: (left: ListPlace) => void;
+    /** The page around it can be told what was missing; null when there is none. */
+    ask: { done: boolean; onAsk: () => void } | null;
+    /** Where it was left before. */
+    place: ListPlace | null;
+}
+
+export function IntegrationList({ integrations, query, onSearch, onChoose, ask, place }: IntegrationListProps) {
+    const t = useT();
+    const id = useId();
+    const search = useRef<HTMLInputElement>(null);
+    const list = useRef<HTMLUListElement>(null);
+    const found = useMemo(() => matching(integrations, query), [integrations, query]);
+    const [left] = useState(place?.query === query ? place : null);
+    const rows = useDeferredValue(found, left ? found : found.slice(0, firstRows));
+    const marks = useMemo(() => marksOf(integrations), [integrations]);
+
+    // After the screen's own effect, which begins at the top.
+    useLayoutEffect(() => {
+        if (!left) return;
+        document.documentElement.scrollTop = left.scrollTop;
+        const chosen = list.current?.querySelector<HTMLElement>('[data-left]');
+        if (chosen) return focusWithin(chosen);
+    }, [left]);
+
+    return (
+        <Screen title={t('list.title')}>
+            <p className="intro">{t('list.sub')}</p>
+            <div>
+                {integrations.length >= searchFrom && (
+                    <SearchBox label={t('list.search')} query={query} onSearch={onSearch} search={search} list={list} />
+                )}
+                <ul className="list" ref={list}>
+                    {rows.map((integration, index) => (
+                        <li key={integration.id}>
+                            <button
+                                type="button"
+                                className="row"
+                                aria-describedby={integration.categories.length > 0 ? `${id}-${index}` : undefined}
+                                data-left={integration.id === left?.chosen || undefined}
+                                onClick={() => onChoose({ query, scrollTop: document.documentElement.scrollTop, chosen: integration.id })}
+                                onKeyDown={(event) => walkRows(event, index, { search, list })}
+                            >
+                                <Monogram mark={marks.get(integration.id)} />
+                                <span className="row-text">
+                                    <span className="row-name">
+                                        <bdi>{integration.display_name}</bdi>
+                                    </span>{' '}
+                                    {integration.categories.length > 0 && (
+                                        // It describes the button, which has the app's name alone.
+                                        <span className="muted" id={`${id}-${index}`} aria-hidden="true">
+                                            <bdi>{integration.categories.join(' · ')}</bdi>
+                                        </span>
+                                    )}
+                                </span>{' '}
+                                {integration.is_connected && <Tag refused={isRefused(integration)} />}
+                                <ForwardIcon />
+                            </button>
+                        </li>
+                    ))}
+                </ul>
+            </div>
+            {found.length === 0 && (
+                <NoMatch
+                    query={query}
+                    ask={ask}
+                    onClear={() => {
+                        onSearch('');
+                        search.current?.focus();
+                    }}
+                />
+            )}
+        </Screen>
+    );
+}
+
+function isRefused({ connections }: ConnectableIntegration): boolean {
+    return connections.some(({ refused_since: since }) => since !== null);
+}
+
+function Tag({ refused }: { refused: boolean }) {
+    const t = useT();
+    return <span className={refused ? 'tag tag-refused' : 'tag'}>{t(refused ? 'list.refused' : 'list.connected')}</span>;
+}

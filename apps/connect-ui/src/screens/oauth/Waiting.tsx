@@ -1,0 +1,167 @@
+import { useRef, type ReactNode } from 'react';
+import type { OAuth } from '../../flow/state.ts';
+import { LinkGlyph } from '../parts/LinkGlyph.tsx';
+import { OutIcon } from '../parts/icons.tsx';
+import { Button, Screen } from '../parts/Screen.tsx';
+import { useT } from '../../i18n/texts.ts';
+
+interface WaitingProps {
+    flow: OAuth;
+    provider: string;
+    /** The provider signs nobody in inside this app; otherwise a link is carried because no window opens here. */
+    isRefused: boolean;
+    onFollow: () => void;
+    onCopied: () => void;
+    onReopen: () => void;
+    /** Missing where the sign-in can't go on in this tab. */
+    onContinueHere: (() => void) | undefined;
+    onCancel: () => void;
+}
+
+/** The sign-in happens elsewhere: what to do there, and the ways out if it can't be seen or opened. */
+export function Waiting({ flow, provider, isRefused, onFollow, onCopied, onReopen, onContinueHere, onCancel }: WaitingProps) {
+    const t = useT();
+    const cancel = (
+        <Button kind="quiet" onClick={onCancel}>
+            {t('action.cancel')}
+        </Button>
+    );
+    const underWay = (title: string, text: string | null, actions: ReactNode = cancel) => (
+        <Screen title={title} art={<LinkGlyph state="connecting" large />} actions={actions}>
+            {text !== null && <p className="intro">{text}</p>}
+            <div className="progress" />
+        </Screen>
+    );
+    switch (flow.step) {
+        case 'launching':
+        case 'looking': {
+            const opensNone = flow.step === 'launching' && flow.way !== 'window';
+            return underWay(t('oauth.opening.title', { provider }), opensNone ? null : t('oauth.opening.text'));
+        }
+        case 'redirecting':
+            return underWay(t('oauth.redirecting.title', { provider }), t('oauth.redirecting.text'));
+        case 'awaiting':
+            return underWay(
+                t('oauth.wait.title', { provider }),
+                t('oauth.wait.text', { provider }),
+                <>
+                    {flow.window === 'opened' && (
+                        <Button kind="secondary" onClick={onReopen}>
+                            {t('oauth.showWindow')}
+                        </Button>
+                    )}
+                    {cancel}
+                </>
+            );
+        case 'blocked':
+            return (
+                <Screen
+                    title={t('oauth.blocked.title', { provider })}
+                    art={<LinkGlyph state="attention" large />}
+                    actions={
+                        <>
+                            {/* A link that is followed by hand is not stopped; `opener` lets its last page tell us that it is done. */}
+                            <a className="button button-primary" href={flow.launchUrl} target="_blank" rel="opener" onClick={onFollow}>
+                                {t('oauth.openWindow')} <OutIcon />
+                            </a>
+                            {onContinueHere && (
+                                <Button kind="secondary" onClick={onContinueHere}>
+                                    {t('oauth.continueHere')}
+                                </Button>
+                            )}
+                            {cancel}
+                        </>
+                    }
+                >
+                    <p className="intro">{t('oauth.blocked.text', { provider })}</p>
+                </Screen>
+            );
+        case 'openInBrowser':
+            return (
+                <OpenInBrowser
+                    link={flow.launchUrl}
+                    isCopied={flow.copied}
+                    {...{ provider, isRefused, onCopied, onContinueHere, cancel }}
+                />
+            );
+        case 'maybeClosed':
+            return (
+                <Screen
+                    title={t('oauth.maybe.title', { provider })}
+                    art={<LinkGlyph state="attention" large />}
+                    actions={
+                        <>
+                            <Button onClick={onReopen}>{t('oauth.openAgain')}</Button>
+                            {cancel}
+                        </>
+                    }
+                >
+                    <p className="intro">{t('oauth.maybe.text')}</p>
+                </Screen>
+            );
+    }
+}
+
+interface OpenInBrowserProps extends Pick<WaitingProps, 'provider' | 'isRefused' | 'onCopied' | 'onContinueHere'> {
+    link: string;
+    isCopied: boolean;
+    cancel: ReactNode;
+}
+
+/** A link to carry to another browser. Where the clipboard is out of reach, it is marked to be copied by hand. */
+function OpenInBrowser({ link, isCopied, provider, isRefused, onCopied, onContinueHere, cancel }: OpenInBrowserProps) {
+    const t = useT();
+    const box = useRef<HTMLInputElement>(null);
+    async function copy() {
+        try {
+            await navigator.clipboard.writeText(link);
+            onCopied();
+        } catch {
+            box.current?.focus();
+        }
+    }
+    async function share() {
+        try {
+            await navigator.share({ url: link });
+        } catch (error) {
+            // Refused, unlike dismissed, leaves the link to be copied.
+            if (!(error instanceof DOMException && error.name === 'AbortError')) await copy();
+        }
+    }
+    return (
+        <Screen
+            title={isRefused ? t('oauth.inapp.title') : t('oauth.blocked.title', { provider })}
+            art={<LinkGlyph state="attention" large />}
+            actions={
+                <>
+                    <Button onClick={() => void copy()}>{isCopied ? t('oauth.copied') : t('oauth.copyLink')}</Button>
+                    {/* A frame needs `web-share` for it, which browsers without it report in the host page's console. */}
+                    {isRefused && window.parent === window && 'share' in navigator && (
+                        <Button kind="secondary" onClick={() => void share()}>
+                            {t('oauth.shareLink')}
+                        </Button>
+                    )}
+                    {onContinueHere && (
+                        <Button kind="secondary" onClick={onContinueHere}>
+                            {t('oauth.hereAnyway')}
+                        </Button>
+                    )}
+                    {cancel}
+                </>
+            }
+        >
+            <p className="intro">{isRefused ? t('oauth.inapp.text', { provider }) : t('oauth.noWindows.text')}</p>
+            <div className="input box">
+                <input
+                    ref={box}
+                    dir="ltr"
+                    aria-label={t('oauth.link')}
+                    readOnly
+                    value={link}
+                    onFocus={({ target }) => target.select()}
+                    onCopy={onCopied}
+                />
+            </div>
+        </Screen>
+    );
+}

@@ -1,0 +1,78 @@
+import type { Flow } from '../../flow/state.ts';
+import { LinkGlyph } from '../parts/LinkGlyph.tsx';
+import { parseUrl } from '../../flow/parse-url.ts';
+import { Button, Screen } from '../parts/Screen.tsx';
+import { useT } from '../../i18n/texts.ts';
+
+interface SuccessProps {
+    flow: Extract<Flow, { s: 'success' }>;
+    provider: string;
+    /** Missing where there is nothing to close and nothing to go back to. */
+    onDone: (() => void) | undefined;
+    isPage: boolean;
+    /** Where a page of its own leads on to, if anywhere. */
+    returnTo: string | null;
+    /** The product still has to confirm the connection, or it is destroyed again. */
+    unfinished: boolean;
+    /** What was typed has not been checked. */
+    unchecked: boolean;
+    /** Missing where there is nothing else to connect. */
+    onAnother: (() => void) | undefined;
+}
+
+export function Success({ flow, provider, onDone, isPage, returnTo, unfinished, unchecked, onAnother }: SuccessProps) {
+    const t = useT();
+    const again = flow.mode === 'reconnect';
+    const onward = returnTo === null ? null : addressOf(returnTo, flow);
+    return (
+        <Screen
+            title={title()}
+            art={<LinkGlyph state={unfinished || unchecked ? 'attention' : 'connected'} large />}
+            actions={
+                (onDone || onward !== null || onAnother) && (
+                    <>
+                        {onDone && <Button onClick={onDone}>{t('action.done')}</Button>}
+                        {!onDone && onward !== null && (
+                            <a className="button button-primary" href={onward}>
+                                {t('success.backTo')}
+                            </a>
+                        )}
+                        {onAnother && (
+                            <Button kind="secondary" onClick={onAnother}>
+                                {t('success.another')}
+                            </Button>
+                        )}
+                    </>
+                )
+            }
+        >
+            <p className="intro">
+                {flow.account !== null && t('success.account', { account: flow.account })} {text()}
+            </p>
+            {flow.isNew && flow.connectedBefore && <p className="help">{t('warning.alreadyConnected', { provider })}</p>}
+            {isPage && onward === null && !unfinished && <p>{t('success.closeTab')}</p>}
+        </Screen>
+    );
+
+    function title(): string {
+        if (unfinished) return t('success.almost');
+        if (unchecked) return t('success.saved', { provider });
+        return again ? t('reconnected.title', { provider }) : t('success.title', { provider });
+    }
+
+    function text(): string {
+        if (unfinished) return t('success.confirm');
+        if (unchecked) return t('success.unchecked');
+        if (!again) return flow.isNew ? t('success.text') : t('success.renewed');
+        return flow.was !== null && flow.was !== flow.account ? t('reconnected.switched') : t('reconnected.text');
+    }
+}
+
+/** The address to go on to, which is told what was connected. */
+function addressOf(returnTo: string, { connectionId, integration }: SuccessProps['flow']): string | null {
+    const address = parseUrl(returnTo);
+    if (!address || !['http:', 'https:'].includes(address.protocol)) return null;
+    address.searchParams.set('connection_id', connectionId);
+    address.searchParams.set('integration_id', integration);
+    return address.href;
+}

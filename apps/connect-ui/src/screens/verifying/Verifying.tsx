@@ -1,0 +1,32 @@
+import { LinkGlyph } from '../parts/LinkGlyph.tsx';
+import { Button, Screen } from '../parts/Screen.tsx';
+import { useT } from '../../i18n/texts.ts';
+
+interface VerifyingProps {
+    provider: string;
+    slow: boolean;
+    /** What was typed is only saved. */
+    unchecked: boolean;
+    /** Missing where nothing was typed to go back to. */
+    onCancel: (() => void) | undefined;
+}
+
+export function Verifying({ provider, slow, unchecked, onCancel }: VerifyingProps) {
+    const t = useT();
+    return (
+        <Screen
+            title={unchecked ? t('busy.saving') : t('busy.check', { provider })}
+            art={<LinkGlyph state="connecting" large />}
+            actions={
+                onCancel && (
+                    <Button kind="quiet" onClick={onCancel}>
+                        {t('action.cancel')}
+                    </Button>
+                )
+            }
+        >
+            <div className="progress" />
+            {slow && !unchecked && <p className="help">{t('busy.slow', { provider })}</p>}
+        </Screen>
+    );
+}

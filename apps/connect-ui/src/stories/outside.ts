@@ -1,0 +1,17 @@
+import type { Outside } from '../effects/effects.ts';
+
+/** A world that never answers: a state shown in it stays as it is. */
+export const silent: Outside = {
+    call: () => new Promise(() => undefined),
+    parent: { opening: new Promise(() => undefined), tell: () => undefined, onMessage: () => () => undefined },
+    signIn: {
+        open: () => undefined,
+        go: () => 'opened',
+        show: () => true,
+        close: () => undefined,
+        isClosed: () => false,
+        onHint: () => () => undefined
+    },
+    clock: { now: () => Date.now() },
+    takeToken: () => undefined
+};
