@@ -25,6 +25,7 @@ const commands = {
     'make-key': ['apps/server/src/make-key.ts'],
     gen: ['packages/tooling/src/generate.ts'],
     'new-provider': ['packages/tooling/src/new-provider.ts'],
+    'release-version': ['scripts/release-version.mjs'],
     format: ['node_modules/oxfmt/bin/oxfmt']
 };
 
