@@ -24,6 +24,7 @@ export * from './endpoint.ts';
 export * from './environment.ts';
 export * from './errors.ts';
 export * from './error-reference.ts';
+export * from './event.ts';
 export * from './integration.ts';
 export * from './merge-appearance.ts';
 export * from './meta.ts';

@@ -3,7 +3,7 @@ import type { AttemptRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import type { ProviderText } from '../../../kernel/egress/provider-text.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
-import { recordAuthEvent } from '../../outbox/events/record-event.ts';
+import { recordEvent } from '../../outbox/events/record-event.ts';
 import { changeAttempt, emptied, lockParked, runningStatuses } from './attempts.sql.ts';
 import { endOf } from './timeline.ts';
 
@@ -43,21 +43,25 @@ export async function failAttempt(
         });
         const { integration } = failure;
         if (changed && integration && told.has(failure.code)) {
-            await recordAuthEvent(
+            await recordEvent(
                 trx,
                 { clock, ids },
                 {
-                    operation: row.is_reconnect ? 'override' : 'creation',
                     environmentId: row.environment_id,
-                    connectionId: row.connection_id,
                     integrationId: integration.row.id,
-                    integrationKey: integration.row.unique_key,
-                    provider: integration.provider.id,
-                    authMode: integration.provider.auth_mode,
-                    tags: {},
-                    error: {
-                        type: failure.code,
-                        description: failure.description ?? failure.providerText ?? 'The connection could not be made.'
+                    content: {
+                        type: 'auth',
+                        operation: row.is_reconnect ? 'override' : 'creation',
+                        success: false,
+                        connectionId: row.connection_id,
+                        providerConfigKey: integration.row.unique_key,
+                        provider: integration.provider.id,
+                        authMode: integration.provider.auth_mode,
+                        tags: {},
+                        error: {
+                            type: failure.code,
+                            description: failure.description ?? failure.providerText ?? 'The connection could not be made.'
+                        }
                     }
                 }
             );

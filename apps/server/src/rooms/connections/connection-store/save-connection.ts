@@ -4,7 +4,7 @@ import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import type { Seal, SealPlace } from '../../../kernel/crypto/seal.ts';
 import { holdIntegration } from '../../platform/integrations/hold-integration.ts';
-import { recordAuthEvent } from '../../outbox/events/record-event.ts';
+import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
 import { deleteHidden, findConnectionOfAccount, lockConnection, type ReplacedConnection, upsertConnection } from './connections.sql.ts';
 import { ownTags, retag } from './end-user.ts';
 import { dueAfterSuccess } from './refresh-schedule.ts';
@@ -100,16 +100,20 @@ export async function saveConnection(
             webhookUrlOverride: input.webhookUrlOverride === undefined
         });
         if (!input.confirmBefore)
-            await recordAuthEvent(trx, deps, {
-                operation: saved.is_new ? 'creation' : 'override',
+            await recordEvent(trx, deps, {
                 environmentId: key.environment_id,
-                connectionId: key.connection_id,
                 integrationId: integration.row.id,
-                integrationKey: integration.row.unique_key,
-                provider: integration.provider.id,
-                authMode: integration.provider.auth_mode,
-                tags: saved.tags,
-                ...(input.isFromSession ? { endUser: saved.end_user } : {})
+                content: {
+                    type: 'auth',
+                    operation: saved.is_new ? 'creation' : 'override',
+                    success: true,
+                    connectionId: key.connection_id,
+                    providerConfigKey: integration.row.unique_key,
+                    provider: integration.provider.id,
+                    authMode: integration.provider.auth_mode,
+                    tags: saved.tags,
+                    ...(input.isFromSession ? eventEndUserOf(saved.end_user) : {})
+                }
             });
         await alongside(trx, saved);
         return saved;

@@ -1,6 +1,6 @@
 import { AppError } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
-import { recordAuthEvent } from '../../outbox/events/record-event.ts';
+import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
 import { lockConnectionToConfirm, markConfirmed } from '../connection-store/connections.sql.ts';
 import { toStoredEndUser, toTags } from '../connection-store/end-user.ts';
 import { forgetConnection } from '../connection-removal/forget-unconfirmed.ts';
@@ -17,7 +17,7 @@ export async function confirmConnection(
     deps: Deps,
     args: { environmentId: string; integrationKey: string; connectionId: string; endUserId: string }
 ): Promise<void> {
-    const { db, clock, ids, providers } = deps;
+    const { db, clock, providers } = deps;
     const { environmentId, integrationKey, connectionId, endUserId } = args;
     const stray = await db.transaction().execute(async (trx) => {
         const row = await lockConnectionToConfirm(trx, environmentId, integrationKey, connectionId);
@@ -36,21 +36,21 @@ export async function confirmConnection(
         const endUser = row.end_user ?? toStoredEndUser({ id: endUserId });
         const tags = row.end_user ? row.tags : toTags(endUser, undefined, row.tags);
         await markConfirmed(trx, row, { end_user: JSON.stringify(endUser), tags: JSON.stringify(tags), updated_at: now });
-        await recordAuthEvent(
-            trx,
-            { clock, ids },
-            {
+        await recordEvent(trx, deps, {
+            environmentId,
+            integrationId: row.integration_id,
+            content: {
+                type: 'auth',
                 operation: 'creation',
-                environmentId,
+                success: true,
                 connectionId,
-                integrationId: row.integration_id,
-                integrationKey,
+                providerConfigKey: integrationKey,
                 provider: row.provider,
                 authMode: providers.get(row.provider)?.auth_mode ?? row.credentials_type,
                 tags,
-                endUser
+                ...eventEndUserOf(endUser)
             }
-        );
+        });
         return undefined;
     });
     if (!stray) return;

@@ -1,8 +1,9 @@
+import type { RefreshEventError } from '@patchbay/contracts';
 import type { Db, IntegrationRow } from '@patchbay/db';
 import { interpolationValues } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
-import { recordAuthEvent } from '../../outbox/events/record-event.ts';
+import { recordEvent } from '../../outbox/events/record-event.ts';
 import { endAppRefusal, lockApp, putAppRefusal, takeAppTurn } from './app-refusal.sql.ts';
 import { clientOf } from '../connection-store/client-of.ts';
 import { configuration, isClientRefused, judge, type Setback, waitMs } from './refresh-failure.ts';
@@ -103,16 +104,21 @@ function tell(
     trx: Deps['db'],
     deps: Told,
     { row, provider }: Integration,
-    news: { id?: string; error?: { type: string; description: string } }
+    news: { id?: string; error?: RefreshEventError }
 ): Promise<void> {
-    return recordAuthEvent(trx, deps, {
-        ...news,
-        operation: 'refresh',
+    const { id, error } = news;
+    return recordEvent(trx, deps, {
+        ...(id === undefined ? {} : { id }),
         environmentId: row.environment_id,
         integrationId: row.id,
-        integrationKey: row.unique_key,
-        provider: provider.id,
-        authMode: provider.auth_mode,
-        tags: {}
+        content: {
+            type: 'auth',
+            operation: 'refresh',
+            ...(error ? { success: false as const, error } : { success: true as const }),
+            providerConfigKey: row.unique_key,
+            provider: provider.id,
+            authMode: provider.auth_mode,
+            tags: {}
+        }
     });
 }

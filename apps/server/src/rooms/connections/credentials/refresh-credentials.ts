@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RefreshEventError } from '@patchbay/contracts';
 import { type ConnectionRow, isDatabaseUnavailable } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
-import { recordAuthEvent } from '../../outbox/events/record-event.ts';
+import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
 import { connectionNotFound } from '../connection-store/must-find-connection.ts';
 import { isAskedByApp, noteOfApp, whyNotAsked } from './app-refusal.ts';
 import { afterFailure, judge, olderThanSeen, RefreshFailure, type Setback } from './refresh-failure.ts';
@@ -213,7 +214,7 @@ export async function giveUp(
         auth_failure: JSON.stringify(failure),
         refresh_due_at: failure.retry_at === null ? null : new Date(failure.retry_at)
     };
-    const error = {
+    const error: RefreshEventError = {
         type: setback.kind !== 'revoked' && state === 'broken' ? 'connection_refresh_exhausted' : 'refresh_token_external_error',
         description: failure.message
     };
@@ -228,7 +229,7 @@ export async function endLeaseAndTell(
     { row, integration }: UsableConnection,
     lease: Lease,
     changes: Parameters<typeof endLease>[2],
-    news: { error?: { type: string; description: string }; failure?: NonNullable<ConnectionRow['auth_failure']> } | undefined
+    news: { error?: RefreshEventError; failure?: NonNullable<ConnectionRow['auth_failure']> } | undefined
 ): Promise<WholeRow | undefined> {
     if (!news) {
         const saved = await endLease(deps.db, lease, changes);
@@ -240,18 +241,21 @@ export async function endLeaseAndTell(
         const told = failure ? { ...changes, auth_failure: JSON.stringify({ ...failure, event_id: eventId }) } : changes;
         const saved = await endLease(trx, lease, told);
         if (!saved) return undefined;
-        await recordAuthEvent(trx, deps, {
+        await recordEvent(trx, deps, {
             id: eventId,
-            operation: 'refresh',
             environmentId: row.environment_id,
-            connectionId: row.connection_id,
             integrationId: row.integration_id,
-            integrationKey: integration.row.unique_key,
-            provider: integration.provider.id,
-            authMode: integration.provider.auth_mode,
-            tags: saved.tags,
-            endUser: saved.end_user,
-            ...(error ? { error } : {})
+            content: {
+                type: 'auth',
+                operation: 'refresh',
+                ...(error ? { success: false as const, error } : { success: true as const }),
+                connectionId: row.connection_id,
+                providerConfigKey: integration.row.unique_key,
+                provider: integration.provider.id,
+                authMode: integration.provider.auth_mode,
+                tags: saved.tags,
+                ...eventEndUserOf(saved.end_user)
+            }
         });
         return { ...row, ...saved };
     });

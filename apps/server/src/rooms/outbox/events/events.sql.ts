@@ -1,10 +1,11 @@
+import type { PatchbayEvent } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import { sql } from 'kysely';
 import { batchSize } from '../../../kernel/runtime/in-batches.ts';
 
 export async function insertEvent(
     db: Db,
-    row: { environment_id: string; id: string; type: string; payload: Record<string, unknown>; created_at: Date }
+    row: { environment_id: string; id: string; type: string; payload: PatchbayEvent; created_at: Date }
 ): Promise<void> {
     await db
         .insertInto('events')
@@ -12,11 +13,8 @@ export async function insertEvent(
         .execute();
 }
 
-/**
- * The environment's name where the integration is not deleted, which it then will not be before the transaction ends. Undefined: it is
- * deleted, and nothing is told of it any more.
- */
-export async function findEnvironmentToTell(trx: Db, environmentId: string, integrationId: string): Promise<string | undefined> {
+/** The environment's name, undefined for a deleted integration. Until the transaction ends, the integration cannot be deleted. */
+export async function findEnvironmentName(trx: Db, environmentId: string, integrationId: string): Promise<string | undefined> {
     const found = await trx
         .selectFrom('integrations')
         .innerJoin('environments', 'environments.id', 'integrations.environment_id')

@@ -1,60 +1,43 @@
+import type { EventEndUser, PatchbayEvent } from '@patchbay/contracts';
 import type { Db, StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
-import { findEnvironmentToTell, insertEvent } from './events.sql.ts';
+import { findEnvironmentName, insertEvent } from './events.sql.ts';
 
-export interface AuthEvent {
+/** An event without what {@link recordEvent} adds. */
+type EventContent<Event extends PatchbayEvent = PatchbayEvent> = Event extends unknown ? Omit<Event, 'from' | 'environment'> : never;
+
+export interface EventToRecord {
     /** Given where something else refers to it. */
     id?: string;
-    operation: 'creation' | 'override' | 'refresh';
     environmentId: string;
-    /** Absent when it is about the integration. */
-    connectionId?: string;
     integrationId: string;
-    integrationKey: string;
-    provider: string;
-    authMode: string;
-    tags: Record<string, string>;
-    /** Only for connections made in a session. */
-    endUser?: StoredEndUser | null;
-    /** Absent when it went well. */
-    error?: { type: string; description: string };
+    content: EventContent;
 }
 
 /**
- * Writes down that a connection was made, replaced or failed to be. Takes the transaction that made it so:
- * there is no "connected but never told". Nothing is written down about a deleted integration. The payload is the body that the customer's webhook will receive.
+ * Writes an event in the transaction of what it reports, so that neither exists without the other. Nothing is recorded about a deleted
+ * integration.
  */
-export async function recordAuthEvent(trx: Db, { clock, ids }: Pick<Deps, 'clock' | 'ids'>, event: AuthEvent): Promise<void> {
-    const environment = await findEnvironmentToTell(trx, event.environmentId, event.integrationId);
+export async function recordEvent(
+    trx: Db,
+    { clock, ids }: Pick<Deps, 'clock' | 'ids'>,
+    { id = ids.uuid(), environmentId, integrationId, content }: EventToRecord
+): Promise<void> {
+    const environment = await findEnvironmentName(trx, environmentId, integrationId);
     if (environment === undefined) return;
-    const payload = {
-        from: 'patchbay',
-        type: 'auth',
-        operation: event.operation,
-        success: event.error === undefined,
-        ...(event.connectionId === undefined ? {} : { connectionId: event.connectionId }),
-        providerConfigKey: event.integrationKey,
-        provider: event.provider,
-        authMode: event.authMode,
-        environment,
-        tags: event.tags,
-        ...(event.endUser
-            ? {
-                  endUser: {
-                      endUserId: event.endUser.id,
-                      endUserEmail: event.endUser.email,
-                      organizationId: event.endUser.organization?.id ?? null,
-                      tags: event.endUser.tags ?? {}
-                  }
-              }
-            : {}),
-        ...(event.error ? { error: event.error } : {})
+    const payload: PatchbayEvent = { ...content, from: 'patchbay', environment };
+    await insertEvent(trx, { environment_id: environmentId, id, type: payload.type, payload, created_at: clock.now() });
+}
+
+/** The `endUser` of an event; absent without one. */
+export function eventEndUserOf(endUser: StoredEndUser | null): { endUser?: EventEndUser } {
+    if (!endUser) return {};
+    return {
+        endUser: {
+            endUserId: endUser.id,
+            endUserEmail: endUser.email,
+            organizationId: endUser.organization?.id ?? null,
+            tags: endUser.tags ?? {}
+        }
     };
-    await insertEvent(trx, {
-        environment_id: event.environmentId,
-        id: event.id ?? ids.uuid(),
-        type: 'auth',
-        payload,
-        created_at: clock.now()
-    });
 }

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { attemptCodes } from './attempt-codes.ts';
+
+/** The end user of a connection that was made in a session, as events carry it. */
+const eventEndUser = z.object({
+    endUserId: z.string(),
+    endUserEmail: z.string().nullable(),
+    organizationId: z.string().nullable(),
+    tags: z.record(z.string(), z.string())
+});
+export type EventEndUser = z.output<typeof eventEndUser>;
+
+/** Why a connection could not be made: the code of its attempt. `description` is removed from stored events after a day. */
+const attemptError = z.object({ type: z.enum(attemptCodes), description: z.string() });
+
+/** Why credentials could not be refreshed. `connection_refresh_exhausted`: Patchbay has stopped retrying. */
+const refreshError = z.object({
+    type: z.enum(['refresh_token_external_error', 'connection_refresh_exhausted']),
+    description: z.string()
+});
+export type RefreshEventError = z.output<typeof refreshError>;
+
+/** What every auth event says. */
+const about = {
+    from: z.literal('patchbay'),
+    type: z.literal('auth'),
+    providerConfigKey: z.string(),
+    provider: z.string(),
+    authMode: z.string(),
+    environment: z.string(),
+    tags: z.record(z.string(), z.string())
+};
+
+const aboutExample = {
+    from: 'patchbay',
+    type: 'auth',
+    connectionId: 'c1',
+    providerConfigKey: 'github',
+    provider: 'github',
+    authMode: 'OAUTH2',
+    environment: 'dev',
+    tags: { end_user_id: 'u1' }
+} as const;
+
+const endUserExample = { endUserId: 'u1', endUserEmail: null, organizationId: 'o1', tags: {} };
+
+const succeeded = z.literal(true);
+const failed = z.literal(false);
+
+/** A connection was created: by a sign-in, an import, or the confirmation of one that a share link made. */
+const creationSucceeded = z
+    .object({ ...about, operation: z.literal('creation'), success: succeeded, connectionId: z.string(), endUser: eventEndUser.optional() })
+    .meta({
+        description: 'A connection was created. Imports carry no `endUser`.',
+        examples: [{ ...aboutExample, operation: 'creation', success: true, endUser: endUserExample }]
+    });
+
+/** A connection could not be created, for a reason that the end user can do nothing about. `connectionId` was reserved for it. */
+const creationFailed = z
+    .object({ ...about, operation: z.literal('creation'), success: failed, connectionId: z.string(), error: attemptError })
+    .meta({
+        description: 'A connection could not be created, and the end user can do nothing about it.',
+        examples: [
+            {
+                ...aboutExample,
+                operation: 'creation',
+                success: false,
+                tags: {},
+                error: { type: 'provider_down', description: 'The connection could not be made.' }
+            }
+        ]
+    });
+
+/** The credentials of a connection were replaced: by a reconnect or an import. */
+const overrideSucceeded = z
+    .object({ ...about, operation: z.literal('override'), success: succeeded, connectionId: z.string(), endUser: eventEndUser.optional() })
+    .meta({
+        description: 'The credentials of a connection were replaced. Imports carry no `endUser`.',
+        examples: [{ ...aboutExample, operation: 'override', success: true, endUser: endUserExample }]
+    });
+
+/** A reconnect failed for a reason that the end user can do nothing about. The connection stays as it was. */
+const overrideFailed = z
+    .object({ ...about, operation: z.literal('override'), success: failed, connectionId: z.string(), error: attemptError })
+    .meta({
+        description: 'A reconnect failed, and the end user can do nothing about it. The connection stays as it was.',
+        examples: [
+            {
+                ...aboutExample,
+                operation: 'override',
+                success: false,
+                tags: {},
+                error: { type: 'integration_misconfigured', description: 'The integration is switched off.' }
+            }
+        ]
+    });
+
+/** A failure to refresh that an earlier event reported is over. Without `connectionId` it concerns the integration's OAuth app. */
+const refreshSucceeded = z
+    .object({
+        ...about,
+        operation: z.literal('refresh'),
+        success: succeeded,
+        connectionId: z.string().optional(),
+        endUser: eventEndUser.optional()
+    })
+    .meta({
+        description: 'A reported failure to refresh is over. Without `connectionId` it was one of the OAuth app of the integration.',
+        examples: [{ ...aboutExample, operation: 'refresh', success: true, endUser: endUserExample }]
+    });
+
+/** Credentials could not be refreshed. Without `connectionId` the provider refuses the integration's OAuth app. Sent once per failure. */
+const refreshFailed = z
+    .object({
+        ...about,
+        operation: z.literal('refresh'),
+        success: failed,
+        connectionId: z.string().optional(),
+        endUser: eventEndUser.optional(),
+        error: refreshError
+    })
+    .meta({
+        description: 'Credentials could not be refreshed. Without `connectionId` the provider refuses the OAuth app of the integration.',
+        examples: [
+            {
+                ...aboutExample,
+                operation: 'refresh',
+                success: false,
+                endUser: endUserExample,
+                error: {
+                    type: 'refresh_token_external_error',
+                    description: 'GitHub has ended the access (invalid_grant). Ask the end user to connect again.'
+                }
+            }
+        ]
+    });
+
+/** What happened to the credentials of a connection, by `operation` and `success`. */
+export const authEvent = z.discriminatedUnion('operation', [
+    z.discriminatedUnion('success', [creationSucceeded, creationFailed]),
+    z.discriminatedUnion('success', [overrideSucceeded, overrideFailed]),
+    z.discriminatedUnion('success', [refreshSucceeded, refreshFailed])
+]);
+export type AuthEvent = z.output<typeof authEvent>;
+
+/** What Patchbay records for the customer's backend, by `type`: the body that its webhook will receive. Each new type joins this union. */
+export const patchbayEvent = z.discriminatedUnion('type', [authEvent]);
+export type PatchbayEvent = z.output<typeof patchbayEvent>;
