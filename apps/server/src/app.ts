@@ -9,10 +9,10 @@ import { createRateLimits } from './kernel/http/rate-limit.ts';
 import { setSecurityHeaders } from './kernel/http/security-headers.ts';
 import { callbackScript, missingPage } from './rooms/connect/sign-in-pages/pages.ts';
 import { referenceCallbackScript } from './rooms/compat/reference-callback.ts';
-import { findSessionCaller } from './rooms/connect/connect-sessions/find-session-caller.ts';
+import { sessionTokenAuthenticator } from './rooms/connect/connect-sessions/authenticate-session.ts';
 import { type Builds, serveConnectUi } from './rooms/connect/widget/connect-ui.ts';
 import { routes } from './rooms.ts';
-import { findSecretKeyCaller } from './rooms/platform/environments/find-secret-key-caller.ts';
+import { secretKeyAuthenticator } from './rooms/platform/environments/authenticate-secret-key.ts';
 
 /**
  * The two applications: the API, and the Connect UI's origin with the part of the API that the widget calls.
@@ -28,10 +28,7 @@ export function createApps(
     const context = {
         deps,
         limits: createRateLimits(deps.config.rateLimitPerMinute),
-        callers: {
-            bySecretKey: (key: Parameters<typeof findSecretKeyCaller>[1]) => findSecretKeyCaller(deps, key),
-            bySessionToken: (token: string) => findSessionCaller(deps, token)
-        }
+        authenticators: { secret_key: secretKeyAuthenticator(deps), connect_session: sessionTokenAuthenticator(deps) }
     };
     const api = newApp();
     const routing = routingOf(api);

@@ -12,11 +12,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storedText, withChecksum } from './api.fixtures.ts';
 import { type Config, readConfig } from './config.ts';
 import { createLog } from './kernel/runtime/log.ts';
-import { mintSecretKey } from './kernel/crypto/keyed-hash.ts';
 import { generateKeyRing } from './kernel/crypto/seal.ts';
 import type { NewKeys } from './rooms/platform/environments/bootstrap.ts';
 import { freePorts } from './server-process.fixtures.ts';
 import { PortError, type RunningServer, startServer } from './start.ts';
+import { mintSecretKey } from './rooms/platform/environments/secret-key.ts';
 
 let database: TestDatabase;
 let running: RunningServer[];

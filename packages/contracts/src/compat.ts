@@ -43,7 +43,7 @@ const connected = z.object({ connectionId: z.string(), providerConfigKey: z.stri
 const form = {
     method: 'POST',
     auth: ['connect_session'],
-    sessionTokenIn: 'query',
+    credentialIn: 'query',
     params: z.object({ provider_config_key: integrationId }),
     query: clientQuery,
     bracketedQuery: ['params', 'credentials', 'authorization_params'],
@@ -168,7 +168,7 @@ export const openReferenceSignIn = defineEndpoint({
     path: '/oauth/connect/:provider_config_key',
     summary: 'What a popup of the reference opens: ties an attempt to this browser and goes on to the provider.',
     auth: ['connect_session'],
-    sessionTokenIn: 'query',
+    credentialIn: 'query',
     params: form.params,
     // `ws_client_id`: the socket that is told how it ends.
     query: clientQuery.extend({ ws_client_id: z.string().max(255).optional() }),
@@ -202,7 +202,7 @@ export const recordTelemetry = defineEndpoint({
     path: '/connect/telemetry',
     summary: "What the reference's Connect UI reports of itself. Nothing of it is kept.",
     auth: ['connect_session'],
-    sessionTokenIn: 'body',
+    credentialIn: 'body',
     beacon: true,
     body: z.strictObject({
         token: z.string().max(255).optional(),

@@ -29,7 +29,7 @@ export interface EndpointShape {
     /** An expired, not deleted, session may still call: its running attempts have a time limit of their own. */
     acceptsExpiredSession?: true;
     /** Where the session's token is, if not in the Authorization header: the query parameter `connect_session_token`, or the body's `token`. */
-    sessionTokenIn?: 'query' | 'body';
+    credentialIn?: 'query' | 'body';
     /** Browsers may call it with credentials, from the Connect UI's origin alone: a beacon cannot be told to leave them out. */
     beacon?: true;
     /** What a secret key needs to be allowed to do. */

@@ -92,7 +92,7 @@ function operation(endpoint: EndpointShape, operationId: string, deprecated: boo
         summary: endpoint.summary,
         ...(deprecated ? { deprecated: true } : {}),
         // OpenAPI has no word for a token in the body; it is described there.
-        security: endpoint.auth.map((kind) => ({ [endpoint.sessionTokenIn === 'query' ? 'connect_session_in_query' : kind]: [] })),
+        security: endpoint.auth.map((kind) => ({ [endpoint.credentialIn === 'query' ? 'connect_session_in_query' : kind]: [] })),
         parameters: [
             ...(endpoint.path.includes('*')
                 ? [{ name: endpoint.path.split('*').at(-1), in: 'path', required: true, schema: { type: 'string' } }]
@@ -126,7 +126,7 @@ function parametersOf(place: 'path' | 'query' | 'header', object: z.ZodObject | 
 
 function errorResponses(endpoint: EndpointShape): Json {
     const codes: ErrorCode[] = [...always];
-    if (endpoint.auth.length > 0) codes.push(endpoint.sessionTokenIn === 'query' ? 'missing_public_key' : 'missing_auth_header');
+    if (endpoint.auth.length > 0) codes.push(endpoint.credentialIn === 'query' ? 'missing_public_key' : 'missing_auth_header');
     if (endpoint.auth.includes('secret_key')) codes.push('unknown_account', 'forbidden');
     if (endpoint.auth.includes('connect_session')) codes.push('unknown_connect_session_token');
     if (endpoint.params) codes.push('invalid_uri_params');

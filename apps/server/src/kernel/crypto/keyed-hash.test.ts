@@ -2,7 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createTokens, mintSecretKey, mintSessionToken, parseSecretKey, parseSessionToken } from './keyed-hash.ts';
+import { createTokens } from './keyed-hash.ts';
+import { mintSecretKey, parseSecretKey } from '../../rooms/platform/environments/secret-key.ts';
+import { mintSessionToken, parseSessionToken } from '../../rooms/connect/connect-sessions/session-token.ts';
 
 const environmentNames = fc.string({ minLength: 1, maxLength: 32, unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789') });
 

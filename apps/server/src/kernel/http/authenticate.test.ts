@@ -2,8 +2,8 @@ import { createSecretKey, deleteConnectSession, type EndpointShape, endpoints, r
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendRaw, errorOf, outcomeOf, sendSample, withChecksum } from '../../api.fixtures.ts';
-import { findSecretKeyCaller } from '../../rooms/platform/environments/find-secret-key-caller.ts';
-import { parseSecretKey } from '../crypto/keyed-hash.ts';
+import { findSecretKeyCaller } from '../../rooms/platform/environments/authenticate-secret-key.ts';
+import { parseSecretKey } from '../../rooms/platform/environments/secret-key.ts';
 
 const secret = 'A'.repeat(43);
 let app: TestApp;
@@ -126,7 +126,7 @@ function idOf(key: string): string {
 function verdictOf(kind: Kind, endpoint: EndpointShape): Verdict {
     if (endpoint.auth.length === 0) return 'passes';
     // Their token is elsewhere: no header opens them.
-    if (endpoint.sessionTokenIn) return endpoint.sessionTokenIn === 'query' ? 'missing_public_key' : 'missing_auth_header';
+    if (endpoint.credentialIn) return endpoint.credentialIn === 'query' ? 'missing_public_key' : 'missing_auth_header';
     if (kind.kind === 'an expired session token' && endpoint.acceptsExpiredSession) return 'passes';
     return endpoint.auth.length === 2 ? kind.either : endpoint.auth[0] === 'secret_key' ? kind.key : kind.token;
 }

@@ -3,7 +3,7 @@ import { AppError, type EndpointShape, type ParsedInput, type SuccessIn } from '
 import { type Express, type IRouter, type NextFunction, type Request, type Response, Router } from 'express';
 import type { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import { authenticate, type Callers, type SecretKeyCaller, type SessionCaller } from './authenticate.ts';
+import { authenticate, type Authenticators, type Callers } from './authenticate.ts';
 import { sendError } from './error-response.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { readRequest } from './read-request.ts';
@@ -13,11 +13,9 @@ import { isForBrowsers, setCorsHeaders, setSecurityHeaders } from './security-he
 
 type CallerOf<E extends EndpointShape> = E['auth'] extends readonly []
     ? undefined
-    : E['auth'] extends readonly ['secret_key']
-      ? SecretKeyCaller
-      : E['auth'] extends readonly ['connect_session']
-        ? SessionCaller
-        : SecretKeyCaller | SessionCaller;
+    : E['auth'] extends readonly (infer Kind extends keyof Callers)[]
+      ? Callers[Kind]
+      : never;
 
 export interface HandlerInput<E extends EndpointShape> extends ParsedInput<E> {
     auth: CallerOf<E>;
@@ -96,7 +94,7 @@ export function findMismatches(endpoints: readonly EndpointShape[], routes: read
 
 interface MountContext {
     deps: Deps;
-    callers: Callers;
+    authenticators: Authenticators;
     limits: RateLimits;
 }
 
@@ -205,7 +203,7 @@ async function serve(
     bound: Route,
     request: Request,
     response: Response,
-    { deps, callers, limits }: MountContext,
+    { deps, authenticators, limits }: MountContext,
     path: string,
     deprecation: EndpointShape['deprecation']
 ): Promise<void> {
@@ -219,9 +217,9 @@ async function serve(
         let caller: Awaited<ReturnType<typeof authenticate>>;
         try {
             if (deprecation) announce(response, request, deprecation, deps);
-            // A token in the body is known only when the body has been read.
-            const early = endpoint.sessionTokenIn === 'body' ? await readRequest(endpoint, request) : undefined;
-            caller = await authenticate(endpoint, request, response, { callers, limits, body: early?.body });
+            // A credential in the body is known only when the body has been read.
+            const early = endpoint.credentialIn === 'body' ? await readRequest(endpoint, request) : undefined;
+            caller = await authenticate(endpoint, request, response, { authenticators, limits, body: early?.body });
             const parts = early ?? (await readRequest(endpoint, request));
             const input = { ...parts, auth: caller, setHeader: (name: string, value: string) => void response.setHeader(name, value) };
             // The caller's kind follows from the endpoint's `auth`, which `authenticate` has enforced.

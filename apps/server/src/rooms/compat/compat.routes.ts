@@ -18,13 +18,13 @@ import {
 } from '@patchbay/contracts';
 import type { Request } from 'express';
 import type { Deps } from '../../deps.ts';
-import type { SessionCaller } from '../../kernel/http/authenticate.ts';
 import { type Page, page, type Route, route } from '../../kernel/http/mount.ts';
 import { browserCookies } from '../connect/sign-in-pages/browser-cookie.ts';
 import { resultPage } from '../connect/sign-in-pages/pages.ts';
 import type { ClientQuery } from './client-request.ts';
 import { connectNow } from './connect-now.ts';
 import { openSignIn, reportRefusal } from './open-sign-in.ts';
+import type { SessionCaller } from '../connect/connect-sessions/authenticate-session.ts';
 
 const clockTolerance = 2 * 3_600_000;
 

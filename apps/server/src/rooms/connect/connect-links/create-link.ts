@@ -1,12 +1,12 @@
 import { invalidBody } from '@patchbay/contracts';
 import type { ConnectLinkRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
-import type { SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
 import type { SealPlace } from '../../../kernel/crypto/seal.ts';
 import { isReturnAllowed, returnNotAllowed } from '../connect-settings/allowed-return.ts';
 import { checkSessionRequest } from '../connect-sessions/check-session-request.ts';
 import type { SessionRequest } from '../connect-sessions/session-request.ts';
 import { insertLink } from './connect-links.sql.ts';
+import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 
 export interface LinkRequest {
     caller: SecretKeyCaller;

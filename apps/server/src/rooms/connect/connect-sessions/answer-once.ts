@@ -1,9 +1,9 @@
 import { AppError } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
-import type { SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
 import { canonicalJson } from '../../../kernel/runtime/canonical-json.ts';
 import { claimAnswer, findAnswer, forgetAnswer, releaseAnswer, storeAnswer } from './connect-sessions.sql.ts';
 import { sessionLifetimeMs } from './mint-session.ts';
+import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 
 /** A server that was killed in between must not hold a key for longer than a client's patience. */
 const claimLifetimeMs = 60_000;

@@ -2,11 +2,11 @@ import { invalidBody, webhookUrl as webhookUrlSchema } from '@patchbay/contracts
 import { reservedAuthorizationParams } from '@patchbay/oauth';
 import { checkFields } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
-import type { SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
 import { requireDestinationScope } from '../../platform/integrations/require-destination-scope.ts';
 import { fieldRules } from '../../platform/integrations/field-rules.ts';
 import { listProvidersOf } from '../../platform/integrations/list-providers-of.ts';
 import type { SessionRequest } from './session-request.ts';
+import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 
 /**
  * Says to the backend what is wrong with its request: its end user could not mend it.

@@ -1,6 +1,13 @@
 import { room } from '../../../room.ts';
 import { connectSessionRoutes } from './connect-sessions.routes.ts';
+import type { SessionCaller } from './authenticate-session.ts';
 import { forgetOldSessions } from './forget-old-sessions.ts';
+
+declare module '../../../kernel/http/authenticate.ts' {
+    interface Callers {
+        connect_session: SessionCaller;
+    }
+}
 
 export const connectSessions = room({
     name: 'connect-sessions',

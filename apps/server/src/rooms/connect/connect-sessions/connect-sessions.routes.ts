@@ -18,7 +18,7 @@ import { toStoredEndUser, toTags } from '../../connections/connection-store/end-
 import { answerOnce } from './answer-once.ts';
 import { checkSessionRequest } from './check-session-request.ts';
 import { describeSession } from './describe-session.ts';
-import { findSessionCaller } from './find-session-caller.ts';
+import { findSessionCaller } from './authenticate-session.ts';
 import { type MintedSession, mintSession } from './mint-session.ts';
 import { toSessionOptions, toSessionRequest } from './session-request.ts';
 

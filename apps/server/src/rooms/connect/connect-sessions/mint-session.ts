@@ -1,8 +1,8 @@
 import type { Deps } from '../../../deps.ts';
-import { mintSessionToken } from '../../../kernel/crypto/keyed-hash.ts';
 import type { SealPlace } from '../../../kernel/crypto/seal.ts';
 import { insertSession } from './connect-sessions.sql.ts';
 import type { SessionRequest } from './session-request.ts';
+import { mintSessionToken } from './session-token.ts';
 
 export const sessionLifetimeMs = 30 * 60_000;
 

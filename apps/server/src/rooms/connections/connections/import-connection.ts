@@ -1,7 +1,6 @@
 import { AppError, type ImportedCredentials, invalidBody } from '@patchbay/contracts';
 import { checkFields, type FieldRules } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
-import type { SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
 import { fieldRules } from '../../platform/integrations/field-rules.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { requireDestinationScope } from '../../platform/integrations/require-destination-scope.ts';
@@ -10,6 +9,7 @@ import type { ConnectionWithIntegration } from '../connection-store/connections.
 import { toStoredEndUser, toTags } from '../connection-store/end-user.ts';
 import { saveConnection } from '../connection-store/save-connection.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
+import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 
 const checkTimeoutMs = 5000;
 

@@ -3,7 +3,7 @@ import type { Db } from '@patchbay/db';
 import type { Clock } from '../../../kernel/runtime/clock.ts';
 import type { Ids } from '../../../kernel/crypto/ids.ts';
 import type { Log } from '../../../kernel/runtime/log.ts';
-import { createTokens, mintSecretKey, parseSecretKey, type Tokens } from '../../../kernel/crypto/keyed-hash.ts';
+import { createTokens, type Tokens } from '../../../kernel/crypto/keyed-hash.ts';
 import { type KeyRing, SealError, unwrapKey, wrapKey, wrappedBy } from '../../../kernel/crypto/seal.ts';
 import {
     findDataKeys,
@@ -18,6 +18,7 @@ import {
     updateDataKey,
     updatePepper
 } from './environments.sql.ts';
+import { mintSecretKey, parseSecretKey } from './secret-key.ts';
 
 /** The configuration contradicts what is stored. Says what to change; holds no key material. */
 export class BootstrapError extends Error {

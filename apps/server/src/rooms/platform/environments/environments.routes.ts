@@ -9,11 +9,11 @@ import {
     scopes
 } from '@patchbay/contracts';
 import type { SecretKeyRow } from '@patchbay/db';
-import { mintSecretKey } from '../../../kernel/crypto/keyed-hash.ts';
 import { route } from '../../../kernel/http/mount.ts';
 import { endSessionsOfKey } from '../../connect/attempts/end-sessions.ts';
 import { findSecretKeys, insertSecretKey, lockSecretKeys } from './environments.sql.ts';
 import { excessScope, revokeKey } from './revoke-key.ts';
+import { mintSecretKey } from './secret-key.ts';
 
 export const environmentRoutes = [
     route(listSecretKeys, async ({ db }, { auth }) => ({ data: (await findSecretKeys(db, auth.environmentId)).map(describeKey) })),

@@ -1,8 +1,8 @@
 import { AppError } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
-import type { SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
 import type { Db } from '@patchbay/db';
 import { lockSecretKeys, revokeSecretKeyRow } from './environments.sql.ts';
+import type { SecretKeyCaller } from './authenticate-secret-key.ts';
 
 /**
  * Revokes a secret key of the caller's environment, and ends the sessions, share links and attempts that it made.

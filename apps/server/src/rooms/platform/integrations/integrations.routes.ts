@@ -12,7 +12,6 @@ import {
 import type { IntegrationRow } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
-import type { SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
 import { route } from '../../../kernel/http/mount.ts';
 import { clearAppRefusal } from '../../connections/credentials/app-refusal.ts';
 import { deleteIntegration as deleteIt } from '../../connect/integration-removal/delete-integration.ts';
@@ -20,6 +19,7 @@ import { iconUrl } from '../providers/icon-url.ts';
 import { findIntegration, findIntegrations } from './integrations.sql.ts';
 import { type Integration, openWhenAsked } from './open-integration.ts';
 import { changeIntegration, createIntegrationRow } from './save-integration.ts';
+import type { SecretKeyCaller } from '../environments/authenticate-secret-key.ts';
 
 export const integrationRoutes = [
     route(listIntegrations, async (deps, { auth }) => {

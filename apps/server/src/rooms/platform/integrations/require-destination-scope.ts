@@ -1,6 +1,6 @@
 import { allows, AppError, destinationScope } from '@patchbay/contracts';
 import { destinationFields, type Provider } from '@patchbay/providers';
-import type { SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
+import type { SecretKeyCaller } from '../environments/authenticate-secret-key.ts';
 
 /** Values that an integration, a session or an import sets for the fields of a provider. */
 type Config = Readonly<Record<string, unknown>>;

@@ -3,12 +3,12 @@ import type { Db, IntegrationRow } from '@patchbay/db';
 import { checkFields, type FieldRules, type Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
-import type { SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
 import { fieldRules } from './field-rules.ts';
 import { readBaseUrls } from './base-urls.ts';
 import { findIntegration, hasConnections, insertIntegration, lockIntegration, updateIntegrationRow } from './integrations.sql.ts';
 import { type Integration, type IntegrationSecrets, integrationPlace, openWhenAsked } from './open-integration.ts';
 import { requireDestinationScope } from './require-destination-scope.ts';
+import type { SecretKeyCaller } from '../environments/authenticate-secret-key.ts';
 
 export interface IntegrationChanges {
     /** The new one. */

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { AppError, type ParsedInput, proxy } from '@patchbay/contracts';
-import type { SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
 import type { Gate } from '../../../kernel/runtime/gate.ts';
 import { stream } from '../../../kernel/http/mount.ts';
 import { forward } from './forward.ts';
 import { forwardPages } from './paginate.ts';
 import { readCall } from './read-call.ts';
 import { keepOpen, sendAnswer } from './send-answer.ts';
+import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 
 export const proxyRoutes = [
     stream(proxy, async (deps, { auth, headers }, request, response) => {

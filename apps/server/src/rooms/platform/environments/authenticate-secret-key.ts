@@ -1,8 +1,34 @@
 import { hash } from 'node:crypto';
+import { AppError } from '@patchbay/contracts';
 import type { SecretKeyRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
-import type { Callers, SecretKeyCaller } from '../../../kernel/http/authenticate.ts';
+import type { Authenticator } from '../../../kernel/http/authenticate.ts';
 import { findSecretKey, touchSecretKey } from './environments.sql.ts';
+import { type ParsedSecretKey, parseSecretKey, secretKeyPrefix } from './secret-key.ts';
+
+export interface SecretKeyCaller {
+    kind: 'secret_key';
+    rateLimitKey: string;
+    environmentId: string;
+    environmentName: string;
+    keyId: string;
+    scopes: readonly string[];
+}
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'tokens' | 'secretKeys'>;
+
+export function secretKeyAuthenticator(deps: Needs): Authenticator<SecretKeyCaller> {
+    return {
+        prefix: secretKeyPrefix,
+        async authenticate(credential) {
+            const key = parseSecretKey(credential);
+            if (!key) throw new AppError('invalid_secret_key_format');
+            const caller = await findSecretKeyCaller(deps, key);
+            if (!caller) throw new AppError('unknown_account');
+            return caller;
+        }
+    };
+}
 
 /** A key as it is remembered for a moment. */
 export interface RememberedKey extends SecretKeyRow {
@@ -15,8 +41,8 @@ export interface RememberedKey extends SecretKeyRow {
 const nobody = Buffer.alloc(32);
 
 export async function findSecretKeyCaller(
-    { db, clock, tokens, secretKeys }: Pick<Deps, 'db' | 'clock' | 'tokens' | 'secretKeys'>,
-    key: Parameters<Callers['bySecretKey']>[0]
+    { db, clock, tokens, secretKeys }: Needs,
+    key: ParsedSecretKey
 ): Promise<SecretKeyCaller | undefined> {
     const row = await secretKeys.recall(key.publicId, () => findSecretKey(db, key.publicId));
     const digest = hash('sha256', key.secret, 'buffer');
@@ -32,6 +58,7 @@ export async function findSecretKeyCaller(
     }
     return {
         kind: 'secret_key',
+        rateLimitKey: `key ${row.id}`,
         environmentId: row.environment_id,
         environmentName: row.environment_name,
         keyId: row.id,
