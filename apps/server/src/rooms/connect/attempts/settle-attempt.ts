@@ -128,9 +128,8 @@ export async function connect(
     const now = deps.clock.now();
     try {
         const confirmBefore = await confirmationDeadline(deps, session);
-        await saveConnection(
-            deps,
-            {
+        await deps.db.transaction().execute(async (trx) => {
+            const saved = await saveConnection(trx, deps, {
                 ...candidate,
                 config: { ...candidate.config, ...account?.connectionConfig },
                 connectionId: row.connection_id,
@@ -145,21 +144,19 @@ export async function connect(
                 ...(row.is_reconnect && session.end_user === null ? {} : { endUser: session.end_user }),
                 tags: session.tags,
                 ...(session.webhook_url_override === null ? {} : { webhookUrlOverride: session.webhook_url_override })
-            },
-            async (trx, saved) => {
-                const ended = await changeAttempt(trx, row, runningStatuses, {
-                    ...emptied,
-                    connection_id: saved.connection_id,
-                    is_reconnect: !saved.is_new,
-                    status: 'succeeded',
-                    step: 'succeeded',
-                    code: null,
-                    now_label: account?.label ?? null,
-                    updated_at: now
-                });
-                if (!ended) throw new EndedMeanwhile();
-            }
-        );
+            });
+            const ended = await changeAttempt(trx, row, runningStatuses, {
+                ...emptied,
+                connection_id: saved.connection_id,
+                is_reconnect: !saved.is_new,
+                status: 'succeeded',
+                step: 'succeeded',
+                code: null,
+                now_label: account?.label ?? null,
+                updated_at: now
+            });
+            if (!ended) throw new EndedMeanwhile();
+        });
     } catch (error) {
         // Cancelled while the provider was thinking: the cancellation stands, and nothing was stored.
         if (error instanceof EndedMeanwhile) return;

@@ -59,65 +59,64 @@ export class AccountReplaced extends Error {
 }
 
 /**
- * Creates a connection or replaces its credentials, and records the event (unless it waits to be confirmed): one transaction, the only one in which connections come to be.
- * @param alongside runs in the same transaction; throwing undoes everything
- * @throws {AppError} `integration_disabled` or `conflict` when it was switched off or deleted meanwhile; `invalid_connection` when `mustExist` and it does not
+ * Creates a connection or replaces its credentials, and records the event unless the connection is unconfirmed.
+ * The only place where connections are created.
+ * @param trx a transaction; the locks taken here last until its end
+ * @throws {AppError} `integration_disabled` or `conflict` when the integration was disabled or deleted meanwhile
+ * @throws {AppError} `invalid_connection` when `mustExist` and the connection does not exist
  * @throws {AccountReplaced}
  */
 export async function saveConnection(
-    deps: Pick<Deps, 'db' | 'seal' | 'clock' | 'ids' | 'tokens'>,
-    input: ConnectionToSave,
-    alongside: (trx: Db, saved: ConnectionRow & { is_new: boolean }) => Promise<void> = async () => {}
+    trx: Db,
+    deps: Pick<Deps, 'seal' | 'clock' | 'ids' | 'tokens'>,
+    input: ConnectionToSave
 ): Promise<ConnectionRow & { is_new: boolean }> {
     const { integration } = input;
     const owner = { environment_id: integration.row.environment_id, integration_id: integration.row.id };
     const now = deps.clock.now();
-    return deps.db.transaction().execute(async (trx) => {
-        await holdIntegration(trx, integration.row, input.grant?.clientId);
-        const identity = input.account && accountFingerprint(deps, integration.provider.id, input.account.id);
-        const { open, secret } = splitConfig(integration.provider, input.config);
-        const same =
-            input.replacesSameAccount && identity && input.endUser
-                ? await findConnectionOfAccount(trx, {
-                      ...owner,
-                      identity,
-                      endUser: input.endUser,
-                      config: fieldsOf(integration.provider, open),
-                      tags: ownTags(input.tags ?? {}, input.endUser)
-                  })
-                : undefined;
-        const key = { ...owner, connection_id: same?.connection_id ?? input.connectionId };
-        await deleteHidden(trx, key, now);
-        const replaced = input.mustExist ? await lockConnection(trx, key) : same;
-        if (input.mustExist && !replaced) throw new AppError('invalid_connection');
-        if (replaced && input.accountBefore !== undefined && !isSameAccount(deps, replaced.identity_hash, input.accountBefore))
-            throw new AccountReplaced();
-        const row = toRow(deps, key, { ...input, ...(replaced && belongingOf(replaced, input)), identity, open, secret, now });
-        const saved = await upsertConnection(trx, row, {
-            metadata: input.metadata === undefined,
-            endUser: input.endUser === undefined,
-            tags: input.tags === undefined,
-            webhookUrlOverride: input.webhookUrlOverride === undefined
-        });
-        if (!input.confirmBefore)
-            await recordEvent(trx, deps, {
-                environmentId: key.environment_id,
-                integrationId: integration.row.id,
-                content: {
-                    type: 'auth',
-                    operation: saved.is_new ? 'creation' : 'override',
-                    success: true,
-                    connectionId: key.connection_id,
-                    providerConfigKey: integration.row.unique_key,
-                    provider: integration.provider.id,
-                    authMode: integration.provider.auth_mode,
-                    tags: saved.tags,
-                    ...(input.isFromSession ? eventEndUserOf(saved.end_user) : {})
-                }
-            });
-        await alongside(trx, saved);
-        return saved;
+    await holdIntegration(trx, integration.row, input.grant?.clientId);
+    const identity = input.account && accountFingerprint(deps, integration.provider.id, input.account.id);
+    const { open, secret } = splitConfig(integration.provider, input.config);
+    const same =
+        input.replacesSameAccount && identity && input.endUser
+            ? await findConnectionOfAccount(trx, {
+                  ...owner,
+                  identity,
+                  endUser: input.endUser,
+                  config: fieldsOf(integration.provider, open),
+                  tags: ownTags(input.tags ?? {}, input.endUser)
+              })
+            : undefined;
+    const key = { ...owner, connection_id: same?.connection_id ?? input.connectionId };
+    await deleteHidden(trx, key, now);
+    const replaced = input.mustExist ? await lockConnection(trx, key) : same;
+    if (input.mustExist && !replaced) throw new AppError('invalid_connection');
+    if (replaced && input.accountBefore !== undefined && !isSameAccount(deps, replaced.identity_hash, input.accountBefore))
+        throw new AccountReplaced();
+    const row = toRow(deps, key, { ...input, ...(replaced && belongingOf(replaced, input)), identity, open, secret, now });
+    const saved = await upsertConnection(trx, row, {
+        metadata: input.metadata === undefined,
+        endUser: input.endUser === undefined,
+        tags: input.tags === undefined,
+        webhookUrlOverride: input.webhookUrlOverride === undefined
     });
+    if (!input.confirmBefore)
+        await recordEvent(trx, deps, {
+            environmentId: key.environment_id,
+            integrationId: integration.row.id,
+            content: {
+                type: 'auth',
+                operation: saved.is_new ? 'creation' : 'override',
+                success: true,
+                connectionId: key.connection_id,
+                providerConfigKey: integration.row.unique_key,
+                provider: integration.provider.id,
+                authMode: integration.provider.auth_mode,
+                tags: saved.tags,
+                ...(input.isFromSession ? eventEndUserOf(saved.end_user) : {})
+            }
+        });
+    return saved;
 }
 
 function isSameAccount({ tokens }: Pick<Deps, 'tokens'>, a: Buffer | null, b: Buffer | null): boolean {

@@ -7,7 +7,7 @@ import { requireDestinationScope } from '../../platform/integrations/require-des
 import { checkCredentials } from '../provider-calls/check-credentials.ts';
 import type { ConnectionWithIntegration } from '../connection-store/connections.sql.ts';
 import { toStoredEndUser, toTags } from '../connection-store/end-user.ts';
-import { saveConnection } from '../connection-store/save-connection.ts';
+import { type ConnectionToSave, saveConnection } from '../connection-store/save-connection.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
 import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 
@@ -54,7 +54,7 @@ export async function importConnection(deps: Deps, integration: Integration, inp
     }
     const endUser = input.endUser === undefined ? undefined : toStoredEndUser(input.endUser);
     const tags = input.tags === undefined && endUser === undefined ? undefined : toTags(endUser ?? null, undefined, input.tags);
-    const saved = await saveConnection(deps, {
+    const toSave: ConnectionToSave = {
         ...candidate,
         connectionId: input.connectionId ?? deps.ids.uuid(),
         account,
@@ -65,7 +65,8 @@ export async function importConnection(deps: Deps, integration: Integration, inp
         ...(tags === undefined ? {} : { tags }),
         ...(input.metadata === undefined ? {} : { metadata: input.metadata }),
         ...(input.webhookUrlOverride === undefined ? {} : { webhookUrlOverride: input.webhookUrlOverride || null })
-    });
+    };
+    const saved = await deps.db.transaction().execute((trx) => saveConnection(trx, deps, toSave));
     return { ...saved, integration_key: integration.row.unique_key, provider: integration.provider.id };
 }
 
