@@ -2,8 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 const browserPackages = '{packages/{browser,react}-sdk,apps/connect-ui}';
 const outputs = ['**/node_modules/**', '**/dist*/**'];
-// Their tests need no server and leave nothing behind, so that files share a process: that halves their time.
-const sharing = ['packages/{api-client,contracts,oauth,providers,tokens}/src/**/*.test.ts'];
+const slow = '**/*.slow.test.ts';
+// These leave no globals, environment variables or timers behind, so they share a process and its loaded modules.
+const sharing = ['packages/{api-client,contracts,oauth,providers,tokens}/src/**/*.test.ts', 'apps/server/src/rooms/**/*.test.ts'];
 // It starts a PostgreSQL and migrates the template that each test file clones.
 const globalSetup = ['./packages/db/src/vitest-global-setup.ts'];
 
@@ -20,7 +21,7 @@ export default defineConfig({
                     name: 'node',
                     environment: 'node',
                     include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'scripts/*.test.ts'],
-                    exclude: [...outputs, `${browserPackages}/**`, ...sharing, '**/*.slow.test.ts'],
+                    exclude: [...outputs, `${browserPackages}/**`, ...sharing, slow],
                     globalSetup
                 }
             },
@@ -30,7 +31,8 @@ export default defineConfig({
                     name: 'sharing',
                     environment: 'node',
                     include: sharing,
-                    exclude: outputs,
+                    exclude: [...outputs, slow],
+                    globalSetup,
                     isolate: false
                 }
             },

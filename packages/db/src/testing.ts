@@ -48,6 +48,11 @@ export async function startTestPostgres(): Promise<{ url: string; stop(): Promis
     }
 }
 
+/** Whether {@link startTestPostgres} has been called in this process or one of its parents. */
+export function hasTestPostgres(): boolean {
+    return process.env[ADDRESS] !== undefined;
+}
+
 /** A migrated, empty database of the caller's own, cloned in about 50 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
     const address = process.env[ADDRESS];

@@ -1,7 +1,9 @@
-import { startTestPostgres } from './testing.ts';
+import { hasTestPostgres, startTestPostgres } from './testing.ts';
 
-/** For vitest's `globalSetup`: one PostgreSQL for the whole run. What it returns is vitest's teardown. */
-export default async function setup(): Promise<() => Promise<void>> {
+/** For vitest's `globalSetup`, which runs once per project: one PostgreSQL for the whole run. @returns vitest's teardown */
+export default async function setup(): Promise<(() => Promise<void>) | undefined> {
+    // Vitest sets up the projects one after another and tears down the first of them last.
+    if (hasTestPostgres()) return undefined;
     const { stop } = await startTestPostgres();
     return stop;
 }
