@@ -200,7 +200,7 @@ describe('T-21 answers that carry none', () => {
         expect(read(status, body)).toMatchObject({ ok: false, kind });
     });
 
-    test.each(['DPoP', 'mac', 'pop', 'N_A', '', ' ', 7, {}, []])('P-18 a token of the type %j is not taken', (token_type) => {
+    test.each(['DPoP', 'mac', 'pop', 'N_A', '', ' ', 7, {}, []])('T-21: a token of the type %j is not taken', (token_type) => {
         expect(read(200, { access_token: 'a', refresh_token: 'r', token_type })).toMatchObject({
             ok: false,
             kind: 'misconfigured',

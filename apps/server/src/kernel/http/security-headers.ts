@@ -1,7 +1,7 @@
 import type { EndpointShape } from '@patchbay/contracts';
 import type { Response } from 'express';
 
-/** What every answer carries. Pages that a person sees set their own policy on top (D-08: the sign-in pages must not isolate their opener). */
+/** What every answer carries. Pages that a person sees set their own policy on top (the sign-in pages must not isolate their opener). */
 export function setSecurityHeaders(response: Response, publicUrl: string): void {
     setTransportHeaders(response, publicUrl);
     response.setHeader('referrer-policy', 'no-referrer');

@@ -43,7 +43,7 @@ interface PageOptions {
     headers?: Record<string, string>;
 }
 
-/** A page without cross-origin isolation, so that its opener can be told to look again (D-08). Nothing on it is loaded from elsewhere. */
+/** A page without cross-origin isolation, so that its opener can be told to look again. Nothing on it is loaded from elsewhere. */
 function htmlPage({
     locale,
     look,
