@@ -6,7 +6,7 @@ import type { Integration } from '../../platform/integrations/open-integration.t
 import { recordEvent } from '../../outbox/events/record-event.ts';
 import { endAppRefusal, lockApp, putAppRefusal, takeAppTurn } from './app-refusal.sql.ts';
 import { clientOf } from '../connection-store/client-of.ts';
-import { configuration, isClientRefused, judge, type Setback, waitMs } from './refresh-failure.ts';
+import { configuration, isClientRefused, classifyRefreshError, type RefreshError, waitMs } from './refresh-failure.ts';
 import { resolveTokenEndpoint } from '../provider-calls/resolve-token-endpoint.ts';
 import { tryRefusedAgain } from './try-refused-again.ts';
 import type { UsableConnection } from '../connection-store/open-connection.ts';
@@ -33,7 +33,7 @@ export function isAskedByApp({ config }: Pick<Deps, 'config'>, use: AppUse, purp
 }
 
 /** Why the provider is not asked with the app now; undefined when it may be: the app is not refused, or this is the one try for a while. */
-export async function whyNotAsked(deps: Pick<Deps, 'db' | 'clock'>, row: IntegrationRow, until: Date): Promise<Setback | undefined> {
+export async function whyNotAsked(deps: Pick<Deps, 'db' | 'clock'>, row: IntegrationRow, until: Date): Promise<RefreshError | undefined> {
     const refusal = row.app_refusal;
     if (!refusal) return undefined;
     const now = deps.clock.now();
@@ -52,11 +52,11 @@ export async function noteOfApp(
     refusal: Parameters<typeof isClientRefused>[0] | undefined
 ): Promise<boolean> {
     const isRefused = refusal !== undefined && isClientRefused(refusal);
-    const setback = refusal && judge(refusal, integration.provider);
+    const refreshError = refusal && classifyRefreshError(refusal, integration.provider);
     try {
-        if (setback && isRefused) await refuseApp(deps, integration, setback);
+        if (refreshError && isRefused) await refuseApp(deps, integration, refreshError);
         // A provider that judges the grant has taken the client.
-        else if (integration.row.app_refusal && (!setback || setback.kind === 'revoked')) await acceptApp(deps, integration);
+        else if (integration.row.app_refusal && (!refreshError || refreshError.kind === 'revoked')) await acceptApp(deps, integration);
     } catch (error) {
         deps.log.warn('oauth_app_not_noted: the state of an OAuth app could not be written', { error });
     }
@@ -64,20 +64,20 @@ export async function noteOfApp(
 }
 
 /** Writes down that the provider refuses the app, and tells it when that is new. An app that was replaced meanwhile is not meant. */
-async function refuseApp(deps: Told, integration: Integration, setback: Setback): Promise<void> {
+async function refuseApp(deps: Told, integration: Integration, refreshError: RefreshError): Promise<void> {
     await deps.db.transaction().execute(async (trx) => {
         const row = await lockApp(trx, integration.row);
         if (!row) return;
         const now = deps.clock.now();
         const { app_refusal: previous } = row;
         const tries = (previous?.tries ?? 0) + 1;
-        const { message } = setback;
+        const { message } = refreshError;
         const eventId = previous?.event_id ?? deps.ids.uuid();
         await putAppRefusal(trx, row, {
             message,
             since: previous?.since ?? now.toISOString(),
             tries,
-            retry_at: new Date(now.getTime() + waitMs(setback, tries, Math.random())).toISOString(),
+            retry_at: new Date(now.getTime() + waitMs(refreshError, tries, Math.random())).toISOString(),
             event_id: eventId
         });
         if (!previous)

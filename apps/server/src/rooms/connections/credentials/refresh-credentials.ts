@@ -5,9 +5,9 @@ import type { Deps } from '../../../deps.ts';
 import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
 import { connectionNotFound } from '../connection-store/must-find-connection.ts';
 import { isAskedByApp, noteOfApp, whyNotAsked } from './app-refusal.ts';
-import { afterFailure, judge, olderThanSeen, RefreshFailure, type Setback } from './refresh-failure.ts';
+import { afterFailure, classifyRefreshError, olderThanSeen, RefreshFailure, type RefreshError } from './refresh-failure.ts';
 import { dueAfterSuccess } from '../connection-store/refresh-schedule.ts';
-import { endLease, type Lease, takeLease } from './refresh.sql.ts';
+import { releaseLease, type Lease, acquireLease } from './refresh.sql.ts';
 import { type Renewed, renew } from '../provider-calls/renew.ts';
 import { revokeIfDeleted } from '../revocation/revoke-unless-shared.ts';
 import { connectionPlace, splitConfig } from '../connection-store/save-connection.ts';
@@ -57,7 +57,7 @@ async function refreshOrWait(deps: Deps, connection: UsableConnection, isForced:
     for (let pollMs = shortestPollMs; ; pollMs = Math.min(pollMs * 2, longestPollMs)) {
         const now = deps.clock.now();
         if (!row.refresh_lease_until || row.refresh_lease_until < now) {
-            const lease = await takeLease(deps.db, row, { now, until: new Date(now.getTime() + leaseMs) });
+            const lease = await acquireLease(deps.db, row, { now, until: new Date(now.getTime() + leaseMs) });
             const outcome = lease && (await refreshUnderLease(deps, { ...connection, row }, lease, { isForced }));
             if (outcome) return outcome;
         } else {
@@ -96,12 +96,12 @@ export async function refreshUnderLease(
             'credentials_older_than_seen: the database was restored or lags, and nothing is renewed with them',
             aboutOf(connection)
         );
-        return giveUp(deps, connection, lease, olderThanSeen);
+        return recordFailure(deps, connection, lease, olderThanSeen);
     }
     const { integration } = connection;
     const isOfApp = isAskedByApp(deps, connection, 'refresh');
     const refused = isOfApp && !isForced ? await whyNotAsked(deps, integration.row, lease.until) : undefined;
-    if (refused) return giveUp(deps, connection, lease, refused, { isToldElsewhere: true });
+    if (refused) return recordFailure(deps, connection, lease, refused, { isReportedElsewhere: true });
     // This process may have stood still since it took the lease. A request that outlasts it could meet another server's.
     if (deps.clock.now().getTime() + deps.providerPatience.tokenMs > lease.until.getTime()) return undefined;
     const renewal = await renew(deps, connection);
@@ -111,7 +111,9 @@ export async function refreshUnderLease(
         return saved;
     }
     const isAppRefused = isOfApp && (await noteOfApp(deps, integration, renewal.refusal));
-    return giveUp(deps, connection, lease, judge(renewal.refusal, integration.provider), { isToldElsewhere: isAppRefused });
+    return recordFailure(deps, connection, lease, classifyRefreshError(renewal.refusal, integration.provider), {
+        isReportedElsewhere: isAppRefused
+    });
 }
 
 /** The first thing that happens to an answer. Until the database takes it, it is kept here, handed out from here, and tried again. */
@@ -146,7 +148,7 @@ async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Leas
     const written = { ...changes, ...(isConfigChanged ? { connection_config: JSON.stringify(config.open) } : {}) };
     const about = aboutOf(connection);
     const commit = async () => {
-        const saved = await endLeaseAndTell(deps, connection, lease, written, row.auth_failure?.event_id ? {} : undefined);
+        const saved = await releaseLeaseAndRecord(deps, connection, lease, written, row.auth_failure?.event_id ? {} : undefined);
         if (saved) {
             deps.unstoredRenewals.delete(flightKey(row));
             deps.newestSeen.note(saved);
@@ -198,48 +200,63 @@ async function commitLater(
     forget();
 }
 
-/** Writes a failure down. @param options.isToldElsewhere the customer is told of it at the integration @throws {RefreshFailure} unless the lease is no longer ours */
-export async function giveUp(
+/**
+ * Stores a failed refresh or check.
+ * @param options.isReportedElsewhere an event of the integration reports it
+ * @throws {RefreshFailure} unless the lease was lost
+ */
+export async function recordFailure(
     deps: Deps,
     connection: UsableConnection,
     lease: Lease,
-    setback: Setback,
-    { isToldElsewhere = false } = {}
+    refreshError: RefreshError,
+    { isReportedElsewhere = false } = {}
 ): Promise<undefined> {
     const { row } = connection;
     const now = deps.clock.now();
-    const { state, failure, mustTell } = afterFailure({ state: row.auth_state, failure: row.auth_failure }, setback, now, Math.random());
+    const { state, failure, mustReport } = afterFailure(
+        { state: row.auth_state, failure: row.auth_failure },
+        refreshError,
+        now,
+        Math.random()
+    );
     const changes = {
         auth_state: state,
         auth_failure: JSON.stringify(failure),
         refresh_due_at: failure.retry_at === null ? null : new Date(failure.retry_at)
     };
     const error: RefreshEventError = {
-        type: setback.kind !== 'revoked' && state === 'broken' ? 'connection_refresh_exhausted' : 'refresh_token_external_error',
+        type: refreshError.kind !== 'revoked' && state === 'broken' ? 'connection_refresh_exhausted' : 'refresh_token_external_error',
         description: failure.message
     };
-    const saved = await endLeaseAndTell(deps, connection, lease, changes, mustTell && !isToldElsewhere ? { error, failure } : undefined);
+    const saved = await releaseLeaseAndRecord(
+        deps,
+        connection,
+        lease,
+        changes,
+        mustReport && !isReportedElsewhere ? { error, failure } : undefined
+    );
     if (!saved) return undefined;
-    throw new RefreshFailure('failed', saved.auth_failure, now, setback);
+    throw new RefreshFailure('failed', saved.auth_failure, now, refreshError);
 }
 
 /** @param news set: the customer is told in the same transaction, and a failure carries its event's id from then on */
-export async function endLeaseAndTell(
+export async function releaseLeaseAndRecord(
     deps: Pick<Deps, 'db' | 'clock' | 'ids'>,
     { row, integration }: UsableConnection,
     lease: Lease,
-    changes: Parameters<typeof endLease>[2],
+    changes: Parameters<typeof releaseLease>[2],
     news: { error?: RefreshEventError; failure?: NonNullable<ConnectionRow['auth_failure']> } | undefined
 ): Promise<WholeRow | undefined> {
     if (!news) {
-        const saved = await endLease(deps.db, lease, changes);
+        const saved = await releaseLease(deps.db, lease, changes);
         return saved && { ...row, ...saved };
     }
     return deps.db.transaction().execute(async (trx) => {
         const eventId = deps.ids.uuid();
         const { error, failure } = news;
         const told = failure ? { ...changes, auth_failure: JSON.stringify({ ...failure, event_id: eventId }) } : changes;
-        const saved = await endLease(trx, lease, told);
+        const saved = await releaseLease(trx, lease, told);
         if (!saved) return undefined;
         await recordEvent(trx, deps, {
             id: eventId,

@@ -2,10 +2,10 @@ import { isDatabaseUnavailable } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { inRequest } from '../../../kernel/runtime/request-context.ts';
 import { checkCredentials } from '../provider-calls/check-credentials.ts';
-import { endLeaseAndTell, giveUp, leaseMs, refreshUnderLease } from './refresh-credentials.ts';
-import { RefreshFailure, type Setback } from './refresh-failure.ts';
+import { releaseLeaseAndRecord, recordFailure, leaseMs, refreshUnderLease } from './refresh-credentials.ts';
+import { RefreshFailure, type RefreshError } from './refresh-failure.ts';
 import { dueAfterSuccess } from '../connection-store/refresh-schedule.ts';
-import { claimDue, endAllLeases, endLease, type Lease } from './refresh.sql.ts';
+import { claimDue, releaseAllLeases, releaseLease, type Lease } from './refresh.sql.ts';
 import { isRenewable } from '../provider-calls/renew.ts';
 import { findWholeById } from '../connection-store/usable-connection.sql.ts';
 import { openConnection, type UsableConnection } from '../connection-store/open-connection.ts';
@@ -30,7 +30,7 @@ export async function refreshDue(deps: Deps, limit: number, underWay: UnderWay =
     return leases.map((lease) => {
         const { integrationId } = lease;
         underWay.set(integrationId, (underWay.get(integrationId) ?? 0) + 1);
-        return inRequest(deps.ids.uuid(), () => attend(deps, lease)).finally(() => {
+        return inRequest(deps.ids.uuid(), () => refreshOne(deps, lease)).finally(() => {
             const left = (underWay.get(integrationId) ?? 1) - 1;
             if (left > 0) underWay.set(integrationId, left);
             else underWay.delete(integrationId);
@@ -39,12 +39,12 @@ export async function refreshDue(deps: Deps, limit: number, underWay: UnderWay =
 }
 
 /** On a database of one's own there is no other server: leases from before the start are nobody's, and need not be waited for. */
-export async function endLeasesOfTheDead({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
-    if (config.databaseUrl === undefined) await endAllLeases(db, clock.now());
+export async function releaseStaleLeases({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
+    if (config.databaseUrl === undefined) await releaseAllLeases(db, clock.now());
 }
 
 /** A database that is away leaves the connection due when the lease ends. */
-async function attend(deps: Deps, lease: Lease): Promise<void> {
+async function refreshOne(deps: Deps, lease: Lease): Promise<void> {
     try {
         const row = await findWholeById(deps.db, lease.key);
         if (row?.generation !== lease.generation) return;
@@ -62,7 +62,7 @@ async function attend(deps: Deps, lease: Lease): Promise<void> {
 /** What cannot even be tried, because its secrets do not open or its provider left the catalogue, must not come back every few seconds. */
 async function postpone({ db, clock, log }: Deps, lease: Lease): Promise<void> {
     const later = new Date(clock.now().getTime() + postponedMs);
-    await endLease(db, lease, { refresh_due_at: later }).catch((error: unknown) =>
+    await releaseLease(db, lease, { refresh_due_at: later }).catch((error: unknown) =>
         log.warn('a connection could not be postponed', { error })
     );
 }
@@ -76,25 +76,25 @@ async function checkUnverified(deps: Deps, connection: UsableConnection, lease: 
         deps.clock.now()
     );
     // A token that nothing can renew is looked at when it ends.
-    if (provider.auth_mode === 'OAUTH2' && isDue && isDue <= deps.clock.now()) return giveUp(deps, connection, lease, tokenEnded);
-    if (provider.auth_mode === 'OAUTH2') return void (await endLease(deps.db, lease, { refresh_due_at: isDue }));
-    if (!isDue) return void (await endLease(deps.db, lease, { refresh_due_at: null }));
+    if (provider.auth_mode === 'OAUTH2' && isDue && isDue <= deps.clock.now()) return recordFailure(deps, connection, lease, tokenEnded);
+    if (provider.auth_mode === 'OAUTH2') return void (await releaseLease(deps.db, lease, { refresh_due_at: isDue }));
+    if (!isDue) return void (await releaseLease(deps.db, lease, { refresh_due_at: null }));
     const verdict = await checkCredentials(deps, connection, deps.providerPatience.tokenMs);
     if (verdict.outcome === 'accepted') {
         const verified = verdict.isChecked ? { verified_at: deps.clock.now() } : {};
         const healed = { ...verified, refresh_due_at: null, auth_state: 'ok' as const, auth_failure: null };
-        return void (await endLeaseAndTell(deps, connection, lease, healed, connection.row.auth_failure?.event_id ? {} : undefined));
+        return void (await releaseLeaseAndRecord(deps, connection, lease, healed, connection.row.auth_failure?.event_id ? {} : undefined));
     }
-    await giveUp(deps, connection, lease, setbackOf(verdict.outcome, provider.display_name, verdict.reason));
+    await recordFailure(deps, connection, lease, toRefreshError(verdict.outcome, provider.display_name, verdict.reason));
 }
 
-const tokenEnded: Setback = {
+const tokenEnded: RefreshError = {
     kind: 'revoked',
     message: 'The access token has ended, and there is no refresh token. Ask the end user to connect again, or import another one.',
     isAmbiguous: false
 };
 
-function setbackOf(outcome: 'rejected' | 'unreachable' | 'misconfigured', name: string, reason = ''): Setback {
+function toRefreshError(outcome: 'rejected' | 'unreachable' | 'misconfigured', name: string, reason = ''): RefreshError {
     const isAmbiguous = false;
     if (outcome === 'unreachable') return { kind: 'transient', message: `${reason} It is asked again by itself.`.trim(), isAmbiguous };
     if (outcome === 'misconfigured') return { kind: 'configuration', message: reason, isAmbiguous };

@@ -3,8 +3,8 @@ import type { AuthFailure } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
 import { isOurFault, type TokenRefusal } from '../provider-calls/request-token.ts';
 
-/** One failure to renew or to check credentials, judged. */
-export interface Setback {
+/** A failed refresh or check of credentials, classified. */
+export interface RefreshError {
     kind: AuthFailure['kind'];
     /** For the admin: what happened, and what to do. */
     message: string;
@@ -20,8 +20,8 @@ const permanentErrors = ['invalid_grant', 'interaction_required', 'login_require
 /** Of the client, which for client credentials is what the end user typed. After RFC 6749's, GitHub's and Slack's names. */
 const clientErrors = ['invalid_client', 'unauthorized_client', 'incorrect_client_credentials', 'bad_client_secret', 'invalid_client_id'];
 
-/** Tells whose turn it is. `unresolved`: the connection lacks what the address is made of. */
-export function judge(refusal: TokenRefusal | { kind: 'unresolved' }, provider: Provider): Setback {
+/** `unresolved`: the connection lacks what the address is made of. */
+export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved' }, provider: Provider): RefreshError {
     const name = provider.display_name;
     if (refusal.kind === 'unresolved')
         return configuration(
@@ -77,11 +77,11 @@ function refreshOf(provider: Provider) {
     return 'refresh' in provider ? provider.refresh : undefined;
 }
 
-export function configuration(message: string): Setback {
+export function configuration(message: string): RefreshError {
     return { kind: 'configuration', message, isAmbiguous: false };
 }
 
-function unknown(name: string, what: string, isAmbiguous: boolean): Setback {
+function unknown(name: string, what: string, isAmbiguous: boolean): RefreshError {
     return {
         kind: 'unknown',
         message: `${name} gave ${what}. It is asked again by itself. If this goes on, ask the end user to connect again.`,
@@ -98,50 +98,55 @@ const longestWaitMs = 3_600_000;
 const longestRetryAfterMs = 6 * 3_600_000;
 const oddDaysBeforeGivingUp = 4;
 
-export interface Judged {
+export interface FailedState {
     state: 'failing' | 'broken';
     failure: AuthFailure;
-    /** The customer has to know, and does not yet. */
-    mustTell: boolean;
+    /** An event has to be recorded for it. */
+    mustReport: boolean;
 }
 
 /**
  * What a failure makes of a connection. Transient ones are never told and never break it: the provider's trouble is not the customer's.
  * @param random from 0 to 1: spreads the tries of many connections
  */
-export function afterFailure(before: { state: string; failure: AuthFailure | null }, setback: Setback, now: Date, random: number): Judged {
+export function afterFailure(
+    before: { state: string; failure: AuthFailure | null },
+    refreshError: RefreshError,
+    now: Date,
+    random: number
+): FailedState {
     const previous = before.failure;
     const today = now.toISOString().slice(0, 10);
-    const oddDays = [...new Set([...(previous?.odd_days ?? []), ...(setback.kind === 'unknown' ? [today] : [])])];
-    const isExhausted = oddDays.length >= oddDaysBeforeGivingUp && setback.kind === 'unknown';
-    const isBroken = setback.kind === 'revoked' || isExhausted;
+    const oddDays = [...new Set([...(previous?.odd_days ?? []), ...(refreshError.kind === 'unknown' ? [today] : [])])];
+    const isExhausted = oddDays.length >= oddDaysBeforeGivingUp && refreshError.kind === 'unknown';
+    const isBroken = refreshError.kind === 'revoked' || isExhausted;
     // Asked again by force: that the provider is down now does not make the grant whole.
     if (previous && before.state === 'broken' && !isBroken)
-        return { state: 'broken', failure: { ...previous, at: now.toISOString(), tries: previous.tries + 1 }, mustTell: false };
+        return { state: 'broken', failure: { ...previous, at: now.toISOString(), tries: previous.tries + 1 }, mustReport: false };
     const tries = (previous?.tries ?? 0) + 1;
     const told = previous?.event_id ?? null;
     const isNews = told === null || (isBroken && before.state !== 'broken');
     return {
         state: isBroken ? 'broken' : 'failing',
         failure: {
-            kind: setback.kind,
-            message: (isExhausted && setback.lastMessage) || setback.message,
+            kind: refreshError.kind,
+            message: (isExhausted && refreshError.lastMessage) || refreshError.message,
             since: previous?.since ?? now.toISOString(),
             at: now.toISOString(),
             tries,
             odd_days: oddDays,
-            retry_at: isBroken ? null : new Date(now.getTime() + waitMs(setback, tries, random)).toISOString(),
+            retry_at: isBroken ? null : new Date(now.getTime() + waitMs(refreshError, tries, random)).toISOString(),
             event_id: told
         },
-        mustTell: setback.kind !== 'transient' && isNews
+        mustReport: refreshError.kind !== 'transient' && isNews
     };
 }
 
 /** @param tries failures in a row @param random from 0 to 1 */
-export function waitMs(setback: Setback, tries: number, random: number): number {
-    const first = setback.isAmbiguous ? firstAmbiguousWaitMs : firstWaitMs;
+export function waitMs(refreshError: RefreshError, tries: number, random: number): number {
+    const first = refreshError.isAmbiguous ? firstAmbiguousWaitMs : firstWaitMs;
     const doubled = Math.min(first * 2 ** Math.min(tries - 1, 20) * (1 + random / 4), longestWaitMs);
-    return Math.max(doubled, Math.min(setback.retryAfterMs ?? 0, longestRetryAfterMs));
+    return Math.max(doubled, Math.min(refreshError.retryAfterMs ?? 0, longestRetryAfterMs));
 }
 
 const stillAtWork = {
@@ -157,7 +162,7 @@ export class RefreshFailure extends Error {
     readonly reason: 'failed' | 'backoff' | 'exhausted';
     readonly retryAfterS: number | undefined;
     /** @param failure as it is stored now @param said what just happened, where it is not that */
-    constructor(reason: RefreshFailure['reason'], failure: AuthFailure | null, now: Date, said?: Pick<Setback, 'kind' | 'message'>) {
+    constructor(reason: RefreshFailure['reason'], failure: AuthFailure | null, now: Date, said?: Pick<RefreshError, 'kind' | 'message'>) {
         const { kind, message } = said ?? failure ?? stillAtWork;
         super(message);
         this.reason = reason;

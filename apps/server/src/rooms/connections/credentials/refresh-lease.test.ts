@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { outcomeOf } from '../../../api.fixtures.ts';
 import { breakProvider, mendProvider, requestsAt, tokenPath } from '../../connect/attempts/attempts.fixtures.ts';
 import { refreshCredentials, refreshUnderLease } from './refresh-credentials.ts';
-import { endLeasesOfTheDead, refreshDue } from './refresh-due.ts';
+import { releaseStaleLeases, refreshDue } from './refresh-due.ts';
 import { connectAndExpire, eventsOfRefresh, hourMs, readFresh, refreshCalls, stored, tryRead } from './refresh.fixtures.ts';
 import { findWholeById } from '../connection-store/usable-connection.sql.ts';
 import { openConnection } from '../connection-store/open-connection.ts';
@@ -134,9 +134,9 @@ test('the background tries what a dead server left, with the token that the prov
 test('the only server on its own database does not wait for leases from before its start', async () => {
     const id = await connectAndExpire(app);
     await leaveLease(id);
-    await endLeasesOfTheDead(app.server.deps);
+    await releaseStaleLeases(app.server.deps);
     expect((await stored(app, id)).refresh_lease_until).not.toBeNull();
-    await endLeasesOfTheDead({ ...app.server.deps, config: { ...app.server.config, databaseUrl: undefined } });
+    await releaseStaleLeases({ ...app.server.deps, config: { ...app.server.config, databaseUrl: undefined } });
     expect((await stored(app, id)).refresh_lease_until).toBeNull();
     await readFresh(app, id);
     expect(await refreshCalls(app)).toEqual(once);

@@ -17,7 +17,7 @@ export interface Lease {
  * the intent: a database that cannot be written to never lets a token be asked for, and a server that dies leaves a row that is due when
  * its lease ends.
  */
-export async function takeLease(
+export async function acquireLease(
     db: Db,
     row: Key & Pick<ConnectionRow, 'generation' | 'refresh_fence'>,
     times: { now: Date; until: Date }
@@ -36,7 +36,7 @@ export async function takeLease(
 }
 
 /** Writes what came of a lease, and ends it. Undefined when a newer lease was taken or the credentials were replaced: then nothing is written. */
-export function endLease(db: Db, lease: Lease, changes: Updateable<Schema['connections']>): Promise<ConnectionRow | undefined> {
+export function releaseLease(db: Db, lease: Lease, changes: Updateable<Schema['connections']>): Promise<ConnectionRow | undefined> {
     return db
         .updateTable('connections')
         .set({ ...changes, refresh_lease_until: null })
@@ -105,7 +105,7 @@ export async function claimDue(
 }
 
 /** Ends every lease, for a server that knows that it is the only one: whoever held them is dead. */
-export async function endAllLeases(db: Db, now: Date): Promise<void> {
+export async function releaseAllLeases(db: Db, now: Date): Promise<void> {
     await db
         .updateTable('connections')
         .set({ refresh_lease_until: null, refresh_due_at: now })

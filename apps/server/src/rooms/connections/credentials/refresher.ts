@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts';
-import { endLeasesOfTheDead, refreshDue, type UnderWay } from './refresh-due.ts';
+import { releaseStaleLeases, refreshDue, type UnderWay } from './refresh-due.ts';
 
 /** At most so many are begun in a second: catching up after an outage floods no provider. */
 export const refreshesPerSecond = 20;
@@ -10,7 +10,7 @@ const whenIdleMs = 5000;
 
 /** Keeps connections alive that nobody reads, on every server; what one has claimed the others leave alone. */
 export async function startRefresher(deps: Deps): Promise<{ stop(): void }> {
-    await endLeasesOfTheDead(deps);
+    await releaseStaleLeases(deps);
     let isStopped = false;
     let count = 0;
     const underWay: UnderWay = new Map();
