@@ -3,7 +3,7 @@ import type { ConnectSessionRow } from '@patchbay/db';
 import { categoryNames, type Language, localize, pickLanguage, type Provider } from '@patchbay/providers';
 import { dark, light } from '@patchbay/tokens';
 import type { Deps } from '../../../deps.ts';
-import { askedFields, type SavedEndings } from '../../platform/providers/asked-fields.ts';
+import { askedFields, type SecretHints } from '../../platform/providers/asked-fields.ts';
 import { isReturnAllowed } from '../connect-settings/allowed-return.ts';
 import { readSettings } from '../connect-settings/read-settings.ts';
 import { describeReconnectTarget } from '../../connections/connections/describe-reconnect-target.ts';
@@ -74,7 +74,7 @@ export async function describeSession(
             const { unique_key: key } = integration.row;
             const given = { ...defaults[key]?.connection_config, ...target?.connection_config };
             return {
-                ...describeIntegration(integration, given, { session, language, savedEndings: target?.savedEndings }),
+                ...describeIntegration(integration, given, { session, language, secretHints: target?.secretHints }),
                 is_connected: session.link_id === null && own.integrations.has(key),
                 connections: (own.connections.get(key) ?? []).map(({ integration_id: _, ...connection }) => ({
                     ...connection,
@@ -106,7 +106,7 @@ function nameOf({ row, provider }: Integration): string {
 interface Presentation {
     session: ConnectSessionRow;
     language: Language;
-    savedEndings?: SavedEndings | undefined;
+    secretHints?: SecretHints | undefined;
 }
 
 /** What the form asked when the connection was made, of what is kept now. */
@@ -120,10 +120,10 @@ function fieldsOfConfig({ provider, secrets }: Integration, kept: Record<string,
 function fieldsOf(
     { row, provider, secrets }: Integration,
     given: Record<string, unknown>,
-    { session, language, savedEndings }: Presentation
+    { session, language, secretHints }: Presentation
 ): FormField[] {
     const docs = session.overrides[row.unique_key]?.docs_connect === undefined ? provider.docs_connect : undefined;
-    return askedFields(provider, { ...secrets.config, ...given }, { language, savedEndings, docs });
+    return askedFields(provider, { ...secrets.config, ...given }, { language, secretHints, docs });
 }
 
 function describeIntegration(

@@ -7,7 +7,7 @@ import { endOf } from '../connection-store/refresh-schedule.ts';
 import { isRenewable, renew } from '../provider-calls/renew.ts';
 import { whyIrrevocable } from '../revocation/revoke-grant.ts';
 import { revokeUnlessShared } from '../revocation/revoke-unless-shared.ts';
-import { within } from '../provider-calls/within.ts';
+import { withTimeout } from '../provider-calls/with-timeout.ts';
 import { openSealed } from '../connection-store/open-connection.ts';
 
 /** Takes back what a stored connection was granted. Throws only for the database. @param row as it is or was stored */
@@ -41,5 +41,5 @@ async function openForProvider(deps: Deps, integration: Integration, row: Connec
         (renewal) => (renewal.ok ? { ...stored, credentials: renewal.renewed.credentials } : stored),
         () => stored
     );
-    return within(deps.providerPatience.revokeMs, renewed, stored);
+    return withTimeout(deps.providerPatience.revokeMs, renewed, stored);
 }

@@ -2,7 +2,7 @@ import type { CredentialValues } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { rememberSecrets } from '../../../kernel/runtime/request-context.ts';
 import { type Integration, openWhenAsked } from '../../platform/integrations/open-integration.ts';
-import { unknownIntegration } from './must-find-connection.ts';
+import { unknownIntegration } from './require-connection.ts';
 import { connectionPlace, openSecretConfig } from './save-connection.ts';
 import type { UsableRow } from './usable-connection.sql.ts';
 

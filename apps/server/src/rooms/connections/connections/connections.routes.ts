@@ -24,7 +24,7 @@ import { describeConnection, summarizeConnection } from './describe-connection.t
 import { getWithCredentials } from '../credentials/get-credentials.ts';
 import { importConnection as importIt } from './import-connection.ts';
 import { readLegacyCredentials } from './import-legacy.ts';
-import { mustFindConnection } from '../connection-store/must-find-connection.ts';
+import { requireConnection } from '../connection-store/require-connection.ts';
 import { RefreshFailure } from '../credentials/refresh-failure.ts';
 import { saveMetadata } from './save-metadata.ts';
 import { type ConnectionTarget } from '../connection-store/usable-connection.sql.ts';
@@ -77,13 +77,13 @@ export const connectionRoutes = [
             throw new AppError('forbidden', { message: 'Insufficient scope. Required: environment:connections:read_credentials' });
         const target = targetOf(auth, params, query);
         if (!withCredentials) {
-            const row = await mustFindConnection(deps, target);
+            const row = await requireConnection(deps, target);
             const now = deps.clock.now();
             deps.lastFetched.note(row, now);
             return describeConnection(deps, { ...row, last_fetched_at: now });
         }
         const connection = await getWithCredentials(deps, target, { force: query.force_refresh ?? false }).catch(async (error: unknown) => {
-            throw error instanceof RefreshFailure ? credentialsEnded(deps, error, await mustFindConnection(deps, target)) : error;
+            throw error instanceof RefreshFailure ? credentialsEnded(deps, error, await requireConnection(deps, target)) : error;
         });
         return describeConnection(deps, connection.row, connection, { withRefreshToken: query.refresh_token ?? false });
     }),

@@ -1,13 +1,13 @@
 import type { StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
-import type { SavedEndings } from '../../platform/providers/asked-fields.ts';
+import type { SecretHints } from '../../platform/providers/asked-fields.ts';
 import { type ConnectionKey, findConnection } from '../connection-store/connections.sql.ts';
 import { describeRenewable, type Renewable } from './describe-renewable.ts';
-import { openSavedEndings } from '../connection-store/open-saved-endings.ts';
+import { secretHints } from '../connection-store/secret-hints.ts';
 
 export interface ReconnectTarget extends Renewable {
     end_user: StoredEndUser | null;
-    savedEndings: SavedEndings;
+    secretHints: SecretHints;
 }
 
 /** The connection that a session renews, as its end user may see it; null when it is gone. */
@@ -21,6 +21,6 @@ export async function describeReconnectTarget(
     return {
         ...describeRenewable(deps, row),
         end_user: row.end_user,
-        savedEndings: provider ? openSavedEndings(deps, row, provider) : { credentials: {}, connection_config: {} }
+        secretHints: provider ? secretHints(deps, row, provider) : { credentials: {}, connection_config: {} }
     };
 }

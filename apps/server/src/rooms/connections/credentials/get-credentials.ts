@@ -2,13 +2,13 @@ import { AppError } from '@patchbay/contracts';
 import { isDatabaseUnavailable } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { openedNow } from '../../platform/integrations/open-integration.ts';
-import { mustFind, mustFindConnection } from '../connection-store/must-find-connection.ts';
+import { requireRow, requireConnection } from '../connection-store/require-connection.ts';
 import { openConnection, type UsableConnection } from '../connection-store/open-connection.ts';
 import { refreshCredentials } from './refresh-credentials.ts';
 import { RefreshFailure } from './refresh-failure.ts';
 import { endOf, isEnding, usualEndOf } from '../connection-store/refresh-schedule.ts';
 import { isRenewable } from '../provider-calls/renew.ts';
-import { within } from '../provider-calls/within.ts';
+import { withTimeout } from '../provider-calls/with-timeout.ts';
 import {
     findUsable,
     findWholeById,
@@ -37,12 +37,12 @@ const freshForMs = 60_000;
  * @throws {RefreshFailure}
  */
 export async function getCredentials(deps: Deps, target: ConnectionTarget, wanted: Freshness = {}): Promise<UsableConnection> {
-    return fetched(deps, await mustFind(deps, target, findUsable), wanted, deps.clock.now());
+    return fetched(deps, await requireRow(deps, target, findUsable), wanted, deps.clock.now());
 }
 
 /** {@link getCredentials}, and all that is shown of the connection. */
 export async function getWithCredentials(deps: Deps, target: ConnectionTarget, wanted: Freshness): Promise<UsableConnection<WholeRow>> {
-    const row = await mustFindConnection(deps, target);
+    const row = await requireConnection(deps, target);
     const now = deps.clock.now();
     const connection = await fetched(deps, row, wanted, now);
     return { ...connection, row: { ...connection.row, last_fetched_at: now } };
@@ -76,7 +76,7 @@ async function fresh<Row extends UsableRow>(
     try {
         // What cannot be opened must not first take the lease from others.
         const renewing = refreshCredentials(deps, { ...connection, integration: openedNow(connection.integration) }, { isForced });
-        const renewed = willDo ? await within(deps.providerPatience.renewMs, renewing, undefined) : await renewing;
+        const renewed = willDo ? await withTimeout(deps.providerPatience.renewMs, renewing, undefined) : await renewing;
         // It goes on without this reader.
         if (!renewed && isValid(connection, deps.clock.now())) return connection;
         return openConnection(deps, { ...row, ...(renewed ?? (await renewing)) });

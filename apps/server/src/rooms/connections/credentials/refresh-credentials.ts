@@ -3,7 +3,7 @@ import type { RefreshEventError } from '@patchbay/contracts';
 import { type ConnectionRow, isDatabaseUnavailable } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
-import { connectionNotFound } from '../connection-store/must-find-connection.ts';
+import { connectionNotFound } from '../connection-store/require-connection.ts';
 import { isAskedByApp, noteOfApp, whyNotAsked } from './app-refusal.ts';
 import { afterFailure, classifyRefreshError, olderThanSeen, RefreshFailure, type RefreshError } from './refresh-failure.ts';
 import { dueAfterSuccess } from '../connection-store/refresh-schedule.ts';

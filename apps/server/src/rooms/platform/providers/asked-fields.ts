@@ -9,13 +9,13 @@ import {
 } from '@patchbay/providers';
 
 /** Last characters of what a connection has saved, by the name of the field. */
-export type SavedEndings = Readonly<Record<FormField['target'], Readonly<Record<string, string>>>>;
+export type SecretHints = Readonly<Record<FormField['target'], Readonly<Record<string, string>>>>;
 
 interface Presentation {
     language?: Language;
     /** The page whose sections explain the fields; none when the backend names a page of its own. */
     docs?: string | undefined;
-    savedEndings?: SavedEndings | undefined;
+    secretHints?: SecretHints | undefined;
 }
 
 /** What the form asks for, in order: credentials first. @param given configuration that is there already and therefore not asked for */
@@ -32,7 +32,7 @@ function describe(
     name: string,
     target: FormField['target'],
     definition: FieldDefinition,
-    { language = pickLanguage(), docs, savedEndings }: Presentation
+    { language = pickLanguage(), docs, secretHints }: Presentation
 ): FormField {
     const { field, lang } = localizeField(language, definition);
     return {
@@ -54,7 +54,7 @@ function describe(
         accept: field.accept ?? null,
         visible_when: field.visible_when ? { field: field.visible_when.field, values: [field.visible_when.equals] } : null,
         docs_url: docs !== undefined && field.doc_section !== undefined ? `${docs}#${field.doc_section}` : null,
-        saved_ending: savedEndings?.[target][name] ?? null,
+        saved_ending: secretHints?.[target][name] ?? null,
         lang
     };
 }

@@ -7,15 +7,15 @@ import { type ConnectionTarget, findWhole, type WholeRow } from './usable-connec
 
 type Effects = Pick<Deps, 'db' | 'clock'>;
 
-export function mustFindConnection(deps: Effects, target: ConnectionTarget): Promise<WholeRow> {
-    return mustFind(deps, target, findWhole);
+export function requireConnection(deps: Effects, target: ConnectionTarget): Promise<WholeRow> {
+    return requireRow(deps, target, findWhole);
 }
 
 /**
  * One statement where the connection is there and can be used; only otherwise more, to say why not.
  * @throws {AppError} `unknown_provider_config`, `not_found`, `not_confirmed`
  */
-export async function mustFind<Row>(
+export async function requireRow<Row>(
     { db, clock }: Effects,
     target: ConnectionTarget,
     find: (db: Db, target: ConnectionTarget) => Promise<Row | undefined>
