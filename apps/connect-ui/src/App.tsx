@@ -31,7 +31,7 @@ interface AppProps {
 export function App({ outside, initial, catalogue: first, locale: asked, appearance: ofHost, theme }: AppProps) {
     const [model, dispatch] = useReducer(reduce, initial);
     const { flow } = model;
-    const info = model.session.is === 'unknown' ? null : model.session.info;
+    const info = model.session.status === 'unknown' ? null : model.session.info;
     const app = info?.app_name ?? null;
     const catalogue = useCatalogue(first, asked, info?.locale ?? null);
     const appearance = useAppearance(ofHost, info?.appearance);
@@ -51,7 +51,7 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
 
     const act = (event: FlowEvent) => {
         // Only a window that is gone is opened anew: the sign-in in it would be lost.
-        if (event.type === 'windowReopened' && flow.s === 'oauth' && flow.step === 'awaiting' && outside.signIn.show()) return;
+        if (event.type === 'windowReopened' && flow.state === 'oauth' && flow.step === 'awaiting' && outside.signIn.show()) return;
         // A window has to be opened in the click itself, so what the click leads to is worked out here as well.
         const windowKey = wantedWindow(reduce(model, event).flow);
         if (windowKey !== null && windowKey !== wantedWindow(flow)) outside.signIn.open(locale, windowKey);
@@ -67,9 +67,9 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
         const pressed = (event: KeyboardEvent) => {
             if (isTyped(event)) onlyBox()?.focus();
             if (event.key !== 'Escape' || event.defaultPrevented) return;
-            if (flow.s === 'list' && flow.query !== '') dispatch({ type: 'searched', query: '' });
+            if (flow.state === 'list' && flow.query !== '') dispatch({ type: 'searched', query: '' });
             // In the middle of a page there is nothing to close, only a question to take back.
-            else if (!isInline || flow.s === 'confirmLeave') dispatch({ type: 'closeRequested' });
+            else if (!isInline || flow.state === 'confirmLeave') dispatch({ type: 'closeRequested' });
         };
         document.addEventListener('keydown', pressed);
         return () => document.removeEventListener('keydown', pressed);
@@ -82,7 +82,7 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
         <LanguageContext value={language}>
             <div className="card">
                 {/* Named, since the page around an embedded one has a main of its own. */}
-                <main className="frame" aria-label={title} inert={flow.s === 'confirmLeave'}>
+                <main className="frame" aria-label={title} inert={flow.state === 'confirmLeave'}>
                     <Bar
                         shown={shown}
                         logo={logoOf(appearance)}
@@ -99,7 +99,7 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
                             )}
                         </div>
                     )}
-                    <Guard key={shown.s === 'fatal' ? 'fatal' : 'flow'} onCrash={(ref) => dispatch({ type: 'crashed', ref })}>
+                    <Guard key={shown.state === 'fatal' ? 'fatal' : 'flow'} onCrash={(ref) => dispatch({ type: 'crashed', ref })}>
                         <CurrentScreen
                             key={screenKey(shown)}
                             model={model}
@@ -113,7 +113,7 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
                 {info?.connectUISettings.showWatermark && (
                     <footer className="powered-by">{t('footer.poweredBy', { name: 'Patchbay' })}</footer>
                 )}
-                {flow.s === 'confirmLeave' && (
+                {flow.state === 'confirmLeave' && (
                     <ConfirmLeave
                         back={flow.back}
                         onStay={() => dispatch({ type: 'stayed' })}

@@ -117,7 +117,7 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
         step(asked.attempt.id, answer, (view) => ({ type: 'relaunched', view, window: windowFor(asked, signIn) }));
     }, [relaunching, call, step, signIn]);
 
-    const linked = shown.s === 'oauth' && (shown.step === 'blocked' || shown.step === 'openInBrowser') ? shown : null;
+    const linked = shown.state === 'oauth' && (shown.step === 'blocked' || shown.step === 'openInBrowser') ? shown : null;
     const link = linked?.launchUrl;
     const isCarried = linked?.step === 'openInBrowser';
     const linkedAttempt = linked?.attempt.id;
@@ -135,14 +135,14 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
     }, [link, linkedAttempt, isCarried, call, step]);
 
     const attempt = liveAttempt(flow)?.id ?? null;
-    const picked = shown.s === 'chooseAccount' ? shown.picked : null;
+    const picked = shown.state === 'chooseAccount' ? shown.picked : null;
     useEffect(() => {
         if (attempt === null || picked === null) return;
         const answer = call(selectAccount, { params: { attempt_id: attempt }, body: { account_id: picked } });
         step(attempt, answer, (view) => ({ type: 'attemptSeen', view }));
     }, [attempt, picked, call, step]);
 
-    const isSwitching = shown.s === 'accountMismatch' && shown.asked === 'switch';
+    const isSwitching = shown.state === 'accountMismatch' && shown.asked === 'switch';
     useEffect(() => {
         if (attempt === null || !isSwitching) return;
         step(attempt, call(acceptAccount, { params: { attempt_id: attempt } }), (view) => ({ type: 'attemptSeen', view }));
@@ -152,14 +152,14 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
 
     // The list has to know of it.
     const queries = useQueryClient();
-    const isListOld = shown.s === 'success' && hasList(model);
+    const isListOld = shown.state === 'success' && hasList(model);
     useEffect(() => {
         if (isListOld) void queries.invalidateQueries({ queryKey: ['session'] });
     }, [isListOld, queries]);
 
     // An attempt that was left behind unfinished is given up on the server too.
     const last = useRef<string | null>(null);
-    const hasEnded = shown.s === 'success' || shown.s === 'failed';
+    const hasEnded = shown.state === 'success' || shown.state === 'failed';
     useEffect(() => {
         if (last.current !== null && last.current !== attempt && !hasEnded) giveUp(call, last.current);
         last.current = attempt;
@@ -168,14 +168,14 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
 
 /** Says when the provider takes long, and ends the wait when it takes too long: the server's answer to that is the truth again. */
 function usePatience(shown: Shown, dispatch: Dispatch, call: Call): void {
-    const isBusy = (shown.s === 'submitting' || shown.s === 'verifying') && !shown.slow;
+    const isBusy = (shown.state === 'submitting' || shown.state === 'verifying') && !shown.slow;
     useEffect(() => {
         if (!isBusy) return;
         const timer = setTimeout(() => dispatch({ type: 'slow' }), slowMs);
         return () => clearTimeout(timer);
     }, [isBusy, dispatch]);
 
-    const verified = shown.s === 'verifying' ? shown.attempt.id : null;
+    const verified = shown.state === 'verifying' ? shown.attempt.id : null;
     useEffect(() => {
         if (verified === null) return;
         const timer = setTimeout(() => {
@@ -189,12 +189,12 @@ function usePatience(shown: Shown, dispatch: Dispatch, call: Call): void {
 }
 
 function launchingOf(shown: Shown): Launching | null {
-    return shown.s === 'oauth' && shown.step === 'launching' ? shown : null;
+    return shown.state === 'oauth' && shown.step === 'launching' ? shown : null;
 }
 
 /** The idempotency key of the attempt that is being made, if any. */
 function awaitedKey(shown: Shown): string | null {
-    if (shown.s === 'submitting') return shown.key;
+    if (shown.state === 'submitting') return shown.key;
     const launching = launchingOf(shown);
     return launching?.attempt === null ? launching.key : null;
 }

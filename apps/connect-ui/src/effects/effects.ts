@@ -78,7 +78,7 @@ function useHostPage(
             }),
         [parent, dispatch]
     );
-    const isEmpty = model.flow.s === 'listEmpty';
+    const isEmpty = model.flow.state === 'listEmpty';
     useEffect(() => {
         if (isEmpty) console.warn(emptyHint);
     }, [isEmpty]);

@@ -15,8 +15,8 @@ const longestTimerMs = 2 ** 31 - 1;
 export function useSession(model: Model, dispatch: Dispatch, outside: Outside, locale: string): void {
     const { flow, session, renewal, setup, tokens } = model;
     const { call, clock } = outside;
-    const isBooting = flow.s === 'boot' && flow.step === 'session';
-    const isOpen = (session.is === 'fresh' || session.is === 'expiring') && flow.s !== 'closed' && flow.s !== 'fatal';
+    const isBooting = flow.state === 'boot' && flow.step === 'session';
+    const isOpen = (session.status === 'fresh' || session.status === 'expiring') && flow.state !== 'closed' && flow.state !== 'fatal';
     const { data, error, fetchStatus } = useQuery({
         ...sessionQuery(call, { origin: setup.origin, locale, tokens, now: clock.now }),
         enabled: (isBooting && renewal !== 'asked') || isOpen
@@ -34,7 +34,7 @@ export function useSession(model: Model, dispatch: Dispatch, outside: Outside, l
         else if (isBooting || (mustWork && code !== 'unreachable')) dispatch({ type: 'refused', code });
     }, [error, fetchStatus, isBooting, mustWork, dispatch]);
 
-    const expiresAt = session.is === 'fresh' ? session.info.expires_at : null;
+    const expiresAt = session.status === 'fresh' ? session.info.expires_at : null;
     useEffect(() => {
         if (expiresAt === null) return;
         const waitMs = Date.parse(expiresAt) - clock.now() - expiringMs;

@@ -23,9 +23,10 @@ export function useSignIn(model: Model, dispatch: Dispatch, outside: Outside): v
 
 function usePolling({ flow, network }: Model, dispatch: Dispatch, { call, signIn }: Outside): void {
     const shown = underneath(flow);
-    const changesByItself = shown.s === 'boot' || shown.s === 'verifying' || (shown.s === 'oauth' && shown.step !== 'launching');
+    const changesByItself =
+        shown.state === 'boot' || shown.state === 'verifying' || (shown.state === 'oauth' && shown.step !== 'launching');
     const polled = changesByItself ? (liveAttempt(shown)?.id ?? null) : null;
-    const isBack = shown.s === 'boot';
+    const isBack = shown.state === 'boot';
     const queries = useQueryClient();
     const { data, error, dataUpdatedAt } = useQuery({
         ...attemptQuery(call, polled ?? ''),
@@ -57,14 +58,14 @@ function usePolling({ flow, network }: Model, dispatch: Dispatch, { call, signIn
 
 function useWindow({ flow }: Model, dispatch: Dispatch, { signIn }: Outside): void {
     const shown = underneath(flow);
-    const looking = shown.s === 'oauth' && shown.step === 'looking' ? shown.attempt.id : null;
+    const looking = shown.state === 'oauth' && shown.step === 'looking' ? shown.attempt.id : null;
     useEffect(() => {
         if (looking === null) return;
         const timer = setTimeout(() => dispatch({ type: 'windowUnseen', attempt: looking }), arrivalMs);
         return () => clearTimeout(timer);
     }, [looking, dispatch]);
 
-    const awaited = shown.s === 'oauth' && shown.step === 'awaiting' && shown.window !== 'elsewhere' ? shown : null;
+    const awaited = shown.state === 'oauth' && shown.step === 'awaiting' && shown.window !== 'elsewhere' ? shown : null;
     const attempt = awaited?.attempt.id;
     const graceMs = awaited?.window === 'opened' ? closedGraceMs : unseenGraceMs;
     useEffect(() => {
@@ -85,15 +86,18 @@ function useWindow({ flow }: Model, dispatch: Dispatch, { signIn }: Outside): vo
     useLayoutEffect(() => {
         const was = before.current;
         before.current = shown;
-        if (was.s === 'oauth' && was.step === 'launching' && shown.s !== 'oauth') signIn.close();
-        else if (was.s !== shown.s && (shown.s === 'detail' || shown.s === 'success' || shown.s === 'closed' || shown.s === 'fatal'))
+        if (was.state === 'oauth' && was.step === 'launching' && shown.state !== 'oauth') signIn.close();
+        else if (
+            was.state !== shown.state &&
+            (shown.state === 'detail' || shown.state === 'success' || shown.state === 'closed' || shown.state === 'fatal')
+        )
             signIn.close();
     });
 }
 
 /** Back in the browser instead of a sign-in: the page is as it was left, and nothing is on its way any more. */
 function useTab({ flow }: Model, dispatch: Dispatch): void {
-    const isLeaving = flow.s === 'oauth' && flow.step === 'redirecting';
+    const isLeaving = flow.state === 'oauth' && flow.step === 'redirecting';
     useEffect(() => {
         if (!isLeaving) return;
         const shownAgain = ({ persisted }: PageTransitionEvent) => {

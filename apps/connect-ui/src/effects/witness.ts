@@ -9,15 +9,15 @@ export function witnessed(before: Model, after: Model): { attempt: string; step:
     const running = liveAttempt(is);
     const step = running === null ? undefined : stepTo(is, was, before.network === 'offline' && after.network === 'online');
     if (running && step) return { attempt: running.id, step };
-    const left = running === null && is.s !== 'success' && is.s !== 'failed' ? liveAttempt(was) : null;
+    const left = running === null && is.state !== 'success' && is.state !== 'failed' ? liveAttempt(was) : null;
     return left && { attempt: left.id, step: 'left' };
 }
 
 function stepTo(is: Shown, was: Shown, isBackOnline: boolean): WitnessedStep | undefined {
     // Told afterwards: while it lasts, nothing can be told.
     if (isBackOnline) return 'went_offline';
-    if (is.s !== 'oauth') return undefined;
-    const isNew = was.s !== 'oauth' || was.step !== is.step;
+    if (is.state !== 'oauth') return undefined;
+    const isNew = was.state !== 'oauth' || was.step !== is.step;
     switch (is.step) {
         case 'awaiting':
             return isNew && is.window !== 'elsewhere' ? 'window_opened' : undefined;

@@ -43,12 +43,12 @@ export function onAttempt(model: Model, flow: Shown, event: AttemptEvent): Shown
         case 'attemptMade': {
             if (!awaitsKey(flow, event.key)) return flow;
             const draft = { ...flow.draft, key: null };
-            if (flow.s === 'submitting') return outcome(model, draft, event.view, flow.slow);
+            if (flow.state === 'submitting') return outcome(model, draft, event.view, flow.slow);
             return launched(model, { ...flow, draft }, event.view, event.window);
         }
         case 'relaunched': {
             const waits =
-                flow.s === 'oauth' &&
+                flow.state === 'oauth' &&
                 (flow.step === 'launching' || flow.step === 'blocked' || flow.step === 'openInBrowser') &&
                 flow.attempt;
             return waits && waits.id === event.view.attempt_id ? launched(model, flow, event.view, event.window) : flow;
@@ -58,25 +58,27 @@ export function onAttempt(model: Model, flow: Shown, event: AttemptEvent): Shown
         case 'stepFailed':
             return liveAttempt(flow)?.id === event.attempt ? unanswered(flow, event.banner) : flow;
         case 'slow':
-            return flow.s === 'submitting' || flow.s === 'verifying' ? { ...flow, slow: true } : flow;
+            return flow.state === 'submitting' || flow.state === 'verifying' ? { ...flow, slow: true } : flow;
         case 'tookTooLong': {
-            const gaveUp = flow.s === 'verifying' && flow.attempt.id === event.view.attempt_id && event.view.status === 'cancelled';
+            const gaveUp = flow.state === 'verifying' && flow.attempt.id === event.view.attempt_id && event.view.status === 'cancelled';
             return gaveUp ? failed(flow.draft, event.view, 'timeout') : seen(model, flow, event.view);
         }
         case 'windowUnseen': {
-            const isLooking = flow.s === 'oauth' && flow.step === 'looking' && flow.attempt.id === event.attempt;
+            const isLooking = flow.state === 'oauth' && flow.step === 'looking' && flow.attempt.id === event.attempt;
             return isLooking ? relaunching(flow.draft, flow.attempt, 'link') : flow;
         }
         case 'windowLost': {
-            const waits = flow.s === 'oauth' && flow.step === 'awaiting' && flow.attempt.id === event.attempt;
+            const waits = flow.state === 'oauth' && flow.step === 'awaiting' && flow.attempt.id === event.attempt;
             if (!waits) return flow;
-            return { s: 'oauth', step: 'maybeClosed', draft: flow.draft, attempt: flow.attempt, unopened: flow.window === 'link' };
+            return { state: 'oauth', step: 'maybeClosed', draft: flow.draft, attempt: flow.attempt, unopened: flow.window === 'link' };
         }
     }
 }
 
-function awaitsKey(flow: Shown, key: string): flow is Extract<Shown, { s: 'submitting' }> | Launching {
-    return (flow.s === 'submitting' || (flow.s === 'oauth' && flow.step === 'launching' && flow.attempt === null)) && flow.key === key;
+function awaitsKey(flow: Shown, key: string): flow is Extract<Shown, { state: 'submitting' }> | Launching {
+    return (
+        (flow.state === 'submitting' || (flow.state === 'oauth' && flow.step === 'launching' && flow.attempt === null)) && flow.key === key
+    );
 }
 
 /** Asks for a new address of this attempt. @param windowKey of the window that waits for it */
@@ -86,7 +88,7 @@ export function relaunching(
     way: Launching['way'],
     { windowKey = '', account = 'any' }: Partial<Pick<Launching, 'windowKey' | 'account'>> = {}
 ): Launching {
-    return { s: 'oauth', step: 'launching', draft, way, key: attempt.id, windowKey, attempt, account };
+    return { state: 'oauth', step: 'launching', draft, way, key: attempt.id, windowKey, attempt, account };
 }
 
 /** Nobody has signed in yet. */
@@ -97,7 +99,7 @@ export function isWaiting({ status }: AttemptView): boolean {
 /** The server has made the sign-in ready to be opened. */
 function launched(
     model: Model,
-    flow: Extract<Shown, { s: 'oauth'; step: 'launching' | 'blocked' | 'openInBrowser' }>,
+    flow: Extract<Shown, { state: 'oauth'; step: 'launching' | 'blocked' | 'openInBrowser' }>,
     view: AttemptView,
     window: WindowOutcome
 ): Shown {
@@ -106,39 +108,39 @@ function launched(
     if (!isWaiting(view)) return outcome(model, draft, view);
     const way = flow.step === 'launching' ? flow.way : flow.step === 'blocked' ? 'link' : 'byHand';
     if (way === 'window') {
-        if (window === 'opened') return { s: 'oauth', step: 'awaiting', draft, attempt, window };
-        return window === 'unseen' ? { s: 'oauth', step: 'looking', draft, attempt } : relaunching(draft, attempt, 'link');
+        if (window === 'opened') return { state: 'oauth', step: 'awaiting', draft, attempt, window };
+        return window === 'unseen' ? { state: 'oauth', step: 'looking', draft, attempt } : relaunching(draft, attempt, 'link');
     }
     // The first address is for this browser.
     if (way === 'byHand' && flow.attempt === null) return relaunching(draft, attempt, 'byHand');
     const { launch_url: launchUrl } = view;
     if (launchUrl === undefined || !isWebAddress(launchUrl)) return failed(draft, view, 'unexpected');
-    if (way === 'link') return { s: 'oauth', step: 'blocked', draft, attempt, launchUrl };
-    if (way === 'tab') return { s: 'oauth', step: 'redirecting', draft, attempt, launchUrl };
-    return { s: 'oauth', step: 'openInBrowser', draft, attempt, launchUrl, copied: false };
+    if (way === 'link') return { state: 'oauth', step: 'blocked', draft, attempt, launchUrl };
+    if (way === 'tab') return { state: 'oauth', step: 'redirecting', draft, attempt, launchUrl };
+    return { state: 'oauth', step: 'openInBrowser', draft, attempt, launchUrl, copied: false };
 }
 
 /** An answer to a poll or a step. */
 function seen(model: Model, flow: Shown, view: AttemptView): Shown {
     const attempt = liveAttempt(flow);
     if (attempt?.id !== view.attempt_id || Date.parse(view.updated_at) < Date.parse(attempt.updatedAt)) return flow;
-    if (flow.s === 'boot') return resumed(model, view);
+    if (flow.state === 'boot') return resumed(model, view);
     if (!('draft' in flow)) return flow;
     if (isWaiting(view)) return view.status === 'awaiting_user' ? underWay(flow, attemptOf(view)) : flow;
     // While an answer of the user is on its way, the state it answers is no news.
-    if (view.status === 'needs_choice' && flow.s === 'chooseAccount') return flow;
-    if (view.status === 'account_mismatch' && flow.s === 'accountMismatch') return flow;
-    return outcome(model, flow.draft, view, flow.s === 'verifying' && flow.slow);
+    if (view.status === 'needs_choice' && flow.state === 'chooseAccount') return flow;
+    if (view.status === 'account_mismatch' && flow.state === 'accountMismatch') return flow;
+    return outcome(model, flow.draft, view, flow.state === 'verifying' && flow.slow);
 }
 
 /** Somebody is at the provider: the window that could not be seen is there, or the link has been followed. */
 function underWay(flow: Extract<Shown, { draft: Draft }>, attempt: Attempt): Shown {
-    if (flow.s !== 'oauth') return flow;
+    if (flow.state !== 'oauth') return flow;
     const { draft, step } = flow;
     if (flow.step === 'maybeClosed' && flow.unopened) return { ...flow, unopened: false };
     if (step === 'looking' || step === 'blocked' || (flow.step === 'awaiting' && flow.window === 'link'))
-        return { s: 'oauth', step: 'awaiting', draft, attempt, window: 'followed' };
-    return step === 'openInBrowser' ? { s: 'oauth', step: 'awaiting', draft, attempt, window: 'elsewhere' } : flow;
+        return { state: 'oauth', step: 'awaiting', draft, attempt, window: 'followed' };
+    return step === 'openInBrowser' ? { state: 'oauth', step: 'awaiting', draft, attempt, window: 'elsewhere' } : flow;
 }
 
 /** This tab is back from its sign-in. */
@@ -151,12 +153,12 @@ function resumed(model: Model, view: AttemptView): Shown {
 
 /** A step got no answer. */
 function unanswered(flow: Shown, banner: Extract<FlowEvent, { type: 'stepFailed' }>['banner']): Shown {
-    if (flow.s === 'chooseAccount') return { ...flow, picked: null, banner };
-    if (flow.s === 'accountMismatch') return { ...flow, asked: 'nothing', banner };
-    if (flow.s !== 'oauth') return flow;
+    if (flow.state === 'chooseAccount') return { ...flow, picked: null, banner };
+    if (flow.state === 'accountMismatch') return { ...flow, asked: 'nothing', banner };
+    if (flow.state !== 'oauth') return flow;
     const { draft, step, attempt } = flow;
     const hasWindow = step === 'blocked' || (step === 'launching' && (flow.way === 'window' || flow.way === 'link'));
-    if (hasWindow && attempt) return { s: 'oauth', step: 'maybeClosed', draft, attempt, unopened: false };
+    if (hasWindow && attempt) return { state: 'oauth', step: 'maybeClosed', draft, attempt, unopened: false };
     return step === 'launching' || step === 'openInBrowser' ? refusedForm(draft, {}, banner) : flow;
 }
 
@@ -167,16 +169,16 @@ function outcome(model: Model, draft: Draft, view: AttemptView, slow = false): S
         case 'awaiting_user':
         case 'exchanging':
         case 'verifying':
-            return { s: 'verifying', draft, attempt, slow };
+            return { state: 'verifying', draft, attempt, slow };
         case 'needs_choice':
-            return { s: 'chooseAccount', draft, attempt, options: view.options ?? [], picked: null, banner: null };
+            return { state: 'chooseAccount', draft, attempt, options: view.options ?? [], picked: null, banner: null };
         case 'account_mismatch':
-            return { s: 'accountMismatch', draft, attempt, was: view.was, now: view.now, asked: 'nothing', banner: null };
+            return { state: 'accountMismatch', draft, attempt, was: view.was, now: view.now, asked: 'nothing', banner: null };
         case 'succeeded': {
             const { integration, mode, connectedBefore } = draft;
             if (view.connection_id === null) return failed(draft, view, 'unexpected');
             return {
-                s: 'success',
+                state: 'success',
                 integration,
                 mode,
                 attempt: attempt.id,
@@ -210,9 +212,9 @@ function outcome(model: Model, draft: Draft, view: AttemptView, slow = false): S
     }
 }
 
-function failed(draft: Draft, view: AttemptView, code: AttemptCode): Extract<Flow, { s: 'failed' }> {
+function failed(draft: Draft, view: AttemptView, code: AttemptCode): Extract<Flow, { state: 'failed' }> {
     return {
-        s: 'failed',
+        state: 'failed',
         draft: { ...draft, key: null, failures: draft.failures + 1, ref: view.ref },
         code,
         ref: view.ref,

@@ -3,15 +3,15 @@ import { cleanValue } from '../fields/clean-value.ts';
 import { fieldError, fieldKey, formErrors, signsInElsewhere, type FieldError } from '../fields/field-rules.ts';
 import { integrationFor, wayOf, type Draft, type Flow, type FlowEvent, type Model } from './state.ts';
 
-type Form = Extract<Flow, { s: 'detail' }>;
+type Form = Extract<Flow, { state: 'detail' }>;
 
 export function form(draft: Draft): Form {
-    return { s: 'detail', draft, errors: {}, banner: null, providerText: null };
+    return { state: 'detail', draft, errors: {}, banner: null, providerText: null };
 }
 
 /** A form that was sent in vain: what has to be mended gets the focus. */
 export function refusedForm(draft: Draft, errors: Form['errors'], banner: Form['banner'], providerText: Form['providerText'] = null): Form {
-    return { s: 'detail', draft: { ...draft, round: draft.round + 1 }, errors, banner, providerText };
+    return { state: 'detail', draft: { ...draft, round: draft.round + 1 }, errors, banner, providerText };
 }
 
 export function changed(model: Model, flow: Form, key: string, value: string): Form {
@@ -70,15 +70,15 @@ function sending(
 ): Flow {
     const key = draft.key ?? newKey;
     const sent = { ...draft, key, ref: null };
-    if (!signsInElsewhere(integration)) return { s: 'submitting', draft: sent, key, slow: false };
+    if (!signsInElsewhere(integration)) return { state: 'submitting', draft: sent, key, slow: false };
     const way = wayOf(model, integration);
-    return { s: 'oauth', step: 'launching', draft: sent, way, key, windowKey, attempt: null, account: 'any' };
+    return { state: 'oauth', step: 'launching', draft: sent, way, key, windowKey, attempt: null, account: 'any' };
 }
 
 /** Whether the form sends itself: the host wants that, and there is nothing to fill in and no window to open. */
 export function startsByItself(model: Model): boolean {
     const { flow, setup, network } = model;
-    const integration = flow.s === 'detail' ? integrationFor(model, flow.draft) : undefined;
+    const integration = flow.state === 'detail' ? integrationFor(model, flow.draft) : undefined;
     if (!setup.autoStart || network === 'offline' || !integration) return false;
     return integration.fields.length === 0 && (!signsInElsewhere(integration) || wayOf(model, integration) === 'tab');
 }

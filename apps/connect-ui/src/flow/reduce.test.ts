@@ -16,15 +16,15 @@ const own = {
 
 describe('opening', () => {
     test('several integrations are a list, one is its form, none says so', () => {
-        expect(run(loaded()).flow).toEqual({ s: 'list', query: '' });
-        expect(run(atGem).flow).toMatchObject({ s: 'detail', draft: { integration: 'gem', mode: 'create' } });
-        expect(run(loaded({ integrations: [] })).flow).toEqual({ s: 'listEmpty' });
+        expect(run(loaded()).flow).toEqual({ state: 'list', query: '' });
+        expect(run(atGem).flow).toMatchObject({ state: 'detail', draft: { integration: 'gem', mode: 'create' } });
+        expect(run(loaded({ integrations: [] })).flow).toEqual({ state: 'listEmpty' });
     });
 
     test('the host may ask for an integration; for one that is not offered it is told so, and the end user too', () => {
-        expect(run(loaded({}, { preselect: 'zendesk' })).flow).toMatchObject({ s: 'detail', draft: { integration: 'zendesk' } });
+        expect(run(loaded({}, { preselect: 'zendesk' })).flow).toMatchObject({ state: 'detail', draft: { integration: 'zendesk' } });
         const asked = run(loaded({ integrations: [gem] }, { preselect: 'nobody' }));
-        expect(asked.flow).toMatchObject({ s: 'fatal', code: 'not_offered' });
+        expect(asked.flow).toMatchObject({ state: 'fatal', code: 'not_offered' });
         expect(hostMessages(booting, asked, () => 'words')).toContainEqual({
             type: 'error',
             code: 'embed_misconfigured',
@@ -36,7 +36,7 @@ describe('opening', () => {
 
     test('a reconnect goes to the form of its connection', () => {
         const connection = { ...own, integration_id: 'zendesk', connection_config: { subdomain: 'acme' } };
-        expect(run(loaded({ connection })).flow).toMatchObject({ s: 'detail', draft: { integration: 'zendesk', mode: 'reconnect' } });
+        expect(run(loaded({ connection })).flow).toMatchObject({ state: 'detail', draft: { integration: 'zendesk', mode: 'reconnect' } });
     });
 
     test('an unreachable server may be asked again, other refusals are final', () => {
@@ -44,7 +44,7 @@ describe('opening', () => {
             { type: 'opened', setup: plainSetup },
             { type: 'refused', code: 'unreachable' }
         ]);
-        expect(reduce(unreachable, { type: 'bootRetried' }).flow).toMatchObject({ s: 'boot', step: 'session' });
+        expect(reduce(unreachable, { type: 'bootRetried' }).flow).toMatchObject({ state: 'boot', step: 'session' });
         const invalid = run([{ type: 'refused', code: 'session_invalid' }]);
         expect(reduce(invalid, { type: 'bootRetried' })).toBe(invalid);
     });
@@ -53,17 +53,17 @@ describe('opening', () => {
 test('a form of what a renewed session no longer offers gives way to what it offers', () => {
     const atForm = [...loaded({ integrations: [gem, zendesk, github] }), { type: 'chose', integration: 'gem' } as const];
     const without = { type: 'sessionLoaded', info: session({ integrations: [zendesk, github] }) } as const;
-    expect(run([...atForm, without]).flow).toEqual({ s: 'list', query: '' });
+    expect(run([...atForm, without]).flow).toEqual({ state: 'list', query: '' });
     const owned = { ...gem, connections: [{ ...own, fields: gem.fields }] };
     const atChoice = [...loaded({ integrations: [owned, zendesk, github] }), { type: 'chose', integration: 'gem' } as const];
-    expect(run(atChoice).flow.s).toBe('owned');
-    expect(run([...atChoice, without]).flow).toEqual({ s: 'list', query: '' });
+    expect(run(atChoice).flow.state).toBe('owned');
+    expect(run([...atChoice, without]).flow).toEqual({ state: 'list', query: '' });
 });
 
 describe('the form', () => {
     test('an incomplete form is not sent: each missing field says so', () => {
         expect(run([...atGem, submit]).flow).toMatchObject({
-            s: 'detail',
+            state: 'detail',
             errors: { 'credentials.apiKey': 'required' },
             draft: { round: 1 }
         });
@@ -95,31 +95,41 @@ describe('the form', () => {
 
     test('sending twice is sending once', () => {
         const once = run([...atGem, typed, submit]);
-        expect(once.flow).toMatchObject({ s: 'submitting', key: 'k-1' });
+        expect(once.flow).toMatchObject({ state: 'submitting', key: 'k-1' });
         expect(reduce(once, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' })).toBe(once);
     });
 
     test('without an answer, the same values go out with the same key; changed ones with a new key', () => {
         const unanswered = run([...atGem, typed, submit, { type: 'attemptNotMade', key: 'k-1', banner: 'unreachable', errors: {} }]);
-        expect(unanswered.flow).toMatchObject({ s: 'detail', banner: 'unreachable', draft: { values: { 'credentials.apiKey': secret } } });
+        expect(unanswered.flow).toMatchObject({
+            state: 'detail',
+            banner: 'unreachable',
+            draft: { values: { 'credentials.apiKey': secret } }
+        });
         expect(reduce(unanswered, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }).flow).toMatchObject({
-            s: 'submitting',
+            state: 'submitting',
             key: 'k-1'
         });
         const edited = reduce(unanswered, { type: 'changed', field: 'credentials.apiKey', value: `${secret}!` });
-        expect(reduce(edited, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }).flow).toMatchObject({ s: 'submitting', key: 'k-2' });
+        expect(reduce(edited, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }).flow).toMatchObject({
+            state: 'submitting',
+            key: 'k-2'
+        });
     });
 
     test('refused credentials lead back to the form with its values, and the next try is a new one', () => {
         const refused = view({ status: 'failed', code: 'credentials_rejected' });
         const back = run([...atGem, typed, submit, { type: 'attemptMade', key: 'k-1', view: refused, window: 'blocked' }]);
         expect(back.flow).toMatchObject({
-            s: 'detail',
+            state: 'detail',
             banner: 'credentials_rejected',
             errors: { 'credentials.apiKey': 'refused' },
             draft: { values: { 'credentials.apiKey': secret } }
         });
-        expect(reduce(back, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }).flow).toMatchObject({ s: 'submitting', key: 'k-2' });
+        expect(reduce(back, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }).flow).toMatchObject({
+            state: 'submitting',
+            key: 'k-2'
+        });
     });
 
     test('offline, nothing is sent', () => {
@@ -130,14 +140,14 @@ describe('the form', () => {
 
 describe('the sign-in', () => {
     test('goes from the click over the window to the connection', () => {
-        expect(run([...atGithub, submit]).flow).toMatchObject({ s: 'oauth', step: 'launching', attempt: null });
+        expect(run([...atGithub, submit]).flow).toMatchObject({ state: 'oauth', step: 'launching', attempt: null });
         const model = run(awaiting);
-        expect(model.flow).toMatchObject({ s: 'oauth', step: 'awaiting', window: 'opened', attempt: { id: 'a-1' } });
+        expect(model.flow).toMatchObject({ state: 'oauth', step: 'awaiting', window: 'opened', attempt: { id: 'a-1' } });
         const verifying = reduce(model, { type: 'attemptSeen', view: view({ status: 'exchanging' }) });
-        expect(verifying.flow).toMatchObject({ s: 'verifying' });
+        expect(verifying.flow).toMatchObject({ state: 'verifying' });
         const done = reduce(verifying, { type: 'attemptSeen', view: view({ status: 'succeeded', connection_id: 'c-1' }) });
         expect(done.flow).toEqual({
-            s: 'success',
+            state: 'success',
             integration: 'github',
             mode: 'create',
             attempt: 'a-1',
@@ -153,7 +163,7 @@ describe('the sign-in', () => {
         const stopped = run([...atGithub, submit, { type: 'attemptMade', key: 'k-1', view: launch, window: 'blocked' }]);
         expect(stopped.flow).toMatchObject({ step: 'launching', way: 'link', attempt: { id: 'a-1' } });
         const blocked = reduce(stopped, { type: 'relaunched', view: launchable, window: 'opened' });
-        expect(blocked.flow).toMatchObject({ s: 'oauth', step: 'blocked', launchUrl });
+        expect(blocked.flow).toMatchObject({ state: 'oauth', step: 'blocked', launchUrl });
         expect(reduce(blocked, { type: 'linkFollowed' }).flow).toMatchObject({ step: 'awaiting', window: 'link' });
         const renewed = view({ ...launch, launch_url: 'https://api.example.com/connect/launch/y' });
         expect(reduce(blocked, { type: 'relaunched', view: renewed, window: 'blocked' }).flow).toMatchObject({
@@ -164,7 +174,7 @@ describe('the sign-in', () => {
 
     test('a window without a handle is looked for on the server, before it counts as stopped', () => {
         const looking = run([...atGithub, submit, { type: 'attemptMade', key: 'k-1', view: launch, window: 'unseen' }]);
-        expect(looking.flow).toMatchObject({ s: 'oauth', step: 'looking' });
+        expect(looking.flow).toMatchObject({ state: 'oauth', step: 'looking' });
         const there = view({ ...launch, status: 'awaiting_user' });
         expect(reduce(looking, { type: 'attemptSeen', view: there }).flow).toMatchObject({ step: 'awaiting', window: 'followed' });
         expect(reduce(looking, { type: 'windowUnseen', attempt: 'a-2' })).toBe(looking);
@@ -226,7 +236,7 @@ describe('the sign-in', () => {
         const evil = { ...launch, launch_url: 'javascript:alert(1)' };
         const made: FlowEvent = { type: 'attemptMade', key: 'k-1', view: launch, window: 'blocked' };
         expect(run([...atGithub, submit, made, { type: 'relaunched', view: evil, window: 'opened' }]).flow).toMatchObject({
-            s: 'failed',
+            state: 'failed',
             code: 'unexpected'
         });
     });
@@ -238,8 +248,8 @@ describe('the sign-in', () => {
             step: 'launching',
             attempt: { id: 'a-1' }
         });
-        expect(reduce(lost, { type: 'attemptSeen', view: view({ status: 'verifying' }) }).flow).toMatchObject({ s: 'verifying' });
-        expect(reduce(lost, { type: 'signInCancelled' }).flow).toMatchObject({ s: 'detail' });
+        expect(reduce(lost, { type: 'attemptSeen', view: view({ status: 'verifying' }) }).flow).toMatchObject({ state: 'verifying' });
+        expect(reduce(lost, { type: 'signInCancelled' }).flow).toMatchObject({ state: 'detail' });
     });
 
     test('an answer that is older than the last one is ignored', () => {
@@ -250,7 +260,7 @@ describe('the sign-in', () => {
                 view: view({ status: 'account_mismatch', was: 'acme', now: 'globex', updated_at: '2026-11-20T10:01:00.000Z' })
             }
         ]);
-        expect(model.flow).toMatchObject({ s: 'accountMismatch', was: 'acme', now: 'globex' });
+        expect(model.flow).toMatchObject({ state: 'accountMismatch', was: 'acme', now: 'globex' });
         expect(reduce(model, { type: 'attemptSeen', view: view({ status: 'verifying' }) })).toBe(model);
     });
 
@@ -258,18 +268,18 @@ describe('the sign-in', () => {
         const options = [{ id: 't-1', label: 'Acme' }];
         const choosing = run([...awaiting, { type: 'attemptSeen', view: view({ status: 'needs_choice', options }) }]);
         const picked = reduce(choosing, { type: 'accountPicked', account: 't-1' });
-        expect(picked.flow).toMatchObject({ s: 'chooseAccount', picked: 't-1' });
+        expect(picked.flow).toMatchObject({ state: 'chooseAccount', picked: 't-1' });
         expect(reduce(picked, { type: 'accountPicked', account: 't-2' })).toBe(picked);
         expect(reduce(picked, { type: 'stepFailed', attempt: 'a-1', banner: 'unreachable' }).flow).toMatchObject({
             picked: null,
             banner: 'unreachable'
         });
-        expect(reduce(picked, { type: 'attemptSeen', view: view({ status: 'verifying' }) }).flow).toMatchObject({ s: 'verifying' });
+        expect(reduce(picked, { type: 'attemptSeen', view: view({ status: 'verifying' }) }).flow).toMatchObject({ state: 'verifying' });
     });
 
     test('an answer that comes after giving up changes nothing', () => {
         const left = run([...atGithub, submit, { type: 'signInCancelled' }]);
-        expect(left.flow).toMatchObject({ s: 'detail' });
+        expect(left.flow).toMatchObject({ state: 'detail' });
         expect(reduce(left, { type: 'attemptMade', key: 'k-1', view: launch, window: 'opened' })).toBe(left);
     });
 
@@ -286,7 +296,7 @@ describe('the sign-in', () => {
     test('permissions that were left out are named, in words where there are any', () => {
         const missing = view({ status: 'failed', code: 'missing_permissions', missing_scopes: ['repo', 'gist'] });
         expect(run([...awaiting, { type: 'attemptSeen', view: missing }]).flow).toMatchObject({
-            s: 'failed',
+            state: 'failed',
             code: 'missing_permissions',
             missing: ['Read and write your repositories', 'gist']
         });
@@ -294,9 +304,9 @@ describe('the sign-in', () => {
 
     test('trying again after a failure starts a new attempt', () => {
         const denied = run([...awaiting, { type: 'attemptSeen', view: view({ status: 'failed', code: 'consent_denied' }) }]);
-        expect(denied.flow).toMatchObject({ s: 'failed', code: 'consent_denied', ref: 'C-7F3K2' });
+        expect(denied.flow).toMatchObject({ state: 'failed', code: 'consent_denied', ref: 'C-7F3K2' });
         expect(reduce(denied, { type: 'triedAgain', newKey: 'k-2', windowKey: 'w-1' }).flow).toMatchObject({
-            s: 'oauth',
+            state: 'oauth',
             step: 'launching',
             attempt: null,
             key: 'k-2'
@@ -306,31 +316,33 @@ describe('the sign-in', () => {
 
 describe('leaving', () => {
     test('an untouched form closes at once, a typed one asks first', () => {
-        expect(run([...atGem, { type: 'closeRequested' }]).flow).toEqual({ s: 'closed', outcome: 'cancelled' });
+        expect(run([...atGem, { type: 'closeRequested' }]).flow).toEqual({ state: 'closed', outcome: 'cancelled' });
         const asked = run([...atGem, typed, { type: 'closeRequested' }]);
-        expect(asked.flow).toMatchObject({ s: 'confirmLeave', back: { s: 'detail' } });
-        expect(reduce(asked, { type: 'stayed' }).flow).toMatchObject({ s: 'detail' });
-        expect(reduce(asked, { type: 'leftAnyway' }).flow).toEqual({ s: 'closed', outcome: 'cancelled' });
+        expect(asked.flow).toMatchObject({ state: 'confirmLeave', back: { state: 'detail' } });
+        expect(reduce(asked, { type: 'stayed' }).flow).toMatchObject({ state: 'detail' });
+        expect(reduce(asked, { type: 'leftAnyway' }).flow).toEqual({ state: 'closed', outcome: 'cancelled' });
     });
 
     test('a connection that comes through while the question is open is shown', () => {
         const asked = run([...awaiting, { type: 'attemptSeen', view: view({ status: 'verifying' }) }, { type: 'closeRequested' }]);
-        expect(asked.flow.s).toBe('confirmLeave');
-        expect(reduce(asked, { type: 'attemptSeen', view: view({ status: 'succeeded', connection_id: 'c-1' }) }).flow.s).toBe('success');
+        expect(asked.flow.state).toBe('confirmLeave');
+        expect(reduce(asked, { type: 'attemptSeen', view: view({ status: 'succeeded', connection_id: 'c-1' }) }).flow.state).toBe(
+            'success'
+        );
     });
 
     test('what is left while the server works on it is not told as not connected', () => {
         const verifying = [...awaiting, { type: 'attemptSeen', view: view({ status: 'verifying' }) } as const];
-        const left = { s: 'closed', outcome: 'cancelled', isOpen: true };
+        const left = { state: 'closed', outcome: 'cancelled', isOpen: true };
         expect(run([...verifying, { type: 'closeRequested' }, { type: 'leftAnyway' }]).flow).toEqual(left);
         expect(run([...verifying, { type: 'hostClosed' }]).flow).toEqual(left);
         const mismatch = [...awaiting, { type: 'attemptSeen', view: view({ status: 'account_mismatch' }) } as const];
-        expect(run([...mismatch, { type: 'closeRequested' }]).flow).toEqual({ s: 'closed', outcome: 'cancelled' });
+        expect(run([...mismatch, { type: 'closeRequested' }]).flow).toEqual({ state: 'closed', outcome: 'cancelled' });
         const unanswered = [{ type: 'accountSwitched' }, { type: 'stepFailed', attempt: 'a-1', banner: 'unreachable' }] as const;
         expect(run([...mismatch, ...unanswered, { type: 'closeRequested' }]).flow).toEqual(left);
     });
 
     test('the host closes without a question', () => {
-        expect(run([...atGem, typed, { type: 'hostClosed' }]).flow).toEqual({ s: 'closed', outcome: 'cancelled' });
+        expect(run([...atGem, typed, { type: 'hostClosed' }]).flow).toEqual({ state: 'closed', outcome: 'cancelled' });
     });
 });

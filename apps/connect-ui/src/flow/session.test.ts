@@ -10,7 +10,7 @@ const renewed: FlowEvent = { type: 'sessionRenewed' };
 const succeeded: FlowEvent = { type: 'attemptSeen', view: view({ status: 'succeeded', connection_id: 'c-1' }) };
 const denied: FlowEvent = { type: 'attemptSeen', view: view({ status: 'failed', code: 'consent_denied' }) };
 const again: FlowEvent = { type: 'triedAgain', newKey: 'k-2', windowKey: 'w-2' };
-const fatal = { s: 'fatal', code: 'session_expired' };
+const fatal = { state: 'fatal', code: 'session_expired' };
 const asked = (before: Model, after: Model) => hostMessages(before, after, () => 'words').filter(({ type }) => type === 'session_wanted');
 
 describe('a session that expires, at a host that has no other,', () => {
@@ -20,10 +20,10 @@ describe('a session that expires, at a host that has no other,', () => {
 
     test('lets a running sign-in finish; only the next try is too late', () => {
         const model = run([...awaiting, expired]);
-        expect(model.flow).toMatchObject({ s: 'oauth', step: 'awaiting' });
-        expect(reduce(model, succeeded).flow.s).toBe('success');
+        expect(model.flow).toMatchObject({ state: 'oauth', step: 'awaiting' });
+        expect(reduce(model, succeeded).flow.state).toBe('success');
         const failed = reduce(model, denied);
-        expect(failed.flow.s).toBe('failed');
+        expect(failed.flow.state).toBe('failed');
         expect(reduce(failed, again).flow).toMatchObject(fatal);
     });
 });
@@ -36,13 +36,13 @@ describe('at a host that renews,', () => {
     test('the host is asked once, and the form with all that was typed is there when the token comes', () => {
         const before = run([...onGem, typed]);
         const waiting = reduce(before, expired);
-        expect(waiting).toMatchObject({ renewal: 'asked', flow: { s: 'detail', draft: { values: { 'credentials.apiKey': secret } } } });
+        expect(waiting).toMatchObject({ renewal: 'asked', flow: { state: 'detail', draft: { values: { 'credentials.apiKey': secret } } } });
         expect(asked(before, waiting)).toHaveLength(1);
         expect(reduce(waiting, expired)).toBe(waiting);
         expect(reduce(waiting, submit)).toBe(waiting);
         const given = reduce(waiting, renewed);
-        expect(given).toMatchObject({ renewal: 'given', tokens: 1, session: { is: 'fresh' }, flow: waiting.flow });
-        expect(reduce(given, submit).flow).toMatchObject({ s: 'submitting' });
+        expect(given).toMatchObject({ renewal: 'given', tokens: 1, session: { status: 'fresh' }, flow: waiting.flow });
+        expect(reduce(given, submit).flow).toMatchObject({ state: 'submitting' });
         const confirmed = reduce(given, { type: 'sessionLoaded', info: session({ integrations: [gem] }) });
         expect(confirmed).toMatchObject({ renewal: 'none', flow: waiting.flow });
     });
@@ -50,31 +50,34 @@ describe('at a host that renews,', () => {
     test('the submit that met the end goes back to its form, and a secret is sent again only by the next click', () => {
         const sent = run([...onGem, typed, submit, expired]);
         expect(sent.flow).toMatchObject({
-            s: 'detail',
+            state: 'detail',
             banner: 'session_renewed',
             draft: { values: { 'credentials.apiKey': secret }, key: null }
         });
         const given = reduce(sent, renewed);
         expect(given.flow).toBe(sent.flow);
-        expect(reduce(given, { type: 'submitted', newKey: 'k-2', windowKey: 'w-2' }).flow).toMatchObject({ s: 'submitting', key: 'k-2' });
+        expect(reduce(given, { type: 'submitted', newKey: 'k-2', windowKey: 'w-2' }).flow).toMatchObject({
+            state: 'submitting',
+            key: 'k-2'
+        });
     });
 
     test('a sign-in that met the end waits for the next click too, since only that can open a window', () => {
-        expect(run([...onGithub, submit, expired]).flow).toMatchObject({ s: 'detail', banner: 'session_renewed' });
+        expect(run([...onGithub, submit, expired]).flow).toMatchObject({ state: 'detail', banner: 'session_renewed' });
     });
 
     test('the submit that is being asked about goes back as well', () => {
         const model = run([...onGem, typed, submit, { type: 'closeRequested' }, expired]);
-        expect(model.flow).toMatchObject({ s: 'confirmLeave', back: { s: 'detail', banner: 'session_renewed' } });
+        expect(model.flow).toMatchObject({ state: 'confirmLeave', back: { state: 'detail', banner: 'session_renewed' } });
     });
 
     test('a running attempt is finished with the old token, and the host is asked for the next try', () => {
         const model = run([...onGithub, ...awaiting.slice(2), expired]);
-        expect(model).toMatchObject({ renewal: 'none', flow: { s: 'oauth', step: 'awaiting' } });
+        expect(model).toMatchObject({ renewal: 'none', flow: { state: 'oauth', step: 'awaiting' } });
         expect(reduce(model, renewed)).toBe(model);
         const failed = reduce(model, denied);
-        expect(failed).toMatchObject({ renewal: 'none', flow: { s: 'failed' } });
-        expect(reduce(failed, again)).toMatchObject({ renewal: 'asked', flow: { s: 'detail' } });
+        expect(failed).toMatchObject({ renewal: 'none', flow: { state: 'failed' } });
+        expect(reduce(failed, again)).toMatchObject({ renewal: 'asked', flow: { state: 'detail' } });
     });
 
     test('when there is no new token after all, the page has timed out', () => {
@@ -88,38 +91,41 @@ describe('at a host that renews,', () => {
     test('it is asked before the first screen too', () => {
         const opened: FlowEvent = { type: 'opened', setup: { ...plainSetup, ...renews } };
         const waiting = run([opened, expired]);
-        expect(waiting).toMatchObject({ renewal: 'asked', flow: { s: 'boot', step: 'session' } });
+        expect(waiting).toMatchObject({ renewal: 'asked', flow: { state: 'boot', step: 'session' } });
         const info = session({ integrations: [gem] });
-        expect(run([renewed, { type: 'sessionLoaded', info }], waiting)).toMatchObject({ renewal: 'none', flow: { s: 'detail' } });
+        expect(run([renewed, { type: 'sessionLoaded', info }], waiting)).toMatchObject({ renewal: 'none', flow: { state: 'detail' } });
         expect(reduce(waiting, { type: 'renewalFailed' }).flow).toMatchObject(fatal);
     });
 
     test('who needs more time asks for it before the end, and keeps what is left if there is none', () => {
         const soon = run([...onGem, typed, { type: 'sessionExpiring' }]);
-        expect(soon.session.is).toBe('expiring');
+        expect(soon.session.status).toBe('expiring');
         const wanted = reduce(soon, { type: 'timeWanted' });
         expect(asked(soon, wanted)).toHaveLength(1);
-        expect(reduce(wanted, renewed)).toMatchObject({ session: { is: 'fresh' }, flow: soon.flow });
+        expect(reduce(wanted, renewed)).toMatchObject({ session: { status: 'fresh' }, flow: soon.flow });
         const refused = reduce(wanted, { type: 'renewalFailed' });
-        expect(refused).toMatchObject({ session: { is: 'expiring' }, flow: soon.flow });
+        expect(refused).toMatchObject({ session: { status: 'expiring' }, flow: soon.flow });
         expect(reduce(refused, { type: 'timeWanted' })).toBe(refused);
     });
 
     test('reading the same session once more does not make it young again', () => {
         const soon = run([...onGem, { type: 'sessionExpiring' }, { type: 'sessionLoaded', info: session({ integrations: [gem] }) }]);
-        expect(soon.session.is).toBe('expiring');
+        expect(soon.session.status).toBe('expiring');
     });
 });
 
 describe('a token that the host brings unasked', () => {
     test('takes the place of the old one, unless an attempt belongs to that', () => {
-        expect(run([...atGem, typed, renewed])).toMatchObject({ tokens: 1, flow: { s: 'detail' } });
+        expect(run([...atGem, typed, renewed])).toMatchObject({ tokens: 1, flow: { state: 'detail' } });
         for (const busy of [run([...atGithub, submit]), run([...atGem, typed, submit]), run(awaiting)])
             expect(reduce(busy, renewed)).toBe(busy);
     });
 
     test('revives a page that has timed out', () => {
-        expect(run([...atGem, expired, renewed])).toMatchObject({ session: { is: 'unknown' }, flow: { s: 'boot', step: 'session' } });
+        expect(run([...atGem, expired, renewed])).toMatchObject({
+            session: { status: 'unknown' },
+            flow: { state: 'boot', step: 'session' }
+        });
     });
 });
 
@@ -130,37 +136,37 @@ describe('coming back from a sign-in in this tab', () => {
 
     test('shows how it ended', () => {
         const looking = run(back);
-        expect(looking.flow).toMatchObject({ s: 'boot', step: 'attempt', attempt: { id: 'a-1' } });
+        expect(looking.flow).toMatchObject({ state: 'boot', step: 'attempt', attempt: { id: 'a-1' } });
         const view1 = view({ integration_id: 'github', status: 'succeeded', connection_id: 'c-1' });
         const done = reduce(looking, { type: 'attemptSeen', view: view1 });
-        expect(done.flow).toMatchObject({ s: 'success', integration: 'github', attempt: 'a-1', connectedBefore: false });
+        expect(done.flow).toMatchObject({ state: 'success', integration: 'github', attempt: 'a-1', connectedBefore: false });
         expect(hostMessages(looking, done, () => 'words').map(({ type }) => type)).toEqual(['ready', 'event', 'connect']);
-        expect(reduce(looking, { type: 'attemptSeen', view: view({ status: 'verifying' }) }).flow.s).toBe('verifying');
-        expect(reduce(looking, denied).flow).toMatchObject({ s: 'failed', code: 'consent_denied' });
+        expect(reduce(looking, { type: 'attemptSeen', view: view({ status: 'verifying' }) }).flow.state).toBe('verifying');
+        expect(reduce(looking, denied).flow).toMatchObject({ state: 'failed', code: 'consent_denied' });
     });
 
     test('an attempt that nobody signed in for gives way to its form, one that the server does not know to the first screen', () => {
         const waiting = view({ integration_id: 'github', status: 'awaiting_user' });
         expect(run([...back, { type: 'attemptSeen', view: waiting }]).flow).toMatchObject({
-            s: 'detail',
+            state: 'detail',
             draft: { integration: 'github' }
         });
-        expect(run([...back, { type: 'resumeFailed' }]).flow).toMatchObject({ s: 'list' });
+        expect(run([...back, { type: 'resumeFailed' }]).flow).toMatchObject({ state: 'list' });
     });
 
     test('with a session that has expired meanwhile, what was connected is still shown', () => {
         const looking = run([opened, expired]);
-        expect(looking).toMatchObject({ session: { is: 'expired' }, flow: { s: 'boot', step: 'attempt' } });
-        expect(reduce(looking, succeeded).flow).toMatchObject({ s: 'success', integration: 'gem' });
+        expect(looking).toMatchObject({ session: { status: 'expired' }, flow: { state: 'boot', step: 'attempt' } });
+        expect(reduce(looking, succeeded).flow).toMatchObject({ state: 'success', integration: 'gem' });
         const failed = reduce(looking, denied);
-        expect(reduce(failed, again)).toMatchObject({ renewal: 'asked', flow: { s: 'detail' } });
+        expect(reduce(failed, again)).toMatchObject({ renewal: 'asked', flow: { state: 'detail' } });
     });
 
     test('with an expired session and nothing to show, there is a new session first', () => {
         const nothing = run([opened, expired, { type: 'resumeFailed' }]);
-        expect(nothing).toMatchObject({ renewal: 'asked', flow: { s: 'boot', step: 'session' } });
+        expect(nothing).toMatchObject({ renewal: 'asked', flow: { state: 'boot', step: 'session' } });
         const info = session({ integrations: [gem] });
-        expect(run([renewed, { type: 'sessionLoaded', info }], nothing).flow).toMatchObject({ s: 'detail' });
+        expect(run([renewed, { type: 'sessionLoaded', info }], nothing).flow).toMatchObject({ state: 'detail' });
     });
 
     test('never starts by itself again', () => {
@@ -168,7 +174,7 @@ describe('coming back from a sign-in in this tab', () => {
             ...loaded({ integrations: [github] }, { ...setup, mode: 'redirect', autoStart: true }),
             { type: 'resumeFailed' }
         ]);
-        expect(model.flow.s).toBe('detail');
+        expect(model.flow.state).toBe('detail');
         expect(model.setup.autoStart).toBe(false);
     });
 

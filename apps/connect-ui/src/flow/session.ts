@@ -31,10 +31,10 @@ const nothingKnown: ConnectSession = {
 /** The server has said what the session may connect. */
 export function loaded(model: Model, info: ConnectSession): Model {
     const { flow, session } = model;
-    if (session.is === 'expired') return model;
-    const isSame = session.is === 'expiring' && session.info.expires_at === info.expires_at;
-    const next: Model = { ...model, session: { is: isSame ? 'expiring' : 'fresh', info: complete(info) }, renewal: 'none' };
-    if (flow.s !== 'boot') return isStillOffered(next) ? next : began(next, info);
+    if (session.status === 'expired') return model;
+    const isSame = session.status === 'expiring' && session.info.expires_at === info.expires_at;
+    const next: Model = { ...model, session: { status: isSame ? 'expiring' : 'fresh', info: complete(info) }, renewal: 'none' };
+    if (flow.state !== 'boot') return isStillOffered(next) ? next : began(next, info);
     const { resume } = model.setup;
     return resume === null || flow.step === 'attempt' ? began(next, info) : resuming(next, resume);
 }
@@ -42,8 +42,8 @@ export function loaded(model: Model, info: ConnectSession): Model {
 /** Whether there still is what the screen is about. An attempt that is running may end. */
 function isStillOffered(model: Model): boolean {
     const { flow } = model;
-    if (flow.s !== 'detail' && flow.s !== 'owned') return true;
-    return integrationOf(model, flow.s === 'owned' ? flow.integration : flow.draft.integration) !== undefined;
+    if (flow.state !== 'detail' && flow.state !== 'owned') return true;
+    return integrationOf(model, flow.state === 'owned' ? flow.integration : flow.draft.integration) !== undefined;
 }
 
 /** A server of the version before says less of an integration. */
@@ -58,10 +58,10 @@ const unsaid = { connections: [], is_checked: true };
 function began(model: Model, info: ConnectSession): Model {
     const ids = info.integrations.map(({ id }) => id);
     const wanted = info.connection?.integration_id ?? model.setup.preselect;
-    if (wanted !== null && !ids.includes(wanted)) return { ...model, flow: { s: 'fatal', code: 'not_offered', ref: null } };
+    if (wanted !== null && !ids.includes(wanted)) return { ...model, flow: { state: 'fatal', code: 'not_offered', ref: null } };
     const at = wanted ?? (ids.length === 1 ? ids[0] : undefined);
     if (at !== undefined) return { ...model, flow: chosen(model, at) };
-    return { ...withoutAutoStart(model), flow: ids.length === 0 ? { s: 'listEmpty' } : { s: 'list', query: '' } };
+    return { ...withoutAutoStart(model), flow: ids.length === 0 ? { state: 'listEmpty' } : { state: 'list', query: '' } };
 }
 
 /** The first screen of an integration. */
@@ -72,20 +72,20 @@ export function chosen(model: Model, id: string): Flow {
     // There is nothing to choose: it has to be renewed.
     return only.refused_since !== null && others.length === 0
         ? form(draftFor(model, id, only.connection_id))
-        : { s: 'owned', integration: id };
+        : { state: 'owned', integration: id };
 }
 
 function resuming(model: Model, id: string): Model {
     const attempt = { id, ref: '', updatedAt: new Date(0).toISOString() };
-    return { ...withoutAutoStart(model), flow: { s: 'boot', step: 'attempt', attempt } };
+    return { ...withoutAutoStart(model), flow: { state: 'boot', step: 'attempt', attempt } };
 }
 
 /** The sign-in that this tab has come back from led nowhere: as if there had been none. @param at the integration that it was for */
 export function begunAnew(model: Model, at: string | null): Model {
     const { session, setup } = model;
     const again: Model = { ...model, setup: { ...setup, resume: null, preselect: at ?? setup.preselect } };
-    if (session.is === 'fresh' || session.is === 'expiring') return began(again, session.info);
-    return expired({ ...again, session: { is: 'unknown' }, flow: { s: 'boot', step: 'session' } });
+    if (session.status === 'fresh' || session.status === 'expiring') return began(again, session.info);
+    return expired({ ...again, session: { status: 'unknown' }, flow: { state: 'boot', step: 'session' } });
 }
 
 /** What starts by itself does so once: after that, each try is the end user's. */
@@ -96,13 +96,13 @@ export function withoutAutoStart(model: Model): Model {
 /** The server has refused the session because its time is up. */
 export function expired(model: Model): Model {
     const { session, setup, renewal, flow } = model;
-    if (session.is === 'expired' || renewal === 'asked') return model;
-    if (session.is !== 'unknown') return { ...model, session: { ...session, is: 'expired' } };
+    if (session.status === 'expired' || renewal === 'asked') return model;
+    if (session.status !== 'unknown') return { ...model, session: { ...session, status: 'expired' } };
     // A sign-in that was begun in time has been finished too.
-    if (setup.resume !== null && flow.s === 'boot' && renewal === 'none') {
+    if (setup.resume !== null && flow.state === 'boot' && renewal === 'none') {
         // Of a page of its own, whether its link asks for confirmation is not known either: going back is right in both cases.
         return resuming(
-            { ...model, session: { is: 'expired', info: { ...nothingKnown, requires_confirmation: setup.layout === 'page' } } },
+            { ...model, session: { status: 'expired', info: { ...nothingKnown, requires_confirmation: setup.layout === 'page' } } },
             setup.resume
         );
     }
@@ -117,37 +117,37 @@ export function takesToken({ flow }: Model): boolean {
 /** Begins anew, with the token there is or, where that was the trouble, another. */
 export function retried(model: Model, code: FatalCode): Model {
     if (!canRetry(model, code)) return model;
-    if (code === 'unreachable') return { ...model, flow: { s: 'boot', step: 'session' } };
-    return { ...model, session: { is: 'unknown' }, renewal: 'asked', flow: { s: 'boot', step: 'token' } };
+    if (code === 'unreachable') return { ...model, flow: { state: 'boot', step: 'session' } };
+    return { ...model, session: { status: 'unknown' }, renewal: 'asked', flow: { state: 'boot', step: 'token' } };
 }
 
 export function renewed(model: Model): Model {
     const { session, flow } = model;
     if (!takesToken(model)) return model;
     const next: Model = { ...model, renewal: 'given', tokens: model.tokens + 1 };
-    const awaitsToken = flow.s === 'fatal' ? tokenTroubles.has(flow.code) : flow.s === 'boot' && flow.step === 'token';
-    if (awaitsToken) return { ...next, session: { is: 'unknown' }, flow: { s: 'boot', step: 'session' } };
-    return session.is === 'unknown' ? next : { ...next, session: { ...session, is: 'fresh' } };
+    const awaitsToken = flow.state === 'fatal' ? tokenTroubles.has(flow.code) : flow.state === 'boot' && flow.step === 'token';
+    if (awaitsToken) return { ...next, session: { status: 'unknown' }, flow: { state: 'boot', step: 'session' } };
+    return session.status === 'unknown' ? next : { ...next, session: { ...session, status: 'fresh' } };
 }
 
 export function notRenewed(model: Model): Model {
     const { flow } = model;
     if (model.renewal !== 'asked') return model;
-    if (flow.s === 'boot' && flow.step === 'token') return { ...model, renewal: 'none', flow: startFailed };
-    return { ...model, renewal: 'failed', flow: model.session.is === 'unknown' ? timedOut : model.flow };
+    if (flow.state === 'boot' && flow.step === 'token') return { ...model, renewal: 'none', flow: startFailed };
+    return { ...model, renewal: 'failed', flow: model.session.status === 'unknown' ? timedOut : model.flow };
 }
 
-const timedOut: Flow = { s: 'fatal', code: 'session_expired', ref: null };
-const startFailed: Flow = { s: 'fatal', code: 'start_failed', ref: null };
+const timedOut: Flow = { state: 'fatal', code: 'session_expired', ref: null };
+const startFailed: Flow = { state: 'fatal', code: 'start_failed', ref: null };
 /** What another token from the host page puts right. */
 const tokenTroubles: ReadonlySet<FatalCode> = new Set(['session_expired', 'session_invalid', 'start_failed']);
 
 /** With an expired session only a running attempt may still be finished: everything else waits for a new one, or would fail at the next click. */
 export function endWithSession(model: Model): Model {
     const { flow, session, renewal } = model;
-    if (session.is !== 'expired' || liveAttempt(flow)) return model;
-    const { s } = underneath(flow);
-    if (s === 'success' || s === 'failed' || s === 'closed' || s === 'fatal') return model;
+    if (session.status !== 'expired' || liveAttempt(flow)) return model;
+    const { state } = underneath(flow);
+    if (state === 'success' || state === 'failed' || state === 'closed' || state === 'fatal') return model;
     if (renewal !== 'asked' && !canRenew(model)) return { ...model, flow: timedOut };
     const held = heldBack(flow);
     return renewal === 'asked' && held === flow ? model : { ...model, renewal: 'asked', flow: held };
@@ -155,12 +155,12 @@ export function endWithSession(model: Model): Model {
 
 /** What was sent to an expired session goes back to its form: a secret is never sent a second time unseen. */
 function heldBack(flow: Flow): Flow {
-    if (flow.s === 'confirmLeave') return isBeingSent(flow.back) ? { s: 'confirmLeave', back: backToForm(flow.back.draft) } : flow;
+    if (flow.state === 'confirmLeave') return isBeingSent(flow.back) ? { state: 'confirmLeave', back: backToForm(flow.back.draft) } : flow;
     return isBeingSent(flow) ? backToForm(flow.draft) : flow;
 }
 
-function isBeingSent(flow: Shown): flow is Extract<Shown, { s: 'submitting' | 'oauth' }> {
-    return flow.s === 'submitting' || (flow.s === 'oauth' && flow.attempt === null);
+function isBeingSent(flow: Shown): flow is Extract<Shown, { state: 'submitting' | 'oauth' }> {
+    return flow.state === 'submitting' || (flow.state === 'oauth' && flow.attempt === null);
 }
 
 function backToForm(draft: Draft) {

@@ -31,13 +31,13 @@ describe('in this tab', () => {
     test('the host is sent to the address that the server gave, once', () => {
         const launching = after(at({ mode: 'redirect', returnTo }), submit);
         const leaving = after(launching, made(launchable));
-        expect(leaving.flow).toMatchObject({ s: 'oauth', step: 'redirecting', launchUrl });
+        expect(leaving.flow).toMatchObject({ state: 'oauth', step: 'redirecting', launchUrl });
         expect(hostMessages(launching, leaving, () => 'words')).toEqual([{ type: 'navigate', url: launchUrl, attemptId: 'a-1' }]);
-        expect(after(leaving, { type: 'signInCancelled' }).flow).toMatchObject({ s: 'detail', draft: { integration: 'github' } });
+        expect(after(leaving, { type: 'signInCancelled' }).flow).toMatchObject({ state: 'detail', draft: { integration: 'github' } });
     });
 
     test('without an address there is nowhere to go', () => {
-        expect(after(at({ mode: 'redirect', returnTo }), submit, made(launch)).flow).toMatchObject({ s: 'failed', code: 'unexpected' });
+        expect(after(at({ mode: 'redirect', returnTo }), submit, made(launch)).flow).toMatchObject({ state: 'failed', code: 'unexpected' });
     });
 
     test('a stopped window may go on in this tab, where the host takes that', () => {
@@ -75,7 +75,7 @@ describe('in this tab', () => {
     test('when the server can’t be reached for another address, the form says so', () => {
         const going = after(stop(at({ returnTo })), { type: 'continuedHere', windowKey: 'w-2' });
         expect(after(going, { type: 'stepFailed', attempt: 'a-1', banner: 'unreachable' }).flow).toMatchObject({
-            s: 'detail',
+            state: 'detail',
             banner: 'unreachable'
         });
     });
@@ -105,7 +105,7 @@ describe('inside another app', () => {
         const there = after(copied, { type: 'attemptSeen', view: view({ ...launch, status: 'awaiting_user' }) });
         expect(there.flow).toMatchObject({ step: 'awaiting', window: 'elsewhere' });
         const succeeded: FlowEvent = { type: 'attemptSeen', view: view({ status: 'succeeded', connection_id: 'c-1' }) };
-        for (const model of [byHand(), copied, there]) expect(after(model, succeeded).flow.s).toBe('success');
+        for (const model of [byHand(), copied, there]) expect(after(model, succeeded).flow.state).toBe('success');
     });
 
     test('going on here anyway takes the way that this browser prefers', () => {
@@ -124,20 +124,20 @@ describe('what takes long', () => {
     );
 
     test('is said to be slow, also when the server has taken over', () => {
-        expect(after(run([...atGem, typed]), submit, { type: 'slow' }).flow).toMatchObject({ s: 'submitting', slow: true });
-        expect(verifying.flow).toMatchObject({ s: 'verifying', slow: true });
+        expect(after(run([...atGem, typed]), submit, { type: 'slow' }).flow).toMatchObject({ state: 'submitting', slow: true });
+        expect(verifying.flow).toMatchObject({ state: 'verifying', slow: true });
         expect(after(verifying, { type: 'attemptSeen', view: view({}) }).flow).toMatchObject({ slow: true });
     });
 
     test('and is given up in the end, unless it has come through at the last moment', () => {
         const cancelled = view({ status: 'cancelled', code: 'cancelled' });
         expect(after(verifying, { type: 'tookTooLong', view: cancelled }).flow).toMatchObject({
-            s: 'failed',
+            state: 'failed',
             code: 'timeout',
             ref: 'C-7F3K2'
         });
         const done = view({ status: 'succeeded', connection_id: 'c-1' });
-        expect(after(verifying, { type: 'tookTooLong', view: done }).flow.s).toBe('success');
+        expect(after(verifying, { type: 'tookTooLong', view: done }).flow.state).toBe('success');
     });
 });
 
@@ -168,7 +168,7 @@ describe('starting by itself', () => {
 test('a second connection of the same app is noticed when the form opens, not when the server counts the new one', () => {
     const done: FlowEvent = made(view({ status: 'succeeded', connection_id: 'c-1' }));
     const second = after(at({}, { ...gem, is_connected: true }), typed, submit, done);
-    expect(second.flow).toMatchObject({ s: 'success', connectedBefore: true });
+    expect(second.flow).toMatchObject({ state: 'success', connectedBefore: true });
     const counted: FlowEvent = { type: 'sessionLoaded', info: session({ integrations: [{ ...gem, is_connected: true }] }) };
-    expect(after(at({}, gem), typed, counted, submit, done).flow).toMatchObject({ s: 'success', connectedBefore: false });
+    expect(after(at({}, gem), typed, counted, submit, done).flow).toMatchObject({ state: 'success', connectedBefore: false });
 });

@@ -81,35 +81,35 @@ export type WindowOutcome = 'opened' | 'blocked' | 'unseen';
 
 export type Flow =
     /** `token`: the host page was asked for another. */
-    | { s: 'boot'; step: 'handshake' | 'session' | 'token' }
+    | { state: 'boot'; step: 'handshake' | 'session' | 'token' }
     /** How the sign-in ended that this tab has come back from. */
-    | { s: 'boot'; step: 'attempt'; attempt: Attempt }
-    | { s: 'fatal'; code: FatalCode; ref: string | null }
+    | { state: 'boot'; step: 'attempt'; attempt: Attempt }
+    | { state: 'fatal'; code: FatalCode; ref: string | null }
     /** `asked`: the host was told that the query found nothing. */
-    | { s: 'list'; query: string; asked?: true }
-    | { s: 'listEmpty' }
+    | { state: 'list'; query: string; asked?: true }
+    | { state: 'listEmpty' }
     /** The integration is connected already: renew one of its connections, or add another. */
-    | { s: 'owned'; integration: string }
+    | { state: 'owned'; integration: string }
     /** `providerText`: what the provider said about the last try. */
-    | { s: 'detail'; draft: Draft; errors: FieldErrors; banner: Banner | null; providerText?: string | null }
-    | { s: 'submitting'; draft: Draft; key: string; slow: boolean }
+    | { state: 'detail'; draft: Draft; errors: FieldErrors; banner: Banner | null; providerText?: string | null }
+    | { state: 'submitting'; draft: Draft; key: string; slow: boolean }
     | Launching
     /** A window may be open that can't be seen from here; the server will see it. */
-    | { s: 'oauth'; step: 'looking'; draft: Draft; attempt: Attempt }
-    | { s: 'oauth'; step: 'blocked'; draft: Draft; attempt: Attempt; launchUrl: string }
+    | { state: 'oauth'; step: 'looking'; draft: Draft; attempt: Attempt }
+    | { state: 'oauth'; step: 'blocked'; draft: Draft; attempt: Attempt; launchUrl: string }
     /**
      * Of the window there is a handle (`opened`), none although the server has seen it (`followed`), it is one of another browser (`elsewhere`),
      * or only its link was followed (`link`).
      */
-    | { s: 'oauth'; step: 'awaiting'; draft: Draft; attempt: Attempt; window: 'opened' | 'link' | 'followed' | 'elsewhere' }
+    | { state: 'oauth'; step: 'awaiting'; draft: Draft; attempt: Attempt; window: 'opened' | 'link' | 'followed' | 'elsewhere' }
     /** `unopened`: a link was followed, and no window has reached the server. */
-    | { s: 'oauth'; step: 'maybeClosed'; draft: Draft; attempt: Attempt; unopened: boolean }
+    | { state: 'oauth'; step: 'maybeClosed'; draft: Draft; attempt: Attempt; unopened: boolean }
     /** The page is about to leave; it comes back as `boot`, with the attempt. */
-    | { s: 'oauth'; step: 'redirecting'; draft: Draft; attempt: Attempt; launchUrl: string }
-    | { s: 'oauth'; step: 'openInBrowser'; draft: Draft; attempt: Attempt; launchUrl: string; copied: boolean }
-    | { s: 'verifying'; draft: Draft; attempt: Attempt; slow: boolean }
+    | { state: 'oauth'; step: 'redirecting'; draft: Draft; attempt: Attempt; launchUrl: string }
+    | { state: 'oauth'; step: 'openInBrowser'; draft: Draft; attempt: Attempt; launchUrl: string; copied: boolean }
+    | { state: 'verifying'; draft: Draft; attempt: Attempt; slow: boolean }
     | {
-          s: 'chooseAccount';
+          state: 'chooseAccount';
           draft: Draft;
           attempt: Attempt;
           options: readonly AccountOption[];
@@ -117,7 +117,7 @@ export type Flow =
           banner: Banner | null;
       }
     | {
-          s: 'accountMismatch';
+          state: 'accountMismatch';
           draft: Draft;
           attempt: Attempt;
           was: string | null;
@@ -126,7 +126,7 @@ export type Flow =
           banner: Banner | null;
       }
     | {
-          s: 'success';
+          state: 'success';
           integration: string;
           mode: Draft['mode'];
           attempt: string;
@@ -138,14 +138,14 @@ export type Flow =
           connectedBefore: boolean;
       }
     /** `missing`: permissions that were not given, in words. */
-    | { s: 'failed'; draft: Draft; code: AttemptCode; ref: string; providerText: string | null; missing: readonly string[] }
-    | { s: 'confirmLeave'; back: Leavable }
+    | { state: 'failed'; draft: Draft; code: AttemptCode; ref: string; providerText: string | null; missing: readonly string[] }
+    | { state: 'confirmLeave'; back: Leavable }
     /** `isOpen`: the end user left while the server may still have connected it. */
-    | { s: 'closed'; outcome: Outcome; isOpen?: true };
+    | { state: 'closed'; outcome: Outcome; isOpen?: true };
 
 /** The server is asked for an attempt, or for a new address of the one there is. */
 export interface Launching {
-    s: 'oauth';
+    state: 'oauth';
     step: 'launching';
     draft: Draft;
     /** `link`: the window was stopped, so the end user gets a link to open it by. */
@@ -159,32 +159,32 @@ export interface Launching {
 }
 
 /** States that something would be lost by leaving. */
-export type Leavable = Exclude<Flow, { s: 'confirmLeave' | 'closed' | 'boot' | 'fatal' | 'list' | 'listEmpty' | 'owned' | 'success' }>;
+export type Leavable = Exclude<Flow, { state: 'confirmLeave' | 'closed' | 'boot' | 'fatal' | 'list' | 'listEmpty' | 'owned' | 'success' }>;
 /** Ends that are not a connection. */
-export type Ended = Extract<Flow, { s: 'failed' | 'fatal' }>;
+export type Ended = Extract<Flow, { state: 'failed' | 'fatal' }>;
 /** A form, or a question, whose last step failed. */
-export type Troubled = Extract<Flow, { s: 'detail' | 'chooseAccount' | 'accountMismatch' }> & {
+export type Troubled = Extract<Flow, { state: 'detail' | 'chooseAccount' | 'accountMismatch' }> & {
     banner: Exclude<Banner, 'session_renewed'>;
 };
 
 export function isTroubled(flow: Flow): flow is Troubled {
     return (
-        (flow.s === 'detail' || flow.s === 'chooseAccount' || flow.s === 'accountMismatch') &&
+        (flow.state === 'detail' || flow.state === 'chooseAccount' || flow.state === 'accountMismatch') &&
         flow.banner !== null &&
         flow.banner !== 'session_renewed'
     );
 }
 
-export type OAuth = Extract<Flow, { s: 'oauth' }>;
+export type OAuth = Extract<Flow, { state: 'oauth' }>;
 /** What is on screen, the question whether to leave aside. */
-export type Shown = Exclude<Flow, { s: 'confirmLeave' }>;
+export type Shown = Exclude<Flow, { state: 'confirmLeave' }>;
 
 /** The regions of the machine; `flow` alone decides the screen. */
 export interface Model {
     flow: Flow;
     setup: Setup;
     /** `expiring`: it ends within two minutes. */
-    session: { is: 'unknown' } | { is: 'fresh' | 'expiring' | 'expired'; info: ConnectSession };
+    session: { status: 'unknown' } | { status: 'fresh' | 'expiring' | 'expired'; info: ConnectSession };
     /** The host was asked for a new token, has given one that has not been seen to work, or has none. */
     renewal: 'none' | 'asked' | 'given' | 'failed';
     /** Tokens given so far. */
@@ -269,9 +269,9 @@ export const plainSetup: Setup = {
 };
 
 export const booting: Model = {
-    flow: { s: 'boot', step: 'handshake' },
+    flow: { state: 'boot', step: 'handshake' },
     setup: plainSetup,
-    session: { is: 'unknown' },
+    session: { status: 'unknown' },
     renewal: 'none',
     tokens: 0,
     stoppedWindows: 0,
@@ -281,13 +281,13 @@ export const booting: Model = {
 
 /** The state that decides what is shown and polled: behind the question whether to leave, the one left. */
 export function underneath(flow: Flow): Shown {
-    return flow.s === 'confirmLeave' ? flow.back : flow;
+    return flow.state === 'confirmLeave' ? flow.back : flow;
 }
 
 /** The attempt that is running, if any: at most one. */
 export function liveAttempt(flow: Flow): Attempt | null {
     const shown = underneath(flow);
-    switch (shown.s) {
+    switch (shown.state) {
         case 'oauth':
         case 'verifying':
         case 'chooseAccount':
@@ -301,7 +301,7 @@ export function liveAttempt(flow: Flow): Attempt | null {
 }
 
 export function integrationOf(model: Model, id: string): ConnectableIntegration | undefined {
-    return model.session.is === 'unknown' ? undefined : model.session.info.integrations.find((integration) => integration.id === id);
+    return model.session.status === 'unknown' ? undefined : model.session.info.integrations.find((integration) => integration.id === id);
 }
 
 /** As `integrationOf`, with what the form asks when it renews the connection that this draft is about. */
@@ -313,7 +313,7 @@ export function integrationFor(model: Model, draft: Pick<Draft, 'integration' | 
 
 /** The connection that is renewed, if any. */
 export function renewedBy(model: Model, draft: Pick<Draft, 'integration' | 'renews'>) {
-    if (model.session.is === 'unknown') return null;
+    if (model.session.status === 'unknown') return null;
     const own = integrationOf(model, draft.integration)?.connections.find(({ connection_id: id }) => id === draft.renews);
     return own ?? model.session.info.connection;
 }
@@ -321,16 +321,16 @@ export function renewedBy(model: Model, draft: Pick<Draft, 'integration' | 'rene
 /** Whether the server may connect this although the end user leaves: what it was sent cannot be taken back for certain. */
 export function isUnderWay(flow: Shown): boolean {
     // After an answer that did not come it is unknown as well.
-    if (flow.s === 'chooseAccount') return flow.picked !== null || flow.banner !== null;
-    if (flow.s === 'accountMismatch') return flow.asked === 'switch' || flow.banner !== null;
-    return flow.s === 'submitting' || flow.s === 'verifying';
+    if (flow.state === 'chooseAccount') return flow.picked !== null || flow.banner !== null;
+    if (flow.state === 'accountMismatch') return flow.asked === 'switch' || flow.banner !== null;
+    return flow.state === 'submitting' || flow.state === 'verifying';
 }
 
 /** Whether there is a screen to go back to. */
 export function canGoBack(model: Model): boolean {
     const shown = underneath(model.flow);
-    if (shown.s === 'owned') return hasList(model);
-    return (shown.s === 'detail' || shown.s === 'failed') && (hasList(model) || hasOwn(model, shown.draft.integration));
+    if (shown.state === 'owned') return hasList(model);
+    return (shown.state === 'detail' || shown.state === 'failed') && (hasList(model) || hasOwn(model, shown.draft.integration));
 }
 
 /** Whether the end user has connections of this integration to choose from. */
@@ -340,7 +340,7 @@ export function hasOwn(model: Model, id: string): boolean {
 
 /** Whether Back leads to a list. */
 export function hasList(model: Model): boolean {
-    return model.session.is !== 'unknown' && model.session.info.connection === null && model.session.info.integrations.length > 1;
+    return model.session.status !== 'unknown' && model.session.info.connection === null && model.session.info.integrations.length > 1;
 }
 
 /** Whether there is a page around the widget that acts on hearing which app was missing. */
@@ -350,7 +350,7 @@ export function canAskForApp({ setup }: Model): boolean {
 
 /** Whether what was connected counts only once the product has confirmed it. */
 export function needsConfirmation({ session }: Model): boolean {
-    return session.is !== 'unknown' && session.info.requires_confirmation;
+    return session.status !== 'unknown' && session.info.requires_confirmation;
 }
 
 /** Whether the host can still be asked for a new token. */
@@ -381,7 +381,7 @@ export function wayOf(model: Model, integration: Pick<ConnectableIntegration, 'r
 
 /** The key that the sign-in's window is to be opened with, when the state asks for a window. */
 export function wantedWindow(flow: Flow): string | null {
-    return flow.s === 'oauth' && flow.step === 'launching' && flow.way === 'window' ? flow.windowKey : null;
+    return flow.state === 'oauth' && flow.step === 'launching' && flow.way === 'window' ? flow.windowKey : null;
 }
 
 // From the second failure on, the screen shows the support code.

@@ -104,7 +104,7 @@ function walk(numbers: readonly (readonly [number, number])[], look: (before: Mo
 
 test('the walks reach every state', () => {
     const seen = new Set<string>();
-    const note = ({ flow }: Model) => seen.add(flow.s === 'oauth' ? flow.step : flow.s);
+    const note = ({ flow }: Model) => seen.add(flow.state === 'oauth' ? flow.step : flow.state);
     fc.assert(
         fc.property(walks, (numbers) => walk(numbers, (_, after) => note(after))),
         { numRuns: 1500, seed: 1 }
@@ -164,8 +164,8 @@ test('every state but the last has a way out', () => {
         fc.property(walks, (numbers) =>
             walk(numbers, (_, after) => {
                 const left = reduce(reduce(after, { type: 'closeRequested' }), { type: 'leftAnyway' });
-                const throughQuestion = after.flow.s === 'confirmLeave' ? reduce(after, { type: 'leftAnyway' }) : left;
-                expect(throughQuestion.flow.s).toBe('closed');
+                const throughQuestion = after.flow.state === 'confirmLeave' ? reduce(after, { type: 'leftAnyway' }) : left;
+                expect(throughQuestion.flow.state).toBe('closed');
             })
         )
     );
@@ -173,7 +173,7 @@ test('every state but the last has a way out', () => {
 
 test('every failure has a reference to quote', () => {
     fc.assert(
-        fc.property(walks, (numbers) => walk(numbers, (_, { flow }) => expect(flow.s === 'failed' ? flow.ref : 'C-').toMatch(/^C-/)))
+        fc.property(walks, (numbers) => walk(numbers, (_, { flow }) => expect(flow.state === 'failed' ? flow.ref : 'C-').toMatch(/^C-/)))
     );
 });
 
@@ -184,7 +184,8 @@ test('what was typed stays in the draft, and is never told to the host', () => {
             walk(numbers, (before, after) => {
                 expect(withoutDrafts(after.flow)).not.toContain(secret);
                 expect(JSON.stringify(hostMessages(before, after, () => 'words'))).not.toContain(secret);
-                if (after.flow.s === 'success' || after.flow.s === 'closed') expect(JSON.stringify(after.flow)).not.toContain(secret);
+                if (after.flow.state === 'success' || after.flow.state === 'closed')
+                    expect(JSON.stringify(after.flow)).not.toContain(secret);
             })
         )
     );
@@ -194,7 +195,7 @@ test('closed is the end', () => {
     fc.assert(
         fc.property(walks, (numbers) =>
             walk(numbers, (before, after) => {
-                if (before.flow.s === 'closed') expect(after).toBe(before);
+                if (before.flow.state === 'closed') expect(after).toBe(before);
             })
         )
     );
@@ -204,7 +205,7 @@ test('a secret goes out at a click only, and never a second time without one', (
     fc.assert(
         fc.property(walks, (numbers) =>
             walk(numbers, (before, after, { type }) => {
-                const isSent = underneath(after.flow).s === 'submitting' && underneath(before.flow).s !== 'submitting';
+                const isSent = underneath(after.flow).state === 'submitting' && underneath(before.flow).state !== 'submitting';
                 if (isSent) expect(type).toBe('submitted');
             })
         )
@@ -232,7 +233,7 @@ test('a running attempt keeps the token that it was made with', () => {
             walk(numbers, (before, after) => {
                 if (after.tokens === before.tokens) return;
                 expect(liveAttempt(before.flow)).toBeNull();
-                expect(['submitting', 'oauth']).not.toContain(underneath(before.flow).s);
+                expect(['submitting', 'oauth']).not.toContain(underneath(before.flow).state);
             })
         )
     );
@@ -241,8 +242,8 @@ test('a running attempt keeps the token that it was made with', () => {
 test('nothing is sent while a new session is awaited', () => {
     fc.assert(
         fc.property(walks, (numbers) =>
-            walk(numbers, (_, { flow, renewal, session: { is } }) => {
-                if (renewal === 'asked' && is === 'expired') expect(['submitting', 'oauth']).not.toContain(underneath(flow).s);
+            walk(numbers, (_, { flow, renewal, session: { status } }) => {
+                if (renewal === 'asked' && status === 'expired') expect(['submitting', 'oauth']).not.toContain(underneath(flow).state);
             })
         )
     );

@@ -12,23 +12,24 @@ const longestQuery = 200;
 export function hostMessages(before: Model, after: Model, explain: (flow: Ended | Troubled, model: Model) => string): FromWidget[] {
     const messages: FromWidget[] = [];
     const [was, is] = [underneath(before.flow), underneath(after.flow)];
-    const integrationId = 'draft' in is ? is.draft.integration : is.s === 'success' || is.s === 'owned' ? is.integration : undefined;
+    const integrationId =
+        'draft' in is ? is.draft.integration : is.state === 'success' || is.state === 'owned' ? is.integration : undefined;
     const tell = (name: WidgetEvent) => messages.push({ type: 'event', name, ...(integrationId === undefined ? {} : { integrationId }) });
 
-    if (was.s === 'boot' && is.s !== 'boot' && is.s !== 'fatal' && is.s !== 'closed') messages.push({ type: 'ready' });
-    if (after.session.is === 'expired' && before.session.is !== 'expired') tell('session_expired');
+    if (was.state === 'boot' && is.state !== 'boot' && is.state !== 'fatal' && is.state !== 'closed') messages.push({ type: 'ready' });
+    if (after.session.status === 'expired' && before.session.status !== 'expired') tell('session_expired');
     if (after.renewal === 'asked' && before.renewal !== 'asked') messages.push({ type: 'session_wanted' });
-    if (after.flow.s === 'confirmLeave' && before.flow.s !== 'confirmLeave') tell('close_requested');
-    if (is.s === 'list' && was.s === 'list' && was.query === '' && is.query !== '') tell('searched');
-    if (is.s === 'list' && is.asked && !(was.s === 'list' && was.asked))
+    if (after.flow.state === 'confirmLeave' && before.flow.state !== 'confirmLeave') tell('close_requested');
+    if (is.state === 'list' && was.state === 'list' && was.query === '' && is.query !== '') tell('searched');
+    if (is.state === 'list' && is.asked && !(was.state === 'list' && was.asked))
         messages.push({ type: 'event', name: 'request_integration', query: is.query.trim().slice(0, longestQuery) });
-    if ((is.s === 'detail' || is.s === 'owned') && was.s === 'list') tell('integration_selected');
+    if ((is.state === 'detail' || is.state === 'owned') && was.state === 'list') tell('integration_selected');
     const problem = newProblem(was, is);
     // Told by itself: the problem that comes with it is the same one, in the end user's words.
     const refusedReturn = after.setup.returnTo === null ? before.setup.returnTo : null;
     if (problem && refusedReturn === null) {
         tell('error');
-        const { ref } = problem.s === 'detail' ? problem.draft : problem.attempt;
+        const { ref } = problem.state === 'detail' ? problem.draft : problem.attempt;
         const message = problem.banner === 'unreachable' ? noAnswer : attemptSentences[problem.banner];
         messages.push({
             type: 'error',
@@ -41,11 +42,11 @@ export function hostMessages(before: Model, after: Model, explain: (flow: Ended 
     if (refusedReturn !== null) messages.push(returnRefused(refusedReturn));
     if (label(was) === label(is)) return messages;
 
-    if ((is.s === 'submitting' || label(is) === 'launching') && (was.s === 'detail' || was.s === 'failed')) tell('submitted');
+    if ((is.state === 'submitting' || label(is) === 'launching') && (was.state === 'detail' || was.state === 'failed')) tell('submitted');
     const name = eventOf[label(is)];
     if (name) tell(name);
-    if (is.s === 'oauth' && is.step === 'redirecting') messages.push({ type: 'navigate', url: is.launchUrl, attemptId: is.attempt.id });
-    if (is.s === 'success') {
+    if (is.state === 'oauth' && is.step === 'redirecting') messages.push({ type: 'navigate', url: is.launchUrl, attemptId: is.attempt.id });
+    if (is.state === 'success') {
         tell(is.mode === 'reconnect' ? 'reconnected' : 'connected');
         messages.push({
             type: 'connect',
@@ -55,12 +56,12 @@ export function hostMessages(before: Model, after: Model, explain: (flow: Ended 
             attemptId: is.attempt
         });
     }
-    if (is.s === 'failed') {
+    if (is.state === 'failed') {
         tell(is.code === 'consent_denied' ? 'consent_denied' : 'error');
         const message = [attemptSentences[is.code], is.providerText].filter(Boolean).join(' ');
         messages.push({ type: 'error', code: is.code, ref: is.ref, message, userMessage: explain(is, after) });
     }
-    if (is.s === 'fatal') {
+    if (is.state === 'fatal') {
         tell('error');
         const hint = hintFor(is, after);
         messages.push({
@@ -72,7 +73,7 @@ export function hostMessages(before: Model, after: Model, explain: (flow: Ended 
             ...(hint === undefined ? {} : { hint })
         });
     }
-    if (is.s === 'closed') messages.push({ type: 'close', outcome: is.outcome });
+    if (is.state === 'closed') messages.push({ type: 'close', outcome: is.outcome });
     return messages;
 }
 
@@ -80,7 +81,9 @@ export function hostMessages(before: Model, after: Model, explain: (flow: Ended 
 function newProblem(was: Flow, is: Flow): Troubled | null {
     if (!isTroubled(is)) return null;
     const isSame =
-        is.s === 'detail' ? was.s === 'detail' && was.draft.round === is.draft.round : was.s === is.s && was.banner === is.banner;
+        is.state === 'detail'
+            ? was.state === 'detail' && was.draft.round === is.draft.round
+            : was.state === is.state && was.banner === is.banner;
     return isSame ? null : is;
 }
 
@@ -111,11 +114,11 @@ const eventOf: Partial<Record<string, WidgetEvent>> = {
 };
 
 function label(flow: Flow): string {
-    return flow.s === 'oauth' ? flow.step : flow.s;
+    return flow.state === 'oauth' ? flow.step : flow.state;
 }
 
 /** What the embedder has to change, where it is for them to change it. */
-function hintFor({ code }: Extract<Flow, { s: 'fatal' }>, { setup, session }: Model): string | undefined {
+function hintFor({ code }: Extract<Flow, { state: 'fatal' }>, { setup, session }: Model): string | undefined {
     switch (code) {
         case 'version':
             return `The Connect UI speaks protocol ${protocolVersion} and the SDK of this page another one: update the older of the two.`;
@@ -127,7 +130,7 @@ function hintFor({ code }: Extract<Flow, { s: 'fatal' }>, { setup, session }: Mo
         case 'origin_not_allowed':
             return `The session does not allow ${setup.origin ?? 'a page without an origin'}: add it to allowed_origins of POST /connect/sessions.`;
         case 'not_offered': {
-            const info = session.is === 'unknown' ? null : session.info;
+            const info = session.status === 'unknown' ? null : session.info;
             const wanted = info?.connection?.integration_id ?? setup.preselect;
             const offered = info?.integrations.map(({ id }) => id).join(', ');
             return `unknown_integration: the session does not offer "${wanted}", only: ${offered || 'nothing'}. Check the option integration and allowed_integrations of POST /connect/sessions.`;

@@ -12,7 +12,11 @@ afterEach(cleanup);
 
 /** A widget whose host asks for a locale, and whose session may name one. The browser prefers English. */
 function widget(asked: string, ofSession: string | null, text: Record<string, string> = {}) {
-    const model: Model = { ...booting, flow: { s: 'list', query: '' }, session: { is: 'fresh', info: session({ locale: ofSession }) } };
+    const model: Model = {
+        ...booting,
+        flow: { state: 'list', query: '' },
+        session: { status: 'fresh', info: session({ locale: ofSession }) }
+    };
     return (
         <QueryClientProvider client={new QueryClient()}>
             <App outside={silent} initial={model} catalogue={inEnglish} locale={asked} appearance={{ text }} />

@@ -59,25 +59,25 @@ const typedForm = ({ about }: Facts) => about !== undefined && about.auth_mode !
 const unchecked = (facts: Facts) => typedForm(facts) && facts.about?.is_checked === false;
 const oAuthWay = (way: 'window' | 'tab' | 'byHand') => (facts: Facts) => oAuth(facts) && wayIn(facts) === way;
 const isIn =
-    (...states: Shown['s'][]) =>
+    (...states: Shown['state'][]) =>
     ({ flow }: Facts) =>
-        states.includes(flow.s);
+        states.includes(flow.state);
 const step =
     (...steps: string[]) =>
     ({ flow }: Facts) =>
-        flow.s === 'oauth' && steps.includes(flow.step);
-const failedAs = (code: string) => (facts: Facts) => facts.flow.s === 'failed' && facts.flow.code === code;
+        flow.state === 'oauth' && steps.includes(flow.step);
+const failedAs = (code: string) => (facts: Facts) => facts.flow.state === 'failed' && facts.flow.code === code;
 const fatal =
     (...codes: string[]) =>
     ({ flow }: Facts) =>
-        flow.s === 'fatal' && codes.includes(flow.code);
+        flow.state === 'fatal' && codes.includes(flow.code);
 const bannerIs = (banner: string) => (facts: Facts) => 'banner' in facts.flow && facts.flow.banner === banner;
 const valuesOf = (flow: Shown) => ('draft' in flow ? Object.values(flow.draft.values) : []);
 const noticed = (notice: string) => (facts: Facts) =>
     'draft' in facts.flow && Object.values(facts.flow.draft.notices).includes(notice as never);
 const wrongFor = (error: string) => (facts: Facts) =>
-    facts.flow.s === 'detail' && Object.values(facts.flow.errors).includes(error as never);
-const succeeded = (facts: Facts): Extract<Flow, { s: 'success' }> | null => (facts.flow.s === 'success' ? facts.flow : null);
+    facts.flow.state === 'detail' && Object.values(facts.flow.errors).includes(error as never);
+const succeeded = (facts: Facts): Extract<Flow, { state: 'success' }> | null => (facts.flow.state === 'success' ? facts.flow : null);
 /** The end user reads that something is connected and can be used. */
 const usable = (facts: Facts) => succeeded(facts) !== null && !unchecked(facts) && !facts.confirms;
 const anyField = (has: (field: ConnectSession['integrations'][number]['fields'][number]) => unknown) => (facts: Facts) =>
@@ -90,11 +90,11 @@ const renewed = ({ flow, info, about }: Facts) => {
 /** What each sentence says of the world. */
 const claims: Record<string, (facts: Facts) => boolean> = {
     'boot.slow': () => false,
-    'network.offline': ({ offline, model, flow }) => offline && (liveAttempt(model.flow) !== null || flow.s === 'boot'),
+    'network.offline': ({ offline, model, flow }) => offline && (liveAttempt(model.flow) !== null || flow.state === 'boot'),
     'network.offlineIdle': ({ offline, model }) => offline && liveAttempt(model.flow) === null,
     'session.renewing': ({ model }) => model.renewal === 'asked',
-    'expiring.text': ({ model, renews }) => model.session.is === 'expiring' && renews,
-    'expiring.finish': ({ model, renews }) => model.session.is === 'expiring' && !renews,
+    'expiring.text': ({ model, renews }) => model.session.status === 'expiring' && renews,
+    'expiring.finish': ({ model, renews }) => model.session.status === 'expiring' && !renews,
     'expiring.extend': ({ renews }) => renews,
     'list.sub': isIn('list'),
     'list.count': isIn('list'),
@@ -129,7 +129,7 @@ const claims: Record<string, (facts: Facts) => boolean> = {
     'field.saved': anyField(({ saved_ending: ending }) => ending),
     'field.required': wrongFor('required'),
     'field.pattern': wrongFor('malformed'),
-    'field.problems': ({ flow }) => flow.s === 'detail' && Object.keys(flow.errors).length > 0,
+    'field.problems': ({ flow }) => flow.state === 'detail' && Object.keys(flow.errors).length > 0,
     'notice.bearer': noticed('bearer'),
     'notice.quotes': noticed('quotes'),
     'notice.joined': noticed('joined'),
@@ -141,28 +141,28 @@ const claims: Record<string, (facts: Facts) => boolean> = {
     'banner.unreachable': bannerIs('unreachable'),
     'banner.unexpected': bannerIs('unexpected'),
     'banner.session_renewed': bannerIs('session_renewed'),
-    'banner.kept': ({ flow }) => flow.s === 'detail' && valuesOf(flow).some((value) => value !== ''),
+    'banner.kept': ({ flow }) => flow.state === 'detail' && valuesOf(flow).some((value) => value !== ''),
     'banner.said': ({ flow }) => 'providerText' in flow && typeof flow.providerText === 'string',
     'busy.check': (facts) => isIn('submitting', 'verifying')(facts) && !unchecked(facts),
     'busy.saving': unchecked,
     'busy.slow': ({ flow, ...facts }) => 'slow' in flow && flow.slow && !unchecked({ flow, ...facts }),
     'oauth.opening.text': ({ flow }) =>
-        flow.s === 'oauth' && (flow.step === 'looking' || (flow.step === 'launching' && flow.way === 'window')),
+        flow.state === 'oauth' && (flow.step === 'looking' || (flow.step === 'launching' && flow.way === 'window')),
     'oauth.wait.text': step('awaiting'),
-    'oauth.showWindow': ({ flow }) => flow.s === 'oauth' && flow.step === 'awaiting' && flow.window === 'opened',
+    'oauth.showWindow': ({ flow }) => flow.state === 'oauth' && flow.step === 'awaiting' && flow.window === 'opened',
     'oauth.blocked.text': step('blocked'),
     'oauth.maybe.text': step('maybeClosed'),
     'oauth.redirecting.title': step('redirecting'),
     'oauth.redirecting.text': step('redirecting'),
     'oauth.inapp.text': (facts) => step('openInBrowser')(facts) && wayIn(facts) === 'byHand',
     'oauth.noWindows.text': (facts) => step('openInBrowser')(facts) && wayIn(facts) !== 'byHand',
-    'oauth.copied': ({ flow }) => flow.s === 'oauth' && flow.step === 'openInBrowser' && flow.copied,
-    'choose.text': ({ flow }) => flow.s === 'chooseAccount' && flow.options.length > 1,
+    'oauth.copied': ({ flow }) => flow.state === 'oauth' && flow.step === 'openInBrowser' && flow.copied,
+    'choose.text': ({ flow }) => flow.state === 'chooseAccount' && flow.options.length > 1,
     'choose.none': () => false,
     'mismatch.title': isIn('accountMismatch'),
-    'mismatch.text': ({ flow }) => flow.s === 'accountMismatch' && flow.was !== null && flow.now !== null,
+    'mismatch.text': ({ flow }) => flow.state === 'accountMismatch' && flow.was !== null && flow.now !== null,
     'mismatch.textUnnamed': isIn('accountMismatch'),
-    'mismatch.kept': ({ flow }) => flow.s === 'accountMismatch' && flow.asked === 'nothing' && flow.banner === null,
+    'mismatch.kept': ({ flow }) => flow.state === 'accountMismatch' && flow.asked === 'nothing' && flow.banner === null,
     'mismatch.useAnother': oAuth,
     'mismatch.otherKey': ({ about }) => about?.auth_mode === 'API_KEY',
     'mismatch.otherDetails': typedForm,
@@ -185,12 +185,14 @@ const claims: Record<string, (facts: Facts) => boolean> = {
     'reconnected.switched': (facts) => (succeeded(facts)?.was ?? null) !== null && succeeded(facts)?.was !== succeeded(facts)?.account,
     'success.renewed': (facts) => usable(facts) && succeeded(facts)?.isNew === false,
     'warning.alreadyConnected': (facts) => succeeded(facts)?.isNew === true && succeeded(facts)?.connectedBefore === true,
-    'failed.title': (facts) => facts.flow.s === 'failed' && facts.flow.draft.mode === 'create',
-    'reconnect.failed': (facts) => facts.flow.s === 'failed' && facts.flow.draft.mode === 'reconnect',
+    'failed.title': (facts) => facts.flow.state === 'failed' && facts.flow.draft.mode === 'create',
+    'reconnect.failed': (facts) => facts.flow.state === 'failed' && facts.flow.draft.mode === 'reconnect',
     'failed.support': ({ flow }) => ('ref' in flow ? flow.ref : 'draft' in flow ? flow.draft.ref : null) !== null,
-    'failed.missing': ({ flow }) => flow.s === 'failed' && flow.missing.length > 0,
-    'failed.provider_error': (facts) => failedAs('provider_error')(facts) && facts.flow.s === 'failed' && facts.flow.providerText === null,
-    'failed.provider_said': (facts) => failedAs('provider_error')(facts) && facts.flow.s === 'failed' && facts.flow.providerText !== null,
+    'failed.missing': ({ flow }) => flow.state === 'failed' && flow.missing.length > 0,
+    'failed.provider_error': (facts) =>
+        failedAs('provider_error')(facts) && facts.flow.state === 'failed' && facts.flow.providerText === null,
+    'failed.provider_said': (facts) =>
+        failedAs('provider_error')(facts) && facts.flow.state === 'failed' && facts.flow.providerText !== null,
     ...Object.fromEntries(
         attemptCodes.filter((code) => code !== 'provider_error').map((code) => [`failed.${code}`, failedAs(code)] as const)
     ),
@@ -206,15 +208,15 @@ const claims: Record<string, (facts: Facts) => boolean> = {
             (['title', 'text'] as const).map((part) => [`fatal.${code}.${part}`, fatal(code)] as const)
         )
     ),
-    'leave.title': ({ back }) => back !== null && ['detail', 'failed', 'chooseAccount'].includes(back.s),
+    'leave.title': ({ back }) => back !== null && ['detail', 'failed', 'chooseAccount'].includes(back.state),
     'leave.text': ({ back }) => back !== null && valuesOf(back).some((value) => value !== ''),
-    'leave.started': ({ back }) => back?.s === 'chooseAccount',
-    'leave.busy': ({ back }) => back !== null && !['detail', 'failed', 'chooseAccount'].includes(back.s),
+    'leave.started': ({ back }) => back?.state === 'chooseAccount',
+    'leave.busy': ({ back }) => back !== null && !['detail', 'failed', 'chooseAccount'].includes(back.state),
     'closed.title': (facts) => isIn('closed')(facts) && facts.layout !== 'inline',
-    'closed.connected': ({ flow, confirms }) => flow.s === 'closed' && flow.outcome === 'connected' && !confirms,
-    'closed.cancelled': ({ flow }) => flow.s === 'closed' && flow.outcome === 'cancelled' && !flow.isOpen,
-    'closed.failed': ({ flow }) => flow.s === 'closed' && flow.outcome === 'failed',
-    'closed.open': ({ flow }) => flow.s === 'closed' && flow.outcome !== 'connected' && flow.isOpen === true
+    'closed.connected': ({ flow, confirms }) => flow.state === 'closed' && flow.outcome === 'connected' && !confirms,
+    'closed.cancelled': ({ flow }) => flow.state === 'closed' && flow.outcome === 'cancelled' && !flow.isOpen,
+    'closed.failed': ({ flow }) => flow.state === 'closed' && flow.outcome === 'failed',
+    'closed.open': ({ flow }) => flow.state === 'closed' && flow.outcome !== 'connected' && flow.isOpen === true
 };
 
 /** Labels, verbs and questions: they say nothing that could be false where they stand. */
@@ -282,10 +284,10 @@ function outcomes(): Record<string, Model> {
                 integrations: reconnects ? [one] : integrations,
                 connection: reconnects ? { ...connection, integration_id: one.id } : null
             });
-            const start: Model = { ...booting, session: { is: 'fresh', info }, flow: { s: 'list', query: '' } };
+            const start: Model = { ...booting, session: { status: 'fresh', info }, flow: { state: 'list', query: '' } };
             const draft = draftFor(start, one.id);
             const values = Object.fromEntries(one.fields.map(({ target, name }) => [`${target}.${name}`, secret]));
-            const sent: Model = { ...start, flow: { s: 'submitting', draft: { ...draft, values, key: 'k' }, key: 'k', slow: false } };
+            const sent: Model = { ...start, flow: { state: 'submitting', draft: { ...draft, values, key: 'k' }, key: 'k', slow: false } };
             for (const [index, answer] of answers.entries()) {
                 // Without credentials there are no accounts.
                 if (one.auth_mode === 'NONE' && (answer.status === 'account_mismatch' || answer.status === 'needs_choice')) continue;
@@ -298,7 +300,7 @@ function outcomes(): Record<string, Model> {
                 const model = reduce(sent, made);
                 const name = `${one.id} ${reconnects ? 'again ' : ''}${index}`;
                 states[name] = model;
-                if (model.flow.s === 'accountMismatch') {
+                if (model.flow.state === 'accountMismatch') {
                     const switching = reduce(model, { type: 'accountSwitched' });
                     states[`${name} switching`] = switching;
                     states[`${name} unanswered`] = reduce(switching, { type: 'stepFailed', attempt: 'a-1', banner: 'unreachable' });
@@ -312,7 +314,7 @@ function outcomes(): Record<string, Model> {
                     states[`${name} switched`] = reduce(switching, { type: 'attemptSeen', view: moved });
                 }
                 const asked = reduce(model, { type: 'closeRequested' });
-                if (asked.flow.s !== 'confirmLeave') continue;
+                if (asked.flow.state !== 'confirmLeave') continue;
                 states[`${name} leaving`] = asked;
                 states[`${name} left`] = reduce(asked, { type: 'leftAnyway' });
             }
@@ -335,7 +337,7 @@ function configured(model: Model, c: Configuration): Model {
         mode: c.way === 'redirect' ? 'redirect' : 'auto',
         browser: { isInApp: c.way === 'in-app', prefersTab: false }
     };
-    const knows = model.session.is === 'unknown' ? null : model.session.info;
+    const knows = model.session.status === 'unknown' ? null : model.session.info;
     const isReconnect = (knows?.connection ?? null) !== null;
     const own = { ...connection, refused_since: c.own === 'refused' ? '2026-11-18T09:00:00.000Z' : null };
     const info: ConnectSession | null = knows && {
@@ -356,7 +358,7 @@ function configured(model: Model, c: Configuration): Model {
         setup,
         network: c.offline ? 'offline' : 'online',
         stoppedWindows: c.way === 'stopped' ? 2 : 0,
-        ...(info && model.session.is !== 'unknown' ? { session: { is: model.session.is, info } } : {})
+        ...(info && model.session.status !== 'unknown' ? { session: { status: model.session.status, info } } : {})
     };
 }
 
@@ -367,7 +369,7 @@ function wayIn({ way, about }: Facts): 'window' | 'tab' | 'byHand' {
 
 function factsOf(model: Model, c: Configuration): Facts {
     const flow = underneath(model.flow);
-    const info = model.session.is === 'unknown' ? null : model.session.info;
+    const info = model.session.status === 'unknown' ? null : model.session.info;
     const id = 'draft' in flow ? flow.draft.integration : 'integration' in flow ? flow.integration : undefined;
     const about = info?.integrations.find((one) => one.id === id);
     const seesOwn = c.own !== 'none' && c.layout !== 'page' && info?.connection === null;
@@ -377,7 +379,7 @@ function factsOf(model: Model, c: Configuration): Facts {
         renews: model.setup.renews && model.renewal === 'none',
         model,
         flow,
-        back: model.flow.s === 'confirmLeave' ? model.flow.back : null,
+        back: model.flow.state === 'confirmLeave' ? model.flow.back : null,
         info,
         about
     };
@@ -386,13 +388,13 @@ function factsOf(model: Model, c: Configuration): Facts {
 /** States that a configuration can't lead to. */
 function isReached(name: string, model: Model, c: Configuration): boolean {
     const flow = underneath(model.flow);
-    if (c.confirms && (c.layout !== 'page' || (model.session.is !== 'unknown' && model.session.info.connection !== null))) return false;
-    if (flow.s === 'owned') return c.own !== 'none' && c.layout !== 'page';
+    if (c.confirms && (c.layout !== 'page' || (model.session.status !== 'unknown' && model.session.info.connection !== null))) return false;
+    if (flow.state === 'owned') return c.own !== 'none' && c.layout !== 'page';
     // A wish was heard where somebody listens, and inline there is nothing to close.
-    if (flow.s === 'list' && flow.asked) return c.listens && c.layout !== 'page';
-    if (flow.s === 'closed') return c.layout !== 'inline' && (name === 'closed-confirm') === c.confirms;
-    if (flow.s === 'fatal' && flow.code === 'no_token') return c.layout === 'page';
-    if (flow.s === 'fatal' && flow.code === 'start_failed') return c.layout !== 'page';
+    if (flow.state === 'list' && flow.asked) return c.listens && c.layout !== 'page';
+    if (flow.state === 'closed') return c.layout !== 'inline' && (name === 'closed-confirm') === c.confirms;
+    if (flow.state === 'fatal' && flow.code === 'no_token') return c.layout === 'page';
+    if (flow.state === 'fatal' && flow.code === 'start_failed') return c.layout !== 'page';
     return true;
 }
 
@@ -442,18 +444,18 @@ function sentencesIn(model: Model): Set<string> {
 
 /** States that are seen without anything being chosen. */
 function plainStates(): Record<string, Model> {
-    const start: Model = { ...booting, session: { is: 'fresh', info: session({ integrations }) } };
+    const start: Model = { ...booting, session: { status: 'fresh', info: session({ integrations }) } };
     const suffixed = { ...oneKey, fields: [field({ name: 'host', title: 'Host', target: 'connection_config', suffix: '.example.com' })] };
-    const ofSuffixed: Model = { ...start, session: { is: 'fresh', info: session({ integrations: [suffixed] }) } };
+    const ofSuffixed: Model = { ...start, session: { status: 'fresh', info: session({ integrations: [suffixed] }) } };
     const ends = [
         ...(['no_token', 'start_failed', 'session_invalid', 'origin_not_allowed', 'version'] as const).map(
-            (code) => ({ s: 'fatal', code, ref: null }) as const
+            (code) => ({ state: 'fatal', code, ref: null }) as const
         ),
-        ...(['cancelled', 'failed'] as const).map((outcome) => ({ s: 'closed', outcome }) as const)
+        ...(['cancelled', 'failed'] as const).map((outcome) => ({ state: 'closed', outcome }) as const)
     ];
     return {
-        found: { ...start, flow: { s: 'list', query: 'key' } },
-        suffixed: { ...ofSuffixed, flow: { s: 'detail', draft: draftFor(ofSuffixed, suffixed.id), errors: {}, banner: null } },
+        found: { ...start, flow: { state: 'list', query: 'key' } },
+        suffixed: { ...ofSuffixed, flow: { state: 'detail', draft: draftFor(ofSuffixed, suffixed.id), errors: {}, banner: null } },
         ...Object.fromEntries(ends.map((flow) => [Object.values(flow).join(' '), { ...start, flow }]))
     };
 }

@@ -19,18 +19,19 @@ interface CurrentScreenProps {
 export function CurrentScreen({ model, act, onLost, listPlace, onListLeft }: CurrentScreenProps) {
     const flow = underneath(model.flow);
     const close = model.setup.layout === 'inline' ? undefined : () => act({ type: 'closeRequested' });
-    if (flow.s === 'fatal') {
+    if (flow.state === 'fatal') {
         // A link that could not be exchanged has brought no token: the page begins anew.
         const retry = () =>
             model.setup === plainSetup && location.pathname.startsWith('/l/') ? location.reload() : act({ type: 'bootRetried' });
         const onRetry = canRetry(model, flow.code) ? retry : undefined;
         return <Fatal flow={flow} isEmbedded={model.setup.origin !== null} onRetry={onRetry} onClose={close} />;
     }
-    if (flow.s === 'closed') return <Closed outcome={flow.outcome} isOpen={flow.isOpen ?? false} unfinished={needsConfirmation(model)} />;
-    if (flow.s === 'boot' || model.session.is === 'unknown') return <Skeleton />;
+    if (flow.state === 'closed')
+        return <Closed outcome={flow.outcome} isOpen={flow.isOpen ?? false} unfinished={needsConfirmation(model)} />;
+    if (flow.state === 'boot' || model.session.status === 'unknown') return <Skeleton />;
     const { info } = model.session;
-    if (flow.s === 'listEmpty') return <ListEmpty onClose={close} />;
-    if (flow.s === 'list')
+    if (flow.state === 'listEmpty') return <ListEmpty onClose={close} />;
+    if (flow.state === 'list')
         return (
             <IntegrationList
                 integrations={info.integrations}
@@ -51,13 +52,13 @@ function OfOne({ onLost, onClose, ...props }: ScreensOfOneProps & { onLost: () =
     const { screens, isLost, retry } = useScreensOfOne(onLost);
     if (screens) return <screens.ScreensOfOne {...props} />;
     if (!isLost) return <Skeleton />;
-    const unreachable = { s: 'fatal', code: 'unreachable', ref: null } as const;
+    const unreachable = { state: 'fatal', code: 'unreachable', ref: null } as const;
     return <Fatal flow={unreachable} isEmbedded onRetry={retry} onClose={onClose} />;
 }
 
 /** Screens with the same key are the same screen: the focus stays where it is. */
 export function screenKey(flow: Flow): string {
-    if (flow.s === 'detail' || flow.s === 'submitting') return `detail ${flow.draft.integration}`;
-    if (flow.s !== 'oauth') return flow.s;
+    if (flow.state === 'detail' || flow.state === 'submitting') return `detail ${flow.draft.integration}`;
+    if (flow.state !== 'oauth') return flow.state;
     return flow.step === 'looking' ? 'launching' : flow.step;
 }

@@ -26,7 +26,7 @@ import { Waiting } from './oauth/Waiting.tsx';
 
 export interface ScreensOfOneProps {
     /** One that is about an integration. */
-    flow: Exclude<Flow, { s: 'boot' | 'fatal' | 'closed' | 'list' | 'listEmpty' | 'confirmLeave' }>;
+    flow: Exclude<Flow, { state: 'boot' | 'fatal' | 'closed' | 'list' | 'listEmpty' | 'confirmLeave' }>;
     model: Model;
     info: ConnectSession;
     act: (event: FlowEvent) => void;
@@ -42,7 +42,7 @@ export function ScreensOfOne({ flow, model, info, act }: ScreensOfOneProps) {
     const { layout } = model.setup;
     const toList = hasList(model) ? () => act({ type: 'wentBack' }) : undefined;
 
-    switch (flow.s) {
+    switch (flow.state) {
         case 'owned':
             if (!integration) return <Skeleton />;
             return (
@@ -64,12 +64,12 @@ export function ScreensOfOne({ flow, model, info, act }: ScreensOfOneProps) {
                     renewed={renewedBy(model, flow.draft)}
                     way={wayOf(model, integration)}
                     draft={flow.draft}
-                    errors={flow.s === 'detail' ? flow.errors : {}}
-                    banner={flow.s === 'detail' ? flow.banner : null}
-                    providerText={flow.s === 'detail' ? (flow.providerText ?? null) : null}
+                    errors={flow.state === 'detail' ? flow.errors : {}}
+                    banner={flow.state === 'detail' ? flow.banner : null}
+                    providerText={flow.state === 'detail' ? (flow.providerText ?? null) : null}
                     typed={isDirty(model, flow.draft)}
-                    busy={flow.s === 'submitting'}
-                    slow={flow.s === 'submitting' && flow.slow}
+                    busy={flow.state === 'submitting'}
+                    slow={flow.state === 'submitting' && flow.slow}
                     offline={model.network === 'offline' || model.renewal === 'asked'}
                     onChange={(field, value) => act({ type: 'changed', field, value })}
                     onLeave={(field) => act({ type: 'left', field })}

@@ -5,13 +5,13 @@ import { matching } from './list/IntegrationList.tsx';
 
 /** What is said above every screen, whatever it shows. */
 export function noteOn(model: Model) {
-    const { s } = underneath(model.flow);
-    if (s === 'closed') return null;
+    const { state } = underneath(model.flow);
+    if (state === 'closed') return null;
     // What waits for the network goes on by itself; the rest is the end user's.
-    if (model.network === 'offline') return liveAttempt(model.flow) || s === 'boot' ? 'network.offline' : 'network.offlineIdle';
-    if (model.renewal === 'asked') return s === 'boot' ? null : 'session.renewing';
-    const losesTime = s === 'list' || s === 'detail' || s === 'failed';
-    if (model.session.is !== 'expiring' || !losesTime) return null;
+    if (model.network === 'offline') return liveAttempt(model.flow) || state === 'boot' ? 'network.offline' : 'network.offlineIdle';
+    if (model.renewal === 'asked') return state === 'boot' ? null : 'session.renewing';
+    const losesTime = state === 'list' || state === 'detail' || state === 'failed';
+    if (model.session.status !== 'expiring' || !losesTime) return null;
     return canRenew(model) ? 'expiring.text' : 'expiring.finish';
 }
 
@@ -20,18 +20,18 @@ export function announcement(model: Model, { t, plural }: Language): string {
     const note = noteOn(model);
     if (note !== null && note !== 'expiring.text' && note !== 'expiring.finish') return t(note);
     const flow = underneath(model.flow);
-    if (model.session.is === 'unknown') return '';
+    if (model.session.status === 'unknown') return '';
     const integration = 'draft' in flow ? integrationFor(model, flow.draft) : undefined;
     const provider = integration?.display_name ?? '';
-    if (flow.s === 'list' && flow.query !== '') {
+    if (flow.state === 'list' && flow.query !== '') {
         const found = matching(model.session.info.integrations, flow.query).length;
         return found === 0 ? t('list.none', { query: flow.query }) : plural('list.count', found);
     }
-    if (flow.s === 'submitting' || flow.s === 'verifying')
+    if (flow.state === 'submitting' || flow.state === 'verifying')
         return integration && isUnchecked(integration) ? t('busy.saving') : t('busy.check', { provider });
-    if (flow.s === 'oauth' && flow.step === 'awaiting') return t('oauth.wait.text', { provider });
-    if (flow.s === 'oauth' && flow.step === 'openInBrowser' && flow.copied) return t('oauth.copied');
-    if (flow.s === 'detail' && flow.draft.round > 0) {
+    if (flow.state === 'oauth' && flow.step === 'awaiting') return t('oauth.wait.text', { provider });
+    if (flow.state === 'oauth' && flow.step === 'openInBrowser' && flow.copied) return t('oauth.copied');
+    if (flow.state === 'detail' && flow.draft.round > 0) {
         const wrong = integration?.fields.filter((field) => isOurs(flow.errors[fieldKey(field)])).map(({ title }) => title) ?? [];
         if (wrong.length > 0) return t('field.problems', { labels: wrong });
     }

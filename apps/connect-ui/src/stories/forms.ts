@@ -56,9 +56,9 @@ export const ledger = integration({
     ]
 });
 
-function formOf(shown: ConnectableIntegration, over: Partial<Draft> = {}, flow: Partial<Extract<Flow, { s: 'detail' }>> = {}): Model {
+function formOf(shown: ConnectableIntegration, over: Partial<Draft> = {}, flow: Partial<Extract<Flow, { state: 'detail' }>> = {}): Model {
     return modelOf(shown, {}, (model) => ({
-        s: 'detail',
+        state: 'detail',
         draft: { ...draftFor(model, shown.id), ...over },
         errors: {},
         banner: null,
@@ -67,7 +67,7 @@ function formOf(shown: ConnectableIntegration, over: Partial<Draft> = {}, flow: 
 }
 
 function modelOf(shown: ConnectableIntegration, over: Partial<ConnectSession>, flow: (model: Model) => Flow): Model {
-    const model: Model = { ...booting, session: { is: 'fresh', info: session({ integrations: [shown], ...over }) } };
+    const model: Model = { ...booting, session: { status: 'fresh', info: session({ integrations: [shown], ...over }) } };
     return { ...model, flow: flow(model) };
 }
 
@@ -76,8 +76,8 @@ const inBox = (from: ConnectableIntegration, over: Partial<FormField>): Connecta
     fields: from.fields.map((each) => ({ ...each, ...over }))
 });
 const embedded = { ...booting.setup, origin: 'https://app.example.com', takesRequests: true };
-const listed = (over: Partial<Extract<Flow, { s: 'list' }>>): Model => ({
-    ...modelOf(gem, { integrations: everyIntegration }, () => ({ s: 'list', query: '', ...over })),
+const listed = (over: Partial<Extract<Flow, { state: 'list' }>>): Model => ({
+    ...modelOf(gem, { integrations: everyIntegration }, () => ({ state: 'list', query: '', ...over })),
     setup: embedded
 });
 
@@ -93,7 +93,7 @@ export const formStories: Record<string, Model> = {
                     categories: ['Customer support', 'Communication']
                 }))
             },
-            () => ({ s: 'list', query: '' })
+            () => ({ state: 'list', query: '' })
         ),
         setup: embedded
     },
@@ -129,7 +129,7 @@ export const formStories: Record<string, Model> = {
     'form-unusual': formOf(gem, { values: { 'credentials.apiKey': 'other' }, notices: { 'credentials.apiKey': 'unusual' } }),
     'form-quotes': formOf(gem, { values: { 'credentials.apiKey': 'key' }, notices: { 'credentials.apiKey': 'quotes' } }),
     'form-busy': modelOf(vault, {}, (model) => ({
-        s: 'submitting',
+        state: 'submitting',
         draft: { ...draftFor(model, 'vault'), values: { 'credentials.keyId': 'k-2041', 'credentials.apiKey': pem } },
         key: 'k',
         slow: false
@@ -147,6 +147,6 @@ export const formStories: Record<string, Model> = {
                 config_fields: []
             }
         },
-        (model) => ({ s: 'detail', draft: draftFor(model, 'ledger'), errors: {}, banner: null })
+        (model) => ({ state: 'detail', draft: draftFor(model, 'ledger'), errors: {}, banner: null })
     )
 };

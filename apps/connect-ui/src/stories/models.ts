@@ -126,7 +126,7 @@ export function session(over: Partial<ConnectSession> = {}): ConnectSession {
 }
 
 function modelIn(flow: Flow, over: Partial<ConnectSession> = {}): Model {
-    return { ...booting, flow, session: { is: 'fresh', info: session(over) } };
+    return { ...booting, flow, session: { status: 'fresh', info: session(over) } };
 }
 
 /** Inside an app where GitHub signs nobody in. */
@@ -148,19 +148,19 @@ const reconnect = (id: 'zendesk' | 'gem'): Partial<ConnectSession> => ({
     }
 });
 
-const draft = (id: string) => draftFor(modelIn({ s: 'listEmpty' }), id);
+const draft = (id: string) => draftFor(modelIn({ state: 'listEmpty' }), id);
 const attempt = { id: '0b6f0c7e-6d0e-4a8c-9a54-4f0a4c7f0001', ref: 'C-7F3K2', updatedAt: '2026-11-20T10:00:00.000Z' };
 const filled = { ...draft('gem'), values: { 'credentials.apiKey': 'wrong' }, round: 1, failures: 1 };
 
 const blocked = {
-    s: 'oauth',
+    state: 'oauth',
     step: 'blocked',
     draft: draft('github'),
     attempt,
     launchUrl: 'https://connect.example.com/connect/launch/Zm9yIHRoZSBzYWtlIG9mIGxlbmd0aA'
 } as const;
 const connected = {
-    s: 'success',
+    state: 'success',
     integration: 'github',
     mode: 'create',
     attempt: attempt.id,
@@ -179,7 +179,7 @@ function owns(refusedSince: string | null): Model {
         { ...own, connection_id: 'c-2', account_label: 'Globex', refused_since: null }
     ];
     const integrations = everyIntegration.map((each) => (each.id === 'gem' ? { ...each, is_connected: true, connections } : each));
-    return modelIn({ s: 'owned', integration: 'gem' }, { integrations });
+    return modelIn({ state: 'owned', integration: 'gem' }, { integrations });
 }
 
 /** The widget as a page of its own, as share links open it. */
@@ -189,60 +189,63 @@ function onPage(model: Model): Model {
 
 /** Soon the session's time is up, and the host can bring another one. */
 function expiring(model: Model): Model {
-    return { ...model, setup: { ...plainSetup, renews: true }, session: { is: 'expiring', info: session() } };
+    return { ...model, setup: { ...plainSetup, renews: true }, session: { status: 'expiring', info: session() } };
 }
 
 /** One of every state that the end user can see. */
 export const stories: Record<string, Model> = {
-    boot: { ...booting, flow: { s: 'boot', step: 'session' } },
-    list: modelIn({ s: 'list', query: '' }),
-    'list-short': modelIn({ s: 'list', query: '' }, { integrations: [gem, github, zendesk], app_name: null }),
-    'list-no-match': modelIn({ s: 'list', query: 'zzz' }),
-    'list-empty': modelIn({ s: 'listEmpty' }, { integrations: [] }),
-    'detail-key': modelIn({ s: 'detail', draft: draft('gem'), errors: {}, banner: null }),
+    boot: { ...booting, flow: { state: 'boot', step: 'session' } },
+    list: modelIn({ state: 'list', query: '' }),
+    'list-short': modelIn({ state: 'list', query: '' }, { integrations: [gem, github, zendesk], app_name: null }),
+    'list-no-match': modelIn({ state: 'list', query: 'zzz' }),
+    'list-empty': modelIn({ state: 'listEmpty' }, { integrations: [] }),
+    'detail-key': modelIn({ state: 'detail', draft: draft('gem'), errors: {}, banner: null }),
     owned: owns(null),
     'owned-refused': owns('2026-11-18T09:00:00.000Z'),
     'detail-unchecked': modelIn(
-        { s: 'detail', draft: draft('gem'), errors: {}, banner: null },
+        { state: 'detail', draft: draft('gem'), errors: {}, banner: null },
         { integrations: [{ ...gem, is_checked: false }] }
     ),
     'detail-refused-twice': modelIn({
-        s: 'detail',
+        state: 'detail',
         draft: { ...filled, failures: 2, ref: 'C-7F3K2' },
         errors: {},
         banner: 'missing_permissions',
         providerText: 'Your plan does not include API access.'
     }),
-    'detail-key-only': modelIn({ s: 'detail', draft: draft('gem'), errors: {}, banner: null }, { integrations: [gem] }),
+    'detail-key-only': modelIn({ state: 'detail', draft: draft('gem'), errors: {}, banner: null }, { integrations: [gem] }),
     'detail-errors': modelIn({
-        s: 'detail',
+        state: 'detail',
         draft: { ...filled, notices: { 'connection_config.appSecret': 'bearer' } },
         errors: { 'credentials.apiKey': 'refused' },
         banner: 'credentials_rejected'
     }),
     'detail-basic': modelIn({
-        s: 'detail',
+        state: 'detail',
         draft: { ...draft('warehouse'), round: 1 },
         errors: { 'credentials.username': 'required', 'connection_config.region': 'required' },
         banner: null
     }),
-    'detail-oauth': modelIn({ s: 'detail', draft: draft('github'), errors: {}, banner: null }),
+    'detail-oauth': modelIn({ state: 'detail', draft: draft('github'), errors: {}, banner: null }),
     'detail-oauth-config': modelIn({
-        s: 'detail',
+        state: 'detail',
         draft: { ...draft('zendesk'), values: { 'connection_config.subdomain': 'ac me' } },
         errors: { 'connection_config.subdomain': 'malformed' },
         banner: null
     }),
-    'detail-none': modelIn({ s: 'detail', draft: draft('open-data'), errors: {}, banner: null }),
-    'detail-expiring': expiring(modelIn({ s: 'detail', draft: draft('gem'), errors: {}, banner: null })),
-    'detail-renewing': { ...modelIn({ s: 'detail', draft: filled, errors: {}, banner: null }), renewal: 'asked' },
-    'detail-renewed': modelIn({ s: 'detail', draft: filled, errors: {}, banner: 'session_renewed' }),
-    'detail-offline': { ...modelIn({ s: 'detail', draft: draft('gem'), errors: {}, banner: null }), network: 'offline' },
-    reconnect: modelIn({ s: 'detail', draft: { ...draft('zendesk'), mode: 'reconnect' }, errors: {}, banner: null }, reconnect('zendesk')),
-    submitting: modelIn({ s: 'submitting', draft: filled, key: 'k', slow: false }),
-    'submitting-slow': modelIn({ s: 'submitting', draft: filled, key: 'k', slow: true }),
+    'detail-none': modelIn({ state: 'detail', draft: draft('open-data'), errors: {}, banner: null }),
+    'detail-expiring': expiring(modelIn({ state: 'detail', draft: draft('gem'), errors: {}, banner: null })),
+    'detail-renewing': { ...modelIn({ state: 'detail', draft: filled, errors: {}, banner: null }), renewal: 'asked' },
+    'detail-renewed': modelIn({ state: 'detail', draft: filled, errors: {}, banner: 'session_renewed' }),
+    'detail-offline': { ...modelIn({ state: 'detail', draft: draft('gem'), errors: {}, banner: null }), network: 'offline' },
+    reconnect: modelIn(
+        { state: 'detail', draft: { ...draft('zendesk'), mode: 'reconnect' }, errors: {}, banner: null },
+        reconnect('zendesk')
+    ),
+    submitting: modelIn({ state: 'submitting', draft: filled, key: 'k', slow: false }),
+    'submitting-slow': modelIn({ state: 'submitting', draft: filled, key: 'k', slow: true }),
     launching: modelIn({
-        s: 'oauth',
+        state: 'oauth',
         step: 'launching',
         draft: draft('github'),
         way: 'window',
@@ -251,20 +254,20 @@ export const stories: Record<string, Model> = {
         attempt: null,
         account: 'any'
     }),
-    looking: modelIn({ s: 'oauth', step: 'looking', draft: draft('github'), attempt }),
+    looking: modelIn({ state: 'oauth', step: 'looking', draft: draft('github'), attempt }),
     blocked: modelIn(blocked),
     'blocked-tab': { ...modelIn(blocked), setup: { ...plainSetup, returnTo: 'https://app.example.com/' } },
     redirecting: modelIn({ ...blocked, step: 'redirecting' }),
     'open-in-browser': inApp({ ...blocked, step: 'openInBrowser', copied: false }),
     'open-in-browser-copied': inApp({ ...blocked, step: 'openInBrowser', copied: true }),
     'no-windows': modelIn({ ...blocked, step: 'openInBrowser', copied: false }),
-    'awaiting-elsewhere': modelIn({ s: 'oauth', step: 'awaiting', draft: draft('github'), attempt, window: 'elsewhere' }),
-    awaiting: modelIn({ s: 'oauth', step: 'awaiting', draft: draft('github'), attempt, window: 'opened' }),
-    'maybe-closed': modelIn({ s: 'oauth', step: 'maybeClosed', draft: draft('github'), attempt, unopened: false }),
-    verifying: modelIn({ s: 'verifying', draft: draft('github'), attempt, slow: false }),
-    'verifying-slow': modelIn({ s: 'verifying', draft: draft('github'), attempt, slow: true }),
+    'awaiting-elsewhere': modelIn({ state: 'oauth', step: 'awaiting', draft: draft('github'), attempt, window: 'elsewhere' }),
+    awaiting: modelIn({ state: 'oauth', step: 'awaiting', draft: draft('github'), attempt, window: 'opened' }),
+    'maybe-closed': modelIn({ state: 'oauth', step: 'maybeClosed', draft: draft('github'), attempt, unopened: false }),
+    verifying: modelIn({ state: 'verifying', draft: draft('github'), attempt, slow: false }),
+    'verifying-slow': modelIn({ state: 'verifying', draft: draft('github'), attempt, slow: true }),
     'choose-account': modelIn({
-        s: 'chooseAccount',
+        state: 'chooseAccount',
         draft: draft('xero'),
         attempt,
         options: [
@@ -275,7 +278,7 @@ export const stories: Record<string, Model> = {
         banner: null
     }),
     'choose-account-many': modelIn({
-        s: 'chooseAccount',
+        state: 'chooseAccount',
         draft: draft('xero'),
         attempt,
         options: Array.from({ length: 14 }, (_, index) => ({ id: `t-${index}`, label: `Northwind Traders ${index + 1} Ltd` })),
@@ -284,7 +287,7 @@ export const stories: Record<string, Model> = {
     }),
     'account-mismatch': modelIn(
         {
-            s: 'accountMismatch',
+            state: 'accountMismatch',
             draft: { ...draft('zendesk'), mode: 'reconnect' },
             attempt,
             was: 'acme',
@@ -296,7 +299,7 @@ export const stories: Record<string, Model> = {
     ),
     'account-mismatch-key': modelIn(
         {
-            s: 'accountMismatch',
+            state: 'accountMismatch',
             draft: { ...filled, mode: 'reconnect' },
             attempt,
             was: 'Acme Ltd',
@@ -314,7 +317,7 @@ export const stories: Record<string, Model> = {
     'success-page-confirm': onPage(modelIn(connected, { return_to: 'https://app.example.com/settings', requires_confirmation: true })),
     'success-reconnect': modelIn(
         {
-            s: 'success',
+            state: 'success',
             integration: 'zendesk',
             mode: 'reconnect',
             attempt: attempt.id,
@@ -327,7 +330,7 @@ export const stories: Record<string, Model> = {
         reconnect('zendesk')
     ),
     'failed-denied': modelIn({
-        s: 'failed',
+        state: 'failed',
         draft: { ...draft('github'), failures: 1 },
         code: 'consent_denied',
         ref: 'C-7F3K2',
@@ -335,7 +338,7 @@ export const stories: Record<string, Model> = {
         missing: []
     }),
     'failed-provider': modelIn({
-        s: 'failed',
+        state: 'failed',
         draft: { ...draft('github'), failures: 2 },
         code: 'provider_error',
         ref: 'C-7F3K2',
@@ -343,7 +346,7 @@ export const stories: Record<string, Model> = {
         missing: []
     }),
     'failed-permissions': modelIn({
-        s: 'failed',
+        state: 'failed',
         draft: { ...draft('github'), failures: 1 },
         code: 'missing_permissions',
         ref: 'C-7F3K2',
@@ -351,19 +354,19 @@ export const stories: Record<string, Model> = {
         missing: ['Read and write your repositories', 'See which organisations you belong to']
     }),
     'failed-setup': modelIn({
-        s: 'failed',
+        state: 'failed',
         draft: { ...draft('github'), failures: 1 },
         code: 'integration_misconfigured',
         ref: 'C-7F3K2',
         providerText: null,
         missing: []
     }),
-    'fatal-expired': modelIn({ s: 'fatal', code: 'session_expired', ref: null }),
-    'fatal-no-token': { ...booting, flow: { s: 'fatal', code: 'no_token', ref: null } },
-    'fatal-not-offered': modelIn({ s: 'fatal', code: 'not_offered', ref: null }),
-    'fatal-unreachable': { ...booting, flow: { s: 'fatal', code: 'unreachable', ref: null } },
-    'fatal-unexpected': modelIn({ s: 'fatal', code: 'unexpected', ref: 'C-4D21B' }),
-    'confirm-leave': modelIn({ s: 'confirmLeave', back: { s: 'detail', draft: filled, errors: {}, banner: null } }),
-    closed: modelIn({ s: 'closed', outcome: 'connected' }),
-    'closed-confirm': onPage(modelIn({ s: 'closed', outcome: 'connected' }, { requires_confirmation: true }))
+    'fatal-expired': modelIn({ state: 'fatal', code: 'session_expired', ref: null }),
+    'fatal-no-token': { ...booting, flow: { state: 'fatal', code: 'no_token', ref: null } },
+    'fatal-not-offered': modelIn({ state: 'fatal', code: 'not_offered', ref: null }),
+    'fatal-unreachable': { ...booting, flow: { state: 'fatal', code: 'unreachable', ref: null } },
+    'fatal-unexpected': modelIn({ state: 'fatal', code: 'unexpected', ref: 'C-4D21B' }),
+    'confirm-leave': modelIn({ state: 'confirmLeave', back: { state: 'detail', draft: filled, errors: {}, banner: null } }),
+    closed: modelIn({ state: 'closed', outcome: 'connected' }),
+    'closed-confirm': onPage(modelIn({ state: 'closed', outcome: 'connected' }, { requires_confirmation: true }))
 };

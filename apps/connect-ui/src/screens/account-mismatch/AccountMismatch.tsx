@@ -5,7 +5,7 @@ import { useT } from '../../i18n/texts.ts';
 import { Problem } from '../parts/Problem.tsx';
 
 interface AccountMismatchProps {
-    flow: Extract<Flow, { s: 'accountMismatch' }>;
+    flow: Extract<Flow, { state: 'accountMismatch' }>;
     provider: string;
     /** How one authenticates: what another account takes. */
     mode: string | undefined;

@@ -7,7 +7,7 @@ import { Problem } from '../parts/Problem.tsx';
 import { SearchBox, searched, searchFrom, walkRows } from '../parts/SearchBox.tsx';
 
 interface ChooseAccountProps {
-    flow: Extract<Flow, { s: 'chooseAccount' }>;
+    flow: Extract<Flow, { state: 'chooseAccount' }>;
     provider: string;
     onPick: (account: string) => void;
     onCancel: () => void;

@@ -27,7 +27,7 @@ export function ConfirmLeave({ back, onStay, onLeave }: { back: Leavable; onStay
                 aria-describedby="leave-text"
             >
                 <h2 id="leave-title">{t(goesOn ? 'leave.busyTitle' : 'leave.title')}</h2>
-                <p id="leave-text">{t(goesOn ? 'leave.busy' : back.s === 'chooseAccount' ? 'leave.started' : 'leave.text')}</p>
+                <p id="leave-text">{t(goesOn ? 'leave.busy' : back.state === 'chooseAccount' ? 'leave.started' : 'leave.text')}</p>
                 <div className="question-actions">
                     <Button onClick={onStay}>{t('leave.stay')}</Button>
                     <Button kind="secondary" onClick={onLeave}>

@@ -7,7 +7,7 @@ import { Access } from '../parts/Access.tsx';
 import { Support } from '../parts/Support.tsx';
 
 interface FailedProps {
-    flow: Extract<Flow, { s: 'failed' }>;
+    flow: Extract<Flow, { state: 'failed' }>;
     provider: string;
     onTryAgain: () => void;
     /** Missing inside a page. */

@@ -5,7 +5,7 @@ import { useT } from '../../i18n/texts.ts';
 import { Support } from '../parts/Support.tsx';
 
 interface FatalProps {
-    flow: Extract<Flow, { s: 'fatal' }>;
+    flow: Extract<Flow, { state: 'fatal' }>;
     /** Inside a host page, so the end user did not come by a link. */
     isEmbedded: boolean;
     /** Missing where another try can't help. */

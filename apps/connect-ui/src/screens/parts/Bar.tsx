@@ -27,7 +27,7 @@ export function Bar({ shown, logo, onBack, onClose }: BarProps) {
                     <Logo logo={logo} instead={hasSmallGlyph(shown) && <LinkGlyph state="connecting" />} />
                 </span>
             )}
-            {onClose && shown.s !== 'closed' && (
+            {onClose && shown.state !== 'closed' && (
                 <button type="button" className="bar-button" aria-label={t('action.close')} title={t('action.close')} onClick={onClose}>
                     <CloseIcon />
                 </button>
@@ -37,6 +37,6 @@ export function Bar({ shown, logo, onBack, onClose }: BarProps) {
 }
 
 /** The other screens show it large, with how things stand. */
-function hasSmallGlyph({ s }: Shown): boolean {
-    return s === 'boot' || s === 'list' || s === 'detail' || s === 'submitting' || s === 'chooseAccount';
+function hasSmallGlyph({ state }: Shown): boolean {
+    return state === 'boot' || state === 'list' || state === 'detail' || state === 'submitting' || state === 'chooseAccount';
 }

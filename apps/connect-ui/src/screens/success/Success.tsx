@@ -5,7 +5,7 @@ import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 
 interface SuccessProps {
-    flow: Extract<Flow, { s: 'success' }>;
+    flow: Extract<Flow, { state: 'success' }>;
     provider: string;
     /** Missing where there is nothing to close and nothing to go back to. */
     onDone: (() => void) | undefined;
