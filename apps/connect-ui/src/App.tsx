@@ -116,8 +116,8 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
                 {flow.state === 'confirmLeave' && (
                     <ConfirmLeave
                         back={flow.back}
-                        onStay={() => dispatch({ type: 'stayed' })}
-                        onLeave={() => dispatch({ type: 'leftAnyway' })}
+                        onStay={() => dispatch({ type: 'leaveCancelled' })}
+                        onLeave={() => dispatch({ type: 'leaveConfirmed' })}
                     />
                 )}
             </div>

@@ -22,7 +22,7 @@ export function changed(model: Model, flow: Form, key: string, value: string): F
     return { ...flow, draft: next, errors: checked ? recheck(model, flow, key, value) : flow.errors };
 }
 
-export function left(model: Model, flow: Form, key: string): Form {
+export function fieldBlurred(model: Model, flow: Form, key: string): Form {
     const { draft } = flow;
     const integration = integrationFor(model, draft);
     const field = integration?.fields.find((candidate) => fieldKey(candidate) === key);

@@ -73,7 +73,7 @@ describe('the form', () => {
         const field = 'connection_config.subdomain';
         const typing = run([...loaded({ integrations: [zendesk] }), { type: 'changed', field, value: 'ac me' }]);
         expect(typing.flow).toMatchObject({ errors: {} });
-        const left = reduce(typing, { type: 'left', field });
+        const left = reduce(typing, { type: 'fieldBlurred', field });
         expect(left.flow).toMatchObject({ errors: { [field]: 'malformed' } });
         expect(reduce(left, { type: 'changed', field, value: 'acme' }).flow).toMatchObject({ errors: {} });
     });
@@ -82,14 +82,18 @@ describe('the form', () => {
         const flow = run([
             ...atGem,
             { type: 'changed', field: 'credentials.apiKey', value: ' Bearer abc ' },
-            { type: 'left', field: 'credentials.apiKey' }
+            { type: 'fieldBlurred', field: 'credentials.apiKey' }
         ]).flow;
         expect(flow).toMatchObject({ draft: { values: { 'credentials.apiKey': 'abc' }, notices: { 'credentials.apiKey': 'bearer' } } });
     });
 
     test('a password keeps its quotes', () => {
         const field = 'credentials.password';
-        const flow = run([...loaded({ integrations: [basic] }), { type: 'changed', field, value: '"a"' }, { type: 'left', field }]).flow;
+        const flow = run([
+            ...loaded({ integrations: [basic] }),
+            { type: 'changed', field, value: '"a"' },
+            { type: 'fieldBlurred', field }
+        ]).flow;
         expect(flow).toMatchObject({ draft: { values: { [field]: '"a"' }, notices: {} } });
     });
 
@@ -319,8 +323,8 @@ describe('leaving', () => {
         expect(run([...atGem, { type: 'closeRequested' }]).flow).toEqual({ state: 'closed', outcome: 'cancelled' });
         const asked = run([...atGem, typed, { type: 'closeRequested' }]);
         expect(asked.flow).toMatchObject({ state: 'confirmLeave', back: { state: 'detail' } });
-        expect(reduce(asked, { type: 'stayed' }).flow).toMatchObject({ state: 'detail' });
-        expect(reduce(asked, { type: 'leftAnyway' }).flow).toEqual({ state: 'closed', outcome: 'cancelled' });
+        expect(reduce(asked, { type: 'leaveCancelled' }).flow).toMatchObject({ state: 'detail' });
+        expect(reduce(asked, { type: 'leaveConfirmed' }).flow).toEqual({ state: 'closed', outcome: 'cancelled' });
     });
 
     test('a connection that comes through while the question is open is shown', () => {
@@ -334,7 +338,7 @@ describe('leaving', () => {
     test('what is left while the server works on it is not told as not connected', () => {
         const verifying = [...awaiting, { type: 'attemptSeen', view: view({ status: 'verifying' }) } as const];
         const left = { state: 'closed', outcome: 'cancelled', isOpen: true };
-        expect(run([...verifying, { type: 'closeRequested' }, { type: 'leftAnyway' }]).flow).toEqual(left);
+        expect(run([...verifying, { type: 'closeRequested' }, { type: 'leaveConfirmed' }]).flow).toEqual(left);
         expect(run([...verifying, { type: 'hostClosed' }]).flow).toEqual(left);
         const mismatch = [...awaiting, { type: 'attemptSeen', view: view({ status: 'account_mismatch' }) } as const];
         expect(run([...mismatch, { type: 'closeRequested' }]).flow).toEqual({ state: 'closed', outcome: 'cancelled' });

@@ -1,5 +1,5 @@
 import { signsInElsewhere } from '../fields/field-rules.ts';
-import { changed, form, left, refusedForm, submitted, triedAgain } from './form.ts';
+import { changed, fieldBlurred, form, refusedForm, submitted, triedAgain } from './form.ts';
 import { isWaiting, onAttempt, relaunching } from './attempt.ts';
 import { begunAnew, chosen, endWithSession, expired, loaded, notRenewed, renewed, retried, withoutAutoStart } from './session.ts';
 import {
@@ -78,9 +78,9 @@ function step(model: Model, event: FlowEvent): Model {
             return flow.state === 'fatal' ? retried(model, flow.code) : model;
         case 'closeRequested':
             return to(closing(model));
-        case 'stayed':
+        case 'leaveCancelled':
             return flow.state === 'confirmLeave' ? to(flow.back) : model;
-        case 'leftAnyway':
+        case 'leaveConfirmed':
             return flow.state === 'confirmLeave' ? to(closed(model)) : model;
         case 'attemptSeen':
             if (flow.state === 'boot' && flow.step === 'attempt' && flow.attempt.id === event.view.attempt_id && isWaiting(event.view))
@@ -118,7 +118,7 @@ type UserEvent = Extract<
             | 'renewalChosen'
             | 'wentBack'
             | 'changed'
-            | 'left'
+            | 'fieldBlurred'
             | 'linkFollowed'
             | 'linkCopied'
             | 'windowReopened'
@@ -144,8 +144,8 @@ function onUser(model: Model, flow: Flow, event: UserEvent): Flow {
             return wentBack(model, flow, event.query);
         case 'changed':
             return flow.state === 'detail' ? changed(model, flow, event.field, event.value) : flow;
-        case 'left':
-            return flow.state === 'detail' ? left(model, flow, event.field) : flow;
+        case 'fieldBlurred':
+            return flow.state === 'detail' ? fieldBlurred(model, flow, event.field) : flow;
         case 'linkFollowed':
             return flow.state === 'oauth' && flow.step === 'blocked'
                 ? { state: 'oauth', step: 'awaiting', draft: flow.draft, attempt: flow.attempt, window: 'link' }

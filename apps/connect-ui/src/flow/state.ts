@@ -218,7 +218,7 @@ export type FlowEvent =
     /** `query`: what the list was searched for before. */
     | { type: 'wentBack'; query?: string }
     | { type: 'changed'; field: string; value: string }
-    | { type: 'left'; field: string }
+    | { type: 'fieldBlurred'; field: string }
     /** `newKey` becomes the idempotency key unless exactly these values are on their way already. */
     | { type: 'submitted'; newKey: string; windowKey: string }
     /** The server does not let sign-ins come back to where the host wants them. */
@@ -248,8 +248,8 @@ export type FlowEvent =
     | { type: 'accountKept' }
     | { type: 'triedAgain'; newKey: string; windowKey: string }
     | { type: 'closeRequested' }
-    | { type: 'stayed' }
-    | { type: 'leftAnyway' }
+    | { type: 'leaveCancelled' }
+    | { type: 'leaveConfirmed' }
     | { type: 'hostClosed' }
     | { type: 'wentOffline' }
     | { type: 'wentOnline' }

@@ -48,7 +48,7 @@ function eventFrom(kind: number, choice: number, step: number, model: Model): Fl
         { type: 'chose', integration: pick(['gem', 'github', 'zendesk', 'open-data']) },
         { type: 'wentBack' },
         { type: 'changed', field: pick(['credentials.apiKey', 'connection_config.subdomain']), value: secret },
-        { type: 'left', field: 'credentials.apiKey' },
+        { type: 'fieldBlurred', field: 'credentials.apiKey' },
         { type: 'submitted', newKey: `k-${step}`, windowKey: `w-${step}` },
         { type: 'attemptNotMade', key, banner: pick(['unreachable', 'unexpected'] as const), errors: {} },
         { type: 'attemptMade', key, view: { ...waiting, attempt_id: `a-${key}`, ...address }, window },
@@ -64,8 +64,8 @@ function eventFrom(kind: number, choice: number, step: number, model: Model): Fl
         { type: 'accountKept' },
         { type: 'triedAgain', newKey: `k-${step}`, windowKey: `w-${step}` },
         { type: 'closeRequested' },
-        { type: 'stayed' },
-        { type: 'leftAnyway' },
+        { type: 'leaveCancelled' },
+        { type: 'leaveConfirmed' },
         { type: 'wentOffline' },
         { type: 'wentOnline' },
         { type: 'crashed', ref: 'C-00000' },
@@ -163,8 +163,8 @@ test('every state but the last has a way out', () => {
     fc.assert(
         fc.property(walks, (numbers) =>
             walk(numbers, (_, after) => {
-                const left = reduce(reduce(after, { type: 'closeRequested' }), { type: 'leftAnyway' });
-                const throughQuestion = after.flow.state === 'confirmLeave' ? reduce(after, { type: 'leftAnyway' }) : left;
+                const left = reduce(reduce(after, { type: 'closeRequested' }), { type: 'leaveConfirmed' });
+                const throughQuestion = after.flow.state === 'confirmLeave' ? reduce(after, { type: 'leaveConfirmed' }) : left;
                 expect(throughQuestion.flow.state).toBe('closed');
             })
         )
@@ -219,8 +219,8 @@ test('a window is asked for at a click only, with a key of its own', () => {
             walk(numbers, (before, after, { type }) => {
                 const key = wantedWindow(after.flow);
                 if (key === null || key === wantedWindow(before.flow)) return;
-                expect(['submitted', 'triedAgain', 'windowReopened', 'continuedHere', 'stayed']).toContain(type);
-                if (type !== 'stayed') keys.push(key);
+                expect(['submitted', 'triedAgain', 'windowReopened', 'continuedHere', 'leaveCancelled']).toContain(type);
+                if (type !== 'leaveCancelled') keys.push(key);
             });
             expect(new Set(keys).size).toBe(keys.length);
         })

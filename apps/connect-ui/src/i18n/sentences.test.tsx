@@ -316,7 +316,7 @@ function outcomes(): Record<string, Model> {
                 const asked = reduce(model, { type: 'closeRequested' });
                 if (asked.flow.state !== 'confirmLeave') continue;
                 states[`${name} leaving`] = asked;
-                states[`${name} left`] = reduce(asked, { type: 'leftAnyway' });
+                states[`${name} left`] = reduce(asked, { type: 'leaveConfirmed' });
             }
             for (const banner of ['unreachable', 'unexpected', 'validation'] as const)
                 states[`${one.id} ${banner}`] = reduce(sent, { type: 'attemptNotMade', key: 'k', banner, errors: {} });

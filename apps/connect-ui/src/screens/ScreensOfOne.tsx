@@ -72,7 +72,7 @@ export function ScreensOfOne({ flow, model, info, act }: ScreensOfOneProps) {
                     slow={flow.state === 'submitting' && flow.slow}
                     offline={model.network === 'offline' || model.renewal === 'asked'}
                     onChange={(field, value) => act({ type: 'changed', field, value })}
-                    onLeave={(field) => act({ type: 'left', field })}
+                    onLeave={(field) => act({ type: 'fieldBlurred', field })}
                     onSubmit={() => act({ type: 'submitted', newKey: crypto.randomUUID(), windowKey: crypto.randomUUID() })}
                 />
             );
