@@ -78,7 +78,7 @@ export function startWidget(
                 initial={hasToken ? opened : reduce(opened, { type: 'refused', code: 'start_failed' })}
                 catalogue={inEnglish}
                 locale="en"
-                outside={{
+                effects={{
                     call: respond as Call, // answers are untyped here; the contract's own tests check their shape
                     clock: { now: () => Date.now() + aheadMs },
                     takeToken: (given) => {

@@ -5,7 +5,7 @@ import { logoOf, useAppearance } from './appearance.ts';
 import { Bar } from './screens/parts/Bar.tsx';
 import { CurrentScreen, screenKey } from './screens/CurrentScreen.tsx';
 import { explanation } from './screens/explanation.ts';
-import { useFlowEffects, type Outside } from './effects/effects.ts';
+import { useFlowEffects, type Effects } from './effects/effects.ts';
 import { canGoBack, canRenew, underneath, wantedWindow, type Ended, type FlowEvent, type Model, type Troubled } from './flow/state.ts';
 import { reduce } from './flow/reduce.ts';
 import type { Catalogue } from './i18n/locales.ts';
@@ -15,7 +15,7 @@ import { ConfirmLeave } from './screens/confirm-leave/ConfirmLeave.tsx';
 import type { ListPlace } from './screens/list/IntegrationList.tsx';
 
 interface AppProps {
-    outside: Outside;
+    effects: Effects;
     initial: Model;
     /** To begin with. */
     catalogue: Catalogue;
@@ -28,7 +28,7 @@ interface AppProps {
 }
 
 /** The widget: the flow's state picks the screen, `useFlowEffects` does what it asks for. */
-export function App({ outside, initial, catalogue: first, locale: asked, appearance: ofHost, theme }: AppProps) {
+export function App({ effects, initial, catalogue: first, locale: asked, appearance: ofHost, theme }: AppProps) {
     const [model, dispatch] = useReducer(reduce, initial);
     const { flow } = model;
     const info = model.session.status === 'unknown' ? null : model.session.info;
@@ -42,19 +42,19 @@ export function App({ outside, initial, catalogue: first, locale: asked, appeara
     const language = useMemo(() => languageOf(catalogue, app, appearance.text), [catalogue, app, appearance.text]);
     const { t, locale } = language;
     const explain = useCallback((ended: Ended | Troubled, seen: Model) => explanation(ended, seen, t), [t]);
-    useFlowEffects(model, dispatch, outside, locale, explain);
+    useFlowEffects(model, dispatch, effects, locale, explain);
     const title = t('frame.title');
-    const { parent } = outside;
+    const { parent } = effects;
     useEffect(() => {
         parent.tell({ type: 'named', title, lang: locale });
     }, [parent, title, locale]);
 
     const act = (event: FlowEvent) => {
         // Only a window that is gone is opened anew: the sign-in in it would be lost.
-        if (event.type === 'windowReopened' && flow.state === 'oauth' && flow.step === 'awaiting' && outside.signIn.show()) return;
+        if (event.type === 'windowReopened' && flow.state === 'oauth' && flow.step === 'awaiting' && effects.signIn.show()) return;
         // A window has to be opened in the click itself, so what the click leads to is worked out here as well.
         const windowKey = wantedWindow(reduce(model, event).flow);
-        if (windowKey !== null && windowKey !== wantedWindow(flow)) outside.signIn.open(locale, windowKey);
+        if (windowKey !== null && windowKey !== wantedWindow(flow)) effects.signIn.open(locale, windowKey);
         dispatch(event);
     };
     const close = () => act({ type: 'closeRequested' });

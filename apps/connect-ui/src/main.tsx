@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { applyAppearance } from './appearance.ts';
-import { afterEarly } from './host/early.ts';
-import type { Outside } from './effects/effects.ts';
+import { fetchUsingPrefetch } from './host/prefetch-session.ts';
+import type { Effects } from './effects/effects.ts';
 import { booting, type Model, type Setup } from './flow/state.ts';
 import { reduce } from './flow/reduce.ts';
 import { browserKind } from './host/in-app-browser.ts';
@@ -13,7 +13,7 @@ import { signInWindow } from './effects/oauth-popup.ts';
 import type { Opening } from './host/parent.ts';
 import { serverClock } from './effects/server-clock.ts';
 import { loadScreensOfOne } from './screens/screens-of-one.ts';
-import { standAlone } from './host/stand-alone.ts';
+import { hostedPage } from './host/hosted-page.ts';
 import { showTheme } from './theme.ts';
 import { inEnglish, loadCatalogue, pickLocale, type Catalogue } from './i18n/locales.ts';
 import './theme.css';
@@ -27,8 +27,8 @@ const takeToken = (given: string) => {
     token = given;
 };
 const clock = serverClock();
-const early = window.patchbayEarly;
-const reach = afterEarly(early, window);
+const prefetch = window.patchbayPrefetch;
+const reach = fetchUsingPrefetch(prefetch, window);
 // The API is where this page came from, never where an address says.
 const call = createCall({
     baseUrl: location.origin,
@@ -73,23 +73,23 @@ function initialModel(opening: Opening): Model {
     return opening.token === undefined ? reduce(opened, { type: 'refused', code: 'start_failed' }) : opened;
 }
 
-function Widget({ opening, catalogue, outside }: { opening: Opening; catalogue: Catalogue; outside: Outside }) {
+function Widget({ opening, catalogue, effects }: { opening: Opening; catalogue: Catalogue; effects: Effects }) {
     const [locale, setLocale] = useState(opening.ok ? opening.options.locale : 'auto');
     const [appearance, setAppearance] = useState(opening.ok ? opening.options.appearance : undefined);
     const [theme, setTheme] = useState(opening.ok ? opening.options.theme : undefined);
     useEffect(
         () =>
-            outside.parent.onMessage((message) => {
+            effects.parent.onMessage((message) => {
                 if (message.type === 'set_theme') setTheme(message.theme);
                 if (message.type === 'set_locale') setLocale(message.locale);
                 if (message.type === 'set_appearance') setAppearance(message.appearance);
             }),
-        [outside]
+        [effects]
     );
     return (
         <QueryClientProvider client={queries}>
             <App
-                outside={outside}
+                effects={effects}
                 initial={initialModel(opening)}
                 catalogue={catalogue}
                 locale={locale}
@@ -105,7 +105,9 @@ async function start(): Promise<void> {
     loadScreensOfOne().catch(() => undefined);
     const { dataset } = document.documentElement;
     const root = document.querySelector('#root');
-    const parent = isLegacy ? (await import('./host/legacy-parent.ts')).legacyParent(window) : (early?.parent ?? standAlone(window, call));
+    const parent = isLegacy
+        ? (await import('./host/legacy-parent.ts')).legacyParent(window)
+        : (prefetch?.parent ?? hostedPage(window, call));
     const opening = await parent.opening;
     if (opening.ok) {
         if (opening.token !== undefined) takeToken(opening.token);
@@ -117,8 +119,8 @@ async function start(): Promise<void> {
     // English for now, when the texts do not come; the widget fetches them once more.
     const inTime = new Promise<Catalogue>((resolve) => setTimeout(() => resolve(inEnglish), catalogueWaitMs));
     const catalogue = await Promise.race([loadCatalogue(locale), inTime]);
-    const outside = { call, parent, signIn, clock, takeToken };
-    if (root) createRoot(root).render(<Widget opening={opening} catalogue={catalogue} outside={outside} />);
+    const effects = { call, parent, signIn, clock, takeToken };
+    if (root) createRoot(root).render(<Widget opening={opening} catalogue={catalogue} effects={effects} />);
 }
 
 // Told by the page itself, as when this script does not come.

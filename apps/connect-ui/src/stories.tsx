@@ -3,7 +3,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { App } from './App.tsx';
 import { everyStory } from './stories/every-story.ts';
 import { loadCatalogue, pickLocale } from './i18n/locales.ts';
-import { silent } from './stories/outside.ts';
+import { silentEffects } from './stories/silent-effects.ts';
 import './first-paint.css';
 import './theme.css';
 
@@ -25,7 +25,7 @@ async function draw(root: Root): Promise<void> {
     const catalogue = await loadCatalogue(pickLocale([locale]));
     root.render(
         <QueryClientProvider key={search} client={new QueryClient()}>
-            <App outside={silent} initial={model} catalogue={catalogue} locale={locale} />
+            <App effects={silentEffects} initial={model} catalogue={catalogue} locale={locale} />
             <span hidden ref={() => void (html.dataset.drawn = search)} />
         </QueryClientProvider>
     );

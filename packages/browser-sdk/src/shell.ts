@@ -1,5 +1,5 @@
 import { shellStyle } from './shell-style.ts';
-import { title, wordsIn } from './words.ts';
+import { title, messagesIn } from './messages.ts';
 
 /** A double click's second half lands on the backdrop that the first half brought up. 500 ms is the usual limit of a double click. */
 const doubleClickMs = 500;
@@ -25,7 +25,7 @@ export interface Shell {
  * every z-index, so there is no focus trap of ours.
  * @param src where the widget is; undefined when there is nowhere to load it from
  * @param container inline in there instead of a modal
- * @param locale of its first words; `auto` for the page's
+ * @param locale of its first messages; `auto` for the page's
  * @param leave the close button, Esc, Android's back or the backdrop; nothing has happened yet
  * @param reloaded the end user has the frame loaded once more
  * @param gone the browser closed the dialog by itself (it does on a second Esc in a row)
@@ -43,7 +43,7 @@ export function openShell(
     const page = document.documentElement;
     const host = make('div');
     const root = host.attachShadow({ mode: 'open' });
-    const [lang = '', failure = '', retry = '', close = ''] = wordsIn([locale, page.lang, navigator.language]);
+    const [lang = '', failure = '', retry = '', close = ''] = messagesIn([locale, page.lang, navigator.language]);
     const closeButton = make('button', { lang, className: 'x', textContent: '✕', onclick: leave });
     const alert = make('p', { lang });
     const retryButton = make('button', {

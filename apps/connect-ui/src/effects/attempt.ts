@@ -11,7 +11,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { formBody, serverErrors } from '../fields/field-rules.ts';
-import type { Dispatch, Outside } from './effects.ts';
+import type { Dispatch, Effects } from './effects.ts';
 import {
     hasList,
     integrationFor,
@@ -35,7 +35,7 @@ const slowMs = 10_000;
 const tooLongMs = 45_000;
 
 /** The calls that make an attempt, move it on and give it up: each once per state that asks for it. */
-export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: Outside, locale: string): void {
+export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: Effects, locale: string): void {
     const { flow } = model;
     const shown = underneath(flow);
     // What an answer finds when it arrives, which may be another state than the one that asked.
@@ -211,7 +211,7 @@ function isReturnRefused(error: unknown): boolean {
     return error instanceof ApiError && error.errors.some(({ path }) => path.includes('return_to'));
 }
 
-function windowFor(launching: Launching | null, signIn: Outside['signIn']): WindowOutcome {
+function windowFor(launching: Launching | null, signIn: Effects['signIn']): WindowOutcome {
     return launching?.way === 'window' ? signIn.go() : 'opened';
 }
 

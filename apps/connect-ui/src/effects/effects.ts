@@ -13,7 +13,7 @@ import { useSignIn } from './sign-in.ts';
 import { witnessed } from './witness.ts';
 
 /** All that the widget can do to the world. */
-export interface Outside {
+export interface Effects {
     call: Call;
     parent: Parent;
     signIn: SignInWindow;
@@ -28,15 +28,15 @@ export type Dispatch = ActionDispatch<[FlowEvent]>;
 export function useFlowEffects(
     model: Model,
     dispatch: Dispatch,
-    outside: Outside,
+    effects: Effects,
     locale: string,
     explain: (flow: Ended | Troubled, model: Model) => string
 ): void {
-    useSession(model, dispatch, outside, locale);
-    useWitness(model, outside);
-    useAttempts(model, dispatch, outside, locale);
-    useSignIn(model, dispatch, outside);
-    useHostPage(model, dispatch, outside, explain);
+    useSession(model, dispatch, effects, locale);
+    useWitness(model, effects);
+    useAttempts(model, dispatch, effects, locale);
+    useSignIn(model, dispatch, effects);
+    useHostPage(model, dispatch, effects, explain);
     useNetwork(dispatch);
 
     const starts = startsByItself(model);
@@ -46,7 +46,7 @@ export function useFlowEffects(
 }
 
 /** Tells support's timeline what only the browser knows. Nobody waits for the answer. */
-function useWitness(model: Model, { call }: Outside): void {
+function useWitness(model: Model, { call }: Effects): void {
     const told = useRef(booting);
     useEffect(() => {
         const seen = witnessed(told.current, model);
@@ -61,7 +61,7 @@ const emptyHint =
 function useHostPage(
     model: Model,
     dispatch: Dispatch,
-    { parent }: Outside,
+    { parent }: Effects,
     explain: (flow: Ended | Troubled, model: Model) => string
 ): void {
     const told = useRef(booting);

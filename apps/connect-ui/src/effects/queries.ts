@@ -2,7 +2,7 @@ import { ApiError, UnreachableError, type Call } from '@patchbay/api-client';
 import { getAttempt, openConnectSession } from '@patchbay/contracts/browser';
 import { queryOptions } from '@tanstack/react-query';
 import { askAgain } from './ask-again.ts';
-import { sessionWaitMs } from '../host/early.ts';
+import { sessionWaitMs } from '../host/prefetch-session.ts';
 import type { FatalCode } from '../flow/state.ts';
 
 const retryDelaysMs = [1000, 3000];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { Dispatch, Outside } from './effects.ts';
+import type { Dispatch, Effects } from './effects.ts';
 import { takesToken } from '../flow/session.ts';
 import type { Model } from '../flow/state.ts';
 import { sessionQuery, whyNoSession } from './queries.ts';
@@ -12,9 +12,9 @@ const renewalWaitMs = 16_000;
 const longestTimerMs = 2 ** 31 - 1;
 
 /** Reads the session, watches its time, and asks the host for a new one. */
-export function useSession(model: Model, dispatch: Dispatch, outside: Outside, locale: string): void {
+export function useSession(model: Model, dispatch: Dispatch, effects: Effects, locale: string): void {
     const { flow, session, renewal, setup, tokens } = model;
-    const { call, clock } = outside;
+    const { call, clock } = effects;
     const isBooting = flow.state === 'boot' && flow.step === 'session';
     const isOpen = (session.status === 'fresh' || session.status === 'expiring') && flow.state !== 'closed' && flow.state !== 'fatal';
     const { data, error, fetchStatus } = useQuery({
@@ -42,10 +42,10 @@ export function useSession(model: Model, dispatch: Dispatch, outside: Outside, l
         return () => clearTimeout(timer);
     }, [expiresAt, clock, dispatch]);
 
-    useRenewal(model, dispatch, outside);
+    useRenewal(model, dispatch, effects);
 }
 
-function useRenewal(model: Model, dispatch: Dispatch, { parent, takeToken }: Outside): void {
+function useRenewal(model: Model, dispatch: Dispatch, { parent, takeToken }: Effects): void {
     const now = useRef(model);
     useLayoutEffect(() => {
         now.current = model;

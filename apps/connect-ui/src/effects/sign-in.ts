@@ -1,7 +1,7 @@
 import { ApiError } from '@patchbay/api-client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { Dispatch, Outside } from './effects.ts';
+import type { Dispatch, Effects } from './effects.ts';
 import { liveAttempt, underneath, type Model } from '../flow/state.ts';
 import { attemptQuery, isExpired, whyNoSession } from './queries.ts';
 
@@ -15,13 +15,13 @@ const closedLookMs = 250;
 const arrivalMs = 2500;
 
 /** Watches a running attempt: its row on the server, which is the truth, and its window, which may bring news sooner. */
-export function useSignIn(model: Model, dispatch: Dispatch, outside: Outside): void {
-    usePolling(model, dispatch, outside);
-    useWindow(model, dispatch, outside);
+export function useSignIn(model: Model, dispatch: Dispatch, effects: Effects): void {
+    usePolling(model, dispatch, effects);
+    useWindow(model, dispatch, effects);
     useTab(model, dispatch);
 }
 
-function usePolling({ flow, network }: Model, dispatch: Dispatch, { call, signIn }: Outside): void {
+function usePolling({ flow, network }: Model, dispatch: Dispatch, { call, signIn }: Effects): void {
     const shown = underneath(flow);
     const changesByItself =
         shown.state === 'boot' || shown.state === 'verifying' || (shown.state === 'oauth' && shown.step !== 'launching');
@@ -56,7 +56,7 @@ function usePolling({ flow, network }: Model, dispatch: Dispatch, { call, signIn
     }, [polled, queries, signIn]);
 }
 
-function useWindow({ flow }: Model, dispatch: Dispatch, { signIn }: Outside): void {
+function useWindow({ flow }: Model, dispatch: Dispatch, { signIn }: Effects): void {
     const shown = underneath(flow);
     const looking = shown.state === 'oauth' && shown.step === 'looking' ? shown.attempt.id : null;
     useEffect(() => {

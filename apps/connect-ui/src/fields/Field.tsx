@@ -4,8 +4,8 @@ import { cleanValue, hasLines, type FieldNotice } from './clean-value.ts';
 import { DocsLink } from '../screens/parts/DocsLink.tsx';
 import { fieldKey, type FieldError } from './field-rules.ts';
 import { readKeyFile, type KeyFileProblem } from './key-file.ts';
-import { LineBox } from './LineBox.tsx';
-import { LinesBox } from './LinesBox.tsx';
+import { TextInput } from './TextInput.tsx';
+import { MultilineInput } from './MultilineInput.tsx';
 import { LanguageContext } from '../i18n/texts.ts';
 
 interface FieldProps {
@@ -110,9 +110,9 @@ export function Field({ field, authMode, value, error, notice, readOnly, onChang
                     ))}
                 </select>
             ) : isLong ? (
-                <LinesBox field={field} textarea={text} onFile={(chosen) => void load(chosen)} />
+                <MultilineInput field={field} textarea={text} onFile={(chosen) => void load(chosen)} />
             ) : (
-                <LineBox field={field} input={text} />
+                <TextInput field={field} input={text} />
             )}
             {affixed && (
                 <p className="visually-hidden" id={`${id}-part`}>

@@ -1,10 +1,10 @@
-import { beginEarly } from './early.ts';
+import { prefetchSession } from './prefetch-session.ts';
 
 const isEmbedded = parent !== window;
 // What the reference's SDK opens: its handshake is `legacy-parent.ts`, and as large as the window the skeleton would lie over the host's page.
 const isLegacy = isEmbedded && location.pathname === '/';
-const early = isEmbedded && !isLegacy ? beginEarly(window) : undefined;
-window.patchbayEarly = early;
+const prefetch = isEmbedded && !isLegacy ? prefetchSession(window) : undefined;
+window.patchbayPrefetch = prefetch;
 const html = document.documentElement;
 html.hidden = isLegacy;
 if (!isEmbedded) html.dataset.layout = 'page';
@@ -16,7 +16,7 @@ const skeleton = () => document.querySelector('.first .bones');
 
 let outcome: 'cancelled' | 'failed' = 'cancelled';
 // A host of the reference's has not been heard yet, and this holds no secret.
-const leave = () => (early ? early.parent.tell({ type: 'close', outcome }) : parent.postMessage({ type: 'close' }, '*'));
+const leave = () => (prefetch ? prefetch.parent.tell({ type: 'close', outcome }) : parent.postMessage({ type: 'close' }, '*'));
 document.addEventListener('keydown', ({ key }) => key === 'Escape' && skeleton() && leave());
 document.addEventListener('click', ({ target }) => target instanceof Element && target.closest('.first .bar-button') && leave());
 
@@ -27,7 +27,7 @@ const tell = (message: string) => {
     const bones = skeleton();
     bones?.replaceChildren(make('p', { textContent: message }));
     // A frame that loads itself anew is not answered by the page around it.
-    if (!early) bones?.append(make('button', { textContent: 'Try again', onclick: () => location.reload() }));
+    if (!prefetch) bones?.append(make('button', { textContent: 'Try again', onclick: () => location.reload() }));
 };
 
 const slowMs = 8000;
@@ -39,7 +39,7 @@ window.addEventListener(
     ({ target }) => {
         if (!(target instanceof HTMLScriptElement)) return;
         const message = 'The connection was lost while this page was loading.';
-        early?.parent.tell({ type: 'error', code: 'unreachable', message });
+        prefetch?.parent.tell({ type: 'error', code: 'unreachable', message });
         outcome = 'failed';
         tell(message);
     },

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { App } from '../App.tsx';
 import { everyStory } from '../stories/every-story.ts';
 import { loadCatalogue } from './locales.ts';
-import { silent } from '../stories/outside.ts';
+import { silentEffects } from '../stories/silent-effects.ts';
 
 afterEach(cleanup);
 
@@ -14,7 +14,7 @@ const stretched = await loadCatalogue('en-XA');
 test.each(Object.entries(everyStory))('in the state %s every text is from the catalogue', (_state, model) => {
     render(
         <QueryClientProvider client={new QueryClient()}>
-            <App outside={silent} initial={model} catalogue={stretched} locale="en-XA" />
+            <App effects={silentEffects} initial={model} catalogue={stretched} locale="en-XA" />
         </QueryClientProvider>
     );
     const data = stringsIn(model).toSorted((a, b) => b.length - a.length);

@@ -6,7 +6,7 @@ import { App } from '../App.tsx';
 import { booting, type Model } from '../flow/state.ts';
 import { inEnglish } from './locales.ts';
 import { session } from '../stories/models.ts';
-import { silent } from '../stories/outside.ts';
+import { silentEffects } from '../stories/silent-effects.ts';
 
 afterEach(cleanup);
 
@@ -19,7 +19,7 @@ function widget(asked: string, ofSession: string | null, text: Record<string, st
     };
     return (
         <QueryClientProvider client={new QueryClient()}>
-            <App outside={silent} initial={model} catalogue={inEnglish} locale={asked} appearance={{ text }} />
+            <App effects={silentEffects} initial={model} catalogue={inEnglish} locale={asked} appearance={{ text }} />
         </QueryClientProvider>
     );
 }

@@ -24,7 +24,7 @@ import { inEnglish } from './locales.ts';
 import { loadScreensOfOne } from '../screens/screens-of-one.ts';
 import { basic, field, gem, github, integration, open, session, zendesk } from '../stories/models.ts';
 import { ledger } from '../stories/forms.ts';
-import { silent } from '../stories/outside.ts';
+import { silentEffects } from '../stories/silent-effects.ts';
 import { english, type Texts } from './texts.en.ts';
 
 /** Every sentence that a state shows must be true in it, however the widget was embedded and whatever the server knows. */
@@ -436,7 +436,7 @@ const marked = { ...inEnglish, texts: Object.fromEntries(Object.keys(english).ma
 function sentencesIn(model: Model): Set<string> {
     const html = renderToStaticMarkup(
         <QueryClientProvider client={new QueryClient()}>
-            <App outside={silent} initial={model} catalogue={marked} locale="en" />
+            <App effects={silentEffects} initial={model} catalogue={marked} locale="en" />
         </QueryClientProvider>
     );
     return new Set([...html.matchAll(/⟦([^⟧]+)⟧/g)].map(([, key = '']) => keyOf(key)));

@@ -1,7 +1,7 @@
 import { embeddingPage, type Parent } from './parent.ts';
 
 /** What index.html has begun by itself while the widget was still on its way; `main.tsx` takes over. */
-export interface Early {
+export interface SessionPrefetch {
     parent: Parent;
     /** The server's answer to the first `POST /connect/session/open`. */
     session: Promise<Response> | undefined;
@@ -12,7 +12,7 @@ export const sessionWaitMs = 12_000;
 
 declare global {
     interface Window {
-        patchbayEarly?: Early | undefined;
+        patchbayPrefetch?: SessionPrefetch | undefined;
     }
 }
 
@@ -20,7 +20,7 @@ declare global {
  * Says hello to the page around the frame, and asks for the session as soon as that page has given a token. Inlined into index.html, so it is
  * there before every file.
  */
-export function beginEarly(page: Window): Early {
+export function prefetchSession(page: Window): SessionPrefetch {
     const parent = embeddingPage(page, ({ layout, theme }) => {
         const { dataset } = page.document.documentElement;
         dataset.layout = layout;
@@ -47,11 +47,11 @@ export function beginEarly(page: Window): Early {
 }
 
 /** `fetch` that gives the first asking of the session the answer that is on its way already. */
-export function afterEarly(early: Early | undefined, page: Window): typeof fetch {
+export function fetchUsingPrefetch(prefetch: SessionPrefetch | undefined, page: Window): typeof fetch {
     return (input, init) => {
-        const begun = early?.session;
-        if (!early || !begun || input !== `${page.location.origin}/connect/session/open`) return page.fetch(input, init);
-        early.session = undefined;
+        const begun = prefetch?.session;
+        if (!prefetch || !begun || input !== `${page.location.origin}/connect/session/open`) return page.fetch(input, init);
+        prefetch.session = undefined;
         return begun;
     };
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest';
-import { afterEarly, beginEarly } from './early.ts';
+import { fetchUsingPrefetch, prefetchSession } from './prefetch-session.ts';
 import { init, openFrame, origin } from './parent.fixtures.ts';
 
 afterEach(() => document.body.replaceChildren());
@@ -22,11 +22,11 @@ const session = (page: Window) => `${page.location.origin}/connect/session/open`
 
 test('the session is asked for when the token comes, by the address and in the languages of who asks', async () => {
     const { page, asked, hello, deliver } = startPage([new Response()]);
-    const early = beginEarly(page);
+    const prefetch = prefetchSession(page);
     const { nonce } = await hello;
     expect(asked).toEqual([]);
     deliver(init(nonce, { options: { locale: 'fr', theme: 'light', layout: 'modal' } }));
-    await early.session;
+    await prefetch.session;
     expect(asked).toEqual([
         {
             path: '/connect/session/open',
@@ -42,10 +42,10 @@ test('the session is asked for when the token comes, by the address and in the l
 test('the widget takes the answer once; what it asks then, and whatever else, goes to the server', async () => {
     const [first, other, second] = [new Response(), new Response(), new Response()];
     const { page, asked, hello, deliver } = startPage([first, other, second]);
-    const early = beginEarly(page);
+    const prefetch = prefetchSession(page);
     deliver(init((await hello).nonce));
-    const reach = afterEarly(early, page);
-    await early.session;
+    const reach = fetchUsingPrefetch(prefetch, page);
+    await prefetch.session;
     expect(await reach(`${page.location.origin}/connect/attempts`)).toBe(other);
     expect(await reach(session(page))).toBe(first);
     expect(await reach(session(page))).toBe(second);
@@ -55,17 +55,17 @@ test('the widget takes the answer once; what it asks then, and whatever else, go
 test('an answer that did not come is the widget’s to ask for again', async () => {
     const again = new Response();
     const { page, hello, deliver } = startPage([new Error('offline'), again]);
-    const early = beginEarly(page);
+    const prefetch = prefetchSession(page);
     deliver(init((await hello).nonce));
-    const reach = afterEarly(early, page);
+    const reach = fetchUsingPrefetch(prefetch, page);
     await expect(reach(session(page))).rejects.toThrow('offline');
     expect(await reach(session(page))).toBe(again);
 });
 
 test('a page of another protocol is asked nothing', async () => {
     const { page, asked, hello, deliver } = startPage([]);
-    const early = beginEarly(page);
+    const prefetch = prefetchSession(page);
     deliver(init((await hello).nonce, { version: 2 }));
-    await expect(early.session).rejects.toThrow('version');
+    await expect(prefetch.session).rejects.toThrow('version');
     expect(asked).toEqual([]);
 });

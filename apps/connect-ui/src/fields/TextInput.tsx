@@ -2,14 +2,14 @@ import type { FormField } from '@patchbay/contracts/browser';
 import { useState, type ComponentProps } from 'react';
 import { ShowButton } from './ShowButton.tsx';
 
-interface LineBoxProps {
+interface TextInputProps {
     field: FormField;
     /** What makes the input the field's: value, handlers, what describes it. */
     input: ComponentProps<'input'>;
 }
 
 /** A box of one line. What stands before and after the value is drawn in it, and is part of its group's name. */
-export function LineBox({ field: { title, secret, prefix, suffix }, input }: LineBoxProps) {
+export function TextInput({ field: { title, secret, prefix, suffix }, input }: TextInputProps) {
     const [shown, setShown] = useState(false);
     const isGroup = prefix !== null || suffix !== null;
     return (

@@ -1,6 +1,6 @@
 import { ApiError, type Call } from '@patchbay/api-client';
 import { exchangeConnectLink } from '@patchbay/contracts/browser';
-import { sessionWaitMs } from './early.ts';
+import { sessionWaitMs } from './prefetch-session.ts';
 import type { FatalCode } from '../flow/state.ts';
 import type { Opening, Parent } from './parent.ts';
 import { whyNoSession } from '../effects/queries.ts';
@@ -9,7 +9,7 @@ import { whyNoSession } from '../effects/queries.ts';
  * The page on its own, opened by a connect link: `/l/<code>`, the code traded for a token that stays in memory. Only while a sign-in has taken
  * its place in the tab, the token waits in the tab's own storage: each opening of a share link is another session, and the attempt belongs to this one.
  */
-export function standAlone(page: Window, call: Call): Parent {
+export function hostedPage(page: Window, call: Call): Parent {
     let token = '';
     const opening = open(page, call).then((opened) => {
         if (opened.ok) token = opened.token ?? '';

@@ -1,7 +1,7 @@
-import type { Outside } from '../effects/effects.ts';
+import type { Effects } from '../effects/effects.ts';
 
 /** A world that never answers: a state shown in it stays as it is. */
-export const silent: Outside = {
+export const silentEffects: Effects = {
     call: () => new Promise(() => undefined),
     parent: { opening: new Promise(() => undefined), tell: () => undefined, onMessage: () => () => undefined },
     signIn: {

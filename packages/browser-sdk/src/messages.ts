@@ -1,5 +1,5 @@
 /** What the host page shows before the Connect UI can speak: that it did not load, try again, close. Drafts, but for English. */
-const words: Record<string, string> = {
+const messages: Record<string, string> = {
     en: 'This did not load.|Try again|Close',
     es: 'No se ha cargado.|Reintentar|Cerrar',
     fr: 'Le chargement a échoué.|Réessayer|Fermer',
@@ -17,8 +17,8 @@ const words: Record<string, string> = {
 /** For screen readers alone, and for a moment: not worth its bytes in every language. */
 export const title = 'Connect an app';
 
-/** @param wanted BCP 47, the first one wanted most; @returns the language, and the words in it */
-export function wordsIn(wanted: string[]): string[] {
-    const lang = wanted.map((tag) => tag.slice(0, 2)).find((tag) => words[tag]) ?? 'en';
-    return [lang, ...(words[lang] ?? '').split('|')];
+/** @param wanted BCP 47, the first one wanted most; @returns the language, and its messages */
+export function messagesIn(wanted: string[]): string[] {
+    const lang = wanted.map((tag) => tag.slice(0, 2)).find((tag) => messages[tag]) ?? 'en';
+    return [lang, ...(messages[lang] ?? '').split('|')];
 }

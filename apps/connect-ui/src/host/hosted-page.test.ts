@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { ApiError, type Call } from '@patchbay/api-client';
 import { afterEach, expect, test } from 'vitest';
-import { standAlone } from './stand-alone.ts';
+import { hostedPage } from './hosted-page.ts';
 
 const realLocation = window.location;
 afterEach(() => {
@@ -19,7 +19,7 @@ function server(bodies: unknown[] = []): Call {
 test('a connect link trades its code for a token', async () => {
     window.history.pushState(null, '', '/l/abc%2F1');
     const bodies: unknown[] = [];
-    expect(await standAlone(window, server(bodies)).opening).toMatchObject({
+    expect(await hostedPage(window, server(bodies)).opening).toMatchObject({
         ok: true,
         token: 'pb_cs_1',
         origin: null,
@@ -33,9 +33,9 @@ test('a spent link, and a page without one, say so', async () => {
         throw new ApiError(404, { code: 'not_found' });
     }) as Call;
     window.history.pushState(null, '', '/l/abc');
-    expect(await standAlone(window, spent).opening).toEqual({ ok: false, code: 'session_invalid' });
+    expect(await hostedPage(window, spent).opening).toEqual({ ok: false, code: 'session_invalid' });
     window.history.pushState(null, '', '/ui/');
-    expect(await standAlone(window, spent).opening).toEqual({ ok: false, code: 'no_token' });
+    expect(await hostedPage(window, spent).opening).toEqual({ ok: false, code: 'no_token' });
 });
 
 /** jsdom does not navigate: what it is asked for is taken down. */
@@ -51,7 +51,7 @@ function navigations(): string[] {
 
 test('a sign-in in this tab comes back to the session that it left, once, and the address forgets it', async () => {
     window.history.pushState(null, '', '/l/abc');
-    const parent = standAlone(window, server());
+    const parent = hostedPage(window, server());
     await parent.opening;
     const asked = navigations();
     parent.tell({ type: 'navigate', url: `${realLocation.origin}/connect/launch/x`, attemptId: 'a-1' });
@@ -60,7 +60,7 @@ test('a sign-in in this tab comes back to the session that it left, once, and th
 
     window.history.pushState(null, '', '/l/abc?connect_attempt=a-1&lang=de');
     const bodies: unknown[] = [];
-    const back = standAlone(window, server(bodies));
+    const back = hostedPage(window, server(bodies));
     expect(await back.opening).toMatchObject({ ok: true, token: 'pb_cs_1', options: { attempt: 'a-1' } });
     expect(bodies).toEqual([]);
     expect(location.href).toBe(`${location.origin}/l/abc?lang=de`);
@@ -69,12 +69,12 @@ test('a sign-in in this tab comes back to the session that it left, once, and th
 
 test('in another browser the link begins anew, and asks for the attempt in case it is of the same session', async () => {
     window.history.pushState(null, '', '/l/abc?connect_attempt=a-1');
-    expect(await standAlone(window, server()).opening).toMatchObject({ ok: true, token: 'pb_cs_1', options: { attempt: 'a-1' } });
+    expect(await hostedPage(window, server()).opening).toMatchObject({ ok: true, token: 'pb_cs_1', options: { attempt: 'a-1' } });
 });
 
 test('it goes nowhere but to its own origin', async () => {
     window.history.pushState(null, '', '/l/abc');
-    const parent = standAlone(window, server());
+    const parent = hostedPage(window, server());
     await parent.opening;
     const asked = navigations();
     parent.tell({ type: 'navigate', url: 'https://evil.example/connect/launch/x', attemptId: 'a-1' });
@@ -85,10 +85,10 @@ test('it goes nowhere but to its own origin', async () => {
 test('a token that nobody came back for does not stay', async () => {
     sessionStorage.setItem('patchbay:a-1', 'pb_cs_left');
     window.history.pushState(null, '', '/l/abc');
-    expect(await standAlone(window, server()).opening).toMatchObject({ token: 'pb_cs_1' });
+    expect(await hostedPage(window, server()).opening).toMatchObject({ token: 'pb_cs_1' });
     expect(sessionStorage).toHaveLength(0);
 
-    const parent = standAlone(window, server());
+    const parent = hostedPage(window, server());
     await parent.opening;
     navigations();
     parent.tell({ type: 'navigate', url: `${realLocation.origin}/connect/launch/x`, attemptId: 'a-2' });

@@ -3,7 +3,7 @@ import { useEffect, useState, type ComponentProps, type DragEvent } from 'react'
 import { ShowButton } from './ShowButton.tsx';
 import { useT } from '../i18n/texts.ts';
 
-interface LinesBoxProps {
+interface MultilineInputProps {
     field: FormField;
     /** What makes the textarea the field's: value, handlers, what describes it. */
     textarea: ComponentProps<'textarea'>;
@@ -11,7 +11,7 @@ interface LinesBoxProps {
 }
 
 /** A box of several lines, which may be filled from a file. What hides a secret in it is a matter of looks (`.masked`): a screen reader reads it out. */
-export function LinesBox({ field: { title, secret, accept }, textarea, onFile }: LinesBoxProps) {
+export function MultilineInput({ field: { title, secret, accept }, textarea, onFile }: MultilineInputProps) {
     const t = useT();
     const [shown, setShown] = useState(false);
     const [hovered, setHovered] = useState(false);
