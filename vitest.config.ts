@@ -14,6 +14,7 @@ export default defineConfig({
         maxWorkers: 2,
         testTimeout: 30_000,
         hookTimeout: 30_000,
+        setupFiles: ['./packages/tooling/src/vitest-waits.ts'],
         projects: [
             {
                 extends: true,
