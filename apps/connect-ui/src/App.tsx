@@ -6,13 +6,14 @@ import { Bar } from './screens/parts/Bar.tsx';
 import { CurrentScreen, screenKey } from './screens/CurrentScreen.tsx';
 import { explanation } from './screens/explanation.ts';
 import { useFlowEffects, type Effects } from './effects/effects.ts';
-import { canGoBack, canRenew, underneath, wantedWindow, type Ended, type FlowEvent, type Model, type Troubled } from './flow/state.ts';
+import { canRenew, wantedWindow, type Ended, type FlowEvent, type Model, type Troubled } from './flow/state.ts';
 import { reduce } from './flow/reduce.ts';
 import type { Catalogue } from './i18n/locales.ts';
 import { LanguageContext, languageOf, useCatalogue } from './i18n/texts.ts';
 import { showTheme } from './theme.ts';
 import { ConfirmLeave } from './screens/confirm-leave/ConfirmLeave.tsx';
 import type { ListPlace } from './screens/list/IntegrationList.tsx';
+import { canGoBack, underneath } from './flow/shown.ts';
 
 interface AppProps {
     effects: Effects;

@@ -15,8 +15,6 @@ import type { Dispatch, Effects } from './effects.ts';
 import {
     hasList,
     integrationFor,
-    liveAttempt,
-    underneath,
     type Banner,
     type FlowEvent,
     type Launching,
@@ -27,6 +25,7 @@ import {
 } from '../flow/state.ts';
 import { whyNoSession, isExpired } from './queries.ts';
 import { shownTheme } from '../theme.ts';
+import { liveAttempt, underneath } from '../flow/shown.ts';
 
 // The code in a link is good for a minute; in one that is carried to another browser, for ten.
 const linkLifetimeMs = 50_000;

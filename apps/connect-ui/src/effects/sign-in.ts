@@ -2,8 +2,9 @@ import { ApiError } from '@patchbay/api-client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Dispatch, Effects } from './effects.ts';
-import { liveAttempt, underneath, type Model } from '../flow/state.ts';
+import { type Model } from '../flow/state.ts';
 import { attemptQuery, isExpired, whyNoSession } from './queries.ts';
+import { liveAttempt, recordOf, underneath } from '../flow/shown.ts';
 
 const closedGraceMs = 1500;
 // A provider's COOP makes an open window look closed; while it has the focus, nobody reads a question here.
@@ -23,9 +24,7 @@ export function useSignIn(model: Model, dispatch: Dispatch, effects: Effects): v
 
 function usePolling({ flow, network }: Model, dispatch: Dispatch, { call, signIn }: Effects): void {
     const shown = underneath(flow);
-    const changesByItself =
-        shown.state === 'boot' || shown.state === 'verifying' || (shown.state === 'oauth' && shown.step !== 'launching');
-    const polled = changesByItself ? (liveAttempt(shown)?.id ?? null) : null;
+    const polled = recordOf(shown).isPolled(shown) ? (liveAttempt(shown)?.id ?? null) : null;
     const isBack = shown.state === 'boot';
     const queries = useQueryClient();
     const { data, error, dataUpdatedAt } = useQuery({
@@ -86,12 +85,8 @@ function useWindow({ flow }: Model, dispatch: Dispatch, { signIn }: Effects): vo
     useLayoutEffect(() => {
         const was = before.current;
         before.current = shown;
-        if (was.state === 'oauth' && was.step === 'launching' && shown.state !== 'oauth') signIn.close();
-        else if (
-            was.state !== shown.state &&
-            (shown.state === 'detail' || shown.state === 'success' || shown.state === 'closed' || shown.state === 'fatal')
-        )
-            signIn.close();
+        const isStopped = was.state === 'oauth' && was.step === 'launching' && shown.state !== 'oauth';
+        if (isStopped || (was.state !== shown.state && recordOf(shown).closesWindow)) signIn.close();
     });
 }
 

@@ -1,5 +1,6 @@
 import type { CallInput, witnessAttempt } from '@patchbay/contracts/browser';
-import { liveAttempt, underneath, type Model, type Shown } from '../flow/state.ts';
+import { type Model, type Shown } from '../flow/state.ts';
+import { liveAttempt, underneath } from '../flow/shown.ts';
 
 export type WitnessedStep = CallInput<NonNullable<(typeof witnessAttempt)['endpoint']>>['body']['step'];
 

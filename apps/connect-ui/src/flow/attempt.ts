@@ -4,7 +4,6 @@ import { refusedForm } from './form.ts';
 import {
     draftFor,
     integrationFor,
-    liveAttempt,
     renewedBy,
     type Attempt,
     type Draft,
@@ -16,6 +15,7 @@ import {
     type WindowOutcome
 } from './state.ts';
 import { parseUrl } from './parse-url.ts';
+import { liveAttempt } from './shown.ts';
 
 export type AttemptEvent = Extract<
     FlowEvent,

@@ -12,9 +12,7 @@ import {
     integrationFor,
     integrationOf,
     isDirty,
-    isUnderWay,
     takesTab,
-    underneath,
     wayOf,
     type Flow,
     type FlowEvent,
@@ -23,6 +21,7 @@ import {
     type OAuth,
     type Shown
 } from './state.ts';
+import { isUnderWay, recordOf, underneath } from './shown.ts';
 
 /**
  * The whole widget as one pure function: what happened in, what is shown out. Effects are derived from the state it returns (`effects/`).
@@ -211,21 +210,13 @@ function continuedHere(model: Model, flow: OAuth, windowKey: string): Flow {
 
 function closing(model: Model): Flow {
     const { flow } = model;
-    switch (flow.state) {
-        case 'confirmLeave':
-            return flow.back;
-        case 'submitting':
-        case 'verifying':
-        case 'chooseAccount':
-            return { state: 'confirmLeave', back: flow };
-        case 'accountMismatch':
-            return flow.asked === 'switch' ? { state: 'confirmLeave', back: flow } : accountKept(model, flow);
-        case 'detail':
-        case 'failed':
-            return isDirty(model, flow.draft) ? { state: 'confirmLeave', back: flow } : closed(model);
-        default:
-            return closed(model);
-    }
+    if (flow.state === 'confirmLeave') return flow.back;
+    if (flow.state === 'accountMismatch' && flow.asked === 'nothing') return accountKept(model, flow);
+    return asksToLeave(model, flow) ? { state: 'confirmLeave', back: flow } : closed(model);
+}
+
+function asksToLeave(model: Model, flow: Shown): flow is Leavable {
+    return recordOf(flow).asksToLeave(flow, () => 'draft' in flow && isDirty(model, flow.draft));
 }
 
 function closed(model: Model): Flow {
@@ -244,9 +235,9 @@ function throughLeaveQuestion(flow: Flow, change: (shown: Shown) => Shown): Flow
     if (flow.state !== 'confirmLeave') return flow.state === 'closed' ? flow : change(flow);
     const next = change(flow.back);
     if (next === flow.back) return flow;
-    return isLeavable(next) && next.state !== 'failed' && next.state !== 'detail' ? { state: 'confirmLeave', back: next } : next;
+    return keepsLeaveQuestion(next) ? { state: 'confirmLeave', back: next } : next;
 }
 
-function isLeavable(flow: Shown): flow is Leavable {
-    return !['closed', 'boot', 'fatal', 'list', 'listEmpty', 'owned', 'success'].includes(flow.state);
+function keepsLeaveQuestion(flow: Shown): flow is Leavable {
+    return recordOf(flow).keepsLeaveQuestion;
 }

@@ -4,8 +4,6 @@ import {
     canRetry,
     draftFor,
     integrationOf,
-    liveAttempt,
-    underneath,
     type ConnectSession,
     type Draft,
     type FatalCode,
@@ -13,6 +11,7 @@ import {
     type Model,
     type Shown
 } from './state.ts';
+import { liveAttempt, recordOf, underneath } from './shown.ts';
 
 /** Nothing is known of an expired session but that its attempt may still be read. */
 const nothingKnown: ConnectSession = {
@@ -146,8 +145,7 @@ const tokenTroubles: ReadonlySet<FatalCode> = new Set(['session_expired', 'sessi
 export function endWithSession(model: Model): Model {
     const { flow, session, renewal } = model;
     if (session.status !== 'expired' || liveAttempt(flow)) return model;
-    const { state } = underneath(flow);
-    if (state === 'success' || state === 'failed' || state === 'closed' || state === 'fatal') return model;
+    if (recordOf(underneath(flow)).outlivesSession) return model;
     if (renewal !== 'asked' && !canRenew(model)) return { ...model, flow: timedOut };
     const held = heldBack(flow);
     return renewal === 'asked' && held === flow ? model : { ...model, renewal: 'asked', flow: held };

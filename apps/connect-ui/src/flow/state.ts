@@ -279,27 +279,6 @@ export const booting: Model = {
     hasConnected: false
 };
 
-/** The state that decides what is shown and polled: behind the question whether to leave, the one left. */
-export function underneath(flow: Flow): Shown {
-    return flow.state === 'confirmLeave' ? flow.back : flow;
-}
-
-/** The attempt that is running, if any: at most one. */
-export function liveAttempt(flow: Flow): Attempt | null {
-    const shown = underneath(flow);
-    switch (shown.state) {
-        case 'oauth':
-        case 'verifying':
-        case 'chooseAccount':
-        case 'accountMismatch':
-            return shown.attempt;
-        case 'boot':
-            return shown.step === 'attempt' ? shown.attempt : null;
-        default:
-            return null;
-    }
-}
-
 export function integrationOf(model: Model, id: string): ConnectableIntegration | undefined {
     return model.session.status === 'unknown' ? undefined : model.session.info.integrations.find((integration) => integration.id === id);
 }
@@ -316,21 +295,6 @@ export function renewedBy(model: Model, draft: Pick<Draft, 'integration' | 'rene
     if (model.session.status === 'unknown') return null;
     const own = integrationOf(model, draft.integration)?.connections.find(({ connection_id: id }) => id === draft.renews);
     return own ?? model.session.info.connection;
-}
-
-/** Whether the server may connect this although the end user leaves: what it was sent cannot be taken back for certain. */
-export function isUnderWay(flow: Shown): boolean {
-    // After an answer that did not come it is unknown as well.
-    if (flow.state === 'chooseAccount') return flow.picked !== null || flow.banner !== null;
-    if (flow.state === 'accountMismatch') return flow.asked === 'switch' || flow.banner !== null;
-    return flow.state === 'submitting' || flow.state === 'verifying';
-}
-
-/** Whether there is a screen to go back to. */
-export function canGoBack(model: Model): boolean {
-    const shown = underneath(model.flow);
-    if (shown.state === 'owned') return hasList(model);
-    return (shown.state === 'detail' || shown.state === 'failed') && (hasList(model) || hasOwn(model, shown.draft.integration));
 }
 
 /** Whether the end user has connections of this integration to choose from. */

@@ -2,10 +2,11 @@ import { attemptCodes, attemptStatuses } from '@patchbay/contracts/browser';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { launchUrl, secret, view } from './fixtures.ts';
-import { booting, liveAttempt, plainSetup, underneath, wantedWindow, type Flow, type FlowEvent, type Model, type Setup } from './state.ts';
+import { booting, plainSetup, wantedWindow, type Flow, type FlowEvent, type Model, type Setup } from './state.ts';
 import { reduce } from './reduce.ts';
 import { hostMessages } from '../host/host-messages.ts';
 import { basic, gem, github, open, session, zendesk } from '../stories/models.ts';
+import { liveAttempt, underneath } from './shown.ts';
 
 /** The widget in whatever order things happen. */
 

@@ -1,6 +1,7 @@
 import { attemptSentences } from '@patchbay/contracts/browser';
 import { protocolVersion, type FromWidget, type WidgetEvent } from '@patchbay/contracts/widget-message';
-import { isTroubled, underneath, type Ended, type FatalCode, type Flow, type Model, type Troubled } from '../flow/state.ts';
+import { isTroubled, type Ended, type FatalCode, type Flow, type Model, type Troubled } from '../flow/state.ts';
+import { recordOf, underneath } from '../flow/shown.ts';
 
 // A product's name; whatever was pasted by mistake is nobody's business.
 const longestQuery = 200;
@@ -43,7 +44,7 @@ export function hostMessages(before: Model, after: Model, explain: (flow: Ended 
     if (label(was) === label(is)) return messages;
 
     if ((is.state === 'submitting' || label(is) === 'launching') && (was.state === 'detail' || was.state === 'failed')) tell('submitted');
-    const name = eventOf[label(is)];
+    const name = recordOf(is).hostEvent(is);
     if (name) tell(name);
     if (is.state === 'oauth' && is.step === 'redirecting') messages.push({ type: 'navigate', url: is.launchUrl, attemptId: is.attempt.id });
     if (is.state === 'success') {
@@ -101,16 +102,6 @@ const fatalSentences: Partial<Record<FatalCode, string>> = {
     session_expired: 'The session has expired, and no other token came.',
     unreachable: noAnswer,
     unexpected: 'The Connect UI failed.'
-};
-
-/** What the host is told when a screen appears, by its label. */
-const eventOf: Partial<Record<string, WidgetEvent>> = {
-    list: 'list_viewed',
-    awaiting: 'popup_opened',
-    blocked: 'popup_blocked',
-    maybeClosed: 'popup_closed',
-    verifying: 'verifying',
-    accountMismatch: 'account_mismatch'
 };
 
 function label(flow: Flow): string {

@@ -9,9 +9,7 @@ import { secret, view } from '../flow/fixtures.ts';
 import {
     booting,
     draftFor,
-    liveAttempt,
     plainSetup,
-    underneath,
     type ConnectSession,
     type Flow,
     type FlowEvent,
@@ -26,6 +24,7 @@ import { basic, field, gem, github, integration, open, session, zendesk } from '
 import { ledger } from '../stories/forms.ts';
 import { silentEffects } from '../stories/silent-effects.ts';
 import { english, type Texts } from './texts.en.ts';
+import { liveAttempt, underneath } from '../flow/shown.ts';
 
 /** Every sentence that a state shows must be true in it, however the widget was embedded and whatever the server knows. */
 

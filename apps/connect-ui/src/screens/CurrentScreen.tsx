@@ -1,9 +1,10 @@
-import { canAskForApp, canRetry, plainSetup, needsConfirmation, underneath, type Flow, type FlowEvent, type Model } from '../flow/state.ts';
+import { canAskForApp, canRetry, plainSetup, needsConfirmation, type Flow, type FlowEvent, type Model } from '../flow/state.ts';
 import { useScreensOfOne } from './screens-of-one.ts';
 import type { ScreensOfOneProps } from './ScreensOfOne.tsx';
 import { Fatal } from './fatal/Fatal.tsx';
 import { IntegrationList, type ListPlace } from './list/IntegrationList.tsx';
 import { Closed, ListEmpty, Skeleton } from './Plain.tsx';
+import { underneath } from '../flow/shown.ts';
 
 interface CurrentScreenProps {
     model: Model;

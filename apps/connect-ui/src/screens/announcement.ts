@@ -1,17 +1,18 @@
 import { fieldKey, isUnchecked, type FieldError } from '../fields/field-rules.ts';
-import { canRenew, integrationFor, liveAttempt, underneath, type Model } from '../flow/state.ts';
+import { canRenew, integrationFor, type Model } from '../flow/state.ts';
 import type { Language } from '../i18n/texts.ts';
 import { matching } from './list/IntegrationList.tsx';
+import { liveAttempt, recordOf, underneath } from '../flow/shown.ts';
 
 /** What is said above every screen, whatever it shows. */
 export function noteOn(model: Model) {
-    const { state } = underneath(model.flow);
+    const shown = underneath(model.flow);
+    const { state } = shown;
     if (state === 'closed') return null;
     // What waits for the network goes on by itself; the rest is the end user's.
     if (model.network === 'offline') return liveAttempt(model.flow) || state === 'boot' ? 'network.offline' : 'network.offlineIdle';
     if (model.renewal === 'asked') return state === 'boot' ? null : 'session.renewing';
-    const losesTime = state === 'list' || state === 'detail' || state === 'failed';
-    if (model.session.status !== 'expiring' || !losesTime) return null;
+    if (model.session.status !== 'expiring' || !recordOf(shown).warnsOfExpiry) return null;
     return canRenew(model) ? 'expiring.text' : 'expiring.finish';
 }
 

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { isUnderWay, type Leavable } from '../../flow/state.ts';
+import { type Leavable } from '../../flow/state.ts';
 import { useT } from '../../i18n/texts.ts';
 import { Button } from '../parts/Screen.tsx';
+import { isUnderWay } from '../../flow/shown.ts';
 
 /** Asked inside the widget: the browser's own `confirm()` is not shown in a cross-site iframe. */
 export function ConfirmLeave({ back, onStay, onLeave }: { back: Leavable; onStay: () => void; onLeave: () => void }) {

@@ -1,4 +1,5 @@
 import type { Shown } from '../../flow/state.ts';
+import { recordOf } from '../../flow/shown.ts';
 import { BackIcon, CloseIcon } from './icons.tsx';
 import { LinkGlyph } from './LinkGlyph.tsx';
 import { Logo } from './Logo.tsx';
@@ -24,7 +25,7 @@ export function Bar({ shown, logo, onBack, onClose }: BarProps) {
                 </button>
             ) : (
                 <span className="bar-glyph">
-                    <Logo logo={logo} instead={hasSmallGlyph(shown) && <LinkGlyph state="connecting" />} />
+                    <Logo logo={logo} instead={recordOf(shown).hasSmallGlyph && <LinkGlyph state="connecting" />} />
                 </span>
             )}
             {onClose && shown.state !== 'closed' && (
@@ -34,9 +35,4 @@ export function Bar({ shown, logo, onBack, onClose }: BarProps) {
             )}
         </div>
     );
-}
-
-/** The other screens show it large, with how things stand. */
-function hasSmallGlyph({ state }: Shown): boolean {
-    return state === 'boot' || state === 'list' || state === 'detail' || state === 'submitting' || state === 'chooseAccount';
 }

@@ -1,0 +1,14 @@
+import type { FlowIn, StateRecord } from '../state-record.ts';
+
+export const fatal: StateRecord<FlowIn<'fatal'>> = {
+    attempt: () => null,
+    isPolled: () => false,
+    isUnderWay: () => false,
+    asksToLeave: () => false,
+    keepsLeaveQuestion: false,
+    outlivesSession: true,
+    warnsOfExpiry: false,
+    closesWindow: true,
+    hasSmallGlyph: false,
+    hostEvent: () => undefined
+};
