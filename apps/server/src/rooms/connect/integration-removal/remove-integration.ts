@@ -4,7 +4,7 @@ import { SealError } from '../../../kernel/crypto/seal.ts';
 import { removeAttemptsOf } from '../attempts/remove-attempts-of.ts';
 import { removeConnectionsOf } from '../../connections/connection-removal/remove-connections-of.ts';
 import { addRevocations, deleteEmptyIntegration, findDeletedIntegrations } from '../../platform/integrations/integrations.sql.ts';
-import { openRow } from '../../platform/integrations/open-integration.ts';
+import { resolveIntegration } from '../../platform/integrations/open-integration.ts';
 import { originalKey } from '../../platform/integrations/original-key.ts';
 
 /** Of this server, at once; the next round takes the next ones. */
@@ -36,7 +36,7 @@ export function removeIntegration(deps: Deps, row: IntegrationRow): Promise<void
 /** What cannot be opened any more can still be deleted. */
 function openIfPossible(deps: Deps, row: IntegrationRow) {
     try {
-        return openRow(deps, row);
+        return resolveIntegration(deps, row);
     } catch (error) {
         if (error instanceof SealError) return undefined;
         throw error;

@@ -1,7 +1,7 @@
 import type { CredentialValues } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { rememberSecrets } from '../../../kernel/runtime/request-context.ts';
-import { type Integration, openWhenAsked } from '../../platform/integrations/open-integration.ts';
+import { type Integration, resolveWithLazySecrets } from '../../platform/integrations/open-integration.ts';
 import { unknownIntegration } from './require-connection.ts';
 import { connectionPlace, openSecretConfig } from './save-connection.ts';
 import type { UsableRow } from './usable-connection.sql.ts';
@@ -18,7 +18,7 @@ export interface UsableConnection<Row extends UsableRow = UsableRow> {
 
 /** Opens what a row keeps sealed. @throws {AppError} `unknown_provider_config` when its provider is no longer in the catalogue */
 export function openConnection<Row extends UsableRow>(deps: Pick<Deps, 'seal' | 'providers'>, row: Row): UsableConnection<Row> {
-    const integration = openWhenAsked(deps, row.integration);
+    const integration = resolveWithLazySecrets(deps, row.integration);
     if (!integration) throw unknownIntegration();
     return { row, integration, ...openSealed(deps, row) };
 }

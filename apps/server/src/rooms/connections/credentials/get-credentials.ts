@@ -1,7 +1,7 @@
 import { AppError } from '@patchbay/contracts';
 import { isDatabaseUnavailable } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
-import { openedNow } from '../../platform/integrations/open-integration.ts';
+import { openSecrets } from '../../platform/integrations/open-integration.ts';
 import { requireRow, requireConnection } from '../connection-store/require-connection.ts';
 import { openConnection, type UsableConnection } from '../connection-store/open-connection.ts';
 import { refreshCredentials } from './refresh-credentials.ts';
@@ -75,7 +75,7 @@ async function fresh<Row extends UsableRow>(
     if (isLeased && willDo && isValid(connection, now)) return connection;
     try {
         // What cannot be opened must not first take the lease from others.
-        const renewing = refreshCredentials(deps, { ...connection, integration: openedNow(connection.integration) }, { isForced });
+        const renewing = refreshCredentials(deps, { ...connection, integration: openSecrets(connection.integration) }, { isForced });
         const renewed = willDo ? await withTimeout(deps.providerPatience.renewMs, renewing, undefined) : await renewing;
         // It goes on without this reader.
         if (!renewed && isValid(connection, deps.clock.now())) return connection;

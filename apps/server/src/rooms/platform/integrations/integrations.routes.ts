@@ -17,7 +17,7 @@ import { clearAppRefusal } from '../../connections/credentials/app-refusal.ts';
 import { deleteIntegration as deleteIt } from '../../connect/integration-removal/delete-integration.ts';
 import { iconUrl } from '../providers/icon-url.ts';
 import { findIntegration, findIntegrations } from './integrations.sql.ts';
-import { type Integration, openWhenAsked } from './open-integration.ts';
+import { type Integration, resolveWithLazySecrets } from './open-integration.ts';
 import { changeIntegration, createIntegrationRow } from './save-integration.ts';
 import type { SecretKeyCaller } from '../environments/authenticate-secret-key.ts';
 
@@ -68,7 +68,7 @@ export const integrationRoutes = [
 ];
 
 async function mustOpen(deps: Deps, auth: SecretKeyCaller, uniqueKey: string): Promise<Integration> {
-    const integration = openWhenAsked(deps, await findIntegration(deps.db, auth.environmentId, uniqueKey));
+    const integration = resolveWithLazySecrets(deps, await findIntegration(deps.db, auth.environmentId, uniqueKey));
     if (!integration) throw unknownIntegration(uniqueKey);
     return integration;
 }

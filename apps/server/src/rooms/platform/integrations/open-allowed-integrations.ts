@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
 import { findIntegrations } from './integrations.sql.ts';
-import { type Integration, openRow } from './open-integration.ts';
+import { type Integration, resolveIntegration } from './open-integration.ts';
 
 /**
  * The integrations that a session may connect, opened. Those that are switched off are not offered, and neither is
@@ -18,7 +18,7 @@ export async function openAllowedIntegrations(
     );
     return rows.flatMap((row) => {
         try {
-            return openRow(deps, row) ?? [];
+            return resolveIntegration(deps, row) ?? [];
         } catch (error) {
             if (!(error instanceof SealError)) throw error;
             deps.log.error('integration_unreadable', { environment: environmentId, integration_id: row.unique_key, error });

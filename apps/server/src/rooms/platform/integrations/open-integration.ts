@@ -29,20 +29,20 @@ type Effects = Pick<Deps, 'db' | 'seal' | 'providers'>;
 
 /** Undefined when there is no such integration, or its provider is no longer in the catalogue. */
 export async function openIntegration(deps: Effects, environmentId: string, uniqueKey: string): Promise<Integration | undefined> {
-    return openRow(deps, await findIntegration(deps.db, environmentId, uniqueKey));
+    return resolveIntegration(deps, await findIntegration(deps.db, environmentId, uniqueKey));
 }
 
 export async function openIntegrationById(deps: Effects, environmentId: string, id: string): Promise<Integration | undefined> {
-    return openRow(deps, await findIntegrationById(deps.db, environmentId, id));
+    return resolveIntegration(deps, await findIntegrationById(deps.db, environmentId, id));
 }
 
-export function openRow(deps: Pick<Effects, 'seal' | 'providers'>, row: IntegrationRow | undefined): Integration | undefined {
-    const integration = openWhenAsked(deps, row);
-    return integration && openedNow(integration);
+export function resolveIntegration(deps: Pick<Effects, 'seal' | 'providers'>, row: IntegrationRow | undefined): Integration | undefined {
+    const integration = resolveWithLazySecrets(deps, row);
+    return integration && openSecrets(integration);
 }
 
-/** Its secrets are opened when they are first asked for, which most uses of a connection never do. @throws {SealError} then */
-export function openWhenAsked(
+/** Opens the secrets at their first read, because most uses of a connection need none. @throws {SealError} then */
+export function resolveWithLazySecrets(
     { seal, providers }: Pick<Effects, 'seal' | 'providers'>,
     row: IntegrationRow | undefined
 ): Integration | undefined {
@@ -62,7 +62,7 @@ export function openWhenAsked(
     };
 }
 
-/** For what must not find out later that the secrets cannot be opened. @throws {SealError} */
-export function openedNow({ row, provider, secrets }: Integration): Integration {
+/** Replaces lazy secrets by opened ones. @throws {SealError} */
+export function openSecrets({ row, provider, secrets }: Integration): Integration {
     return { row, provider, secrets };
 }

@@ -6,7 +6,7 @@ import { SealError } from '../../../kernel/crypto/seal.ts';
 import { fieldRules } from './field-rules.ts';
 import { readBaseUrls } from './base-urls.ts';
 import { findIntegration, hasConnections, insertIntegration, lockIntegration, updateIntegrationRow } from './integrations.sql.ts';
-import { type Integration, type IntegrationSecrets, integrationPlace, openWhenAsked } from './open-integration.ts';
+import { type Integration, type IntegrationSecrets, integrationPlace, resolveWithLazySecrets } from './open-integration.ts';
 import { requireDestinationScope } from './require-destination-scope.ts';
 import type { SecretKeyCaller } from '../environments/authenticate-secret-key.ts';
 
@@ -75,7 +75,7 @@ export async function changeIntegration(
 ): Promise<Pick<Integration, 'row' | 'provider'> | undefined> {
     const { changes } = args;
     return db.transaction().execute(async (trx) => {
-        const integration = openWhenAsked(
+        const integration = resolveWithLazySecrets(
             { seal, providers },
             await lockIntegration(trx, args.caller.environmentId, args.uniqueKey, changes.uniqueKey !== undefined)
         );
