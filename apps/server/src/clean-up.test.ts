@@ -139,7 +139,7 @@ describe('one clean-up keeps up', () => {
         await removed['events']?.(ago(400), 1).execute(app.db);
         await cleanUp(app.server.deps);
         expect(await countOf('events')).toBe(0);
-        expect(app.logLines.some((line) => line.includes('clean_up_failed') && line.includes('forgetOldPopups'))).toBe(true);
+        expect(app.logLines.some((line) => line.includes('clean_up_failed') && line.includes('deleteExpiredPopups'))).toBe(true);
         await sql`alter table popup_clients rename column made_at to created_at`.execute(app.db);
     });
 });

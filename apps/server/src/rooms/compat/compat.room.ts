@@ -1,9 +1,9 @@
 import { room } from '../../room.ts';
 import { compatRoutes } from './compat.routes.ts';
-import { forgetOldPopups } from './forget-old-popups.ts';
+import { deleteExpiredPopups } from './delete-expired-popups.ts';
 
 export const compat = room({
     name: 'compat',
     routes: compatRoutes,
-    cleanUps: { forgetOldPopups }
+    cleanUps: { deleteExpiredPopups }
 });

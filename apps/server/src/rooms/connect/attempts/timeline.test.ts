@@ -15,10 +15,10 @@ import { BEARER_API_KEYS, type EndUser, sandboxClient, startTestApp, type TestAp
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { outcomeOf, sendJson } from '../../../api.fixtures.ts';
-import { forgetOldSessions } from '../connect-sessions/forget-old-sessions.ts';
+import { deleteExpiredSessions } from '../connect-sessions/delete-expired-sessions.ts';
 import { breakProvider, connectBySignIn, read, signIn, start, startSignIn, storedAttempt, tokenPath } from './attempts.fixtures.ts';
 import { expireAttempts } from './expire-attempts.ts';
-import { forgetOldAttempts } from './forget-old-attempts.ts';
+import { deleteExpiredAttempts } from './delete-expired-attempts.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -230,8 +230,8 @@ test('an attempt is kept for 30 days, long after its session, without what it kn
     expect((await storedAttempt(app, attempt.attempt_id)).now_label).not.toBeNull();
     const cleanUp = async () => {
         await expireAttempts(app.server.deps);
-        await forgetOldSessions(app.server.deps);
-        await forgetOldAttempts(app.server.deps);
+        await deleteExpiredSessions(app.server.deps);
+        await deleteExpiredAttempts(app.server.deps);
     };
     app.clock.advance(2 * dayMs);
     await cleanUp();
@@ -252,6 +252,6 @@ test('old attempts go in batches, however many they are', async () => {
     await sql`insert into attempts (environment_id, id, session_id, integration_id, connection_id, is_reconnect, status, ref, secrets, expires_at)
         select environment_id, gen_random_uuid(), session_id, integration_id, '', false, 'expired', 'C-OLD', '', expires_at - interval '31 days'
         from generate_series(1, 2500), (select * from attempts order by created_at desc limit 1) template`.execute(app.db);
-    await forgetOldAttempts(app.server.deps);
+    await deleteExpiredAttempts(app.server.deps);
     expect(await app.db.selectFrom('attempts').select('id').where('ref', '=', 'C-OLD').execute()).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { room } from '../../../room.ts';
 import { connectLinkRoutes } from './connect-links.routes.ts';
-import { forgetOldLinks } from './forget-old-links.ts';
+import { deleteExpiredLinks } from './delete-expired-links.ts';
 
 export const connectLinks = room({
     name: 'connect-links',
     routes: connectLinkRoutes,
-    cleanUps: { forgetOldLinks }
+    cleanUps: { deleteExpiredLinks }
 });

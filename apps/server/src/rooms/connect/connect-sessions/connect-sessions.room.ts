@@ -1,7 +1,7 @@
 import { room } from '../../../room.ts';
 import { connectSessionRoutes } from './connect-sessions.routes.ts';
 import type { SessionCaller } from './authenticate-session.ts';
-import { forgetOldSessions } from './forget-old-sessions.ts';
+import { deleteExpiredSessions } from './delete-expired-sessions.ts';
 
 declare module '../../../kernel/http/authenticate.ts' {
     interface Callers {
@@ -12,5 +12,5 @@ declare module '../../../kernel/http/authenticate.ts' {
 export const connectSessions = room({
     name: 'connect-sessions',
     routes: connectSessionRoutes,
-    cleanUps: { forgetOldSessions }
+    cleanUps: { deleteExpiredSessions }
 });

@@ -1,7 +1,7 @@
 import { room } from '../../../room.ts';
-import { forgetOldEvents } from './forget-old-events.ts';
+import { deleteExpiredEvents } from './delete-expired-events.ts';
 
 export const events = room({
     name: 'events',
-    cleanUps: { forgetOldEvents }
+    cleanUps: { deleteExpiredEvents }
 });

@@ -2,7 +2,7 @@ import { room } from '../../../room.ts';
 import { createShortMemory, type ShortMemory, shortMemoryMs } from '../../../kernel/runtime/short-memory.ts';
 import { environmentRoutes } from './environments.routes.ts';
 import type { RememberedKey, SecretKeyCaller } from './authenticate-secret-key.ts';
-import { forgetRevokedKeys } from './forget-revoked-keys.ts';
+import { deleteExpiredKeys } from './delete-expired-keys.ts';
 
 declare module '../../../deps.ts' {
     interface Deps {
@@ -20,6 +20,6 @@ declare module '../../../kernel/http/authenticate.ts' {
 export const environments = room({
     name: 'environments',
     routes: environmentRoutes,
-    cleanUps: { forgetRevokedKeys },
+    cleanUps: { deleteExpiredKeys },
     open: ({ clock }) => ({ state: { secretKeys: createShortMemory<RememberedKey>({ clock, lifetimeMs: shortMemoryMs }) } })
 });

@@ -1,6 +1,6 @@
 import { room } from '../../../room.ts';
 import { type Budgets, createBudgets } from './budgets.ts';
-import { forgetFinishedBudgets } from './forget-finished-budgets.ts';
+import { deleteExpiredBudgets } from './delete-expired-budgets.ts';
 
 declare module '../../../deps.ts' {
     interface Deps {
@@ -10,7 +10,7 @@ declare module '../../../deps.ts' {
 
 export const rateBudgets = room({
     name: 'rate-budgets',
-    cleanUps: { forgetFinishedBudgets },
+    cleanUps: { deleteExpiredBudgets },
     open(base) {
         const budgets = createBudgets(base);
         return { state: { budgets }, stop: () => budgets.stop() };

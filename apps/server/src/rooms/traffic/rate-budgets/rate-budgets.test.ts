@@ -3,7 +3,7 @@ import { BEARER_API_KEYS, APPLICATION_SECRET, KEYED_API_KEYS, startTestApp, type
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { errorOf, outcomeOf, spellingsOf, storedText } from '../../../api.fixtures.ts';
-import { forgetFinishedBudgets } from './forget-finished-budgets.ts';
+import { deleteExpiredBudgets } from './delete-expired-budgets.ts';
 import { callProvider, catalogueWith, connectMany, trafficAt } from './rate-budgets.fixtures.ts';
 
 const twentyPerSecond = { section: 'keyed', windows: [{ requests: 20, per_ms: 1000 }] };
@@ -124,13 +124,13 @@ test('what is stored names no key, and is forgotten when it does not matter any 
     await vi.waitFor(async () => expect((await budgets(app)).map(({ state }) => state['servers'])).toEqual([{}]));
     const stored = await storedText(app.db);
     for (const spelling of spellingsOf(KEYED_API_KEYS.acme)) expect(stored).not.toContain(spelling);
-    await forgetFinishedBudgets(app.server.deps);
+    await deleteExpiredBudgets(app.server.deps);
     expect(await budgets(app)).toHaveLength(1);
     await app.db
         .updateTable('rate_budgets')
         .set({ kept_until: new Date(Date.now() - 1000) })
         .execute();
-    await forgetFinishedBudgets(app.server.deps);
+    await deleteExpiredBudgets(app.server.deps);
     expect(await budgets(app)).toEqual([]);
     expect(outcomeOf(await callProvider(app))).toBe('200');
 });

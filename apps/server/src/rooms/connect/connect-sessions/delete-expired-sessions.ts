@@ -5,7 +5,7 @@ import { deleteOldAnswers, deleteOldSessions } from './connect-sessions.sql.ts';
 /** For a day after it ended, its token may still ask what became of an attempt. */
 const keptForMs = 24 * 60 * 60_000;
 
-export async function forgetOldSessions(deps: Pick<Deps, 'db' | 'clock' | 'background'>): Promise<void> {
+export async function deleteExpiredSessions(deps: Pick<Deps, 'db' | 'clock' | 'background'>): Promise<void> {
     const now = deps.clock.now();
     const before = new Date(now.getTime() - keptForMs);
     await inBatches(deps, () => deleteOldSessions(deps.db, before));

@@ -9,7 +9,7 @@ const keptForMs = 30 * dayMs;
 const personKeptForMs = dayMs;
 
 /** Of an attempt, what happened when is kept for 30 days; what it says about the person goes a day after its end. */
-export async function forgetOldAttempts(deps: Pick<Deps, 'db' | 'clock' | 'background'>): Promise<void> {
+export async function deleteExpiredAttempts(deps: Pick<Deps, 'db' | 'clock' | 'background'>): Promise<void> {
     const now = deps.clock.now().getTime();
     await inBatches(deps, () => forgetPersons(deps.db, new Date(now - personKeptForMs)));
     await inBatches(deps, () => deleteOldAttempts(deps.db, new Date(now - keptForMs)));

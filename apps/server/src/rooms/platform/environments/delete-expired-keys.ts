@@ -4,7 +4,7 @@ import { deleteRevokedKeys } from './environments.sql.ts';
 
 const keptForMs = 90 * 24 * 60 * 60_000;
 
-export async function forgetRevokedKeys(deps: Pick<Deps, 'db' | 'clock' | 'background'>): Promise<void> {
+export async function deleteExpiredKeys(deps: Pick<Deps, 'db' | 'clock' | 'background'>): Promise<void> {
     const before = new Date(deps.clock.now().getTime() - keptForMs);
     await inBatches(deps, () => deleteRevokedKeys(deps.db, before));
 }

@@ -2,6 +2,6 @@ import type { Deps } from '../../../deps.ts';
 import { inBatches } from '../../../kernel/runtime/in-batches.ts';
 import { deleteFinishedBudgets } from './rate-budgets.sql.ts';
 
-export async function forgetFinishedBudgets(deps: Pick<Deps, 'db' | 'background'>): Promise<void> {
+export async function deleteExpiredBudgets(deps: Pick<Deps, 'db' | 'background'>): Promise<void> {
     await inBatches(deps, () => deleteFinishedBudgets(deps.db));
 }

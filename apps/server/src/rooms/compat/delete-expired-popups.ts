@@ -5,7 +5,7 @@ import { deletePopupsBefore } from './popup-clients.sql.ts';
 /** No socket waits that long. */
 const keptMs = 3_600_000;
 
-export async function forgetOldPopups(deps: Pick<Deps, 'db' | 'clock' | 'background'>): Promise<void> {
+export async function deleteExpiredPopups(deps: Pick<Deps, 'db' | 'clock' | 'background'>): Promise<void> {
     const before = new Date(deps.clock.now().getTime() - keptMs);
     await inBatches(deps, () => deletePopupsBefore(deps.db, before));
 }

@@ -8,7 +8,7 @@ const keptForMs = 30 * dayMs;
 const wordsKeptForMs = dayMs;
 
 /** Events are kept for 30 days; the provider's words in them for one. */
-export async function forgetOldEvents(deps: Pick<Deps, 'db' | 'clock' | 'background'>): Promise<void> {
+export async function deleteExpiredEvents(deps: Pick<Deps, 'db' | 'clock' | 'background'>): Promise<void> {
     const now = deps.clock.now().getTime();
     await inBatches(deps, () => forgetWords(deps.db, new Date(now - wordsKeptForMs)));
     await inBatches(deps, () => deleteOldEvents(deps.db, new Date(now - keptForMs)));
