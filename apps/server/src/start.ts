@@ -90,9 +90,9 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
     const stopAll = async () => {
         draining.abort();
         for (const work of working) work.stop();
-        await atMost(endPatienceMs, Promise.resolve(sockets?.stop()));
+        await withTimeout(endPatienceMs, Promise.resolve(sockets?.stop()));
         // First, because what still runs needs all the rest.
-        await atMost(
+        await withTimeout(
             stopPatienceMs,
             Promise.all(listeners.map(({ close }) => close())).then(() => background.finish())
         );
@@ -127,7 +127,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
             );
         const egress = effects.egress ?? createEgress({ allowPrivateHosts: config.allowPrivateHosts });
         // Whoever still waits for a provider by then is waited for no longer.
-        started.push(() => atMost(1000, egress.close()));
+        started.push(() => withTimeout(1000, egress.close()));
         const base: BaseDeps = {
             config,
             db: database.db,
@@ -145,7 +145,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
             draining: draining.signal
         };
         const { deps, stops } = openRooms(base, effects);
-        started.push(...stops.map((stop) => () => atMost(endPatienceMs, stop())));
+        started.push(...stops.map((stop) => () => withTimeout(endPatienceMs, stop())));
         const cleanUp = startCleanUp(deps);
         started.push(() => cleanUp.stop());
         for (const room of rooms) {
@@ -267,8 +267,8 @@ function listen(port: number, variable: string, { host, draining, limits }: List
     });
 }
 
-/** Waits for `work`, but no longer than that. */
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+/** Waits for `work` for at most `ms`. */
+async function withTimeout(ms: number, work: Promise<unknown>): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
     clearTimeout(timer);
