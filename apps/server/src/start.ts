@@ -15,7 +15,7 @@ import { type Clock, databaseClock } from './kernel/runtime/clock.ts';
 import { createDataKeys } from './kernel/crypto/data-keys.ts';
 import { createEgress, type Egress } from './kernel/egress/egress.ts';
 import { randomIds } from './kernel/crypto/ids.ts';
-import { quietClose } from './kernel/http/quiet-close.ts';
+import { gracefulClose } from './kernel/http/graceful-close.ts';
 import { limitResponses, type ResponseLimits } from './kernel/http/response-limits.ts';
 import { createLog, type Log } from './kernel/runtime/log.ts';
 import { createSeal } from './kernel/crypto/seal.ts';
@@ -239,7 +239,7 @@ function listen(port: number, variable: string, { host, draining, limits }: List
             .end('{"error":{"code":"dependency_unavailable","message":"Starting. Try again in a moment."}}');
     };
     server.on('request', limitResponses(server, responseLimits, serve));
-    const close = quietClose(server);
+    const close = gracefulClose(server);
     return new Promise((resolve, reject) => {
         server.once('error', (error: NodeJS.ErrnoException) => {
             const reason =

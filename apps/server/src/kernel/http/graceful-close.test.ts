@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { quietClose } from './quiet-close.ts';
+import { gracefulClose } from './graceful-close.ts';
 
 async function listening(answer: (response: ServerResponse) => void) {
     const server = createServer((_request, response) => answer(response));
-    const close = quietClose(server);
+    const close = gracefulClose(server);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     // A TCP server's address is an object once it listens.

@@ -9,7 +9,7 @@ const patienceMs = 20_000;
  * never carried a request for a busy one.
  * @returns closes the server: refuses new connections, drops idle ones at once and busy ones after their answer
  */
-export function quietClose(server: Server): () => Promise<void> {
+export function gracefulClose(server: Server): () => Promise<void> {
     const idle = new Set<Socket>();
     let isClosing = false;
     server.on('connection', (socket) => {
