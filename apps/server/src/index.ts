@@ -1,7 +1,7 @@
 /** For those who start a server from their own process: tests and tools. */
 export { cleanUpTasks } from './clean-up.ts';
 export { type Config, readConfig } from './config.ts';
-export type { GateLimits } from './kernel/runtime/gate.ts';
+export type { ConcurrencyLimits } from './kernel/runtime/concurrency-limiter.ts';
 export { createLog } from './kernel/runtime/log.ts';
 export { generateKeyRing } from './kernel/crypto/seal.ts';
 export { nodeFlags } from './node-flags.ts';

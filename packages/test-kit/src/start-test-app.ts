@@ -16,7 +16,7 @@ import {
     type ClientLimits,
     type Config,
     createLog,
-    type GateLimits,
+    type ConcurrencyLimits,
     generateKeyRing,
     type RunningServer,
     startServer
@@ -36,9 +36,9 @@ export interface TestAppOptions {
     /** Shorter waits for providers than the usual ones. */
     providerPatience?: Partial<RunningServer['deps']['providerPatience']>;
     /** How many proxied calls are taken at once. */
-    proxyLimits?: GateLimits;
+    proxyLimits?: ConcurrencyLimits;
     /** How many of them follow all pages. */
-    pagingLimits?: GateLimits;
+    pagingLimits?: ConcurrencyLimits;
     clientLimits?: Partial<ClientLimits>;
     /** The way out, for tests of where it leads. Given what the operator has listed, the sandbox included. */
     createEgress?: (allowPrivateHosts: readonly string[]) => RunningServer['deps']['egress'];

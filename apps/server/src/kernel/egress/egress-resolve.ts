@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EgressError } from './egress-error.ts';
-import { createGate } from '../runtime/gate.ts';
+import { createConcurrencyLimiter } from '../runtime/concurrency-limiter.ts';
 import { createShortMemory } from '../runtime/short-memory.ts';
 
 /** Every address of a name; none where there is no such name. @throws {EgressError} `unreachable` when no answer came in time */
@@ -29,15 +29,15 @@ export function createResolver({ servers, hostsFile = SYSTEM_HOSTS_FILE }: { ser
     const clock = { now: () => new Date() };
     const known = createShortMemory<string[]>({ clock, lifetimeMs: REMEMBERED_MS });
     const files = createShortMemory<Map<string, string[]>>({ clock, lifetimeMs: REMEMBERED_MS });
-    const gate = createGate(LIMITS);
-    const systemGate = createGate(SYSTEM_LIMITS);
+    const limiter = createConcurrencyLimiter(LIMITS);
+    const systemLimiter = createConcurrencyLimiter(SYSTEM_LIMITS);
 
     async function resolve(host: string, isListed: boolean): Promise<string[] | undefined> {
         const own = (await files.recall(hostsFile, () => readHosts(hostsFile)))?.get(host);
         if (own) return own;
-        const leave = isListed ? systemGate.enter(host, host) : gate.enter(suffixOf(host), host);
-        if (!leave) throw new EgressError('unreachable', `${host}: too many names of this kind are being looked up`);
-        const addresses = await (isListed ? askSystem(host, leave) : askNameServers(host, servers).finally(leave));
+        const release = isListed ? systemLimiter.acquire(host, host) : limiter.acquire(suffixOf(host), host);
+        if (!release) throw new EgressError('unreachable', `${host}: too many names of this kind are being looked up`);
+        const addresses = await (isListed ? askSystem(host, release) : askNameServers(host, servers).finally(release));
         return addresses.length > 0 ? addresses : undefined;
     }
 

@@ -1,4 +1,4 @@
-import { createGate, type Gate, type GateLimits } from '../../../kernel/runtime/gate.ts';
+import { createConcurrencyLimiter, type ConcurrencyLimiter, type ConcurrencyLimits } from '../../../kernel/runtime/concurrency-limiter.ts';
 import { room } from '../../../room.ts';
 import { type Breakers, createBreakers } from './breaker.ts';
 import { proxyRoutes } from './proxy.routes.ts';
@@ -8,21 +8,21 @@ declare module '../../../deps.ts' {
         /** Per server. */
         breakers: Breakers;
         /** Bounds the proxied calls of this server, by environment. */
-        proxyGate: Gate;
+        proxyLimiter: ConcurrencyLimiter;
         /** Bounds those of them that follow all pages: each holds a page in memory. */
-        pagingGate: Gate;
+        pagingLimiter: ConcurrencyLimiter;
     }
     interface RoomOptions {
-        proxyLimits?: GateLimits;
-        pagingLimits?: GateLimits;
+        proxyLimits?: ConcurrencyLimits;
+        pagingLimits?: ConcurrencyLimits;
     }
 }
 
 /** Each may keep a body of 1 MiB and two sockets. A provider that hangs leaves room for the environment's others, and those for other environments. */
-const usualProxyLimits: GateLimits = { total: 1000, perGroup: 500, perMember: 300 };
+const usualProxyLimits: ConcurrencyLimits = { total: 1000, perGroup: 500, perMember: 300 };
 
 /** A page of 8 MiB takes about 40 MiB while it is cut into its items. */
-const usualPagingLimits: GateLimits = { total: 32, perGroup: 24, perMember: 16 };
+const usualPagingLimits: ConcurrencyLimits = { total: 32, perGroup: 24, perMember: 16 };
 
 export const proxy = room({
     name: 'proxy',
@@ -30,8 +30,8 @@ export const proxy = room({
     open: (base, options) => ({
         state: {
             breakers: createBreakers(base),
-            proxyGate: createGate(options.proxyLimits ?? usualProxyLimits),
-            pagingGate: createGate(options.pagingLimits ?? usualPagingLimits)
+            proxyLimiter: createConcurrencyLimiter(options.proxyLimits ?? usualProxyLimits),
+            pagingLimiter: createConcurrencyLimiter(options.pagingLimits ?? usualPagingLimits)
         }
     })
 });

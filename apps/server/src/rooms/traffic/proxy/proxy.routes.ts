@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { AppError, type ParsedInput, proxy } from '@patchbay/contracts';
-import type { Gate } from '../../../kernel/runtime/gate.ts';
+import type { ConcurrencyLimiter } from '../../../kernel/runtime/concurrency-limiter.ts';
 import { stream } from '../../../kernel/http/mount.ts';
 import { forward } from './forward.ts';
 import { forwardPages } from './paginate.ts';
@@ -12,8 +12,8 @@ export const proxyRoutes = [
     stream(proxy, async (deps, { auth, headers }, request, response) => {
         // Gone already, and nothing would tell us of it any more.
         if (response.closed) return;
-        const leave = enter(deps.proxyGate, auth, headers);
-        let leavePaging: (() => void) | undefined;
+        const release = acquire(deps.proxyLimiter, auth, headers);
+        let releasePaging: (() => void) | undefined;
         const caller = new AbortController();
         response.once('close', () => {
             if (!response.writableFinished) caller.abort(new Error('The caller has gone.'));
@@ -22,7 +22,7 @@ export const proxyRoutes = [
         try {
             const { call, wantsAllPages } = await readCall(proxy, { environmentId: auth.environmentId, headers }, request, caller.signal);
             ({ body } = call);
-            if (wantsAllPages) leavePaging = enter(deps.pagingGate, auth, headers);
+            if (wantsAllPages) releasePaging = acquire(deps.pagingLimiter, auth, headers);
             const answer = wantsAllPages ? await forwardPages(deps, call, request.headers.accept) : await forward(deps, call);
             if (!Buffer.isBuffer(answer.body))
                 answer.body.once('error', (error) => {
@@ -40,15 +40,19 @@ export const proxyRoutes = [
             keepOpen(response);
             throw error;
         } finally {
-            leavePaging?.();
-            leave();
+            releasePaging?.();
+            release();
             if (body instanceof Readable) body.destroy();
         }
     })
 ];
 
-function enter(gate: Gate, { environmentId }: SecretKeyCaller, headers: ParsedInput<typeof proxy>['headers']): () => void {
-    const leave = gate.enter(environmentId, headers['provider-config-key']);
-    if (!leave) throw new AppError('overloaded', { retryAfterS: 1 });
-    return leave;
+function acquire(
+    limiter: ConcurrencyLimiter,
+    { environmentId }: SecretKeyCaller,
+    headers: ParsedInput<typeof proxy>['headers']
+): () => void {
+    const release = limiter.acquire(environmentId, headers['provider-config-key']);
+    if (!release) throw new AppError('overloaded', { retryAfterS: 1 });
+    return release;
 }
