@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { errorOf, outcomeOf, sendJson } from '../../../api.fixtures.ts';
 import { breakProvider, eventsAbout, mendProvider, requestsAt, signIn, storedConnection } from '../attempts/attempts.fixtures.ts';
-import { forgetUnconfirmed } from '../../connections/connection-removal/forget-unconfirmed.ts';
-import { takeUnconfirmed } from '../../connections/revocation/revocation.sql.ts';
+import { deleteUnconfirmed } from '../../connections/connection-removal/delete-unconfirmed.ts';
+import { claimUnconfirmed } from '../../connections/revocation/revocation.sql.ts';
 import { connectByLink, makeLink, openLink } from './connect-links.fixtures.ts';
 
 const hourMs = 3_600_000;
@@ -130,7 +130,7 @@ test('a confirmation that was refused stays refused on a server whose clock is b
 test('the clean-up’s refusal is final too, on a server whose clock is behind', async () => {
     const id = await connected();
     app.clock.advance(25 * hourMs);
-    await takeUnconfirmed(app.db, { now: app.clock.now(), until: new Date(app.clock.now().getTime() + 1000) }, 10);
+    await claimUnconfirmed(app.db, { now: app.clock.now(), until: new Date(app.clock.now().getTime() + 1000) }, 10);
     app.clock.advance(-2 * hourMs);
     expect(outcomeOf(await confirm(id, 'ada'))).toBe('404 unknown_connection');
 });
@@ -203,7 +203,7 @@ test('after a day without confirmation it is gone, even before the clean-up come
         outcomeOf(await sendJson(app, 'POST', '/connections/metadata', { connection_id: late, provider_config_key, metadata: {} }))
     ).toBe('404 unknown_connection');
     expect(await storedConnection(app, late)).toBeDefined();
-    await forgetUnconfirmed(app.server.deps);
+    await deleteUnconfirmed(app.server.deps);
     expect(await storedConnection(app, late)).toBeUndefined();
     expect((await read(intime)).status).toBe(200);
 });
@@ -229,7 +229,7 @@ test('an import under the same name is the backend’s own word, and needs no ot
     const id = await connected();
     await app.call(importConnection, { body: { provider_config_key, connection_id: id, credentials: { type: 'NONE' } } });
     app.clock.advance(25 * hourMs);
-    await forgetUnconfirmed(app.server.deps);
+    await deleteUnconfirmed(app.server.deps);
     expect((await read(id)).status).toBe(200);
 });
 

@@ -1,7 +1,7 @@
 import { room } from '../../../room.ts';
-import { forgetUnconfirmed } from './forget-unconfirmed.ts';
+import { deleteUnconfirmed } from './delete-unconfirmed.ts';
 
 export const connectionRemoval = room({
     name: 'connection-removal',
-    cleanUps: { forgetUnconfirmed }
+    cleanUps: { deleteUnconfirmed }
 });

@@ -3,7 +3,7 @@ import type { Revocation } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { originalKey } from '../../platform/integrations/original-key.ts';
-import { forgetEndUser } from '../../outbox/events/forget-end-user.ts';
+import { removeEndUserFromEvents } from '../../outbox/events/remove-end-user.ts';
 import { leaseMs } from '../credentials/refresh-credentials.ts';
 import { deleteConnectionRows, findConnectionsOf, hideConnectionsOf } from '../revocation/revocation.sql.ts';
 import { revokeConnection } from './revoke-connection.ts';
@@ -66,7 +66,7 @@ async function deleteRows(
 ): Promise<void> {
     const { environment_id: environmentId } = integration;
     const connectionIds = rows.map(({ connection_id: name }) => name);
-    await forgetEndUser(
+    await removeEndUserFromEvents(
         deps,
         { environmentId, integrationKey: originalKey(integration), connectionIds },
         integration.deleted_at ?? deps.clock.now()

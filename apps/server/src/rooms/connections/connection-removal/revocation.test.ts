@@ -30,7 +30,7 @@ import {
 import { claimParked } from '../../connect/attempts/attempts.sql.ts';
 import { expireAttempts } from '../../connect/attempts/expire-attempts.ts';
 import { makeLink, openLink } from '../../connect/connect-links/connect-links.fixtures.ts';
-import { forgetUnconfirmed } from './forget-unconfirmed.ts';
+import { deleteUnconfirmed } from './delete-unconfirmed.ts';
 import { refreshDue } from '../credentials/refresh-due.ts';
 import { hideConnection } from '../revocation/revocation.sql.ts';
 
@@ -197,10 +197,10 @@ test('what a server that dies while it deletes a connection leaves behind, the c
     const times = { now: app.clock.now(), until: new Date(app.clock.now().getTime() + 30_000) };
     const { environment_id: environmentId } = (await storedConnection(app, id)) ?? { environment_id: '' };
     await hideConnection(app.db, { environmentId, integrationKey: 'sandbox-oauth2', connectionId: id }, times);
-    await forgetUnconfirmed(app.server.deps);
+    await deleteUnconfirmed(app.server.deps);
     expect(await isAlive(token)).toBe(true);
     app.clock.advance(31_000);
-    await forgetUnconfirmed(app.server.deps);
+    await deleteUnconfirmed(app.server.deps);
     expect([await isAlive(token), await storedConnection(app, id)]).toEqual([false, undefined]);
 });
 
@@ -263,10 +263,10 @@ test('T-05: what nobody confirms in time is taken back as well, however many ser
     const link = await makeLink(app, { end_user: { id: 'ada' } });
     const { attempt } = await signIn(app, await openLink(app, link.url), 'sandbox-oauth2');
     const id = attempt.connection_id ?? '';
-    await forgetUnconfirmed(app.server.deps);
+    await deleteUnconfirmed(app.server.deps);
     expect(await storedConnection(app, id)).toBeDefined();
     app.clock.advance(25 * hourMs);
-    await Promise.all([1, 2, 3].map(() => forgetUnconfirmed(app.server.deps)));
+    await Promise.all([1, 2, 3].map(() => deleteUnconfirmed(app.server.deps)));
     expect(await storedConnection(app, id)).toBeUndefined();
     expect(await revocations()).toBe(1);
 });

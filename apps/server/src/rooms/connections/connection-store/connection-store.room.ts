@@ -1,18 +1,18 @@
 import { room } from '../../../room.ts';
-import { createLastFetched, type LastFetched } from './last-fetched.ts';
+import { createLastUsedBuffer, type LastUsedBuffer } from './last-used-buffer.ts';
 import { createNewestSeen, type NewestSeen } from './newest-seen.ts';
 
 declare module '../../../deps.ts' {
     interface Deps {
         newestSeen: NewestSeen;
-        lastFetched: LastFetched;
+        lastUsedBuffer: LastUsedBuffer;
     }
 }
 
 export const connectionStore = room({
     name: 'connection-store',
     open(base) {
-        const lastFetched = createLastFetched(base);
-        return { state: { lastFetched, newestSeen: createNewestSeen() }, stop: () => lastFetched.stop() };
+        const lastUsedBuffer = createLastUsedBuffer(base);
+        return { state: { lastUsedBuffer, newestSeen: createNewestSeen() }, stop: () => lastUsedBuffer.stop() };
     }
 });

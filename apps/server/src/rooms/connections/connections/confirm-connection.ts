@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
 import { lockConnectionToConfirm, markConfirmed } from '../connection-store/connections.sql.ts';
 import { toStoredEndUser, toTags } from '../connection-store/end-user.ts';
-import { forgetConnection } from '../connection-removal/forget-unconfirmed.ts';
+import { revokeAndDelete } from '../connection-removal/delete-unconfirmed.ts';
 import { refuseConfirmation } from '../revocation/revocation.sql.ts';
 
 /**
@@ -55,8 +55,6 @@ export async function confirmConnection(
     });
     if (!stray) return;
     // After the transaction, because throwing inside would undo it. What fails now the clean-up does a little later.
-    await forgetConnection(deps, stray).catch((error: unknown) =>
-        deps.log.warn('a refused connection could not be deleted yet', { error })
-    );
+    await revokeAndDelete(deps, stray).catch((error: unknown) => deps.log.warn('a refused connection could not be deleted yet', { error }));
     throw new AppError('end_user_mismatch');
 }

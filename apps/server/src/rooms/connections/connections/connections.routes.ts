@@ -79,7 +79,7 @@ export const connectionRoutes = [
         if (!withCredentials) {
             const row = await requireConnection(deps, target);
             const now = deps.clock.now();
-            deps.lastFetched.note(row, now);
+            deps.lastUsedBuffer.mark(row, now);
             return describeConnection(deps, { ...row, last_fetched_at: now });
         }
         const connection = await getWithCredentials(deps, target, { force: query.force_refresh ?? false }).catch(async (error: unknown) => {

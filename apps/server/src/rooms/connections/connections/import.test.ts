@@ -172,7 +172,7 @@ test('an OAuth app of the connection’s own moves from the configuration into t
 
 describe('refused, and nothing is stored', () => {
     // Else the reads of the tests before are written down meanwhile.
-    beforeEach(() => app.server.deps.lastFetched.flush());
+    beforeEach(() => app.server.deps.lastUsedBuffer.flush());
 
     test.each([
         ['an unknown integration', { ...apiKey, provider_config_key: 'nope' }, '404 not_found', undefined],

@@ -126,7 +126,7 @@ describe('before 20 January 2026', () => {
         [{ provider_config_key: 'sandbox-basic' }, '400 missing_basic_username']
     ])('the old import refuses %j', async (body, outcome) => {
         // Else the reads of the tests before are written down meanwhile.
-        await app.server.deps.lastFetched.flush();
+        await app.server.deps.lastUsedBuffer.flush();
         const before = await storedText(app.db);
         expect(outcomeOf(await sendJson(app, 'POST', '/connection', body))).toBe(outcome);
         expect(await storedText(app.db)).toBe(before);

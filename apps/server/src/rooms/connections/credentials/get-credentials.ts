@@ -51,7 +51,7 @@ export async function getWithCredentials(deps: Deps, target: ConnectionTarget, w
 async function fetched<Row extends UsableRow>(deps: Deps, row: Row, wanted: Freshness, now: Date): Promise<UsableConnection<Row>> {
     if (!row.integration.enabled) throw new AppError('integration_disabled');
     const connection = openConnection(deps, row);
-    deps.lastFetched.note(row, now);
+    deps.lastUsedBuffer.mark(row, now);
     return fresh(deps, connection, wanted, now);
 }
 

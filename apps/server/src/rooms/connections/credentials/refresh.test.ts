@@ -370,7 +370,7 @@ test('what was read is written down for all but those that somebody is changing'
         await trx.selectFrom('connections').select('id').where('connection_id', '=', busy).forUpdate().execute();
         await readFresh(app, busy);
         const { last_fetched_at } = await readFresh(app, free);
-        await app.server.deps.lastFetched.flush();
+        await app.server.deps.lastUsedBuffer.flush();
         expect((await stored(app, free)).last_fetched_at?.toISOString()).toBe(last_fetched_at);
     });
 });

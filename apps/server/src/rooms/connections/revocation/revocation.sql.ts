@@ -4,12 +4,13 @@ import { withIntegration } from '../connection-store/connections.sql.ts';
 
 type Key = Pick<ConnectionRow, 'environment_id' | 'id'>;
 
-/** Confirmable until then, which is never: no clock of another server is so far behind. */
+/** A confirmation deadline that is past on every server's clock. */
 const hidden = new Date(0);
 
 /**
- * Hides a connection, confirmed or not, for its deletion, and gives it as it is from then on: the new fence refuses what a renewal under
- * way brings. Until the lease ends its removal is the caller's; afterwards the clean-up's. Undefined when there is none.
+ * Hides a connection, confirmed or not, for its deletion. The new fence refuses the result of a refresh under way. Until the lease ends the
+ * caller removes it, afterwards the clean-up does.
+ * @returns undefined when there is none
  */
 export function hideConnection(
     db: Db,
@@ -43,10 +44,7 @@ export async function isStillThere(db: Db, key: Key, now: Date): Promise<boolean
     return found !== undefined;
 }
 
-/**
- * Whether another connection of the environment belongs to the same account at the provider, or may: whose account it is, imports do not
- * say. Then the end user counts.
- */
+/** Whether another connection of the environment is, or may be, of the same account. Imports name no account: then the end user counts. */
 export async function mayShareItsAccount(
     db: Db,
     row: Key & Pick<ConnectionRow, 'identity_hash' | 'end_user'>,
@@ -120,7 +118,7 @@ export async function deleteConnectionRows(db: Db, environmentId: string, ids: n
     return Number(result.numDeletedRows);
 }
 
-/** Nobody confirmed it and nobody may any more: invisible from now on, and soon forgotten. */
+/** Hides a connection that must not be confirmed any more; the clean-up deletes it. */
 export async function refuseConfirmation(db: Db, key: Key, now: Date): Promise<void> {
     await db
         .updateTable('connections')
@@ -130,8 +128,8 @@ export async function refuseConfirmation(db: Db, key: Key, now: Date): Promise<v
         .execute();
 }
 
-/** Takes the right to forget some that were not confirmed in time. Who dies with it leaves them to the next. */
-export function takeUnconfirmed(db: Db, times: { now: Date; until: Date }, limit: number): Promise<ConnectionRow[]> {
+/** Leases some that were not confirmed in time. After a crash another server claims them when the lease ends. */
+export function claimUnconfirmed(db: Db, times: { now: Date; until: Date }, limit: number): Promise<ConnectionRow[]> {
     const overdue = db
         .selectFrom('connections')
         .select(['environment_id', 'id'])
@@ -150,8 +148,8 @@ export function takeUnconfirmed(db: Db, times: { now: Date; until: Date }, limit
         .execute();
 }
 
-/** Unless an import has made it usable meanwhile: then it answers false. */
-export async function deleteUnconfirmed(db: Db, key: Key, now: Date): Promise<boolean> {
+/** @returns false when an import has made it usable meanwhile */
+export async function deleteHiddenRow(db: Db, key: Key, now: Date): Promise<boolean> {
     const result = await db
         .deleteFrom('connections')
         .where('environment_id', '=', key.environment_id)

@@ -27,8 +27,8 @@ export async function findEnvironmentName(trx: Db, environmentId: string, integr
     return found?.name;
 }
 
-/** In batches, so that a clean-up never holds the table. */
-export async function deleteOldEvents(db: Db, before: Date): Promise<number> {
+/** One batch: a clean-up must not lock the table for long. */
+export async function deleteEventsBefore(db: Db, before: Date): Promise<number> {
     const old = db.selectFrom('events').select(['environment_id', 'id']).where('created_at', '<', before).limit(sql.lit(batchSize));
     const result = await db
         .deleteFrom('events')
@@ -37,13 +37,13 @@ export async function deleteOldEvents(db: Db, before: Date): Promise<number> {
     return Number(result.numDeletedRows);
 }
 
-/** Takes out, in batches, why something failed, which may be in the provider's words. */
-export async function forgetWords(db: Db, before: Date): Promise<number> {
+/** Removes one batch of error descriptions, which may quote the provider. */
+export async function removeErrorDescriptions(db: Db, before: Date): Promise<number> {
     const old = db
         .selectFrom('events')
         .select(['environment_id', 'id'])
         .where('created_at', '<', before)
-        // As the index says it that holds these few.
+        // Exactly the predicate of the partial index.
         .where(sql<boolean>`payload #> '{error,description}' is not null`)
         .limit(sql.lit(batchSize));
     const result = await db
@@ -54,13 +54,13 @@ export async function forgetWords(db: Db, before: Date): Promise<number> {
     return Number(result.numUpdatedRows);
 }
 
-/** Takes the end user and the tags, which may name them, out of what was told of connections, in batches. */
-export async function forgetEndUserOf(
+/** Removes the end user, and the tags, which may name them, from one batch of events about connections. */
+export async function removeEndUser(
     db: Db,
     connections: { environmentId: string; integrationKey: string; connectionIds: string[] },
     now: Date
 ): Promise<number> {
-    // The inner limit keeps it a look-up by name: a join of all names was planned as a scan by age.
+    // The inner limit forces an index scan per name: a join of all names was planned as a scan by age.
     const result = await sql`
         with personal as (
             select found.id

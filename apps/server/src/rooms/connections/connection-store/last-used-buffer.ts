@@ -1,0 +1,50 @@
+import type { ConnectionRow, Db } from '@patchbay/db';
+import type { Log } from '../../../kernel/runtime/log.ts';
+import { writeLastFetched } from './connections.sql.ts';
+
+const everyMs = 2000;
+
+/** Buffers when connections were read, and stores it in one statement every two seconds: a read stays one statement. */
+export interface LastUsedBuffer {
+    mark(row: Pick<ConnectionRow, 'environment_id' | 'id'>, at: Date): void;
+    /** Stores the buffer; what fails is kept for the next flush. */
+    flush(): Promise<void>;
+    /** Flushes for the last time. */
+    stop(): Promise<void>;
+}
+
+export function createLastUsedBuffer({ db, log }: { db: Db; log: Log }): LastUsedBuffer {
+    let marked = new Map<string, { environmentId: string; id: number; at: Date }>();
+    let timer: NodeJS.Timeout | undefined;
+
+    async function flush(): Promise<void> {
+        clearTimeout(timer);
+        timer = undefined;
+        const batch = marked;
+        if (batch.size === 0) return;
+        marked = new Map();
+        try {
+            await writeLastFetched(db, [...batch.values()]);
+        } catch (error) {
+            log.warn('last_used_not_stored: it is tried again in two seconds', { error });
+            marked = new Map([...batch, ...marked]);
+            schedule();
+        }
+    }
+
+    function schedule(): void {
+        timer ??= setTimeout(() => void flush(), everyMs).unref();
+    }
+
+    return {
+        mark({ environment_id: environmentId, id }, at) {
+            marked.set(`${environmentId}/${id}`, { environmentId, id, at });
+            schedule();
+        },
+        flush,
+        async stop() {
+            await flush();
+            clearTimeout(timer);
+        }
+    };
+}

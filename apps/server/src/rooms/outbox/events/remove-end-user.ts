@@ -1,0 +1,15 @@
+import type { Deps } from '../../../deps.ts';
+import { inBatches } from '../../../kernel/runtime/in-batches.ts';
+import { removeEndUser } from './events.sql.ts';
+
+/**
+ * Removes the end user from the events about connections that are being deleted, at most 100 of them.
+ * @param until when they were hidden: later events of the same ids are about other connections
+ */
+export async function removeEndUserFromEvents(
+    deps: Pick<Deps, 'db' | 'background'>,
+    connections: { environmentId: string; integrationKey: string; connectionIds: string[] },
+    until: Date
+): Promise<void> {
+    await inBatches(deps, () => removeEndUser(deps.db, connections, until));
+}
