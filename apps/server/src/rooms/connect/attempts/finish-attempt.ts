@@ -5,7 +5,7 @@ import { authorizationCodeRequest, readCallback } from '@patchbay/oauth';
 import { copyMetadata, interpolationValues, interpolateUrl, type OAuth2Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { ownSentence, type ProviderText, scrubberOf } from '../../../kernel/egress/provider-text.ts';
-import { isAskedByApp, noteOfApp } from '../../connections/credentials/app-refusal.ts';
+import { usesIntegrationApp, recordAppResult } from '../../connections/credentials/app-refusal.ts';
 import { findConnection } from '../../connections/connection-store/connections.sql.ts';
 import { missingScopes } from '../../connections/connection-store/missing-scopes.ts';
 import { type ProviderSecrets, secretsOf } from '../../connections/provider-calls/provider-secrets.ts';
@@ -243,7 +243,8 @@ async function tradeCode(
     // An end user can bring any code: only a client that is named as refused says more than that the code is wrong.
     const isAboutApp =
         outcome.ok || ('error' in outcome.refusal && outcome.refusal.error !== undefined && isClientRefused(outcome.refusal));
-    if (isAboutApp && isAskedByApp(deps, use, 'token')) await noteOfApp(deps, integration, outcome.ok ? undefined : outcome.refusal);
+    if (isAboutApp && usesIntegrationApp(deps, use, 'token'))
+        await recordAppResult(deps, integration, outcome.ok ? undefined : outcome.refusal);
     return outcome;
 }
 

@@ -2,14 +2,14 @@ import type { ConnectionRow } from '@patchbay/db';
 
 type Seen = Pick<ConnectionRow, 'id' | 'generation' | 'refreshed_at'>;
 
-/** The newest credentials of each connection that this server has seen, so that a database that shows older ones is noticed. */
+/** The newest credentials of each connection that this server has seen: detects a restored backup or a lagging replica. */
 export interface NewestSeen {
-    note(row: Seen): void;
-    /** Whether the row is older than one that was noted: the database was restored, or is a replica that lags. */
+    record(row: Seen): void;
+    /** Whether the row is older than one that was recorded. */
     isOlder(row: Seen): boolean;
 }
 
-/** Beyond it the connections that have not changed for longest are forgotten. */
+/** Beyond it the least recently changed are evicted. */
 const mostRemembered = 100_000;
 
 export function createNewestSeen(): NewestSeen {
@@ -21,7 +21,7 @@ export function createNewestSeen(): NewestSeen {
     };
     return {
         isOlder,
-        note(row) {
+        record(row) {
             const known = newest.get(row.id);
             const refreshedAt = row.refreshed_at?.getTime() ?? 0;
             if (isOlder(row) || (known?.generation === row.generation && known.refreshedAt === refreshedAt)) return;

@@ -7,7 +7,7 @@ function thisApp(db: Db, { environment_id: environmentId, id }: Pick<App, 'envir
     return db.updateTable('integrations').where('environment_id', '=', environmentId).where('id', '=', id);
 }
 
-/** Holds the integration until the transaction ends; undefined when its app is another by now. */
+/** Locks the integration until the transaction ends; undefined when its app was replaced. */
 export function lockApp(trx: Db, app: App): Promise<Pick<IntegrationRow, 'environment_id' | 'id' | 'app_refusal'> | undefined> {
     return trx
         .selectFrom('integrations')
@@ -20,14 +20,14 @@ export function lockApp(trx: Db, app: App): Promise<Pick<IntegrationRow, 'enviro
         .executeTakeFirst();
 }
 
-export async function putAppRefusal(db: Db, app: Pick<App, 'environment_id' | 'id'>, refusal: AppRefusal | null): Promise<void> {
+export async function setAppRefusal(db: Db, app: Pick<App, 'environment_id' | 'id'>, refusal: AppRefusal | null): Promise<void> {
     await thisApp(db, app)
         .set({ app_refusal: refusal && JSON.stringify(refusal) })
         .execute();
 }
 
-/** Of all that would try a refused app again at its time, one may. */
-export async function takeAppTurn(db: Db, app: Pick<App, 'environment_id' | 'id'>, retryAt: string, until: Date): Promise<boolean> {
+/** Of all that would retry a refused app at `retry_at`, one may. */
+export async function claimAppRetry(db: Db, app: Pick<App, 'environment_id' | 'id'>, retryAt: string, until: Date): Promise<boolean> {
     const { numUpdatedRows: count } = await thisApp(db, app)
         .set({ app_refusal: sql<string>`jsonb_set(app_refusal, '{retry_at}', to_jsonb(${until.toISOString()}::text))` })
         .where(sql`app_refusal ->> 'retry_at'`, '=', retryAt)
@@ -35,7 +35,7 @@ export async function takeAppTurn(db: Db, app: Pick<App, 'environment_id' | 'id'
     return count > 0n;
 }
 
-/** @returns whether it was refused until now; false as well when it is another app by now */
+/** @returns whether it was refused until now; false also when the app was replaced */
 export async function endAppRefusal(db: Db, app: App): Promise<boolean> {
     const { numUpdatedRows: count } = await thisApp(db, app)
         .set({ app_refusal: null })

@@ -4,21 +4,21 @@ import { interpolationValues } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
-import { endAppRefusal, lockApp, putAppRefusal, takeAppTurn } from './app-refusal.sql.ts';
+import { endAppRefusal, lockApp, setAppRefusal, claimAppRetry } from './app-refusal.sql.ts';
 import { clientOf } from '../connection-store/client-of.ts';
 import { configuration, isClientRefused, classifyRefreshError, type RefreshError, waitMs } from './refresh-failure.ts';
 import { resolveTokenEndpoint } from '../provider-calls/resolve-token-endpoint.ts';
-import { tryRefusedAgain } from './try-refused-again.ts';
+import { retryRefusedConnections } from './retry-refused-connections.ts';
 import type { UsableConnection } from '../connection-store/open-connection.ts';
 
-type Told = Pick<Deps, 'db' | 'clock' | 'ids'>;
+type EventDeps = Pick<Deps, 'db' | 'clock' | 'ids'>;
 type AppUse = Pick<UsableConnection, 'integration' | 'credentials' | 'config'>;
 
 /**
- * Whether what the provider answers about the client is true of the integration: not where a connection has a client of its own, or an
- * address of its own to ask for tokens at. Who names that address must not be able to stop the others.
+ * Whether a token request uses the integration's own client and token endpoint, so that a refusal of the client concerns the integration.
+ * A connection that brings its own endpoint must not be able to stop the others.
  */
-export function isAskedByApp({ config }: Pick<Deps, 'config'>, use: AppUse, purpose: 'token' | 'refresh'): boolean {
+export function usesIntegrationApp({ config }: Pick<Deps, 'config'>, use: AppUse, purpose: 'token' | 'refresh'): boolean {
     const { integration, credentials } = use;
     const { provider } = integration;
     const client = clientOf(integration, {});
@@ -32,39 +32,39 @@ export function isAskedByApp({ config }: Pick<Deps, 'config'>, use: AppUse, purp
     return shared !== undefined && shared === addressWith(use.config);
 }
 
-/** Why the provider is not asked with the app now; undefined when it may be: the app is not refused, or this is the one try for a while. */
-export async function whyNotAsked(deps: Pick<Deps, 'db' | 'clock'>, row: IntegrationRow, until: Date): Promise<RefreshError | undefined> {
+/** Why no token is requested with a refused app now; undefined when one may be: not refused, or this caller has claimed the retry. */
+export async function appBackoff(deps: Pick<Deps, 'db' | 'clock'>, row: IntegrationRow, until: Date): Promise<RefreshError | undefined> {
     const refusal = row.app_refusal;
     if (!refusal) return undefined;
     const now = deps.clock.now();
-    if (Date.parse(refusal.retry_at) <= now.getTime() && (await takeAppTurn(deps.db, row, refusal.retry_at, until))) return undefined;
+    if (Date.parse(refusal.retry_at) <= now.getTime() && (await claimAppRetry(deps.db, row, refusal.retry_at, until))) return undefined;
     return { ...configuration(refusal.message), retryAfterMs: Math.max(0, Date.parse(refusal.retry_at) - now.getTime()) };
 }
 
 /**
- * Notes what an answer to {@link isAskedByApp} says of the app. Never throws: the next answer says it again.
- * @param refusal undefined when a token was given
+ * Records whether the provider accepted the integration's app. Never throws: the next response repeats it.
+ * @param refusal undefined when a token was issued
  * @returns whether the app is refused
  */
-export async function noteOfApp(
-    deps: Told & Pick<Deps, 'log'>,
+export async function recordAppResult(
+    deps: EventDeps & Pick<Deps, 'log'>,
     integration: Integration,
     refusal: Parameters<typeof isClientRefused>[0] | undefined
 ): Promise<boolean> {
     const isRefused = refusal !== undefined && isClientRefused(refusal);
     const refreshError = refusal && classifyRefreshError(refusal, integration.provider);
     try {
-        if (refreshError && isRefused) await refuseApp(deps, integration, refreshError);
-        // A provider that judges the grant has taken the client.
-        else if (integration.row.app_refusal && (!refreshError || refreshError.kind === 'revoked')) await acceptApp(deps, integration);
+        if (refreshError && isRefused) await recordRefusal(deps, integration, refreshError);
+        // A provider that refuses the grant has authenticated the client.
+        else if (integration.row.app_refusal && (!refreshError || refreshError.kind === 'revoked')) await endRefusal(deps, integration);
     } catch (error) {
-        deps.log.warn('oauth_app_not_noted: the state of an OAuth app could not be written', { error });
+        deps.log.warn('oauth_app_state_not_stored: the next token response stores it', { error });
     }
     return isRefused;
 }
 
-/** Writes down that the provider refuses the app, and tells it when that is new. An app that was replaced meanwhile is not meant. */
-async function refuseApp(deps: Told, integration: Integration, refreshError: RefreshError): Promise<void> {
+/** Stores that the provider refuses the app, with an event when that is new. Not for an app that was replaced meanwhile. */
+async function recordRefusal(deps: EventDeps, integration: Integration, refreshError: RefreshError): Promise<void> {
     await deps.db.transaction().execute(async (trx) => {
         const row = await lockApp(trx, integration.row);
         if (!row) return;
@@ -73,7 +73,7 @@ async function refuseApp(deps: Told, integration: Integration, refreshError: Ref
         const tries = (previous?.tries ?? 0) + 1;
         const { message } = refreshError;
         const eventId = previous?.event_id ?? deps.ids.uuid();
-        await putAppRefusal(trx, row, {
+        await setAppRefusal(trx, row, {
             message,
             since: previous?.since ?? now.toISOString(),
             tries,
@@ -81,28 +81,31 @@ async function refuseApp(deps: Told, integration: Integration, refreshError: Ref
             event_id: eventId
         });
         if (!previous)
-            await tell(trx, deps, integration, { id: eventId, error: { type: 'refresh_token_external_error', description: message } });
+            await recordAppEvent(trx, deps, integration, {
+                id: eventId,
+                error: { type: 'refresh_token_external_error', description: message }
+            });
     });
 }
 
-/** The integration has another app now: what waited for that is renewed. */
+/** The integration has another app now: connections that waited for one are refreshed. */
 export async function clearAppRefusal(trx: Db, row: Pick<IntegrationRow, 'environment_id' | 'id'>, now: Date): Promise<void> {
-    await putAppRefusal(trx, row, null);
-    await tryRefusedAgain(trx, row, now);
+    await setAppRefusal(trx, row, null);
+    await retryRefusedConnections(trx, row, now);
 }
 
-/** The provider has taken the app again: what waited for that is renewed, and it is told. */
-async function acceptApp(deps: Told, integration: Integration): Promise<void> {
+/** The provider accepts the app again: connections that waited are refreshed, and an event is recorded. */
+async function endRefusal(deps: EventDeps, integration: Integration): Promise<void> {
     await deps.db.transaction().execute(async (trx) => {
         if (!(await endAppRefusal(trx, integration.row))) return;
-        await tryRefusedAgain(trx, integration.row, deps.clock.now());
-        await tell(trx, deps, integration, {});
+        await retryRefusedConnections(trx, integration.row, deps.clock.now());
+        await recordAppEvent(trx, deps, integration, {});
     });
 }
 
-function tell(
+function recordAppEvent(
     trx: Deps['db'],
-    deps: Told,
+    deps: EventDeps,
     { row, provider }: Integration,
     news: { id?: string; error?: RefreshEventError }
 ): Promise<void> {

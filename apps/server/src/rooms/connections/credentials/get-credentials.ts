@@ -63,10 +63,10 @@ async function fresh<Row extends UsableRow>(
 ): Promise<UsableConnection<Row>> {
     if (!isRenewable(connection)) return connection;
     const { row } = connection;
-    deps.newestSeen.note(row);
+    deps.newestSeen.record(row);
     if (!mustRenew(connection, wanted, now)) return connection;
     const isForced = wanted.force === true;
-    const tooEarly = isForced ? undefined : whyTooEarly(row, now);
+    const tooEarly = isForced ? undefined : backoffReason(row, now);
     if (tooEarly && isValid(connection, now)) return connection;
     if (tooEarly) throw new RefreshFailure(tooEarly, row.auth_failure, now);
     const willDo = !isForced && wanted.refusedGeneration === undefined;
@@ -113,7 +113,7 @@ function mustRenew(connection: UsableConnection, { force, refusedGeneration }: F
 }
 
 /** Whether the provider has failed so lately, or so finally, that it is not asked unless by force. */
-function whyTooEarly({ auth_state: state, auth_failure: failure }: UsableRow, now: Date): 'backoff' | 'exhausted' | undefined {
+function backoffReason({ auth_state: state, auth_failure: failure }: UsableRow, now: Date): 'backoff' | 'exhausted' | undefined {
     if (state === 'broken') return 'exhausted';
     return failure?.retry_at && Date.parse(failure.retry_at) > now.getTime() ? 'backoff' : undefined;
 }

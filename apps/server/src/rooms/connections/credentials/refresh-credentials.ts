@@ -4,7 +4,7 @@ import { type ConnectionRow, isDatabaseUnavailable } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
 import { connectionNotFound } from '../connection-store/require-connection.ts';
-import { isAskedByApp, noteOfApp, whyNotAsked } from './app-refusal.ts';
+import { usesIntegrationApp, recordAppResult, appBackoff } from './app-refusal.ts';
 import { afterFailure, classifyRefreshError, olderThanSeen, RefreshFailure, type RefreshError } from './refresh-failure.ts';
 import { dueAfterSuccess } from '../connection-store/refresh-schedule.ts';
 import { releaseLease, type Lease, acquireLease } from './refresh.sql.ts';
@@ -99,18 +99,18 @@ export async function refreshUnderLease(
         return recordFailure(deps, connection, lease, olderThanSeen);
     }
     const { integration } = connection;
-    const isOfApp = isAskedByApp(deps, connection, 'refresh');
-    const refused = isOfApp && !isForced ? await whyNotAsked(deps, integration.row, lease.until) : undefined;
+    const isOfApp = usesIntegrationApp(deps, connection, 'refresh');
+    const refused = isOfApp && !isForced ? await appBackoff(deps, integration.row, lease.until) : undefined;
     if (refused) return recordFailure(deps, connection, lease, refused, { isReportedElsewhere: true });
     // This process may have stood still since it took the lease. A request that outlasts it could meet another server's.
     if (deps.clock.now().getTime() + deps.providerPatience.tokenMs > lease.until.getTime()) return undefined;
     const renewal = await renew(deps, connection);
     if (renewal.ok) {
         const saved = await saveRenewed(deps, connection, lease, renewal.renewed);
-        if (isOfApp) await noteOfApp(deps, integration, undefined);
+        if (isOfApp) await recordAppResult(deps, integration, undefined);
         return saved;
     }
-    const isAppRefused = isOfApp && (await noteOfApp(deps, integration, renewal.refusal));
+    const isAppRefused = isOfApp && (await recordAppResult(deps, integration, renewal.refusal));
     return recordFailure(deps, connection, lease, classifyRefreshError(renewal.refusal, integration.provider), {
         isReportedElsewhere: isAppRefused
     });
@@ -151,7 +151,7 @@ async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Leas
         const saved = await releaseLeaseAndRecord(deps, connection, lease, written, row.auth_failure?.event_id ? {} : undefined);
         if (saved) {
             deps.unstoredRenewals.delete(flightKey(row));
-            deps.newestSeen.note(saved);
+            deps.newestSeen.record(saved);
             const heldMs = performance.now() - renewed.answeredAt;
             deps.log.info('a token was renewed', { ...about, duration_ms: Math.round(heldMs * 100) / 100 });
         } else {

@@ -1,8 +1,12 @@
 import type { Db, IntegrationRow } from '@patchbay/db';
 import { sql } from 'kysely';
 
-/** Ends the waiting of connections whose renewal failed for the OAuth app's sake, now that the integration has another or a better one. */
-export async function tryRefusedAgain(db: Db, integration: Pick<IntegrationRow, 'environment_id' | 'id'>, now: Date): Promise<void> {
+/** Makes connections due whose refresh failed because of the OAuth app, after it was replaced or accepted again. */
+export async function retryRefusedConnections(
+    db: Db,
+    integration: Pick<IntegrationRow, 'environment_id' | 'id'>,
+    now: Date
+): Promise<void> {
     await db
         .updateTable('connections')
         .set({
