@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EgressError } from './egress-error.ts';
 import { createConcurrencyLimiter } from '../runtime/concurrency-limiter.ts';
-import { createShortMemory } from '../runtime/short-memory.ts';
+import { createTtlCache } from '../runtime/ttl-cache.ts';
 
 /** Every address of a name; none where there is no such name. @throws {EgressError} `unreachable` when no answer came in time */
 export type Resolve = (host: string, options?: { isListed: boolean }) => Promise<string[]>;
@@ -27,13 +27,13 @@ const SYSTEM_HOSTS_FILE = process.platform === 'win32' ? 'C:/Windows/System32/dr
  */
 export function createResolver({ servers, hostsFile = SYSTEM_HOSTS_FILE }: { servers?: string[]; hostsFile?: string } = {}): Resolve {
     const clock = { now: () => new Date() };
-    const known = createShortMemory<string[]>({ clock, lifetimeMs: REMEMBERED_MS });
-    const files = createShortMemory<Map<string, string[]>>({ clock, lifetimeMs: REMEMBERED_MS });
+    const known = createTtlCache<string[]>({ clock, lifetimeMs: REMEMBERED_MS });
+    const files = createTtlCache<Map<string, string[]>>({ clock, lifetimeMs: REMEMBERED_MS });
     const limiter = createConcurrencyLimiter(LIMITS);
     const systemLimiter = createConcurrencyLimiter(SYSTEM_LIMITS);
 
     async function resolve(host: string, isListed: boolean): Promise<string[] | undefined> {
-        const own = (await files.recall(hostsFile, () => readHosts(hostsFile)))?.get(host);
+        const own = (await files.get(hostsFile, () => readHosts(hostsFile)))?.get(host);
         if (own) return own;
         const release = isListed ? systemLimiter.acquire(host, host) : limiter.acquire(suffixOf(host), host);
         if (!release) throw new EgressError('unreachable', `${host}: too many names of this kind are being looked up`);
@@ -42,7 +42,7 @@ export function createResolver({ servers, hostsFile = SYSTEM_HOSTS_FILE }: { ser
     }
 
     return async (host, { isListed = false } = { isListed: false }) =>
-        (await known.recall(`${isListed} ${host}`, () => resolve(host, isListed))) ?? [];
+        (await known.get(`${isListed} ${host}`, () => resolve(host, isListed))) ?? [];
 }
 
 async function askNameServers(host: string, servers: string[] | undefined): Promise<string[]> {

@@ -30,8 +30,8 @@ export function secretKeyAuthenticator(deps: Needs): Authenticator<SecretKeyCall
     };
 }
 
-/** A key as it is remembered for a moment. */
-export interface RememberedKey extends SecretKeyRow {
+/** A key's row as it is cached. */
+export interface CachedKey extends SecretKeyRow {
     environment_name: string;
     /** SHA-256 of the secret that was right: it takes a third of the time of the keyed hash, and never leaves the memory. */
     right_digest?: Buffer;
@@ -44,7 +44,7 @@ export async function findSecretKeyCaller(
     { db, clock, tokens, secretKeys }: Needs,
     key: ParsedSecretKey
 ): Promise<SecretKeyCaller | undefined> {
-    const row = await secretKeys.recall(key.publicId, () => findSecretKey(db, key.publicId));
+    const row = await secretKeys.get(key.publicId, () => findSecretKey(db, key.publicId));
     const digest = hash('sha256', key.secret, 'buffer');
     const isRight =
         tokens.matches(row?.right_digest ?? nobody, digest) || tokens.matches(row?.secret_hash ?? nobody, tokens.hash(key.secret));

@@ -1,13 +1,13 @@
 import { room } from '../../../room.ts';
-import { createShortMemory, type ShortMemory, shortMemoryMs } from '../../../kernel/runtime/short-memory.ts';
+import { createTtlCache, type TtlCache, rowCacheMs } from '../../../kernel/runtime/ttl-cache.ts';
 import { environmentRoutes } from './environments.routes.ts';
-import type { RememberedKey, SecretKeyCaller } from './authenticate-secret-key.ts';
+import type { CachedKey, SecretKeyCaller } from './authenticate-secret-key.ts';
 import { deleteExpiredKeys } from './delete-expired-keys.ts';
 
 declare module '../../../deps.ts' {
     interface Deps {
         /** Rows of secret keys by their public id, for so long that a revoked key is refused everywhere within 5 s (T-38). */
-        secretKeys: ShortMemory<RememberedKey>;
+        secretKeys: TtlCache<CachedKey>;
     }
 }
 
@@ -21,5 +21,5 @@ export const environments = room({
     name: 'environments',
     routes: environmentRoutes,
     cleanUps: { deleteExpiredKeys },
-    open: ({ clock }) => ({ state: { secretKeys: createShortMemory<RememberedKey>({ clock, lifetimeMs: shortMemoryMs }) } })
+    open: ({ clock }) => ({ state: { secretKeys: createTtlCache<CachedKey>({ clock, lifetimeMs: rowCacheMs }) } })
 });

@@ -32,7 +32,7 @@ export async function revokeKey(
         await revokeSecretKeyRow(trx, key, now);
         await endSessionsOfKey(trx, environmentId, keyId, now);
     });
-    secretKeys.forget(keyId);
+    secretKeys.delete(keyId);
     await forgetKey(keyId);
 }
 

@@ -1,11 +1,11 @@
 import { room } from '../../../room.ts';
-import { createShortMemory, type ShortMemory, shortMemoryMs } from '../../../kernel/runtime/short-memory.ts';
+import { createTtlCache, type TtlCache, rowCacheMs } from '../../../kernel/runtime/ttl-cache.ts';
 import { integrationRoutes } from './integrations.routes.ts';
 
 declare module '../../../deps.ts' {
     interface Deps {
         /** Provider ids by the keys of an environment's integrations. */
-        providersOf: ShortMemory<ReadonlyMap<string, string>>;
+        providersOf: TtlCache<ReadonlyMap<string, string>>;
     }
 }
 
@@ -13,6 +13,6 @@ export const integrations = room({
     name: 'integrations',
     routes: integrationRoutes,
     open: ({ clock }) => ({
-        state: { providersOf: createShortMemory<ReadonlyMap<string, string>>({ clock, lifetimeMs: shortMemoryMs }) }
+        state: { providersOf: createTtlCache<ReadonlyMap<string, string>>({ clock, lifetimeMs: rowCacheMs }) }
     })
 });

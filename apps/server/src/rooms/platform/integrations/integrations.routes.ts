@@ -57,12 +57,12 @@ export const integrationRoutes = [
         const changes = { ...toChanges(body), uniqueKey: body.unique_key };
         const changed = await changeIntegration(deps, { caller: auth, uniqueKey: params.id, changes }, clearAppRefusal);
         if (!changed) throw unknownIntegration(params.id);
-        deps.providersOf.forget(auth.environmentId);
+        deps.providersOf.delete(auth.environmentId);
         return { data: present(deps, changed.row, changed.provider) };
     }),
     route(deleteIntegration, async (deps, { auth, params }) => {
         if (!(await deleteIt(deps, auth.environmentId, params.id))) throw unknownIntegration(params.id);
-        deps.providersOf.forget(auth.environmentId);
+        deps.providersOf.delete(auth.environmentId);
         return { success: true as const };
     })
 ];
