@@ -15,7 +15,7 @@ import { route } from '../../../kernel/http/mount.ts';
 import { endSession } from '../attempts/end-sessions.ts';
 import { findReconnectTarget } from '../../connections/connections/find-reconnect-target.ts';
 import { toStoredEndUser, toTags } from '../../connections/connection-store/end-user.ts';
-import { answerOnce } from './answer-once.ts';
+import { withIdempotencyKey } from './with-idempotency-key.ts';
 import { checkSessionRequest } from './check-session-request.ts';
 import { describeSession } from './describe-session.ts';
 import { findSessionCaller } from './authenticate-session.ts';
@@ -24,7 +24,7 @@ import { toSessionOptions, toSessionRequest } from './session-request.ts';
 
 export const connectSessionRoutes = [
     route(createConnectSession, (deps, { auth, body, headers }) =>
-        answerOnce(
+        withIdempotencyKey(
             deps,
             { caller: auth, route: 'create', key: headers['idempotency-key'], input: body, isAlive: isAlive(deps) },
             async () => {
@@ -34,7 +34,7 @@ export const connectSessionRoutes = [
         )
     ),
     route(createReconnectSession, (deps, { auth, body, headers }) =>
-        answerOnce(
+        withIdempotencyKey(
             deps,
             { caller: auth, route: 'reconnect', key: headers['idempotency-key'], input: body, isAlive: isAlive(deps) },
             async () => {

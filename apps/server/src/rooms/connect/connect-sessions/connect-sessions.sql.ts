@@ -135,7 +135,7 @@ export async function deleteOldSessions(db: Db, before: Date): Promise<number> {
 }
 
 /** True for the first request with this key; the others find the row. An expired answer makes room. */
-export async function claimAnswer(
+export async function claimIdempotencyKey(
     db: Db,
     row: { environment_id: string; key_hash: Buffer; request_hash: Buffer; expires_at: Date },
     now: Date
@@ -157,7 +157,7 @@ export async function claimAnswer(
     return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export function findAnswer(
+export function findStoredResponse(
     db: Db,
     environmentId: string,
     keyHash: Buffer
@@ -170,14 +170,14 @@ export function findAnswer(
         .executeTakeFirst();
 }
 
-/** A claim is told from a later one of the same key by its end. */
+/** `expires_at` tells a claim from a later one of the same key. */
 interface Claim {
     environment_id: string;
     key_hash: Buffer;
     expires_at: Date;
 }
 
-export async function storeAnswer(db: Db, claim: Claim, stored: { answer: Buffer; expires_at: Date }): Promise<void> {
+export async function storeResponse(db: Db, claim: Claim, stored: { answer: Buffer; expires_at: Date }): Promise<void> {
     await db
         .updateTable('idempotent_answers')
         .set(stored)
@@ -187,7 +187,7 @@ export async function storeAnswer(db: Db, claim: Claim, stored: { answer: Buffer
         .execute();
 }
 
-export async function releaseAnswer(db: Db, claim: Claim): Promise<void> {
+export async function releaseIdempotencyKey(db: Db, claim: Claim): Promise<void> {
     await db
         .deleteFrom('idempotent_answers')
         .where('environment_id', '=', claim.environment_id)
@@ -196,8 +196,8 @@ export async function releaseAnswer(db: Db, claim: Claim): Promise<void> {
         .execute();
 }
 
-/** Exactly this answer: another request may have replaced it meanwhile. */
-export async function forgetAnswer(db: Db, environmentId: string, keyHash: Buffer, answer: Buffer): Promise<void> {
+/** Exactly this response: another request may have replaced it meanwhile. */
+export async function deleteStoredResponse(db: Db, environmentId: string, keyHash: Buffer, answer: Buffer): Promise<void> {
     await db
         .deleteFrom('idempotent_answers')
         .where('environment_id', '=', environmentId)
@@ -206,7 +206,7 @@ export async function forgetAnswer(db: Db, environmentId: string, keyHash: Buffe
         .execute();
 }
 
-export async function deleteOldAnswers(db: Db, before: Date): Promise<number> {
+export async function deleteExpiredResponses(db: Db, before: Date): Promise<number> {
     const old = db
         .selectFrom('idempotent_answers')
         .select(['environment_id', 'key_hash'])

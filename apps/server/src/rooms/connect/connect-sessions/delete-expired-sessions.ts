@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import { inBatches } from '../../../kernel/runtime/in-batches.ts';
-import { deleteOldAnswers, deleteOldSessions } from './connect-sessions.sql.ts';
+import { deleteExpiredResponses, deleteOldSessions } from './connect-sessions.sql.ts';
 
 /** For a day after it ended, its token may still ask what became of an attempt. */
 const keptForMs = 24 * 60 * 60_000;
@@ -9,5 +9,5 @@ export async function deleteExpiredSessions(deps: Pick<Deps, 'db' | 'clock' | 'b
     const now = deps.clock.now();
     const before = new Date(now.getTime() - keptForMs);
     await inBatches(deps, () => deleteOldSessions(deps.db, before));
-    await inBatches(deps, () => deleteOldAnswers(deps.db, now));
+    await inBatches(deps, () => deleteExpiredResponses(deps.db, now));
 }

@@ -1,0 +1,59 @@
+import { AppError } from '@patchbay/contracts';
+import type { Deps } from '../../../deps.ts';
+import { canonicalJson } from '../../../kernel/runtime/canonical-json.ts';
+import {
+    claimIdempotencyKey,
+    findStoredResponse,
+    deleteStoredResponse,
+    releaseIdempotencyKey,
+    storeResponse
+} from './connect-sessions.sql.ts';
+import { sessionLifetimeMs } from './mint-session.ts';
+import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
+
+/** A server that was killed while it held a claim must not block the key for longer than a client retries. */
+const claimLifetimeMs = 60_000;
+
+/**
+ * Runs `work` once per Idempotency-Key; a repeated request gets the stored response. A key is scoped to one route, one
+ * secret key and one input. The response holds a token: it is stored sealed, and expires with its session.
+ * @param args.isAlive whether a stored response can still be used
+ * @throws {AppError} `idempotency_key_reused` for another input or route, `idempotency_conflict` while the first request runs
+ */
+export async function withIdempotencyKey<T>(
+    { db, clock, seal, tokens }: Pick<Deps, 'db' | 'clock' | 'seal' | 'tokens'>,
+    args: { caller: SecretKeyCaller; route: string; key: string | undefined; input: unknown; isAlive: (response: T) => Promise<boolean> },
+    work: () => Promise<T>
+): Promise<T> {
+    if (args.key === undefined) return work();
+    const now = clock.now();
+    const { environmentId, keyId } = args.caller;
+    // Scoped to the secret key: another one must not get this token, nor learn that it exists.
+    const keyHash = tokens.hash(`idempotency\0${keyId}\0${args.key}`);
+    const requestHash = tokens.hash(canonicalJson([args.route, args.input]));
+    const place = { table: 'idempotent_answers', column: 'answer', environmentId, rowId: keyHash.toString('hex') };
+    const claim = {
+        environment_id: environmentId,
+        key_hash: keyHash,
+        request_hash: requestHash,
+        expires_at: new Date(now.getTime() + claimLifetimeMs)
+    };
+    while (!(await claimIdempotencyKey(db, claim, now))) {
+        const stored = await findStoredResponse(db, environmentId, keyHash);
+        if (stored && !tokens.matches(stored.request_hash, requestHash)) throw new AppError('idempotency_key_reused');
+        if (!stored?.answer) throw new AppError('idempotency_conflict');
+        const response = seal.open<T>(place, stored.answer);
+        if (await args.isAlive(response)) return response;
+        await deleteStoredResponse(db, environmentId, keyHash, stored.answer);
+    }
+    try {
+        const response = await work();
+        const expiresAt = new Date(now.getTime() + sessionLifetimeMs);
+        await storeResponse(db, claim, { answer: seal.seal(place, response), expires_at: expiresAt });
+        return response;
+    } catch (error) {
+        // A failure of this would hide the first error; the claim expires.
+        await releaseIdempotencyKey(db, claim).catch(() => {});
+        throw error;
+    }
+}
