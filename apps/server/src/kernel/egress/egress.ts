@@ -118,16 +118,16 @@ export function createEgress(options: { allowPrivateHosts: readonly string[]; re
             signal.throwIfAborted();
             try {
                 const answer = await agent.request({ origin: url.origin, path: url.pathname + url.search, method, headers, body, signal });
-                const answerHeaders = flatten(answer.headers);
-                const location = maxRedirects > 0 ? redirectLocation(answer.statusCode, answerHeaders) : undefined;
+                const responseHeaders = flatten(answer.headers);
+                const location = maxRedirects > 0 ? redirectLocation(answer.statusCode, responseHeaders) : undefined;
                 if (location === undefined) {
-                    const { 'content-encoding': contentEncoding } = answerHeaders;
+                    const { 'content-encoding': contentEncoding } = responseHeaders;
                     const content = await readBody(answer.body, { host, contentEncoding, maxBytes, signal });
                     if (contentEncoding !== undefined && method !== 'HEAD') {
-                        delete answerHeaders['content-encoding'];
-                        delete answerHeaders['content-length'];
+                        delete responseHeaders['content-encoding'];
+                        delete responseHeaders['content-length'];
                     }
-                    return { status: answer.statusCode, headers: answerHeaders, body: content, url: url.href };
+                    return { status: answer.statusCode, headers: responseHeaders, body: content, url: url.href };
                 }
                 // Reading the rest of a short body keeps the connection; whatever goes wrong with it is of no interest.
                 answer.body.dump({ limit: MAX_HEADER_BYTES, signal }).catch(() => {});

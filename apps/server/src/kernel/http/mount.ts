@@ -140,11 +140,12 @@ export function mount({ app, routerOf, mounted }: Routing, bound: Route, context
         const paths = endpoint.page ? [path] : [path, `/v1${path}`];
         mounted.push({ paths, method: endpoint.method });
         // Express would answer it by the handler of GET, and looking at a page must not do what opening it does.
-        if (endpoint.page) routerOf(path).head(paths, (_request: Request, response: Response) => answerHead(response, context.deps));
+        if (endpoint.page) routerOf(path).head(paths, (_request: Request, response: Response) => respondToHead(response, context.deps));
         routerOf(path)[method](paths, (request: Request, response: Response) =>
             serve(bound, request, response, context, path, deprecation)
         );
-        if (isForBrowsers(endpoint)) app.options(paths, (_request, response) => answerPreflight(response, endpoint, context.deps.config));
+        if (isForBrowsers(endpoint))
+            app.options(paths, (_request, response) => respondToPreflight(response, endpoint, context.deps.config));
     }
 }
 
@@ -164,7 +165,7 @@ export function methodsOf(response: Response): string | undefined {
     return methods && [...methods].toSorted().join(', ');
 }
 
-function answerHead(response: Response, { ids, config }: Pick<Deps, 'ids' | 'config'>): void {
+function respondToHead(response: Response, { ids, config }: Pick<Deps, 'ids' | 'config'>): void {
     response.setHeader('x-request-id', ids.uuid());
     setSecurityHeaders(response, config.publicUrl);
     response.type('html').end();
@@ -295,7 +296,7 @@ function announce(
     });
 }
 
-function answerPreflight(response: Response, endpoint: EndpointShape, { connectUrl }: Pick<Deps['config'], 'connectUrl'>): void {
+function respondToPreflight(response: Response, endpoint: EndpointShape, { connectUrl }: Pick<Deps['config'], 'connectUrl'>): void {
     setCorsHeaders(response, endpoint, connectUrl);
     response.setHeader('access-control-allow-methods', endpoint.beacon ? 'POST' : 'GET, POST, DELETE');
     // The last two are what error trackers put on every request of a page.

@@ -5,7 +5,7 @@ import { stream } from '../../../kernel/http/mount.ts';
 import { forward } from './forward.ts';
 import { forwardPages } from './paginate.ts';
 import { readCall } from './read-call.ts';
-import { keepOpen, sendAnswer } from './send-answer.ts';
+import { keepOpen, sendResponse } from './send-response.ts';
 import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 
 export const proxyRoutes = [
@@ -33,7 +33,7 @@ export const proxyRoutes = [
                         error
                     });
                 });
-            await sendAnswer(response, answer);
+            await sendResponse(response, answer);
         } catch (error) {
             // Nobody is left to answer, and nothing is wrong here.
             if (caller.signal.aborted) return;

@@ -2,7 +2,7 @@ import { providers } from '@patchbay/providers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isReservedHeader } from '../../../kernel/egress/egress.ts';
-import { answerHeaders } from './answer-headers.ts';
+import { responseHeaders } from './response-headers.ts';
 import { credentialNames, upstreamHeaders } from './upstream-headers.ts';
 
 /** A name with any of its hyphens as underscores, in any case. */
@@ -51,7 +51,7 @@ test('T-60: no spelling of a header that acts on our origin comes from a provide
     ];
     fc.assert(
         fc.property(fc.constantFrom(...acting).chain(spellingOf), (name) => {
-            expect(JSON.stringify(answerHeaders(200, { [name.toLowerCase()]: 'canary' }))).not.toContain('canary');
+            expect(JSON.stringify(responseHeaders(200, { [name.toLowerCase()]: 'canary' }))).not.toContain('canary');
         })
     );
 });

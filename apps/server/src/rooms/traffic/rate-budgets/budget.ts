@@ -1,7 +1,7 @@
 import { AppError } from '@patchbay/contracts';
 import type { RateLimits } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
-import { createAnswerTimes } from './answer-times.ts';
+import { createResponseTimes } from './response-times.ts';
 import { changeBudget } from './change-budget.ts';
 import { decide, type Decision, type Grant } from './decide.ts';
 import type { Told } from './learn.ts';
@@ -47,7 +47,7 @@ export function createBudget(
     // Not the process's: one that was idle and is not may exist twice for a moment.
     const server = deps.ids.uuid();
     const pace = paceOf(limits);
-    const { certainAfter } = createAnswerTimes(pace);
+    const { certainAfter } = createResponseTimes(pace);
     /** In the order of their turns. */
     const lanes = new Map<string, Waiter[]>();
     /** Permits that are not known to be used. */

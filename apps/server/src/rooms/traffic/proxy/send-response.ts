@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { answerHeaders } from './answer-headers.ts';
+import { responseHeaders } from './response-headers.ts';
 import type { Forwarded } from './forward.ts';
 import { toProxyError } from './proxy-error.ts';
 
@@ -16,14 +16,14 @@ const lateBodyMs = 120_000;
  * @returns when it is over, whether or not it was taken to its end
  * @throws {AppError} for what has broken off already
  */
-export function sendAnswer(response: ServerResponse, { status, headers, body }: Forwarded): Promise<void> {
+export function sendResponse(response: ServerResponse, { status, headers, body }: Forwarded): Promise<void> {
     const isWhole = Buffer.isBuffer(body);
     // It would not tell of that again.
     if (!isWhole && body.errored) throw toProxyError(body.errored);
     for (const name of response.getHeaderNames()) if (name.startsWith('x-ratelimit-')) response.removeHeader(name);
     keepOpen(response);
     try {
-        response.writeHead(status, answerHeaders(status, headers));
+        response.writeHead(status, responseHeaders(status, headers));
     } catch (error) {
         if (!isWhole) body.destroy();
         throw error;

@@ -9,7 +9,7 @@ const enough = 5;
  * hardly more and never less, counts a call long before its answer is here. The more answers differ from each other, the longer calls may
  * wait on their way.
  */
-export function createAnswerTimes({ transitMs, lateMs }: Pick<Pace, 'transitMs' | 'lateMs'>): { certainAfter(tookMs: number): number } {
+export function createResponseTimes({ transitMs, lateMs }: Pick<Pace, 'transitMs' | 'lateMs'>): { certainAfter(tookMs: number): number } {
     const recent: number[] = [];
     return {
         certainAfter(tookMs) {

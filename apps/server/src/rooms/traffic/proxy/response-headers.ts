@@ -39,7 +39,7 @@ const variesBy = 'authorization, connection-id, provider-config-key';
 type Headers = Readonly<Record<string, string | string[]>>;
 
 /** What is passed on of a provider's headers (T-60): everything but what would act on our own origin. A page in an answer runs nothing. */
-export function answerHeaders(status: number, given: Headers): Record<string, string | string[]> {
+export function responseHeaders(status: number, given: Headers): Record<string, string | string[]> {
     const named = listed(given['connection']).map(canonicalHeader);
     const headers: Record<string, string | string[]> = {};
     for (const [name, value] of Object.entries(given)) {

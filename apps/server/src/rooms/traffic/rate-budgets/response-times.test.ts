@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createAnswerTimes } from './answer-times.ts';
+import { createResponseTimes } from './response-times.ts';
 
 const pace = { transitMs: 25, lateMs: 100 };
 
 /** What is certain after the last of these. */
 function certain(...tookMs: number[]): number {
-    const times = createAnswerTimes(pace);
+    const times = createResponseTimes(pace);
     return tookMs.map((each) => times.certainAfter(each)).at(-1) ?? NaN;
 }
 
