@@ -1,5 +1,5 @@
-import { expect, type Page } from '@playwright/test';
-import { test } from './story-pages.ts';
+import type { Page } from '@playwright/test';
+import { expect, test } from './worker.ts';
 
 /** What only a real browser shows of the forms: its clipboard, its focus, its fingers. */
 const pem = ['-----BEGIN PRIVATE KEY-----', 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC', '-----END PRIVATE KEY-----'].join('\n');

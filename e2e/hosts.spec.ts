@@ -15,16 +15,14 @@ const reactPageNames = Object.keys(reactPages) as ReactPage[];
 interface OnPages {
     /** What the page itself says in the console that its developers would have to look at. */
     complaints: string[];
+    appOf(name: ReactPage): Promise<HostApp>;
 }
 
-const test = journey.extend<OnPages, { appOf(name: ReactPage): Promise<HostApp> }>({
-    appOf: [
-        async ({ stack }, use) => {
-            const built: Partial<Record<ReactPage, Promise<HostApp>>> = {};
-            await use((name) => (built[name] ??= reactPages[name](stack.connectUrl)));
-        },
-        { scope: 'worker' }
-    ],
+/** Kept for the worker's other tests: its stack, and so the address, stays the same. */
+const built: Partial<Record<ReactPage, Promise<HostApp>>> = {};
+
+const test = journey.extend<OnPages>({
+    appOf: async ({ stack }, use) => use((name) => (built[name] ??= reactPages[name](stack.connectUrl))),
     complaints: async ({ page, stack }, use) => {
         const complaints: string[] = [];
         page.on('console', (message) => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { test as base, type BrowserContext, expect, type Browser, type FrameLocator, type Locator, type Page } from '@playwright/test';
-import { chromiumLaunch, launchWithRealDefaults } from './chromium.ts';
+import { type BrowserContext, expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import type { ProductPage } from './host/product.ts';
 import { recordTraffic } from './recorded-traffic.ts';
-import { startStack, type Stack } from './stack.ts';
+import type { Stack } from './stack.ts';
+import { test as base } from './worker.ts';
 
 interface Journey {
     /** The page of the product that the end user is on, with the Connect UI's frame in it. */
@@ -17,30 +17,7 @@ interface Journey {
 }
 
 /** The tests' `test`: a whole stack per worker, the third parties put back to their beginnings before each test. */
-export const test = base.extend<Journey, { stack: Stack }>({
-    stack: [
-        // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-        async ({}, use) => {
-            const stack = await startStack();
-            await use(stack);
-            await stack.stop();
-        },
-        { scope: 'worker', timeout: 60_000 }
-    ],
-    browser: [
-        async ({ playwright }, use, { project }) => {
-            if (project.name === 'chromium-real') {
-                const real = await launchWithRealDefaults();
-                await use(real.browser);
-                await real.stop();
-            } else {
-                const browser: Browser = await playwright.chromium.launch(chromiumLaunch);
-                await use(browser);
-                await browser.close();
-            }
-        },
-        { scope: 'worker', timeout: 60_000 }
-    ],
+export const test = base.extend<Journey>({
     watch: [
         async ({ context, stack, expectsPolicyViolation }, use, info) => {
             await stack.control('reset', {});

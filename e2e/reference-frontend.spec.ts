@@ -2,21 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { APPLICATION_SECRET, BASIC_USERS, BEARER_API_KEYS, KEYED_API_KEYS, OAUTH_CC_CLIENT } from '@patchbay/sandbox/accounts';
 import type { Page } from '@playwright/test';
 import { attemptsOf, clickAway, escapeAway, expect, expireSessions, popupFrom, signIn, test as journey } from './journey.ts';
-import { type Ask, outcomeOf, startReferenceHost, visit } from './reference-host.ts';
+import { type Ask, outcomeOf, visit } from './reference-host.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** The published client of the reference, unchanged, in a page of its own; only its host is ours. */
-const test = journey.extend<{ client: Client }, { referenceUrl: string }>({
-    referenceUrl: [
-        // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-        async ({}, use) => {
-            const host = await startReferenceHost();
-            await use(host.url);
-            await host.stop();
-        },
-        { scope: 'worker' }
-    ],
+const test = journey.extend<{ client: Client }>({
     client: async ({ page, stack, userId, referenceUrl }, use) => {
         const button = page.getByRole('button', { name: 'Connect' });
         const create = async () => (await stack.backend.connectSessions.create({ end_user: { id: userId } })).data.token;

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test as base, type Frame, type Page } from '@playwright/test';
+import { expect, type Frame, type Page } from '@playwright/test';
 
 const widgetFolder = fileURLToPath(new URL('../apps/connect-ui', import.meta.url));
 const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url));
@@ -17,62 +17,57 @@ export interface StoryPages {
     names: (page: Page) => Promise<string[]>;
     /** @param how `theme`, `locale` and `layout` of the page */
     show: (page: Page, state: string, how: Record<string, string>) => Promise<void>;
+    stop: () => Promise<void>;
 }
 
-export const test = base.extend<object, { stories: StoryPages }>({
-    stories: [
-        // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures this one needs.
-        async ({}, use) => {
-            const folder = await mkdtemp(join(tmpdir(), 'patchbay-states-'));
-            const args = [vite, 'build', '--config', 'vite.stories.config.ts', '--outDir', folder, '--logLevel', 'error'];
-            const build = spawn(process.execPath, args, { cwd: widgetFolder, stdio: ['ignore', 'ignore', 'inherit'] });
-            const [exitCode] = await once(build, 'exit');
-            expect(exitCode).toBe(0);
-            const server = createServer((request, response) => {
-                const path = normalize(new URL(request.url ?? '/', 'http://unused').pathname);
-                readFile(join(folder, path)).then(
-                    (file) => response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' }).end(file),
-                    () => response.writeHead(404).end()
-                );
-            });
-            server.listen(0, '127.0.0.1');
-            await once(server, 'listening');
-            // A TCP server's address is an object once it listens.
-            const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/stories.html`;
-            await use({
-                names: async (page) => {
-                    await page.goto(url);
-                    await expect(page.getByRole('link').first()).toBeVisible();
-                    const addresses = await page
-                        .getByRole('link')
-                        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-                    return addresses.flatMap((address) => new URLSearchParams(address.slice(1)).get('state') ?? []);
-                },
-                show: async (page, state, how) => {
-                    const search = `?${new URLSearchParams({ ...how, state }).toString()}`;
-                    if (page.url().startsWith(url)) {
-                        // To load it all again for each state would take several times as long.
-                        await page.evaluate((to) => {
-                            history.replaceState(null, '', to);
-                            dispatchEvent(new PopStateEvent('popstate'));
-                        }, search);
-                    } else await page.goto(url + search);
-                    // Screens come when they are needed, and meanwhile look like the state in which everything still loads.
-                    await page.waitForFunction(
-                        ([wanted, isBusy]) =>
-                            document.documentElement.dataset['drawn'] === wanted &&
-                            (document.querySelector('[aria-busy]') !== null) === isBusy,
-                        [search, state === 'boot'] as const
-                    );
-                    await settled(page);
-                }
-            });
+/** Builds the stories and serves them. */
+export async function startStoryPages(): Promise<StoryPages> {
+    const folder = await mkdtemp(join(tmpdir(), 'patchbay-states-'));
+    const args = [vite, 'build', '--config', 'vite.stories.config.ts', '--outDir', folder, '--logLevel', 'error'];
+    const build = spawn(process.execPath, args, { cwd: widgetFolder, stdio: ['ignore', 'ignore', 'inherit'] });
+    const [exitCode] = await once(build, 'exit');
+    expect(exitCode).toBe(0);
+    const server = createServer((request, response) => {
+        const path = normalize(new URL(request.url ?? '/', 'http://unused').pathname);
+        readFile(join(folder, path)).then(
+            (file) => response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' }).end(file),
+            () => response.writeHead(404).end()
+        );
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    // A TCP server's address is an object once it listens.
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/stories.html`;
+    return {
+        names: async (page) => {
+            await page.goto(url);
+            await expect(page.getByRole('link').first()).toBeVisible();
+            const addresses = await page.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+            return addresses.flatMap((address) => new URLSearchParams(address.slice(1)).get('state') ?? []);
+        },
+        show: async (page, state, how) => {
+            const search = `?${new URLSearchParams({ ...how, state }).toString()}`;
+            if (page.url().startsWith(url)) {
+                // To load it all again for each state would take several times as long.
+                await page.evaluate((to) => {
+                    history.replaceState(null, '', to);
+                    dispatchEvent(new PopStateEvent('popstate'));
+                }, search);
+            } else await page.goto(url + search);
+            // Screens come when they are needed, and meanwhile look like the state in which everything still loads.
+            await page.waitForFunction(
+                ([wanted, isBusy]) =>
+                    document.documentElement.dataset['drawn'] === wanted && (document.querySelector('[aria-busy]') !== null) === isBusy,
+                [search, state === 'boot'] as const
+            );
+            await settled(page);
+        },
+        stop: async () => {
             server.close();
             await rm(folder, { recursive: true, force: true });
-        },
-        { scope: 'worker', timeout: 120_000 }
-    ]
-});
+        }
+    };
+}
 
 /** Axe reads colours, and a colour on its way to another is neither. The progress bar never ends. */
 export async function settled(frame: Page | Frame): Promise<void> {
