@@ -1,6 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,6 +9,7 @@ import { createTestDatabase } from '@patchbay/db/testing';
 import { Patchbay } from '@patchbay/node';
 import { startSandbox } from '@patchbay/sandbox';
 import { OAUTH_CLIENT } from '@patchbay/sandbox/accounts';
+import { freePorts } from '@patchbay/test-kit/free-ports';
 import { startProduct, type Product } from './host/product.ts';
 
 const serverFolder = join(import.meta.dirname, '../apps/server');
@@ -48,10 +48,10 @@ export interface Server {
 
 /** Ready in one to two seconds; `global-setup.ts` has started the PostgreSQL. */
 export async function startStack(): Promise<Stack> {
-    const [database, { stdout: madeKey }, providerPort] = await Promise.all([
+    const [database, { stdout: madeKey }, [providerPort = 0]] = await Promise.all([
         createTestDatabase(),
         promisify(execFile)(process.execPath, [join(serverFolder, 'src/make-key.ts')]),
-        freePort()
+        freePorts(1)
     ]);
     const secretKey = madeKey.trim();
     const providerUrl = `http://provider.localhost:${providerPort}`;
@@ -171,16 +171,4 @@ async function control(controlUrl: string, verb: string, body: unknown): Promise
     const answer = await fetch(`${controlUrl}/_ctl/${verb}`, init);
     if (!answer.ok) throw new Error(`The sandbox refused ${verb}: ${await answer.text()}`);
     return answer.json();
-}
-
-function freePort(): Promise<number> {
-    return new Promise((resolve, reject) => {
-        const server = createServer().once('error', reject);
-        server.listen(0, '127.0.0.1', () => {
-            const address = server.address();
-            server.close(() =>
-                typeof address === 'object' && address ? resolve(address.port) : reject(new Error('There is no free port.'))
-            );
-        });
-    });
 }

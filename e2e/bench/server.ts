@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Patchbay } from '@patchbay/node';
 import { nodeFlags } from '@patchbay/server';
+import { freePorts } from '@patchbay/test-kit/free-ports';
 
 const beside = (file: string) => fileURLToPath(new URL(file, import.meta.resolve('@patchbay/server')));
 
@@ -26,7 +27,7 @@ export function makeSecretKey(): string {
 
 /** The server as an operator runs it. @param variables on top of what a benchmark needs */
 export async function startServer(secretKey: string, variables: Record<string, string>): Promise<BenchServer> {
-    const [port, connectPort] = [await freePort(), await freePort()];
+    const [port = 0, connectPort = 0] = await freePorts(2);
     const startedAt = performance.now();
     const child = spawn(process.execPath, [...nodeFlags, beside('../dist/main.js')], {
         cwd: join(import.meta.dirname, '../..'),
@@ -78,12 +79,6 @@ async function isReady(url: string): Promise<boolean> {
     );
     if (!hasAnswered) await sleep(5);
     return hasAnswered;
-}
-
-async function freePort(): Promise<number> {
-    const server = await serve(() => undefined);
-    await server.stop();
-    return Number(new URL(server.url).port);
 }
 
 /** Something bare to compare with. */

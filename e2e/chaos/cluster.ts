@@ -5,7 +5,8 @@ import { connectionUrl, type Database, openDatabase, startEmbeddedPostgres } fro
 import { OAUTH_CLIENT } from '@patchbay/sandbox/accounts';
 import { generateKeyRing } from '@patchbay/server';
 import { makeFolder, removeFolder } from './folder.ts';
-import { freePorts, ofServer, type ServerProcess, spawnServer } from './processes.ts';
+import { freePorts } from '@patchbay/test-kit/free-ports';
+import { ofServer, type ServerProcess, spawnServer } from '@patchbay/test-kit/server-process';
 import { type Grant, type OAuthProvider, startProvider } from './provider.ts';
 
 export const integrationKey = 'sandbox-oauth2';

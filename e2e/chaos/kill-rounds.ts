@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Cluster } from './cluster.ts';
 import type { Run } from './experiment.ts';
 import { leasesNow } from './leases.ts';
-import type { ServerProcess } from './processes.ts';
+import type { ServerProcess } from '@patchbay/test-kit/server-process';
 import { hashOf } from './provider.ts';
 import { randomFrom } from './random.ts';
 

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, Cluster } from './cluster.ts';
 import { type Experiment, Findings } from './experiment.ts';
-import type { ServerProcess } from './processes.ts';
+import type { ServerProcess } from '@patchbay/test-kit/server-process';
 import { hashOf } from './provider.ts';
 import { startRelay } from './relay.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { freePorts } from './server-process.fixtures.ts';
+import { freePorts } from '@patchbay/test-kit/free-ports';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 const built = fileURLToPath(new URL('../dist/main.js', import.meta.url));

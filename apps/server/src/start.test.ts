@@ -14,7 +14,7 @@ import { type Config, readConfig } from './config.ts';
 import { createLog } from './kernel/runtime/log.ts';
 import { generateKeyRing } from './kernel/crypto/seal.ts';
 import type { NewKeys } from './rooms/platform/environments/bootstrap.ts';
-import { freePorts } from './server-process.fixtures.ts';
+import { freePorts } from '@patchbay/test-kit/free-ports';
 import { PortError, type RunningServer, startServer } from './start.ts';
 import { mintSecretKey } from './rooms/platform/environments/secret-key.ts';
 

@@ -1,7 +1,8 @@
 import type { AttemptView } from '@patchbay/contracts';
 import { BEARER_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { freePorts, type ServerProcess, startServerProcess } from './server-process.fixtures.ts';
+import { freePorts } from '@patchbay/test-kit/free-ports';
+import { type ServerProcess, spawnServer } from '@patchbay/test-kit/server-process';
 
 /** Two processes on one database, and a third server in this one, whose clock can be moved. */
 let app: TestApp;
@@ -19,14 +20,17 @@ beforeAll(async () => {
         PATCHBAY_ENCRYPTION_KEYS: app.encryptionKeys,
         PATCHBAY_PUBLIC_URL: `http://localhost:${port}`,
         PATCHBAY_CONNECT_URL: `http://localhost:${connectPort}`,
+        PATCHBAY_LOG_LEVEL: 'error',
         PATCHBAY_SANDBOX_URL: app.sandbox.url,
         PATCHBAY_ALLOW_PRIVATE_HOSTS: new URL(app.sandbox.url).host
     };
-    startFirst = () => startServerProcess(port, { ...shared, PATCHBAY_CONNECT_PORT: String(connectPort) });
-    [first, second] = await Promise.all([
-        startFirst(),
-        startServerProcess(otherPort, { ...shared, PATCHBAY_CONNECT_PORT: String(otherConnectPort) })
-    ]);
+    const startServerProcess = async (apiPort: number, uiPort: number): Promise<ServerProcess> => {
+        const server = spawnServer({ ...shared, PATCHBAY_PORT: String(apiPort), PATCHBAY_CONNECT_PORT: String(uiPort) });
+        await server.ready();
+        return server;
+    };
+    startFirst = () => startServerProcess(port, connectPort);
+    [first, second] = await Promise.all([startFirst(), startServerProcess(otherPort, otherConnectPort)]);
 }, 60_000);
 beforeEach(() => app.sandbox.control('reset', {}));
 afterAll(async () => {

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@patchbay/db';
 import { makeFolder, removeFolder } from '../folder.ts';
-import { freePorts, ofServer, type ServerProcess, spawnServer } from '../processes.ts';
+import { freePorts } from '@patchbay/test-kit/free-ports';
+import { ofServer, type ServerProcess, spawnServer } from '@patchbay/test-kit/server-process';
 
 /** The real server in a process of its own, on its embedded database in a temporary folder, to be killed and started again. */
 export interface ServerUnderFire {

@@ -1,10 +1,10 @@
 import { chownSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseStartError, errorText } from './database-start-error.ts';
 import { lockDirectory } from './directory-lock.ts';
+import { freePort } from './free-port.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
 import { openCluster, openDataDirectory, readPassword, SUPERUSER } from './postgres-cluster.ts';
 import type { Postmaster } from './postmaster.ts';
@@ -183,13 +183,4 @@ function removeSocketDir(socketDir: string): void {
     } catch {
         // Gone already, or never ours: an empty folder in /tmp harms nobody.
     }
-}
-
-async function freePort(): Promise<number> {
-    const server = createServer();
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const address = server.address();
-    await new Promise((done) => server.close(done));
-    if (address === null || typeof address === 'string') throw new Error('A TCP server has a port');
-    return address.port;
 }

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { freePort } from './free-port.ts';
 import { isRoot, postgresUser } from './unprivileged-user.ts';
 
 /** Where the machine has a PgBouncer; tests of it are skipped without one. */
@@ -67,13 +66,4 @@ export async function startPgBouncer(databaseUrl: string, settings: Record<strin
             rmSync(folder, { recursive: true, force: true });
         }
     };
-}
-
-async function freePort(): Promise<number> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // A TCP server's address is an object once it listens.
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
 }

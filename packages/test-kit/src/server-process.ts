@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -86,20 +84,4 @@ async function answers(url: string): Promise<boolean> {
     } catch {
         return false;
     }
-}
-
-/** Ports nobody listens on, below the range that outgoing connections take theirs from. */
-export async function freePorts(count: number): Promise<number[]> {
-    const ports: number[] = [];
-    while (ports.length < count) {
-        const port = randomInt(10_000, 30_000);
-        const server = createServer();
-        const isFree = await new Promise<boolean>((resolve) => {
-            server.once('error', () => resolve(false)).listen(port, () => resolve(true));
-        });
-        if (!isFree) continue;
-        await new Promise((resolve) => server.close(resolve));
-        if (!ports.includes(port)) ports.push(port);
-    }
-    return ports;
 }
