@@ -10,47 +10,47 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** Where to keep a picture of every state, for whoever wants to look at them. */
 const pictures = process.env['PATCHBAY_PICTURES'];
 
-// Axe takes its time: longer than a journey.
-test.describe.configure({ timeout: 60_000 });
+// Up to nine axe runs in one test take longer than a journey.
+test.describe.configure({ timeout: 120_000 });
 
-test('axe finds nothing in the list, its search, the form, its complaints, the question whether to leave, and success', async ({
-    page,
-    host,
-    stack
-}) => {
-    const { widget } = host;
-    await openIn(host);
-    await expect(widget.getByRole('listitem')).toHaveCount(9);
-    await expectAccessible(page, 'list');
-    await widget.getByRole('searchbox').fill('nothing like it');
-    await expect(widget.getByRole('button', { name: 'Clear search' })).toBeVisible();
-    await expectAccessible(page, 'list-no-match');
-    await widget.getByRole('searchbox').fill('two k');
-    await widget.getByRole('button', { name: 'Sandbox (two keys)' }).click();
-    await expect(widget.getByRole('heading', { name: /^Connect Sandbox/ })).toBeVisible();
-    await expectAccessible(page, 'form');
-    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
-    await expect(widget.getByRole('textbox', { name: 'API key' })).toHaveAccessibleDescription(/is missing/);
-    await expectAccessible(page, 'form-missing');
-    await widget.getByRole('textbox', { name: 'API key' }).fill('wrong-key-wrong-key-wrong-key-wrong-key');
-    await widget.getByRole('textbox', { name: 'Application secret' }).fill(APPLICATION_SECRET);
-    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
-    await expect(widget.getByRole('alert')).toBeVisible();
-    await expectAccessible(page, 'form-rejected');
-    await clickAway(widget.getByRole('button', { name: 'Close' }));
-    await expect(widget.getByRole('alertdialog')).toBeVisible();
-    await expectAccessible(page, 'confirm-leave');
-    await clickAway(widget.getByRole('button', { name: 'Leave' }));
+test(
+    'axe finds nothing in the list, its search, the form, its complaints, the question whether to leave, and success',
+    { tag: '@phone' },
+    async ({ page, host, stack }) => {
+        const { widget } = host;
+        await openIn(host);
+        await expect(widget.getByRole('listitem')).toHaveCount(9);
+        await expectAccessible(page, 'list');
+        await widget.getByRole('searchbox').fill('nothing like it');
+        await expect(widget.getByRole('button', { name: 'Clear search' })).toBeVisible();
+        await expectAccessible(page, 'list-no-match');
+        await widget.getByRole('searchbox').fill('two k');
+        await widget.getByRole('button', { name: 'Sandbox (two keys)' }).click();
+        await expect(widget.getByRole('heading', { name: /^Connect Sandbox/ })).toBeVisible();
+        await expectAccessible(page, 'form');
+        await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+        await expect(widget.getByRole('textbox', { name: 'API key' })).toHaveAccessibleDescription(/is missing/);
+        await expectAccessible(page, 'form-missing');
+        await widget.getByRole('textbox', { name: 'API key' }).fill('wrong-key-wrong-key-wrong-key-wrong-key');
+        await widget.getByRole('textbox', { name: 'Application secret' }).fill(APPLICATION_SECRET);
+        await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+        await expect(widget.getByRole('alert')).toBeVisible();
+        await expectAccessible(page, 'form-rejected');
+        await clickAway(widget.getByRole('button', { name: 'Close' }));
+        await expect(widget.getByRole('alertdialog')).toBeVisible();
+        await expectAccessible(page, 'confirm-leave');
+        await clickAway(widget.getByRole('button', { name: 'Leave' }));
 
-    await stack.control('faults', [{ match: { path_regex: '^/bearer/' }, action: { type: 'delay', ms: 6_000 }, times: 1 }]);
-    await openIn(host, { integration: 'sandbox-api-key' });
-    await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
-    await widget.getByRole('button', { name: 'Connect', exact: true }).click();
-    await expect(widget.getByRole('button', { name: 'Checking with Sandbox (API key)…' })).toBeVisible();
-    await expectAccessible(page, 'submitting');
-    await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeVisible({ timeout: 20_000 });
-    await expectAccessible(page, 'success');
-});
+        await stack.control('faults', [{ match: { path_regex: '^/bearer/' }, action: { type: 'delay', ms: 6_000 }, times: 1 }]);
+        await openIn(host, { integration: 'sandbox-api-key' });
+        await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
+        await widget.getByRole('button', { name: 'Connect', exact: true }).click();
+        await expect(widget.getByRole('button', { name: 'Checking with Sandbox (API key)…' })).toBeVisible();
+        await expectAccessible(page, 'submitting');
+        await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeVisible({ timeout: 20_000 });
+        await expectAccessible(page, 'success');
+    }
+);
 
 test('axe finds nothing while an end user signs in: waiting, window lost, window blocked, denied, choosing, and in the window itself', async ({
     page,
@@ -139,7 +139,7 @@ test('the theme and the language change while the widget is open, and axe finds 
     await expectAccessible(page, 'list-light-en');
 });
 
-test('axe finds nothing where the Connect UI does not load', async ({ page, host }) => {
+test('axe finds nothing where the Connect UI does not load', { tag: '@phone' }, async ({ page, host }) => {
     await page.clock.install();
     await host.open({ embedding: 'module', connectUrl: 'http://widget.localhost:1' });
     const dialog = page.getByRole('dialog', { name: 'Connect an app' });

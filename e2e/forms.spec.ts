@@ -37,7 +37,11 @@ test('a key’s file is chosen with the keyboard alone', async ({ page, stories 
     const box = page.getByLabel('Private key', { exact: true });
     await box.focus();
     await page.keyboard.press('Tab');
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Space')]);
+    const opened = page.waitForEvent('filechooser');
+    // Its round trip also makes sure that the browser reports file choosers before the key is pressed.
+    await expect(page.locator('[type=file]:focus')).toHaveCount(1);
+    await page.keyboard.press('Space');
+    const chooser = await opened;
     await chooser.setFiles({ name: 'key.pem', mimeType: 'application/x-pem-file', buffer: Buffer.from(pem) });
     await expect(box).toHaveValue(pem);
     await expect(page.getByText('key.pem')).toBeVisible();
