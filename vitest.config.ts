@@ -4,7 +4,7 @@ const browserPackages = '{packages/{browser,react}-sdk,apps/connect-ui}';
 const outputs = ['**/node_modules/**', '**/dist*/**'];
 const slow = '**/*.slow.test.ts';
 // These leave no globals, environment variables or timers behind, so they share a process and its loaded modules.
-const sharing = ['packages/{api-client,contracts,oauth,providers,tokens}/src/**/*.test.ts', 'apps/server/src/rooms/**/*.test.ts'];
+const sharing = ['packages/{api-client,contracts,oauth,providers,tokens}/src/**/*.test.ts', 'apps/server/src/{kernel,rooms}/**/*.test.ts'];
 // It starts a PostgreSQL and migrates the template that each test file clones.
 const globalSetup = ['./packages/db/src/vitest-global-setup.ts'];
 
