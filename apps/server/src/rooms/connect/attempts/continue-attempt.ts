@@ -4,10 +4,10 @@ import type { Deps } from '../../../deps.ts';
 import { type Integration, openIntegrationById } from '../../platform/integrations/open-integration.ts';
 import { attemptPlace, openParked, openSecrets } from './attempt-secrets.ts';
 import { changeAttempt, findAttempt } from './attempts.sql.ts';
-import { dropParked, isLost } from './drop-grant.ts';
-import { failAttempt, switchedOff } from './end-attempt.ts';
+import { decideAccount, failed, integrationDisabled, type CheckedCandidate, type Outcome } from './decide-outcome.ts';
+import { dropParked } from './drop-grant.ts';
 import { type LaunchWay, mintLaunch } from './mint-launch.ts';
-import { connect, decideAccount } from './settle-attempt.ts';
+import { findReplaced, settleAttempt, settleUnexpected } from './settle-attempt.ts';
 import { checkReturn, workTimeMs } from './start-attempt.ts';
 
 interface Current {
@@ -31,15 +31,13 @@ export async function readAttempt(deps: Deps, session: ConnectSessionRow, attemp
     // What came back in time is finished, even if the time runs out meanwhile.
     const isWorkedOn = row.working_until !== null && row.working_until > now;
     if (isWorkedOn || (!isAbandoned && row.expires_at > now)) return { row, integration };
-    const ended = await failAttempt(deps, row, { code: isAbandoned ? 'unexpected' : 'timeout', integration });
-    if (ended) dropParked(deps, ended, integration);
+    const ended = await settleAttempt(deps, { row, integration }, failed(isAbandoned ? 'unexpected' : 'timeout'));
     return { row: ended ?? (await findAttempt(deps.db, session.environment_id, session.id, attemptId)) ?? row, integration };
 }
 
 export async function cancelAttempt(deps: Deps, session: ConnectSessionRow, attemptId: string): Promise<Current> {
     const { row, integration } = await readAttempt(deps, session, attemptId);
-    const cancelled = await failAttempt(deps, row, { code: 'cancelled' });
-    if (cancelled) dropParked(deps, cancelled, integration);
+    await settleAttempt(deps, { row, integration }, failed('cancelled'));
     return readAttempt(deps, session, attemptId);
 }
 
@@ -78,9 +76,9 @@ export async function selectAccount(deps: Deps, session: ConnectSessionRow, atte
     const { row, integration } = await readAttempt(deps, session, attemptId);
     if (row.status !== 'needs_choice') throw new AppError('conflict', { message: 'This attempt has no account to choose.' });
     if (!row.options?.some(({ id }) => id === accountId)) throw invalidBody(['account_id'], 'There is no such account to choose.');
-    return resume(deps, session, row, integration, 'needs_choice', async (taken, parked) => {
+    return resume(deps, session, { row, integration }, 'needs_choice', async (taken, parked) => {
         const accounts = parked.accounts.filter(({ id }) => id === accountId);
-        await decideAccount(deps, taken, { integration, ...parked }, { ...parked, accounts });
+        return decideAccount(taken, { ...parked, accounts }, await findReplaced(deps, taken, integration, accounts));
     });
 }
 
@@ -88,18 +86,20 @@ export async function selectAccount(deps: Deps, session: ConnectSessionRow, atte
 export async function acceptAccount(deps: Deps, session: ConnectSessionRow, attemptId: string): Promise<Current> {
     const { row, integration } = await readAttempt(deps, session, attemptId);
     if (row.status !== 'account_mismatch') throw new AppError('conflict', { message: 'This attempt has no other account to accept.' });
-    return resume(deps, session, row, integration, 'account_mismatch', (taken, parked) =>
-        connect(deps, taken, { integration, ...parked }, parked.accounts[0] ?? null, parked.isChecked)
-    );
+    return resume(deps, session, { row, integration }, 'account_mismatch', (_taken, checked) => ({
+        kind: 'connected',
+        checked,
+        account: checked.accounts[0] ?? null
+    }));
 }
 
+/** Goes on with the parked credentials. @param decide may throw: the attempt then fails */
 async function resume(
     deps: Deps,
     session: ConnectSessionRow,
-    row: AttemptRow,
-    integration: Integration,
+    { row, integration }: Current,
     from: 'needs_choice' | 'account_mismatch',
-    work: (taken: AttemptRow, parked: ReturnType<typeof openParked>) => Promise<void>
+    decide: (taken: AttemptRow, checked: CheckedCandidate) => Outcome | Promise<Outcome>
 ): Promise<Current> {
     const now = deps.clock.now();
     const taken = await changeAttempt(deps.db, row, [from], {
@@ -110,14 +110,14 @@ async function resume(
     });
     const { parked } = taken ?? {};
     if (!taken || !parked) throw new AppError('conflict');
+    const attempt = { row: taken, integration };
     try {
-        if (integration.row.enabled) await work(taken, openParked(deps, { ...taken, parked }));
-        else await failAttempt(deps, taken, { ...switchedOff, integration });
+        const outcome = integration.row.enabled
+            ? await decide(taken, { integration, ...openParked(deps, { ...taken, parked }) })
+            : integrationDisabled();
+        await settleAttempt(deps, attempt, outcome);
     } catch (error) {
-        deps.log.error('an attempt could not be finished', { attempt_id: row.id, ref: row.ref, error });
-        await failAttempt(deps, taken, { code: 'unexpected', integration });
+        await settleUnexpected(deps, attempt, error);
     }
-    const current = await readAttempt(deps, session, row.id);
-    if (isLost(current.row)) dropParked(deps, taken, integration);
-    return current;
+    return readAttempt(deps, session, row.id);
 }

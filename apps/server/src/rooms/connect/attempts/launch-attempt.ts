@@ -5,7 +5,8 @@ import type { Deps } from '../../../deps.ts';
 import { type Integration, openIntegrationById } from '../../platform/integrations/open-integration.ts';
 import { attemptPlace, type AttemptSecrets, openSecrets } from './attempt-secrets.ts';
 import { changeAttempt, spendLaunchCode } from './attempts.sql.ts';
-import { failAttempt, switchedOff } from './end-attempt.ts';
+import { failed, integrationDisabled } from './decide-outcome.ts';
+import { settleAttempt } from './settle-attempt.ts';
 
 export type Launch =
     /** The code is unknown, spent or too old. */
@@ -32,8 +33,8 @@ export async function launchAttempt(deps: Deps, code: string): Promise<Launch> {
         if (!(error instanceof UnsafeValueError)) throw error;
     }
     if (url === undefined || !integration.row.enabled) {
-        const failure = integration.row.enabled ? { code: 'integration_misconfigured' as const } : switchedOff;
-        await failAttempt(deps, row, { ...failure, integration });
+        const outcome = integration.row.enabled ? failed('integration_misconfigured') : integrationDisabled();
+        await settleAttempt(deps, { row, integration }, outcome);
         return { outcome: 'misconfigured', row, providerName, secrets };
     }
     const clientId = clientIdOf(integration, secrets);

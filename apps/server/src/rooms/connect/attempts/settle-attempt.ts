@@ -1,169 +1,220 @@
-import { AppError } from '@patchbay/contracts';
-import type { AttemptRow } from '@patchbay/db';
+import type { AttemptCode } from '@patchbay/contracts';
+import type { AttemptRow, Db } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
-import { confirmationDeadline } from '../connect-sessions/confirmation-deadline.ts';
-import { ownSentence, type ProviderText } from '../../../kernel/egress/provider-text.ts';
-import { checkCredentials, type KnownAccount } from '../../connections/provider-calls/check-credentials.ts';
 import { findConnection } from '../../connections/connection-store/connections.sql.ts';
+import type { Candidate } from '../../connections/connection-store/candidate.ts';
 import { accountFingerprint, AccountReplaced, saveConnection } from '../../connections/connection-store/save-connection.ts';
+import { checkCredentials, type KnownAccount } from '../../connections/provider-calls/check-credentials.ts';
+import { recordEvent } from '../../outbox/events/record-event.ts';
+import type { Integration } from '../../platform/integrations/open-integration.ts';
+import { confirmationDeadline } from '../connect-sessions/confirmation-deadline.ts';
 import { findSessionOf } from '../connect-sessions/connect-sessions.sql.ts';
 import { attemptPlace, type Parked } from './attempt-secrets.ts';
-import { changeAttempt, emptied, runningStatuses } from './attempts.sql.ts';
-import { failAttempt, switchedOff } from './end-attempt.ts';
-import type { Candidate } from '../../connections/connection-store/candidate.ts';
+import { changeAttempt, emptied, lockParked, runningStatuses } from './attempts.sql.ts';
+import {
+    decideAccount,
+    decideSaveError,
+    type Failed,
+    failed,
+    type Outcome,
+    decideVerdict,
+    type ReplacedAccount
+} from './decide-outcome.ts';
+import { dropParked } from './drop-grant.ts';
+import { callbackRefused, endOf } from './timeline.ts';
 
-/** Checks an attempt's credentials with the provider and brings the attempt to where it goes from there: connected, asking, or failed. */
-export async function settleAttempt(deps: Deps, row: AttemptRow, candidate: Candidate): Promise<void> {
-    const verdict = await checkCredentials(deps, candidate, deps.providerPatience.checkMs);
-    const { integration } = candidate;
-    if (verdict.outcome === 'rejected') {
-        // Clients of the reference know a refused test only, and read our sentence where the provider gave none.
-        const isTyped = integration.provider.auth_mode !== 'OAUTH2' && !row.for_reference_client;
-        return void (await failAttempt(deps, row, {
-            code: verdict.isForbidden && isTyped ? 'missing_permissions' : 'credentials_rejected',
-            providerText: verdict.said ?? (row.for_reference_client ? verdict.reason : undefined)
-        }));
+export interface Attempt {
+    row: AttemptRow;
+    /** Undefined when it was deleted. */
+    integration: Integration | undefined;
+}
+
+/**
+ * Writes what becomes of an attempt, in one transaction. An attempt that has ended before stays as it is.
+ * When it fails, its parked grant is revoked.
+ * @returns the row as it is now; undefined when the attempt had ended before
+ */
+export async function settleAttempt(deps: Deps, attempt: Attempt, outcome: Outcome): Promise<AttemptRow | undefined> {
+    let settled: AttemptRow | undefined;
+    try {
+        settled = await deps.db.transaction().execute((trx) => settle(trx, deps, attempt, outcome));
+    } catch (error) {
+        // Cancelled meanwhile: that stands, and nothing was stored.
+        if (error instanceof EndedMeanwhile) return undefined;
+        const instead = await decideAgain(deps, attempt.row, outcome, error);
+        if (!instead) throw error;
+        return settleAttempt(deps, attempt, instead);
     }
-    if (verdict.outcome === 'unreachable')
-        return void (await failAttempt(deps, row, {
-            code: 'provider_down',
-            providerText: verdict.said,
-            description: verdict.reason,
-            integration
-        }));
-    if (verdict.outcome === 'misconfigured')
-        return void (await failAttempt(deps, row, { code: 'integration_misconfigured', description: verdict.reason, integration }));
-    const parked: Parked = {
-        credentials: candidate.credentials,
-        config: candidate.config,
-        ...(candidate.grant ? { grant: candidate.grant } : {}),
-        accounts: verdict.accounts,
-        isChecked: verdict.isChecked
-    };
-    await decideAccount(deps, row, candidate, parked);
+    if (settled && outcome.kind === 'failed') {
+        logFailure(deps, attempt, outcome);
+        if (attempt.integration) dropParked(deps, settled, attempt.integration);
+    }
+    return settled;
 }
 
-/** One account: take it. Several: ask, unless a reconnect finds the one that it had. Another one than before: ask. */
-export async function decideAccount(deps: Deps, row: AttemptRow, candidate: Candidate, parked: Parked): Promise<void> {
-    const { accounts } = parked;
-    const provider = candidate.integration.provider.id;
-    const before = row.is_reconnect ? await findConnection(deps.db, row) : undefined;
-    const hashBefore = before?.identity_hash;
-    const same = hashBefore
-        ? accounts.find((account) => deps.tokens.matches(accountFingerprint(deps, provider, account.id), hashBefore))
-        : undefined;
-    const save = async (account: KnownAccount | null) => {
-        try {
-            await connect(deps, row, candidate, account, parked.isChecked, hashBefore);
-        } catch (error) {
-            if (!(error instanceof AccountReplaced)) throw error;
-            await decideAccount(deps, row, candidate, parked);
-        }
-    };
-    if (same) return save(same);
-    // The provider could say who it was and now does not: then it can't be known to be the same account.
-    if (hashBefore && accounts.length === 0)
-        return void (await failAttempt(deps, row, {
-            code: 'missing_permissions',
-            // The Connect UI quotes the provider, and this is not its sentence.
-            ...(row.for_reference_client && {
-                providerText: ownSentence(
-                    `${candidate.integration.provider.display_name} did not say which account this is, so the connection was left as it was.`
-                )
-            })
-        }));
-    const [account = null] = accounts;
-    if (row.for_reference_client && account && (accounts.length > 1 || hashBefore))
-        return void (await failAttempt(deps, row, { code: 'validation', providerText: unanswered(accounts, before?.identity_label) }));
-    if (accounts.length > 1)
-        return park(deps, row, parked, {
-            status: 'needs_choice',
-            options: JSON.stringify(accounts.map(({ id, label }) => ({ id, label })))
-        });
-    if (account && hashBefore)
-        return park(deps, row, parked, { status: 'account_mismatch', was_label: before?.identity_label ?? null, now_label: account.label });
-    return save(account);
+/** Checks the credentials with the provider, decides, and settles. @throws as {@link settleAttempt} */
+export async function checkAndSettle(deps: Deps, row: AttemptRow, candidate: Candidate): Promise<AttemptRow | undefined> {
+    const { integration } = candidate;
+    const verdict = await checkCredentials(deps, candidate, deps.providerPatience.checkMs);
+    const accounts = verdict.outcome === 'accepted' ? verdict.accounts : [];
+    const outcome = decideVerdict(row, candidate, verdict, await findReplaced(deps, row, integration, accounts));
+    return settleAttempt(deps, { row, integration }, outcome);
 }
 
-/** What the end user would be asked, told to those whose client cannot ask. */
-function unanswered(accounts: KnownAccount[], before: string | null | undefined): ProviderText {
-    const [first, second] = accounts.map(({ label }) => label);
-    if (second !== undefined)
-        return ownSentence(`Several accounts can be connected (${first}, ${second} …). Choose one in the Connect UI.`);
-    return ownSentence(`${first} signed in, but the connection belongs to ${before ?? 'another account'}. Sign in with that account.`);
+/** Ends an attempt that an unexpected error stopped. @throws when the database is unavailable */
+export function settleUnexpected(deps: Deps, attempt: Attempt, error: unknown): Promise<AttemptRow | undefined> {
+    deps.log.error('an attempt could not be finished', { attempt_id: attempt.row.id, ref: attempt.row.ref, error });
+    return settleAttempt(deps, attempt, failed('unexpected'));
 }
 
-async function park(
-    { db, seal, clock }: Deps,
+/** The connection that a reconnect replaces; undefined for other attempts, and when it was deleted. */
+export async function findReplaced(
+    deps: Pick<Deps, 'db' | 'tokens'>,
     row: AttemptRow,
-    parked: Parked,
-    changes: { status: 'needs_choice' | 'account_mismatch'; options?: string; was_label?: string | null; now_label?: string | null }
-): Promise<void> {
-    await changeAttempt(db, row, ['exchanging', 'verifying'], {
-        ...changes,
-        step: changes.status,
+    { provider }: Integration,
+    accounts: readonly KnownAccount[]
+): Promise<ReplacedAccount | undefined> {
+    const found = row.is_reconnect ? await findConnection(deps.db, row) : undefined;
+    if (!found) return undefined;
+    const { identity_hash: identityHash, identity_label: label } = found;
+    const account =
+        identityHash === null
+            ? undefined
+            : accounts.find(({ id }) => deps.tokens.matches(accountFingerprint(deps, provider.id, id), identityHash));
+    return { identityHash, label, account };
+}
+
+class EndedMeanwhile extends Error {}
+class SessionEnded extends Error {}
+
+async function decideAgain(deps: Deps, row: AttemptRow, outcome: Outcome, error: unknown): Promise<Outcome | undefined> {
+    if (error instanceof SessionEnded) return failed('cancelled');
+    if (!(error instanceof AccountReplaced) || outcome.kind !== 'connected') return decideSaveError(error);
+    const { checked } = outcome;
+    return decideAccount(row, checked, await findReplaced(deps, row, checked.integration, checked.accounts));
+}
+
+function settle(trx: Db, deps: Deps, attempt: Attempt, outcome: Outcome): Promise<AttemptRow | undefined> {
+    switch (outcome.kind) {
+        case 'connected':
+            return connect(trx, deps, attempt.row, outcome);
+        case 'failed':
+            return fail(trx, deps, attempt, outcome);
+        default:
+            return park(trx, deps, attempt.row, outcome);
+    }
+}
+
+async function connect(
+    trx: Db,
+    deps: Deps,
+    row: AttemptRow,
+    { checked, account, accountBefore }: Extract<Outcome, { kind: 'connected' }>
+): Promise<AttemptRow> {
+    const session = await findSessionOf(trx, row);
+    if (!session) throw new SessionEnded();
+    const confirmBefore = await confirmationDeadline({ ...deps, db: trx }, session);
+    const now = deps.clock.now();
+    const saved = await saveConnection(trx, deps, {
+        ...checked,
+        config: { ...checked.config, ...account?.connectionConfig },
+        connectionId: row.connection_id,
+        account: account && { id: account.id, label: account.label },
+        verifiedAt: checked.isChecked ? now : null,
+        mustExist: row.is_reconnect,
+        ...(accountBefore === undefined ? {} : { accountBefore }),
+        // Who opened a share link is not known until the backend has confirmed it.
+        replacesSameAccount: !row.is_reconnect && confirmBefore === null,
+        isFromSession: true,
+        confirmBefore,
+        ...(row.is_reconnect && session.end_user === null ? {} : { endUser: session.end_user }),
+        tags: session.tags,
+        ...(session.webhook_url_override === null ? {} : { webhookUrlOverride: session.webhook_url_override })
+    });
+    const ended = await changeAttempt(trx, row, runningStatuses, {
+        ...emptied,
+        connection_id: saved.connection_id,
+        is_reconnect: !saved.is_new,
+        status: 'succeeded',
+        step: 'succeeded',
+        code: null,
+        now_label: account?.label ?? null,
+        updated_at: now
+    });
+    if (!ended) throw new EndedMeanwhile();
+    return ended;
+}
+
+/** Keeps the credentials sealed until the end user has decided. */
+function park(
+    trx: Db,
+    { seal, clock }: Deps,
+    row: AttemptRow,
+    outcome: Extract<Outcome, { kind: 'needs_choice' | 'account_mismatch' }>
+): Promise<AttemptRow | undefined> {
+    const { kind, checked } = outcome;
+    const { credentials, config, grant, accounts, isChecked } = checked;
+    const parked: Parked = { credentials, config, ...(grant ? { grant } : {}), accounts, isChecked };
+    return changeAttempt(trx, row, ['exchanging', 'verifying'], {
+        ...(kind === 'needs_choice'
+            ? { options: JSON.stringify(accounts.map(({ id, label }) => ({ id, label }))) }
+            : { was_label: outcome.was, now_label: outcome.now }),
+        status: kind,
+        step: kind,
         parked: seal.seal(attemptPlace(row, 'parked'), parked),
         working_until: null,
         updated_at: clock.now()
     });
 }
 
-class EndedMeanwhile extends Error {}
+/** Failures that the customer is told of: the end user could do nothing about them, or the provider refused. */
+const reported = new Set<AttemptCode>(['provider_error', 'provider_down', 'integration_misconfigured', 'unexpected']);
 
-/**
- * Saves the connection and ends the attempt in one transaction: neither is there without the other.
- * @param accountBefore of a reconnect: whose the connection has to be still; absent: anyone's
- * @throws {AccountReplaced} when it is not
- */
-export async function connect(
-    deps: Deps,
-    row: AttemptRow,
-    candidate: Candidate,
-    account: KnownAccount | null,
-    isChecked: boolean,
-    accountBefore?: Buffer | null
-): Promise<void> {
-    const session = await findSessionOf(deps.db, row);
-    if (!session) return void (await failAttempt(deps, row, { code: 'cancelled' }));
+/** @returns the row, still with what was parked */
+async function fail(trx: Db, deps: Deps, { row, integration }: Attempt, failure: Failed): Promise<AttemptRow | undefined> {
+    const { code, providerText, description, missingScopes } = failure;
     const now = deps.clock.now();
-    try {
-        const confirmBefore = await confirmationDeadline(deps, session);
-        await deps.db.transaction().execute(async (trx) => {
-            const saved = await saveConnection(trx, deps, {
-                ...candidate,
-                config: { ...candidate.config, ...account?.connectionConfig },
+    if (failure.isFromCallback) await changeAttempt(trx, row, ['exchanging'], { step: callbackRefused, updated_at: now });
+    // It may have been parked since the caller read the row.
+    const parked = await lockParked(trx, row);
+    const ended = await changeAttempt(trx, row, runningStatuses, {
+        ...emptied,
+        ...endOf(code),
+        code,
+        provider_text: providerText ?? (code === 'integration_misconfigured' ? (description ?? null) : null),
+        missing_scopes: missingScopes ? [...missingScopes] : null,
+        updated_at: now
+    });
+    if (!ended) return undefined;
+    if (integration && reported.has(code))
+        await recordEvent(trx, deps, {
+            environmentId: row.environment_id,
+            integrationId: integration.row.id,
+            content: {
+                type: 'auth',
+                operation: row.is_reconnect ? 'override' : 'creation',
+                success: false,
                 connectionId: row.connection_id,
-                account: account && { id: account.id, label: account.label },
-                verifiedAt: isChecked ? now : null,
-                mustExist: row.is_reconnect,
-                ...(accountBefore === undefined ? {} : { accountBefore }),
-                // Who opened a share link is not known until the backend has confirmed it.
-                replacesSameAccount: !row.is_reconnect && confirmBefore === null,
-                isFromSession: true,
-                confirmBefore,
-                ...(row.is_reconnect && session.end_user === null ? {} : { endUser: session.end_user }),
-                tags: session.tags,
-                ...(session.webhook_url_override === null ? {} : { webhookUrlOverride: session.webhook_url_override })
-            });
-            const ended = await changeAttempt(trx, row, runningStatuses, {
-                ...emptied,
-                connection_id: saved.connection_id,
-                is_reconnect: !saved.is_new,
-                status: 'succeeded',
-                step: 'succeeded',
-                code: null,
-                now_label: account?.label ?? null,
-                updated_at: now
-            });
-            if (!ended) throw new EndedMeanwhile();
+                providerConfigKey: integration.row.unique_key,
+                provider: integration.provider.id,
+                authMode: integration.provider.auth_mode,
+                tags: {},
+                error: { type: code, description: description ?? providerText ?? 'The connection could not be made.' }
+            }
         });
-    } catch (error) {
-        // Cancelled while the provider was thinking: the cancellation stands, and nothing was stored.
-        if (error instanceof EndedMeanwhile) return;
-        if (error instanceof AppError && error.code === 'integration_disabled')
-            return void (await failAttempt(deps, row, { ...switchedOff, integration: candidate.integration }));
-        if (error instanceof AppError && (error.code === 'invalid_connection' || error.code === 'conflict'))
-            return void (await failAttempt(deps, row, { code: 'state_mismatch', providerText: ownSentence(error.message) }));
-        throw error;
-    }
+    return { ...ended, parked };
+}
+
+/** The end user is shown `ref`, and support searches the log for it. */
+function logFailure({ log }: Pick<Deps, 'log'>, { row, integration }: Attempt, failure: Failed): void {
+    const { code, description, providerText } = failure;
+    log[reported.has(code) ? 'warn' : 'info']('attempt_failed', {
+        ref: row.ref,
+        attempt_id: row.id,
+        environment: row.environment_id,
+        code,
+        ...(integration ? { integration_id: integration.row.unique_key, provider: integration.provider.id } : {}),
+        ...(description === undefined ? {} : { reason: description }),
+        ...(providerText === undefined ? {} : { provider_text: providerText })
+    });
 }

@@ -11,11 +11,11 @@ import { type Integration, openIntegration } from '../../platform/integrations/o
 import type { IntegrationDefaults } from '../connect-sessions/session-request.ts';
 import { type AttemptSecrets, attemptPlace } from './attempt-secrets.ts';
 import { findAttempt, findAttemptByKey, insertAttempt } from './attempts.sql.ts';
+import { failed } from './decide-outcome.ts';
 import { describeAttempt } from './describe-attempt.ts';
-import { failAttempt } from './end-attempt.ts';
 import { type LaunchWay, mintLaunch } from './mint-launch.ts';
 import { prepareInput, type PreparedInput, type TypedValues } from './prepare-input.ts';
-import { settleAttempt } from './settle-attempt.ts';
+import { checkAndSettle, settleAttempt, settleUnexpected } from './settle-attempt.ts';
 import { toEntries } from './timeline.ts';
 
 const attemptLifetimeMs = 15 * 60_000;
@@ -67,7 +67,7 @@ export async function startAttempt(deps: Deps, request: AttemptRequest): Promise
     if (integration.provider.auth_mode === 'OAUTH2') {
         if (!oauthClient(integration, defaults))
             return describeAttempt(
-                (await failAttempt(deps, row, { code: 'integration_misconfigured', integration })) ?? row,
+                (await settleAttempt(deps, { row, integration }, failed('integration_misconfigured'))) ?? row,
                 integration.row.unique_key
             );
         const isWaiting = row.status === 'created' || row.status === 'awaiting_user';
@@ -174,10 +174,9 @@ function toSecrets(
 
 /** Checks typed credentials with the provider. Resolves when that is done, or when patience ends, while it goes on. */
 async function checkNow(deps: Deps, row: AttemptRow, integration: Integration, input: PreparedInput): Promise<void> {
-    const work = checkAndSettle(deps, row, integration, input).catch(async (error: unknown) => {
-        deps.log.error('an attempt could not be finished', { attempt_id: row.id, ref: row.ref, error });
-        await failAttempt(deps, row, { code: 'unexpected', integration });
-    });
+    const work = checkTyped(deps, row, integration, input)
+        .catch((error: unknown) => settleUnexpected(deps, { row, integration }, error))
+        .then(() => {});
     // Fails only with the database, and then a later reader ends the attempt.
     deps.background.run(work.catch((error: unknown) => deps.log.error('an attempt could not be ended', { attempt_id: row.id, error })));
     let timer: NodeJS.Timeout | undefined;
@@ -186,13 +185,14 @@ async function checkNow(deps: Deps, row: AttemptRow, integration: Integration, i
     clearTimeout(timer);
 }
 
-async function checkAndSettle(deps: Deps, row: AttemptRow, integration: Integration, input: PreparedInput): Promise<void> {
+async function checkTyped(deps: Deps, row: AttemptRow, integration: Integration, input: PreparedInput): Promise<AttemptRow | undefined> {
     const { auth_mode: mode } = integration.provider;
     if (mode !== 'OAUTH2_CC') {
         const credentials = mode === 'BASIC' ? { password: '', ...input.credentials, type: mode } : { ...input.credentials, type: mode };
-        return settleAttempt(deps, row, { integration, credentials, config: input.config });
+        return checkAndSettle(deps, row, { integration, credentials, config: input.config });
     }
     const answer = await requestClientToken(deps, integration, input);
-    if (answer.ok) return settleAttempt(deps, row, { integration, credentials: answer.credentials, config: answer.config });
-    await failAttempt(deps, row, { code: answer.code, providerText: answer.providerText, integration });
+    return answer.ok
+        ? checkAndSettle(deps, row, { integration, credentials: answer.credentials, config: answer.config })
+        : settleAttempt(deps, { row, integration }, failed(answer.code, { providerText: answer.providerText }));
 }

@@ -1,0 +1,252 @@
+import { AppError, type AttemptCode } from '@patchbay/contracts';
+import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
+import { readCallback } from '@patchbay/oauth';
+import { copyMetadata, interpolationValues, interpolateUrl, type OAuth2Provider } from '@patchbay/providers';
+import { ownSentence, type ProviderText, scrubberOf } from '../../../kernel/egress/provider-text.ts';
+import type { Candidate } from '../../connections/connection-store/candidate.ts';
+import { missingScopes } from '../../connections/connection-store/missing-scopes.ts';
+import type { KnownAccount, Verdict } from '../../connections/provider-calls/check-credentials.ts';
+import { type ProviderSecrets, secretsOf } from '../../connections/provider-calls/provider-secrets.ts';
+import { type TokenOutcome, toOAuth2Credentials } from '../../connections/provider-calls/request-token.ts';
+import type { Integration } from '../../platform/integrations/open-integration.ts';
+import type { AttemptSecrets } from './attempt-secrets.ts';
+
+/** Credentials that the provider has accepted, and the accounts that they give access to. */
+export interface CheckedCandidate extends Candidate {
+    accounts: KnownAccount[];
+    /** Whether the provider was asked: some have nothing to ask. */
+    isChecked: boolean;
+}
+
+/** What becomes of an attempt. */
+export type Outcome =
+    | {
+          kind: 'connected';
+          checked: CheckedCandidate;
+          account: KnownAccount | null;
+          /** On a reconnect: whose the connection must still be when it is saved; absent: anyone's. */
+          accountBefore?: Buffer | null;
+      }
+    | { kind: 'needs_choice'; checked: CheckedCandidate }
+    | { kind: 'account_mismatch'; checked: CheckedCandidate; was: string | null; now: string }
+    | Failed;
+
+/** The attempt ended without a connection: failed, denied, cancelled or expired. */
+export interface Failed extends FailureDetails {
+    kind: 'failed';
+    code: AttemptCode;
+}
+
+interface FailureDetails {
+    /** What the provider said. */
+    providerText?: ProviderText | undefined;
+    /** Our own words, for the customer. */
+    description?: string;
+    missingScopes?: readonly string[];
+    /** The provider sent the browser back with an error in place of a code. */
+    isFromCallback?: boolean;
+}
+
+export function failed(code: AttemptCode, details: FailureDetails = {}): Failed {
+    return { kind: 'failed', code, ...details };
+}
+
+/** The customer has disabled the integration since the attempt was started. */
+export function integrationDisabled(): Failed {
+    return failed('integration_misconfigured', { description: 'The integration is switched off.' });
+}
+
+/** What an OAuth callback is read with. */
+export interface CallbackContext {
+    row: Pick<AttemptRow, 'is_reconnect'>;
+    integration: Integration | undefined;
+    secrets: AttemptSecrets;
+    /** As it is now; undefined when it was deleted. */
+    session: Pick<ConnectSessionRow, 'allowed_integrations'> | undefined;
+    /** Whether the connection that a reconnect replaces is still there. */
+    hasConnection: boolean;
+    sandboxUrl: string | undefined;
+}
+
+/** A callback with a code that may be exchanged for a token. */
+export interface AcceptedCallback {
+    kind: 'code';
+    code: string;
+    provider: OAuth2Provider;
+    integration: Integration;
+    client: { clientId: string; clientSecret: string };
+    /** Configuration that the callback brought. */
+    config: Record<string, unknown>;
+    /** Values that were sent to the provider in this sign-in, which it may repeat. */
+    spent: unknown[];
+    known: ProviderSecrets;
+    params: Record<string, string>;
+}
+
+/**
+ * Checks a callback whose state has been spent. The session and the integration are checked again, because either may have
+ * changed since the start.
+ * @param query as received; an array where a parameter was repeated
+ */
+export function decideCallback(context: CallbackContext, query: Readonly<Record<string, string | string[]>>): Failed | AcceptedCallback {
+    const { integration, secrets, session } = context;
+    if (integration?.provider.auth_mode !== 'OAUTH2') return failed('integration_misconfigured');
+    const { provider } = integration;
+    const allowed = session?.allowed_integrations;
+    if (!allowed || (allowed.length > 0 && !allowed.includes(integration.row.unique_key))) return failed('state_mismatch');
+    if (!integration.row.enabled) return integrationDisabled();
+    const client = clientOf(integration, secrets);
+    if (secrets.clientId !== undefined && secrets.clientId !== client.clientId)
+        return replacedMeanwhile('The OAuth app of the integration was replaced meanwhile.');
+
+    const values = interpolationValues({ connectionConfig: secrets.config, client, sandboxUrl: context.sandboxUrl });
+    const expectedIssuer = provider.issuer === undefined ? undefined : interpolateUrl(provider.issuer, values, provider.connection_config);
+    const codeParam = provider.authorization_code_param_in_callback ?? 'code';
+    const read = readCallback(query, { codeParam, expectedIssuer });
+    const spent = [query[codeParam], secrets.codeVerifier, secrets.client?.clientSecret];
+    const known = secretsOf({ integration, credentials: { type: 'OAUTH2' }, config: secrets.config, spent });
+    const { text } = scrubberOf(known);
+    const refused = (code: AttemptCode, said: string | undefined) =>
+        failed(code, { isFromCallback: code === 'provider_error', ...(said ? { providerText: text(said) } : {}) });
+    if (!read.ok) return refused(read.code, read.providerText);
+    const { code, params } = read;
+    const special = provider.fromCallback?.({ query: params, clientSecret: client.clientSecret, connectionConfig: secrets.config }) ?? {};
+    if ('reject' in special && special.reject) return refused(special.reject, special.message);
+    if (context.row.is_reconnect && !context.hasConnection) return replacedMeanwhile('The connection was deleted meanwhile.');
+    return { kind: 'code', code, provider, integration, client, config: special.connectionConfig ?? {}, spent, known, params };
+}
+
+/** What the attempt relied on has changed, so its code is not exchanged. */
+function replacedMeanwhile(what: string): Failed {
+    return failed('state_mismatch', { providerText: ownSentence(what) });
+}
+
+/** The OAuth app: the session's own, when the backend gave one, else the integration's. */
+function clientOf({ row, secrets: { clientSecret = '' } }: Integration, secrets: AttemptSecrets): AcceptedCallback['client'] {
+    return secrets.client ?? { clientId: row.client_id ?? '', clientSecret };
+}
+
+/** A grant that is neither stored nor revoked yet. */
+export interface Granted {
+    kind: 'granted';
+    candidate: Candidate;
+    missing: readonly string[];
+}
+
+/** Reads the token response. @param declared the session's configuration, which the provider's values do not override */
+export function decideToken(
+    callback: AcceptedCallback,
+    secrets: AttemptSecrets,
+    outcome: TokenOutcome,
+    declared: Record<string, unknown>,
+    now: Date
+): Failed | Granted {
+    if (!outcome.ok) return failed(outcome.code, outcome.providerText === undefined ? {} : { providerText: outcome.providerText });
+    const { token, scrubber } = outcome;
+    const { provider, integration, params, spent } = callback;
+    const config = {
+        ...secrets.config,
+        ...scrubber.values({
+            ...copyMetadata(token.raw, provider.token_response_metadata),
+            ...copyMetadata(params, provider.redirect_uri_metadata),
+            ...callback.config
+        }),
+        ...declared
+    };
+    const grant = {
+        askedScopes: secrets.scopes,
+        ...(secrets.client || secrets.clientId === undefined ? {} : { clientId: secrets.clientId }),
+        grantedScopes: token.scopes ?? null,
+        issuedAt: now.toISOString(),
+        endsAt: token.grantEndsAt?.toISOString() ?? null,
+        idleEndsAt: token.refreshExpiresAt?.toISOString() ?? null
+    };
+    const credentials = toOAuth2Credentials(token, secrets.client);
+    return {
+        kind: 'granted',
+        candidate: { integration, credentials, config, grant, spent },
+        missing: missingScopes(provider, secrets.scopes, token.scopes)
+    };
+}
+
+/** The connection that a reconnect replaces. */
+export interface ReplacedAccount {
+    /** Null where the provider never told whose it is. */
+    identityHash: Buffer | null;
+    label: string | null;
+    /** The one of the accounts that it belongs to. */
+    account: KnownAccount | undefined;
+}
+
+/** From the provider's verdict on credentials. @param replaced undefined unless this is a reconnect */
+export function decideVerdict(
+    row: Pick<AttemptRow, 'for_reference_client'>,
+    candidate: Candidate,
+    verdict: Verdict,
+    replaced: ReplacedAccount | undefined
+): Outcome {
+    switch (verdict.outcome) {
+        case 'rejected': {
+            // Clients of the reference know a failed test only, and show our sentence where the provider gave none.
+            const isTyped = candidate.integration.provider.auth_mode !== 'OAUTH2' && !row.for_reference_client;
+            return failed(verdict.isForbidden && isTyped ? 'missing_permissions' : 'credentials_rejected', {
+                providerText: verdict.said ?? (row.for_reference_client ? verdict.reason : undefined)
+            });
+        }
+        case 'unreachable':
+            return failed('provider_down', { providerText: verdict.said, description: verdict.reason });
+        case 'misconfigured':
+            return failed('integration_misconfigured', { description: verdict.reason });
+        default:
+            return decideAccount(row, { ...candidate, accounts: verdict.accounts, isChecked: verdict.isChecked }, replaced);
+    }
+}
+
+/** One account is taken; of several, a reconnect takes the one it had; else, or for another one than before, the end user decides. */
+export function decideAccount(
+    row: Pick<AttemptRow, 'for_reference_client'>,
+    checked: CheckedCandidate,
+    replaced: ReplacedAccount | undefined
+): Outcome {
+    const { accounts } = checked;
+    const connected = (account: KnownAccount | null): Outcome => ({
+        kind: 'connected',
+        checked,
+        account,
+        ...(replaced ? { accountBefore: replaced.identityHash } : {})
+    });
+    if (replaced?.account) return connected(replaced.account);
+    const [account = null] = accounts;
+    const isOther = Boolean(replaced?.identityHash);
+    // The provider identified the account before and does not now: it cannot be known to be the same one.
+    if (isOther && !account)
+        return failed('missing_permissions', {
+            // The Connect UI presents this text as the provider's, and this sentence is ours.
+            ...(row.for_reference_client && {
+                providerText: ownSentence(
+                    `${checked.integration.provider.display_name} did not say which account this is, so the connection was left as it was.`
+                )
+            })
+        });
+    if (!account || (accounts.length === 1 && !isOther)) return connected(account);
+    if (row.for_reference_client) return failed('validation', { providerText: unanswered(accounts, replaced?.label) });
+    if (accounts.length > 1) return { kind: 'needs_choice', checked };
+    return { kind: 'account_mismatch', checked, was: replaced?.label ?? null, now: account.label };
+}
+
+/** The question to the end user, for clients that cannot ask it. */
+function unanswered(accounts: KnownAccount[], before: string | null | undefined): ProviderText {
+    const [first, second] = accounts.map(({ label }) => label);
+    if (second !== undefined)
+        return ownSentence(`Several accounts can be connected (${first}, ${second} …). Choose one in the Connect UI.`);
+    return ownSentence(`${first} signed in, but the connection belongs to ${before ?? 'another account'}. Sign in with that account.`);
+}
+
+/** How an attempt ends whose connection could not be saved; undefined for errors that are not about this attempt. */
+export function decideSaveError(error: unknown): Failed | undefined {
+    if (!(error instanceof AppError)) return undefined;
+    if (error.code === 'integration_disabled') return integrationDisabled();
+    if (error.code === 'invalid_connection' || error.code === 'conflict')
+        return failed('state_mismatch', { providerText: ownSentence(error.message) });
+    return undefined;
+}
