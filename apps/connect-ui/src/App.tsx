@@ -12,7 +12,7 @@ import type { Catalogue } from './i18n/locales.ts';
 import { LanguageContext, languageOf, useCatalogue } from './i18n/texts.ts';
 import { showTheme } from './theme.ts';
 import { ConfirmLeave } from './screens/confirm-leave/ConfirmLeave.tsx';
-import type { ListPlace } from './screens/list/IntegrationList.tsx';
+import type { ListPlace } from './screens/view.ts';
 import { canGoBack, underneath } from './flow/shown.ts';
 
 interface AppProps {

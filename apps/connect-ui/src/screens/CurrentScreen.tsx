@@ -1,10 +1,22 @@
-import { canAskForApp, canRetry, plainSetup, needsConfirmation, type Flow, type FlowEvent, type Model } from '../flow/state.ts';
+import type { Flow, FlowEvent, Model, Shown } from '../flow/state.ts';
+import { underneath } from '../flow/shown.ts';
+import { Skeleton } from './boot/Skeleton.tsx';
+import { Closed } from './closed/Closed.tsx';
+import { Fatal, FatalScreen } from './fatal/Fatal.tsx';
+import { ListEmpty } from './list-empty/ListEmpty.tsx';
+import { ListScreen } from './list/IntegrationList.tsx';
 import { useScreensOfOne } from './screens-of-one.ts';
 import type { ScreensOfOneProps } from './ScreensOfOne.tsx';
-import { Fatal } from './fatal/Fatal.tsx';
-import { IntegrationList, type ListPlace } from './list/IntegrationList.tsx';
-import { Closed, ListEmpty, Skeleton } from './Plain.tsx';
-import { underneath } from '../flow/shown.ts';
+import type { FlowIn } from './state-record.ts';
+import type { FirstState, FirstView, ListPlace } from './view.ts';
+
+const views: { readonly [S in FirstState]: FirstView<FlowIn<S>> } = {
+    boot: Skeleton,
+    fatal: FatalScreen,
+    closed: Closed,
+    list: ListScreen,
+    listEmpty: ListEmpty
+};
 
 interface CurrentScreenProps {
     model: Model;
@@ -19,34 +31,18 @@ interface CurrentScreenProps {
 /** The view of the flow's state. */
 export function CurrentScreen({ model, act, onLost, listPlace, onListLeft }: CurrentScreenProps) {
     const flow = underneath(model.flow);
-    const close = model.setup.layout === 'inline' ? undefined : () => act({ type: 'closeRequested' });
-    if (flow.state === 'fatal') {
-        // A link that could not be exchanged has brought no token: the page begins anew.
-        const retry = () =>
-            model.setup === plainSetup && location.pathname.startsWith('/l/') ? location.reload() : act({ type: 'bootRetried' });
-        const onRetry = canRetry(model, flow.code) ? retry : undefined;
-        return <Fatal flow={flow} isEmbedded={model.setup.origin !== null} onRetry={onRetry} onClose={close} />;
+    const info = model.session.status === 'unknown' ? null : model.session.info;
+    const onClose = model.setup.layout === 'inline' ? undefined : () => act({ type: 'closeRequested' });
+    if (!info && flow.state !== 'fatal' && flow.state !== 'closed') return <Skeleton />;
+    if (isFirst(flow)) {
+        const View: FirstView<FlowIn<FirstState>> = views[flow.state];
+        return <View {...{ flow, model, info, act, onClose, listPlace, onListLeft }} />;
     }
-    if (flow.state === 'closed')
-        return <Closed outcome={flow.outcome} isOpen={flow.isOpen ?? false} unfinished={needsConfirmation(model)} />;
-    if (flow.state === 'boot' || model.session.status === 'unknown') return <Skeleton />;
-    const { info } = model.session;
-    if (flow.state === 'listEmpty') return <ListEmpty onClose={close} />;
-    if (flow.state === 'list')
-        return (
-            <IntegrationList
-                integrations={info.integrations}
-                query={flow.query}
-                onSearch={(query) => act({ type: 'searched', query })}
-                onChoose={(left) => {
-                    onListLeft(left);
-                    act({ type: 'chose', integration: left.chosen });
-                }}
-                ask={canAskForApp(model) ? { done: flow.asked ?? false, onAsk: () => act({ type: 'askedForApp' }) } : null}
-                place={listPlace}
-            />
-        );
-    return <OfOne flow={flow} model={model} info={info} act={act} onLost={onLost} onClose={close} />;
+    return info && <OfOne {...{ flow, model, info, act, onLost, onClose }} />;
+}
+
+function isFirst(flow: Shown): flow is FlowIn<FirstState> {
+    return flow.state in views;
 }
 
 function OfOne({ onLost, onClose, ...props }: ScreensOfOneProps & { onLost: () => void; onClose: (() => void) | undefined }) {

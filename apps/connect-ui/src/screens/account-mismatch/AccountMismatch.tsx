@@ -3,6 +3,8 @@ import { LinkGlyph } from '../parts/LinkGlyph.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { Problem } from '../parts/Problem.tsx';
+import type { FlowIn } from '../state-record.ts';
+import type { LaterViewProps } from '../view.ts';
 
 interface AccountMismatchProps {
     flow: Extract<Flow, { state: 'accountMismatch' }>;
@@ -15,7 +17,7 @@ interface AccountMismatchProps {
 }
 
 /** A reconnect came back as somebody else. Until the end user decides, the connection stays as it was. */
-export function AccountMismatch({ flow, provider, mode, onUseAnother, onSwitch, onKeep }: AccountMismatchProps) {
+function AccountMismatch({ flow, provider, mode, onUseAnother, onSwitch, onKeep }: AccountMismatchProps) {
     const t = useT();
     const busy = flow.asked === 'switch';
     return (
@@ -49,4 +51,17 @@ export function AccountMismatch({ flow, provider, mode, onUseAnother, onSwitch, 
 function another(mode: string | undefined) {
     if (mode === 'OAUTH2') return 'mismatch.useAnother';
     return mode === 'API_KEY' ? 'mismatch.otherKey' : 'mismatch.otherDetails';
+}
+
+export function AccountMismatchScreen({ flow, integration, provider, act }: LaterViewProps<FlowIn<'accountMismatch'>>) {
+    return (
+        <AccountMismatch
+            flow={flow}
+            provider={provider}
+            mode={integration?.auth_mode}
+            onUseAnother={() => act({ type: 'windowReopened', account: 'other', windowKey: crypto.randomUUID() })}
+            onSwitch={() => act({ type: 'accountSwitched' })}
+            onKeep={() => act({ type: 'accountKept' })}
+        />
+    );
 }

@@ -5,6 +5,8 @@ import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { Problem } from '../parts/Problem.tsx';
 import { SearchBox, searched, searchFrom, walkRows } from '../parts/SearchBox.tsx';
+import type { FlowIn } from '../state-record.ts';
+import type { LaterViewProps } from '../view.ts';
 
 interface ChooseAccountProps {
     flow: Extract<Flow, { state: 'chooseAccount' }>;
@@ -13,7 +15,7 @@ interface ChooseAccountProps {
     onCancel: () => void;
 }
 
-export function ChooseAccount({ flow, provider, onPick, onCancel }: ChooseAccountProps) {
+function ChooseAccount({ flow, provider, onPick, onCancel }: ChooseAccountProps) {
     const t = useT();
     const busy = flow.picked !== null;
     const [query, setQuery] = useState('');
@@ -58,5 +60,16 @@ export function ChooseAccount({ flow, provider, onPick, onCancel }: ChooseAccoun
             </div>
             <p role="status">{found.length === 0 && t('choose.none', { query })}</p>
         </Screen>
+    );
+}
+
+export function ChooseAccountScreen({ flow, provider, act }: LaterViewProps<FlowIn<'chooseAccount'>>) {
+    return (
+        <ChooseAccount
+            flow={flow}
+            provider={provider}
+            onPick={(account) => act({ type: 'accountPicked', account })}
+            onCancel={() => act({ type: 'signInCancelled' })}
+        />
     );
 }

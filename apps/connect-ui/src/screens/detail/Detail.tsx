@@ -3,13 +3,16 @@ import { useContext, useLayoutEffect, useRef } from 'react';
 import { DocsLink } from '../parts/DocsLink.tsx';
 import { fieldKey, isUnchecked, shownFields, signsInElsewhere, type FieldErrors } from '../../fields/field-rules.ts';
 import { focusWithin } from '../parts/focus-within.ts';
-import { supportFrom, type Banner, type ConnectSession, type Draft, type renewedBy, type Way } from '../../flow/state.ts';
+import { supportFrom, type Banner, type ConnectSession, type Draft, renewedBy, isDirty, wayOf, type Way } from '../../flow/state.ts';
 import { marksOf, Monogram } from '../parts/Monogram.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { LanguageContext } from '../../i18n/texts.ts';
 import { Access } from '../parts/Access.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { Problem } from '../parts/Problem.tsx';
+import { Skeleton } from '../boot/Skeleton.tsx';
+import type { FlowIn } from '../state-record.ts';
+import type { LaterViewProps } from '../view.ts';
 
 interface DetailProps {
     integration: ConnectableIntegration;
@@ -36,7 +39,7 @@ interface DetailProps {
 const formId = 'credentials';
 
 /** What connecting this app takes, and the button that does it. */
-export function Detail(props: DetailProps) {
+function Detail(props: DetailProps) {
     const { integration, session, renewed, way, draft, errors, banner, providerText, typed, busy, slow, offline } = props;
     const { onChange, onLeave, onSubmit } = props;
     const { t, locale } = useContext(LanguageContext);
@@ -131,4 +134,28 @@ export function Detail(props: DetailProps) {
         const check = isUnchecked(integration) ? t('detail.unchecked') : t('detail.checked', { provider });
         return `${t('detail.form', { provider })} ${check}`;
     }
+}
+
+export function DetailScreen({ flow, model, info, integration, act }: LaterViewProps<FlowIn<'detail' | 'submitting'>>) {
+    if (!integration) return <Skeleton />;
+    const form = flow.state === 'detail' ? flow : null;
+    return (
+        <Detail
+            integration={integration}
+            session={info}
+            renewed={renewedBy(model, flow.draft)}
+            way={wayOf(model, integration)}
+            draft={flow.draft}
+            errors={form?.errors ?? {}}
+            banner={form?.banner ?? null}
+            providerText={form?.providerText ?? null}
+            typed={isDirty(model, flow.draft)}
+            busy={flow.state === 'submitting'}
+            slow={flow.state === 'submitting' && flow.slow}
+            offline={model.network === 'offline' || model.renewal === 'asked'}
+            onChange={(field, value) => act({ type: 'changed', field, value })}
+            onLeave={(field) => act({ type: 'fieldBlurred', field })}
+            onSubmit={() => act({ type: 'submitted', newKey: crypto.randomUUID(), windowKey: crypto.randomUUID() })}
+        />
+    );
 }

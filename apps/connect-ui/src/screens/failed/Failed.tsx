@@ -5,6 +5,8 @@ import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { Access } from '../parts/Access.tsx';
 import { Support } from '../parts/Support.tsx';
+import type { FlowIn } from '../state-record.ts';
+import type { LaterViewProps } from '../view.ts';
 
 interface FailedProps {
     flow: Extract<Flow, { state: 'failed' }>;
@@ -14,7 +16,7 @@ interface FailedProps {
     onClose: (() => void) | undefined;
 }
 
-export function Failed({ flow, provider, onTryAgain, onClose }: FailedProps) {
+function Failed({ flow, provider, onTryAgain, onClose }: FailedProps) {
     const t = useT();
     const again = canTryAgain(flow.code);
     // This sentence names the reference already.
@@ -39,5 +41,16 @@ export function Failed({ flow, provider, onTryAgain, onClose }: FailedProps) {
             <Access title={t('failed.missing')} scopes={flow.missing} />
             {offersSupport && <Support code={flow.ref} />}
         </Screen>
+    );
+}
+
+export function FailedScreen({ flow, model, provider, act }: LaterViewProps<FlowIn<'failed'>>) {
+    return (
+        <Failed
+            flow={flow}
+            provider={provider}
+            onTryAgain={() => act({ type: 'triedAgain', newKey: crypto.randomUUID(), windowKey: crypto.randomUUID() })}
+            onClose={model.setup.layout === 'inline' ? undefined : () => act({ type: 'closeRequested' })}
+        />
     );
 }

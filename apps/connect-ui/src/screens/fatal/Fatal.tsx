@@ -1,8 +1,10 @@
-import type { Flow } from '../../flow/state.ts';
+import { canRetry, plainSetup, type Flow } from '../../flow/state.ts';
 import { LinkGlyph } from '../parts/LinkGlyph.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { Support } from '../parts/Support.tsx';
+import type { FlowIn } from '../state-record.ts';
+import type { FirstViewProps } from '../view.ts';
 
 interface FatalProps {
     flow: Extract<Flow, { state: 'fatal' }>;
@@ -35,4 +37,12 @@ export function Fatal({ flow, isEmbedded, onRetry, onClose }: FatalProps) {
             {flow.ref !== null && <Support code={flow.ref} />}
         </Screen>
     );
+}
+
+export function FatalScreen({ flow, model, act, onClose }: FirstViewProps<FlowIn<'fatal'>>) {
+    // A link that could not be exchanged has brought no token: the page begins anew.
+    const retry = () =>
+        model.setup === plainSetup && location.pathname.startsWith('/l/') ? location.reload() : act({ type: 'bootRetried' });
+    const onRetry = canRetry(model, flow.code) ? retry : undefined;
+    return <Fatal flow={flow} isEmbedded={model.setup.origin !== null} onRetry={onRetry} onClose={onClose} />;
 }

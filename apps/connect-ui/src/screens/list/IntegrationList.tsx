@@ -7,6 +7,9 @@ import { Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { NoMatch } from './NoMatch.tsx';
 import { SearchBox, searched, searchFrom, walkRows } from '../parts/SearchBox.tsx';
+import { canAskForApp } from '../../flow/state.ts';
+import type { FlowIn } from '../state-record.ts';
+import type { FirstViewProps, ListPlace } from '../view.ts';
 
 // More than fit on any screen: these are painted first, and the others right after.
 const firstRows = 12;
@@ -14,13 +17,6 @@ const firstRows = 12;
 /** What has every word of the query somewhere in its name, categories or aliases. */
 export function matching(integrations: readonly ConnectableIntegration[], query: string): ConnectableIntegration[] {
     return searched(integrations, query, ({ display_name, categories, aliases }) => [display_name, ...categories, ...aliases]);
-}
-
-/** Where the end user left the list. */
-export interface ListPlace {
-    query: string;
-    scrollTop: number;
-    chosen: string;
 }
 
 interface IntegrationListProps {
@@ -34,7 +30,7 @@ interface IntegrationListProps {
     place: ListPlace | null;
 }
 
-export function IntegrationList({ integrations, query, onSearch, onChoose, ask, place }: IntegrationListProps) {
+function IntegrationList({ integrations, query, onSearch, onChoose, ask, place }: IntegrationListProps) {
     const t = useT();
     const id = useId();
     const search = useRef<HTMLInputElement>(null);
@@ -110,4 +106,20 @@ function isRefused({ connections }: ConnectableIntegration): boolean {
 function Tag({ refused }: { refused: boolean }) {
     const t = useT();
     return <span className={refused ? 'tag tag-refused' : 'tag'}>{t(refused ? 'list.refused' : 'list.connected')}</span>;
+}
+
+export function ListScreen({ flow, model, info, act, listPlace, onListLeft }: FirstViewProps<FlowIn<'list'>>) {
+    return (
+        <IntegrationList
+            integrations={info?.integrations ?? []}
+            query={flow.query}
+            onSearch={(query) => act({ type: 'searched', query })}
+            onChoose={(left) => {
+                onListLeft(left);
+                act({ type: 'chose', integration: left.chosen });
+            }}
+            ask={canAskForApp(model) ? { done: flow.asked ?? false, onAsk: () => act({ type: 'askedForApp' }) } : null}
+            place={listPlace}
+        />
+    );
 }

@@ -1,9 +1,11 @@
 import { useRef, type ReactNode } from 'react';
-import type { OAuth } from '../../flow/state.ts';
+import { takesTab, wayOf, type OAuth } from '../../flow/state.ts';
 import { LinkGlyph } from '../parts/LinkGlyph.tsx';
 import { OutIcon } from '../parts/icons.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
+import type { FlowIn } from '../state-record.ts';
+import type { LaterViewProps } from '../view.ts';
 
 interface WaitingProps {
     flow: OAuth;
@@ -19,7 +21,7 @@ interface WaitingProps {
 }
 
 /** The sign-in happens elsewhere: what to do there, and the ways out if it can't be seen or opened. */
-export function Waiting({ flow, provider, isRefused, onFollow, onCopied, onReopen, onContinueHere, onCancel }: WaitingProps) {
+function Waiting({ flow, provider, isRefused, onFollow, onCopied, onReopen, onContinueHere, onCancel }: WaitingProps) {
     const t = useT();
     const cancel = (
         <Button kind="quiet" onClick={onCancel}>
@@ -163,5 +165,22 @@ function OpenInBrowser({ link, isCopied, provider, isRefused, onCopied, onContin
                 />
             </div>
         </Screen>
+    );
+}
+
+export function WaitingScreen({ flow, model, integration, provider, act }: LaterViewProps<FlowIn<'oauth'>>) {
+    const isRefused = integration !== undefined && wayOf(model, integration) === 'byHand';
+    const canContinueHere = flow.step === 'openInBrowser' ? isRefused : takesTab(model);
+    return (
+        <Waiting
+            flow={flow}
+            provider={provider}
+            isRefused={isRefused}
+            onFollow={() => act({ type: 'linkFollowed' })}
+            onCopied={() => act({ type: 'linkCopied' })}
+            onReopen={() => act({ type: 'windowReopened', account: 'any', windowKey: crypto.randomUUID() })}
+            onContinueHere={canContinueHere ? () => act({ type: 'continuedHere', windowKey: crypto.randomUUID() }) : undefined}
+            onCancel={() => act({ type: 'signInCancelled' })}
+        />
     );
 }

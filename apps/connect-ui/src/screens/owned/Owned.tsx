@@ -1,9 +1,12 @@
 import type { ConnectableIntegration } from '@patchbay/contracts/browser';
 import { ForwardIcon } from '../parts/icons.tsx';
 import type { Monogram as Mark } from '@patchbay/tokens';
-import { Monogram } from '../parts/Monogram.tsx';
+import { marksOf, Monogram } from '../parts/Monogram.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
+import { Skeleton } from '../boot/Skeleton.tsx';
+import type { FlowIn } from '../state-record.ts';
+import type { LaterViewProps } from '../view.ts';
 
 interface OwnedProps {
     integration: ConnectableIntegration;
@@ -13,7 +16,7 @@ interface OwnedProps {
 }
 
 /** The end user has connected this before: which account is it about now? */
-export function Owned({ integration, mark, onReconnect, onAdd }: OwnedProps) {
+function Owned({ integration, mark, onReconnect, onAdd }: OwnedProps) {
     const t = useT();
     const { display_name: provider, connections } = integration;
     return (
@@ -42,5 +45,17 @@ export function Owned({ integration, mark, onReconnect, onAdd }: OwnedProps) {
                 ))}
             </ul>
         </Screen>
+    );
+}
+
+export function OwnedScreen({ integration, info, act }: LaterViewProps<FlowIn<'owned'>>) {
+    if (!integration) return <Skeleton />;
+    return (
+        <Owned
+            integration={integration}
+            mark={marksOf(info.integrations).get(integration.id)}
+            onReconnect={(connection) => act({ type: 'renewalChosen', connection })}
+            onAdd={() => act({ type: 'renewalChosen', connection: null })}
+        />
     );
 }

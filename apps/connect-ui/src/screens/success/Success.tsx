@@ -1,8 +1,11 @@
-import type { Flow } from '../../flow/state.ts';
+import { hasList, needsConfirmation, type Flow } from '../../flow/state.ts';
 import { LinkGlyph } from '../parts/LinkGlyph.tsx';
 import { parseUrl } from '../../flow/parse-url.ts';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
+import { isUnchecked } from '../../fields/field-rules.ts';
+import type { FlowIn } from '../state-record.ts';
+import type { LaterViewProps } from '../view.ts';
 
 interface SuccessProps {
     flow: Extract<Flow, { state: 'success' }>;
@@ -20,7 +23,7 @@ interface SuccessProps {
     onAnother: (() => void) | undefined;
 }
 
-export function Success({ flow, provider, onDone, isPage, returnTo, unfinished, unchecked, onAnother }: SuccessProps) {
+function Success({ flow, provider, onDone, isPage, returnTo, unfinished, unchecked, onAnother }: SuccessProps) {
     const t = useT();
     const again = flow.mode === 'reconnect';
     const onward = returnTo === null ? null : addressOf(returnTo, flow);
@@ -75,4 +78,21 @@ function addressOf(returnTo: string, { connectionId, integration }: SuccessProps
     address.searchParams.set('connection_id', connectionId);
     address.searchParams.set('integration_id', integration);
     return address.href;
+}
+
+export function SuccessScreen({ flow, model, info, integration, provider, act }: LaterViewProps<FlowIn<'success'>>) {
+    const { layout } = model.setup;
+    const toList = hasList(model) ? () => act({ type: 'wentBack' }) : undefined;
+    return (
+        <Success
+            flow={flow}
+            provider={provider}
+            onDone={{ modal: () => act({ type: 'closeRequested' }), inline: toList, page: undefined }[layout]}
+            isPage={layout === 'page'}
+            returnTo={layout === 'page' ? info.return_to : null}
+            unfinished={needsConfirmation(model)}
+            unchecked={integration !== undefined && isUnchecked(integration)}
+            onAnother={layout === 'inline' ? undefined : toList}
+        />
+    );
 }

@@ -1,6 +1,9 @@
 import { LinkGlyph } from '../parts/LinkGlyph.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
+import { isUnchecked, signsInElsewhere } from '../../fields/field-rules.ts';
+import type { FlowIn } from '../state-record.ts';
+import type { LaterViewProps } from '../view.ts';
 
 interface VerifyingProps {
     provider: string;
@@ -11,7 +14,7 @@ interface VerifyingProps {
     onCancel: (() => void) | undefined;
 }
 
-export function Verifying({ provider, slow, unchecked, onCancel }: VerifyingProps) {
+function Verifying({ provider, slow, unchecked, onCancel }: VerifyingProps) {
     const t = useT();
     return (
         <Screen
@@ -28,5 +31,17 @@ export function Verifying({ provider, slow, unchecked, onCancel }: VerifyingProp
             <div className="progress" />
             {slow && !unchecked && <p className="help">{t('busy.slow', { provider })}</p>}
         </Screen>
+    );
+}
+
+export function VerifyingScreen({ flow, integration, provider, act }: LaterViewProps<FlowIn<'verifying'>>) {
+    const isTyped = integration !== undefined && !signsInElsewhere(integration);
+    return (
+        <Verifying
+            provider={provider}
+            slow={flow.slow}
+            unchecked={integration !== undefined && isUnchecked(integration)}
+            onCancel={isTyped ? () => act({ type: 'signInCancelled' }) : undefined}
+        />
     );
 }

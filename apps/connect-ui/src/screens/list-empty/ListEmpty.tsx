@@ -1,0 +1,19 @@
+import { LinkGlyph } from '../parts/LinkGlyph.tsx';
+import { Button, Screen } from '../parts/Screen.tsx';
+import { useT } from '../../i18n/texts.ts';
+import type { FlowIn } from '../state-record.ts';
+import type { FirstViewProps } from '../view.ts';
+
+/** The session offers nothing to connect. */
+export function ListEmpty({ onClose }: FirstViewProps<FlowIn<'listEmpty'>>) {
+    const t = useT();
+    return (
+        <Screen
+            title={t('list.empty.title')}
+            art={<LinkGlyph state="broken" large />}
+            actions={onClose && <Button onClick={onClose}>{t('action.close')}</Button>}
+        >
+            <p className="intro">{t('list.empty.text')}</p>
+        </Screen>
+    );
+}
