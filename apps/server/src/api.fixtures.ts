@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { crc32 } from 'node:zlib';
-import { createSecretKey, type EndpointShape, type Issue, type Scope } from '@patchbay/contracts';
+import { createSecretKey, type EndpointShape, exampleIds, type ExampleRequest, type Issue, type Scope } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import type { TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
@@ -22,93 +22,11 @@ export const unknownIds: Ids = {
     link: '00000000-0000-4000-8000-000000000000'
 };
 
-interface Sample {
-    params?: Record<string, string>;
-    query?: Record<string, string>;
-    headers?: Record<string, string>;
-    body?: Record<string, unknown>;
-}
-
-/** For every endpoint a request that gets past its schemas. */
-function samples({ integration, connection, key, attempt, link }: Ids): Record<string, Sample> {
-    const oneConnection = { params: { connection_id: connection }, query: { provider_config_key: integration } };
-    const metadata = { body: { connection_id: connection, provider_config_key: integration, metadata: { sample: true } } };
-    const oneAttempt = { params: { attempt_id: attempt } };
-    // Without its token, which these take from elsewhere than the header.
-    const forClient = { params: { provider_config_key: integration } };
-    return {
-        getLiveness: {},
-        getHealth: {},
-        getOpenApi: {},
-        getChanges: {},
-        getErrorReference: {},
-        listSecretKeys: {},
-        createSecretKey: { body: { display_name: 'Sample', scopes: ['environment:api_keys:write'] } },
-        revokeSecretKey: { body: { key_id: key } },
-        revokeSecretKeyById: { params: { key_id: key } },
-        listProviders: {},
-        getProvider: { params: { provider: 'github' } },
-        getProviderIcon: { params: { provider: 'github' } },
-        listIntegrations: {},
-        createIntegration: { body: { provider: 'unauthenticated', unique_key: 'sample' } },
-        getIntegration: { params: { id: integration } },
-        updateIntegration: { params: { id: integration }, body: { display_name: 'Sample' } },
-        deleteIntegration: { params: { id: integration } },
-        createConnectSession: { body: { end_user: { id: 'sample' }, allowed_integrations: [integration] } },
-        createReconnectSession: { body: { connection_id: connection, integration_id: integration } },
-        getConnectSession: {},
-        deleteConnectSession: {},
-        openConnectSession: { body: { origin: null } },
-        exchangeConnectLink: { body: { code: 'unknown' } },
-        createConnectLink: { body: { end_user: { id: 'sample' }, allowed_integrations: [integration] } },
-        listConnectLinks: {},
-        deleteConnectLink: { params: { link_id: link } },
-        getConnectSettings: {},
-        updateConnectSettings: { body: { show_watermark: false } },
-        createAttempt: { body: { integration_id: integration } },
-        getAttempt: oneAttempt,
-        cancelAttempt: oneAttempt,
-        relaunchAttempt: oneAttempt,
-        selectAccount: { ...oneAttempt, body: { account_id: 'sample' } },
-        acceptAccount: oneAttempt,
-        witnessAttempt: { ...oneAttempt, body: { step: 'window_opened' } },
-        claimWindow: { body: { window_key: 'unknown'.padEnd(43, '-') } },
-        listAttempts: {},
-        connectUnauthenticated: forClient,
-        connectWithApiKey: { ...forClient, body: { apiKey: 'sample' } },
-        connectWithBasic: { ...forClient, body: { username: 'sample', password: 'sample' } },
-        connectWithClientCredentials: { ...forClient, body: { client_id: 'sample', client_secret: 'sample' } },
-        connectWithTwoStep: { ...forClient, body: { type: 'TWO_STEP' } },
-        connectWithSignature: { ...forClient, body: { type: 'SIGNATURE', username: 'sample', password: 'sample' } },
-        connectWithAwsRole: { ...forClient, body: { role_arn: 'sample' } },
-        connectWithBill: { ...forClient, body: { username: 'sample', password: 'sample', organization_id: 'sample', dev_key: 'sample' } },
-        connectWithJwt: { ...forClient, body: { privateKey: 'sample' } },
-        connectWithTba: { ...forClient, body: { token_id: 'sample', token_secret: 'sample' } },
-        connectOutbound: forClient,
-        openReferenceSignIn: forClient,
-        recordTelemetry: { body: { event: 'open', timestamp: '2025-12-01T12:00:00Z' } },
-        launchAttempt: { params: { code: 'unknown' } },
-        continueLaunch: { params: { code: 'unknown' } },
-        finishAttempt: {},
-        importConnection: { body: { provider_config_key: integration, connection_id: connection, credentials: { type: 'NONE' } } },
-        listConnections: {},
-        getConnection: oneConnection,
-        updateConnection: { ...oneConnection, body: { tags: { sample: 'yes' } } },
-        deleteConnection: oneConnection,
-        confirmConnection: { params: { connection_id: connection }, body: { provider_config_key: integration, end_user_id: 'sample' } },
-        setMetadata: metadata,
-        updateMetadata: metadata,
-        importConnectionLegacy: { body: { provider_config_key: integration, connection_id: connection } },
-        setMetadataLegacy: { ...oneConnection, body: { sample: true } },
-        updateMetadataLegacy: { ...oneConnection, body: { sample: true } },
-        proxy: { params: { path: 'sample' }, headers: { 'provider-config-key': integration, 'connection-id': connection } }
-    };
-}
-
-export function sampleOf(endpoint: EndpointShape, ids: Ids = unknownIds): Sample {
-    const sample = samples(ids)[endpoint.id];
-    if (!sample) throw new Error(`${endpoint.id} has no sample request: add one to api.fixtures.ts.`);
-    return sample;
+/** The example request of an endpoint's contract, with these ids. */
+export function sampleOf(endpoint: EndpointShape, ids: Ids = unknownIds): ExampleRequest {
+    const byExample = new Map(Object.entries(exampleIds).map(([kind, id]) => [id as unknown, ids[kind as keyof Ids]]));
+    // The reviver keeps the shape.
+    return JSON.parse(JSON.stringify(endpoint.example ?? {}), (_, value: unknown) => byExample.get(value) ?? value) as ExampleRequest;
 }
 
 export type Answer = Awaited<ReturnType<TestApp['raw']>>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { attemptCodes, attemptStatuses } from './attempt-codes.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { exampleIds } from './example.ts';
 import { connectionId, data, integrationId, isoDateTime } from './primitives.ts';
 
 const typedValue = z.string().max(16_384);
@@ -65,7 +66,8 @@ export const createAttempt = defineEndpoint({
     }),
     success: { status: 201, body: data(attemptView) },
     errors: { integration_not_allowed: true, invalid_connection: true },
-    onConnectOrigin: true
+    onConnectOrigin: true,
+    example: { body: { integration_id: exampleIds.integration } }
 });
 
 /** What all endpoints onto one attempt share. */
@@ -83,7 +85,8 @@ export const getAttempt = defineEndpoint({
     path: '/connect/attempts/:attempt_id',
     summary: 'How the attempt stands. Poll it; Retry-After says when to look again.',
     errors: { unknown_attempt: true },
-    ...onAttempt
+    ...onAttempt,
+    example: { params: { attempt_id: exampleIds.attempt } }
 });
 
 /** Steps of the end user that only the browser knows. */
@@ -105,7 +108,8 @@ export const witnessAttempt = defineEndpoint({
     body: z.strictObject({ step: z.enum(witnessedSteps) }),
     errors: { unknown_attempt: true },
     ...onAttempt,
-    success: { status: 204 }
+    success: { status: 204 },
+    example: { params: { attempt_id: exampleIds.attempt }, body: { step: 'window_opened' } }
 });
 
 export const cancelAttempt = defineEndpoint({
@@ -114,7 +118,8 @@ export const cancelAttempt = defineEndpoint({
     path: '/connect/attempts/:attempt_id/cancel',
     summary: 'Give the attempt up. One that already ended stays as it ended.',
     errors: { unknown_attempt: true },
-    ...onAttempt
+    ...onAttempt,
+    example: { params: { attempt_id: exampleIds.attempt } }
 });
 
 export const relaunchAttempt = defineEndpoint({
@@ -131,7 +136,8 @@ export const relaunchAttempt = defineEndpoint({
         })
         .optional(),
     errors: { unknown_attempt: true, conflict: true },
-    ...onAttempt
+    ...onAttempt,
+    example: { params: { attempt_id: exampleIds.attempt } }
 });
 
 export const selectAccount = defineEndpoint({
@@ -141,7 +147,8 @@ export const selectAccount = defineEndpoint({
     summary: 'Choose one of the accounts that the sign-in gives access to.',
     body: z.strictObject({ account_id: z.string().min(1).max(1024) }),
     errors: { unknown_attempt: true, conflict: true },
-    ...onAttempt
+    ...onAttempt,
+    example: { params: { attempt_id: exampleIds.attempt }, body: { account_id: 'sample' } }
 });
 
 export const acceptAccount = defineEndpoint({
@@ -150,7 +157,8 @@ export const acceptAccount = defineEndpoint({
     path: '/connect/attempts/:attempt_id/accept-account',
     summary: 'Move the connection to the account that signed in, although it was another before.',
     errors: { unknown_attempt: true, conflict: true },
-    ...onAttempt
+    ...onAttempt,
+    example: { params: { attempt_id: exampleIds.attempt } }
 });
 
 export const claimWindow = defineEndpoint({
@@ -162,7 +170,8 @@ export const claimWindow = defineEndpoint({
     body: z.strictObject({ window_key: z.string().min(32).max(255) }),
     maxBodyBytes: 1024,
     success: { status: 200, body: data(z.object({ launch_url: z.url().nullable() })) },
-    onConnectOrigin: true
+    onConnectOrigin: true,
+    example: { body: { window_key: 'unknown'.padEnd(43, '-') } }
 });
 
 const timelineEntry = z.object({
@@ -222,7 +231,8 @@ export const launchAttempt = defineEndpoint({
     auth: [],
     params: z.object({ code: z.string() }),
     success: { status: 200, html: true },
-    page: true
+    page: true,
+    example: { params: { code: 'unknown' } }
 });
 
 export const continueLaunch = defineEndpoint({
@@ -233,7 +243,8 @@ export const continueLaunch = defineEndpoint({
     auth: [],
     params: z.object({ code: z.string() }),
     success: { status: 200, html: true },
-    page: true
+    page: true,
+    example: { params: { code: 'unknown' } }
 });
 
 export const finishAttempt = defineEndpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { exampleIds } from './example.ts';
 import { integrationId, openObject } from './primitives.ts';
 
 /**
@@ -63,7 +64,8 @@ export const connectUnauthenticated = defineEndpoint({
     id: 'connectUnauthenticated',
     path: '/auth/unauthenticated/:provider_config_key',
     summary: 'Connect what needs no credentials.',
-    ...form
+    ...form,
+    example: { params: { provider_config_key: exampleIds.integration } }
 });
 
 export const connectWithApiKey = defineEndpoint({
@@ -71,7 +73,8 @@ export const connectWithApiKey = defineEndpoint({
     path: '/api-auth/api-key/:provider_config_key',
     summary: 'Connect with an API key.',
     body: z.strictObject({ apiKey: value }),
-    ...form
+    ...form,
+    example: { params: { provider_config_key: exampleIds.integration }, body: { apiKey: 'sample' } }
 });
 
 export const connectWithBasic = defineEndpoint({
@@ -79,7 +82,8 @@ export const connectWithBasic = defineEndpoint({
     path: '/api-auth/basic/:provider_config_key',
     summary: 'Connect with a user name and a password.',
     body: z.strictObject({ username: value, password: value }),
-    ...form
+    ...form,
+    example: { params: { provider_config_key: exampleIds.integration }, body: { username: 'sample', password: 'sample' } }
 });
 
 export const connectWithClientCredentials = defineEndpoint({
@@ -99,7 +103,8 @@ export const connectWithClientCredentials = defineEndpoint({
         missing_client_id: true,
         missing_client_secret: true,
         client_credentials_fetch_error: true
-    }
+    },
+    example: { params: { provider_config_key: exampleIds.integration }, body: { client_id: 'sample', client_secret: 'sample' } }
 });
 
 export const connectWithTwoStep = defineEndpoint({
@@ -107,7 +112,8 @@ export const connectWithTwoStep = defineEndpoint({
     path: '/auth/two-step/:provider_config_key',
     summary: 'Connect with credentials that are traded for a token.',
     body: openObject(),
-    ...form
+    ...form,
+    example: { params: { provider_config_key: exampleIds.integration }, body: { type: 'TWO_STEP' } }
 });
 
 export const connectWithSignature = defineEndpoint({
@@ -115,7 +121,11 @@ export const connectWithSignature = defineEndpoint({
     path: '/auth/signature/:provider_config_key',
     summary: 'Connect with credentials that sign each request.',
     body: z.strictObject({ type: z.literal('SIGNATURE'), username: value, password: value }),
-    ...form
+    ...form,
+    example: {
+        params: { provider_config_key: exampleIds.integration },
+        body: { type: 'SIGNATURE', username: 'sample', password: 'sample' }
+    }
 });
 
 export const connectWithAwsRole = defineEndpoint({
@@ -123,7 +133,8 @@ export const connectWithAwsRole = defineEndpoint({
     path: '/auth/aws-sigv4/:provider_config_key',
     summary: 'Connect with a role of AWS.',
     body: z.strictObject({ role_arn: value, region: value.optional() }),
-    ...form
+    ...form,
+    example: { params: { provider_config_key: exampleIds.integration }, body: { role_arn: 'sample' } }
 });
 
 export const connectWithBill = defineEndpoint({
@@ -131,7 +142,11 @@ export const connectWithBill = defineEndpoint({
     path: '/auth/bill/:provider_config_key',
     summary: 'Connect with a user, an organization and a developer key.',
     body: z.strictObject({ username: value, password: value, organization_id: value, dev_key: value }),
-    ...form
+    ...form,
+    example: {
+        params: { provider_config_key: exampleIds.integration },
+        body: { username: 'sample', password: 'sample', organization_id: 'sample', dev_key: 'sample' }
+    }
 });
 
 export const connectWithJwt = defineEndpoint({
@@ -139,7 +154,8 @@ export const connectWithJwt = defineEndpoint({
     path: '/auth/jwt/:provider_config_key',
     summary: 'Connect with a key that signs tokens.',
     body: openObject(),
-    ...form
+    ...form,
+    example: { params: { provider_config_key: exampleIds.integration }, body: { privateKey: 'sample' } }
 });
 
 export const connectWithTba = defineEndpoint({
@@ -152,14 +168,16 @@ export const connectWithTba = defineEndpoint({
         oauth_client_id_override: value.optional(),
         oauth_client_secret_override: value.optional()
     }),
-    ...form
+    ...form,
+    example: { params: { provider_config_key: exampleIds.integration }, body: { token_id: 'sample', token_secret: 'sample' } }
 });
 
 export const connectOutbound = defineEndpoint({
     id: 'connectOutbound',
     path: '/auth/oauth-outbound/:provider_config_key',
     summary: 'Connect what is installed at the provider.',
-    ...form
+    ...form,
+    example: { params: { provider_config_key: exampleIds.integration } }
 });
 
 export const openReferenceSignIn = defineEndpoint({
@@ -175,7 +193,8 @@ export const openReferenceSignIn = defineEndpoint({
     bracketedQuery: form.bracketedQuery,
     success: { status: 200, html: true },
     errors: { integration_not_allowed: true, invalid_connection: true },
-    page: true
+    page: true,
+    example: { params: { provider_config_key: exampleIds.integration } }
 });
 
 const telemetryEvents = [
@@ -211,5 +230,6 @@ export const recordTelemetry = defineEndpoint({
         dimensions: z.strictObject({ integration: integrationId.optional() }).optional()
     }),
     maxBodyBytes: 4096,
-    success: { status: 204 }
+    success: { status: 204 },
+    example: { body: { event: 'open', timestamp: '2025-12-01T12:00:00Z' } }
 });

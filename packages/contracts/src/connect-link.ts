@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { connectSessionBody } from './connect-session.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { exampleIds } from './example.ts';
 import { connectionId, data, integrationId, isoDateTime } from './primitives.ts';
 
 const longestLinkSeconds = 7 * 24 * 3600;
@@ -42,7 +43,8 @@ export const createConnectLink = defineEndpoint({
             .max(2048)
             .optional()
     }),
-    success: { status: 201, body: data(linkView.required({ url: true })) }
+    success: { status: 201, body: data(linkView.required({ url: true })) },
+    example: { body: { end_user: { id: 'sample' }, allowed_integrations: [exampleIds.integration] } }
 });
 
 export const listConnectLinks = defineEndpoint({
@@ -65,7 +67,8 @@ export const deleteConnectLink = defineEndpoint({
     scope: 'environment:connect_sessions:write',
     params: z.object({ link_id: z.uuid() }),
     success: { status: 204 },
-    errors: { not_found: true }
+    errors: { not_found: true },
+    example: { params: { link_id: exampleIds.link } }
 });
 
 export const confirmConnection = defineEndpoint({
@@ -79,5 +82,9 @@ export const confirmConnection = defineEndpoint({
     params: z.object({ connection_id: connectionId }),
     body: z.strictObject({ provider_config_key: integrationId, end_user_id: z.string().min(1).max(255) }),
     success: { status: 200, body: data(z.object({ confirmed: z.literal(true) })) },
-    errors: { unknown_connection: true, end_user_mismatch: true, conflict: true }
+    errors: { unknown_connection: true, end_user_mismatch: true, conflict: true },
+    example: {
+        params: { connection_id: exampleIds.connection },
+        body: { provider_config_key: exampleIds.integration, end_user_id: 'sample' }
+    }
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { appearance } from './appearance.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { exampleIds } from './example.ts';
 import { endUser, endUserView, organization } from './end-user.ts';
 import { connectionId, data, integrationId, isoDateTime, openObject, origin, tags, webhookUrl } from './primitives.ts';
 import { acceptLanguage, formField } from './provider.ts';
@@ -65,7 +66,8 @@ export const createConnectSession = defineEndpoint({
     headers: idempotencyHeader,
     body: connectSessionBody({}),
     success: { status: 201, body: mintedSession },
-    errors: { idempotency_conflict: true, idempotency_key_reused: true }
+    errors: { idempotency_conflict: true, idempotency_key_reused: true },
+    example: { body: { end_user: { id: 'sample' }, allowed_integrations: [exampleIds.integration] } }
 });
 
 export const createReconnectSession = defineEndpoint({
@@ -88,7 +90,8 @@ export const createReconnectSession = defineEndpoint({
         ...sessionOptions
     }),
     success: { status: 201, body: mintedSession },
-    errors: { end_user_mismatch: 403, idempotency_conflict: true, idempotency_key_reused: true }
+    errors: { end_user_mismatch: 403, idempotency_conflict: true, idempotency_key_reused: true },
+    example: { body: { connection_id: exampleIds.connection, integration_id: exampleIds.integration } }
 });
 
 /** A connection that the end user may renew. */
@@ -212,7 +215,8 @@ export const openConnectSession = defineEndpoint({
     body: z.strictObject({ origin: z.union([origin, z.null()]) }),
     success: { status: 200, body: sessionView },
     errors: { origin_not_allowed: true },
-    onConnectOrigin: true
+    onConnectOrigin: true,
+    example: { body: { origin: null } }
 });
 
 export const exchangeConnectLink = defineEndpoint({
@@ -224,5 +228,6 @@ export const exchangeConnectLink = defineEndpoint({
     body: z.strictObject({ code: z.string().min(1).max(255) }),
     success: { status: 200, body: data(z.object({ token: z.string(), expires_at: isoDateTime })) },
     errors: { not_found: true },
-    onConnectOrigin: true
+    onConnectOrigin: true,
+    example: { body: { code: 'unknown' } }
 });

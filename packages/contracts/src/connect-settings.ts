@@ -34,5 +34,6 @@ export const updateConnectSettings = defineEndpoint({
     auth: ['secret_key'],
     scope: 'environment:settings:write',
     body: connectSettings.partial(),
-    success: { status: 200, body: data(connectSettings) }
+    success: { status: 200, body: data(connectSettings) },
+    example: { body: { show_watermark: false } }
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Deprecation } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { exampleIds } from './example.ts';
 import { endUser, endUserView } from './end-user.ts';
 import {
     booleanText,
@@ -136,7 +137,8 @@ export const importConnection = defineEndpoint({
         webhook_url_override: webhookUrl.optional()
     }),
     success: { status: 201, body: connectionView },
-    errors: { not_found: true, integration_disabled: true, connection_test_failed: true }
+    errors: { not_found: true, integration_disabled: true, connection_test_failed: true },
+    example: { body: { provider_config_key: exampleIds.integration, connection_id: exampleIds.connection, credentials: { type: 'NONE' } } }
 });
 
 export const listConnections = defineEndpoint({
@@ -192,7 +194,8 @@ export const getConnection = defineEndpoint({
         credential_unreadable: true,
         invalid_credentials: true
     },
-    aliases: [{ path: '/connection/:connection_id', deprecation: removedIn2026('/connections/:connection_id') }]
+    aliases: [{ path: '/connection/:connection_id', deprecation: removedIn2026('/connections/:connection_id') }],
+    example: { params: { connection_id: exampleIds.connection }, query: { provider_config_key: exampleIds.integration } }
 });
 
 export const updateConnection = defineEndpoint({
@@ -206,7 +209,12 @@ export const updateConnection = defineEndpoint({
     query: keyedBy,
     body: z.strictObject({ end_user: endUser.optional(), tags: tags.optional(), webhook_url_override: webhookUrl.optional() }),
     success: { status: 200, body: success },
-    errors: { unknown_provider_config: 400, not_found: true, not_confirmed: true }
+    errors: { unknown_provider_config: 400, not_found: true, not_confirmed: true },
+    example: {
+        params: { connection_id: exampleIds.connection },
+        query: { provider_config_key: exampleIds.integration },
+        body: { tags: { sample: 'yes' } }
+    }
 });
 
 /** What became of the access at the provider. The connection is deleted whatever it is. */
@@ -228,7 +236,8 @@ export const deleteConnection = defineEndpoint({
     query: keyedBy,
     success: { status: 200, body: success.extend({ revocation }) },
     errors: { unknown_connection: 400 },
-    aliases: [{ path: '/connection/:connection_id', deprecation: removedIn2026('/connections/:connection_id') }]
+    aliases: [{ path: '/connection/:connection_id', deprecation: removedIn2026('/connections/:connection_id') }],
+    example: { params: { connection_id: exampleIds.connection }, query: { provider_config_key: exampleIds.integration } }
 });
 
 export const metadataBody = z.strictObject({
@@ -247,7 +256,8 @@ export const setMetadata = defineEndpoint({
     body: metadataBody,
     success: { status: 201, body: metadataBody },
     errors: { unknown_connection: true, not_confirmed: true },
-    aliases: [{ path: '/connection/metadata', deprecation: removedIn2026('/connections/metadata') }]
+    aliases: [{ path: '/connection/metadata', deprecation: removedIn2026('/connections/metadata') }],
+    example: { body: { connection_id: exampleIds.connection, provider_config_key: exampleIds.integration, metadata: { sample: true } } }
 });
 
 export const updateMetadata = defineEndpoint({
@@ -260,7 +270,8 @@ export const updateMetadata = defineEndpoint({
     body: metadataBody,
     success: { status: 200, body: metadataBody },
     errors: { unknown_connection: true, not_confirmed: true },
-    aliases: [{ path: '/connection/metadata', deprecation: removedIn2026('/connections/metadata') }]
+    aliases: [{ path: '/connection/metadata', deprecation: removedIn2026('/connections/metadata') }],
+    example: { body: { connection_id: exampleIds.connection, provider_config_key: exampleIds.integration, metadata: { sample: true } } }
 });
 
 /** The removed import: credentials at the body's root, and the body echoed as the answer. */
@@ -291,7 +302,8 @@ export const importConnectionLegacy = defineEndpoint({
         integration_disabled: true,
         connection_test_failed: true
     },
-    deprecation: removedIn2026('/connections')
+    deprecation: removedIn2026('/connections'),
+    example: { body: { provider_config_key: exampleIds.integration, connection_id: exampleIds.connection } }
 });
 
 const legacyMetadata = {
@@ -311,7 +323,12 @@ export const setMetadataLegacy = defineEndpoint({
     path: '/connection/:connection_id/metadata',
     summary: 'Replace the metadata of one connection; the body is the metadata.',
     success: { status: 201, body: z.record(z.string(), z.unknown()) },
-    ...legacyMetadata
+    ...legacyMetadata,
+    example: {
+        params: { connection_id: exampleIds.connection },
+        query: { provider_config_key: exampleIds.integration },
+        body: { sample: true }
+    }
 });
 
 export const updateMetadataLegacy = defineEndpoint({
@@ -320,5 +337,10 @@ export const updateMetadataLegacy = defineEndpoint({
     path: '/connection/:connection_id/metadata',
     summary: 'Merge top-level keys into the metadata of one connection; the body is the metadata.',
     success: { status: 200, body: z.record(z.string(), z.unknown()) },
-    ...legacyMetadata
+    ...legacyMetadata,
+    example: {
+        params: { connection_id: exampleIds.connection },
+        query: { provider_config_key: exampleIds.integration },
+        body: { sample: true }
+    }
 });

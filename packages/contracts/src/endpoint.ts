@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { ExampleRequest } from './example.ts';
 import type { Scope } from './scopes.ts';
 
 /** `ANY`: whatever HTTP has, WebDAV's included. */
@@ -49,6 +50,8 @@ export interface EndpointShape {
     success: { status: 200 | 201 | 204; body?: z.ZodType; html?: true; text?: true };
     /** Codes this endpoint answers beyond those every endpoint has. A number is the status that this path answers the code with. */
     errors?: Partial<Record<ErrorCode, number | true>>;
+    /** A request that its schemas accept, without credentials. Absent: one without input is accepted. */
+    example?: ExampleRequest;
     deprecation?: Deprecation;
     /** Further paths onto the same handler. */
     aliases?: readonly { path: string; deprecation?: Deprecation }[];

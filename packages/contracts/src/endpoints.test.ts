@@ -29,6 +29,15 @@ describe.each(endpoints.map((endpoint) => ({ id: endpoint.id, endpoint })))('$id
         for (const { path } of endpoint.aliases ?? []) expect([...path.matchAll(/:(\w+)/g)].map(([, name]) => name)).toEqual(inPath);
     });
 
+    test('accepts its example', () => {
+        const { params = {}, query = {}, headers = {}, body } = endpoint.example ?? {};
+        const parts = { params, query, headers, body };
+        const refused = (['params', 'query', 'headers', 'body'] as const).filter(
+            (part) => endpoint[part] && !endpoint[part].safeParse(parts[part]).success
+        );
+        expect(refused).toEqual([]);
+    });
+
     test('takes no body with GET', () => {
         expect(endpoint.method === 'GET' && endpoint.body !== undefined).toBe(false);
     });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { exampleIds } from './example.ts';
 import { data, isoDateTime, success } from './primitives.ts';
 import { scopes } from './scopes.ts';
 
@@ -35,7 +36,8 @@ export const createSecretKey = defineEndpoint({
         /** Absent: all scopes but reading raw credentials, managing keys and changing settings. */
         scopes: z.array(scope).min(1).optional()
     }),
-    success: { status: 200, body: data(secretKeyView.extend({ secret: z.string() })) }
+    success: { status: 200, body: data(secretKeyView.extend({ secret: z.string() })) },
+    example: { body: { display_name: 'Sample', scopes: ['environment:api_keys:write'] } }
 });
 
 const revocation = {
@@ -52,7 +54,8 @@ export const revokeSecretKeyById = defineEndpoint({
     path: '/environment/api-keys/:key_id',
     summary: 'Revoke a secret key; it stops working at once, and so do the sessions and share links that it made.',
     params: z.object({ key_id: z.string().min(1).max(255) }),
-    ...revocation
+    ...revocation,
+    example: { params: { key_id: exampleIds.key } }
 });
 
 export const revokeSecretKey = defineEndpoint({
@@ -60,5 +63,6 @@ export const revokeSecretKey = defineEndpoint({
     path: '/environment/api-keys',
     summary: 'Revoke a secret key named in the body; see `revokeSecretKeyById`.',
     body: z.strictObject({ key_id: z.string().min(1).max(255) }),
-    ...revocation
+    ...revocation,
+    example: { body: { key_id: exampleIds.key } }
 });

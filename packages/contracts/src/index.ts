@@ -19,10 +19,12 @@ export * from './connect-link.ts';
 export * from './connect-session.ts';
 export * from './connect-settings.ts';
 export * from './connection.ts';
+export * from './declared-errors.ts';
 export * from './end-user.ts';
 export * from './endpoint.ts';
 export * from './environment.ts';
 export * from './errors.ts';
+export * from './example.ts';
 export * from './error-reference.ts';
 export * from './event.ts';
 export * from './integration.ts';
@@ -34,20 +36,27 @@ export * from './provider.ts';
 export * from './proxy.ts';
 export * from './scopes.ts';
 
+/** The API's endpoints by area, as `docs/reference` shows them. */
+export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>> = {
+    server: endpointsIn(meta),
+    'secret-keys': endpointsIn(environment),
+    providers: endpointsIn(provider),
+    integrations: endpointsIn(integration),
+    'connect-sessions': endpointsIn(connectSession),
+    'connect-links': endpointsIn(connectLink),
+    'connect-settings': endpointsIn(connectSettings),
+    attempts: endpointsIn(attempt),
+    'reference-clients': endpointsIn(compat),
+    connections: endpointsIn(connection),
+    proxy: endpointsIn(proxy)
+};
+
 /** The API's table of contents: the server mounts exactly these, and refuses to start when a handler is missing or left over. */
-export const endpoints: readonly EndpointShape[] = [
-    meta,
-    environment,
-    provider,
-    integration,
-    connectSession,
-    connectLink,
-    connectSettings,
-    attempt,
-    compat,
-    connection,
-    proxy
-].flatMap((room) => Object.values<unknown>(room).filter(isEndpoint));
+export const endpoints: readonly EndpointShape[] = Object.values(endpointsByArea).flat();
+
+function endpointsIn(contracts: Record<string, unknown>): readonly EndpointShape[] {
+    return Object.values(contracts).filter(isEndpoint);
+}
 
 function isEndpoint(value: unknown): value is EndpointShape {
     return typeof value === 'object' && value !== null && 'id' in value && 'method' in value && 'path' in value && 'success' in value;

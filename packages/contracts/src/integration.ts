@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { exampleIds } from './example.ts';
 import { data, integrationId, isoDateTime, providerId, success, newIntegrationId } from './primitives.ts';
 
 /** As a list, which is how it is answered, or as one text with commas. No scope has a comma or a space (RFC 6749 §3.3). */
@@ -97,7 +98,8 @@ export const createIntegration = defineEndpoint({
     auth: ['secret_key'],
     scope: 'environment:integrations:write',
     body: z.strictObject({ provider: providerId, unique_key: newIntegrationId, credentials: oauthApp.optional(), ...settings }),
-    success: { status: 200, body: data(integrationView) }
+    success: { status: 200, body: data(integrationView) },
+    example: { body: { provider: 'unauthenticated', unique_key: 'sample' } }
 });
 
 export const getIntegration = defineEndpoint({
@@ -111,7 +113,8 @@ export const getIntegration = defineEndpoint({
     query: z.strictObject({ include: z.array(z.enum(['webhook', 'credentials'])).optional() }),
     repeatedQuery: ['include'],
     success: { status: 200, body: data(integrationView) },
-    errors: { not_found: true }
+    errors: { not_found: true },
+    example: { params: { id: exampleIds.integration } }
 });
 
 export const updateIntegration = defineEndpoint({
@@ -128,7 +131,8 @@ export const updateIntegration = defineEndpoint({
         ...settings
     }),
     success: { status: 200, body: data(integrationView) },
-    errors: { not_found: true }
+    errors: { not_found: true },
+    example: { params: { id: exampleIds.integration }, body: { display_name: 'Sample' } }
 });
 
 export const deleteIntegration = defineEndpoint({
@@ -141,5 +145,6 @@ export const deleteIntegration = defineEndpoint({
     scope: 'environment:integrations:write',
     params: integrationParams,
     success: { status: 200, body: success },
-    errors: { not_found: true }
+    errors: { not_found: true },
+    example: { params: { id: exampleIds.integration } }
 });

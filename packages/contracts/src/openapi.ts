@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { declaredErrors } from './declared-errors.ts';
 import type { EndpointShape } from './endpoint.ts';
-import { errorCatalog, type ErrorCode } from './errors.ts';
 
 type Json = Record<string, unknown>;
 
@@ -9,9 +9,6 @@ export type SchemaNames = z.core.$ZodRegistry<{ id: string }>;
 
 /** Those that OpenAPI has a word for and that a body-less `HEAD` or `OPTIONS` is not. */
 const anyMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-
-/** Codes that any endpoint may answer, beside the ones it names. */
-const always: ErrorCode[] = ['invalid_query_params', 'too_many_request', 'server_error'];
 
 /**
  * The API as an OpenAPI 3.1 document. Schemas come from the contracts, as JSON Schema 2020-12.
@@ -125,27 +122,16 @@ function parametersOf(place: 'path' | 'query' | 'header', object: z.ZodObject | 
 }
 
 function errorResponses(endpoint: EndpointShape): Json {
-    const codes: ErrorCode[] = [...always];
-    if (endpoint.auth.length > 0) codes.push(endpoint.credentialIn === 'query' ? 'missing_public_key' : 'missing_auth_header');
-    if (endpoint.auth.includes('secret_key')) codes.push('unknown_account', 'forbidden');
-    if (endpoint.auth.includes('connect_session')) codes.push('unknown_connect_session_token');
-    if (endpoint.params) codes.push('invalid_uri_params');
-    if (endpoint.body) codes.push('invalid_body', 'invalid_json', 'invalid_content_type', 'request_too_large');
-    const own = endpoint.errors ?? {};
-    const byStatus = new Map<number, string[]>();
-    const add = (status: number, code: string) => byStatus.set(status, [...new Set([...(byStatus.get(status) ?? []), code])]);
-    for (const code of codes) add(errorCatalog[code].status, code);
-    for (const [code, status] of Object.entries(own)) add(typeof status === 'number' ? status : statusOf(code), code);
+    const byStatus = Map.groupBy(declaredErrors(endpoint), ({ status }) => status);
     return Object.fromEntries(
-        [...byStatus].map(([status, list]) => [
+        [...byStatus].map(([status, errors]) => [
             status,
-            { description: list.join(', '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }
+            {
+                description: errors.map(({ code }) => code).join(', '),
+                content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+            }
         ])
     );
-}
-
-function statusOf(code: string): number {
-    return Object.entries(errorCatalog).find(([known]) => known === code)?.[1].status ?? 400;
 }
 
 /**

@@ -64,7 +64,8 @@ export const getProvider = defineEndpoint({
     headers: acceptLanguage,
     success: { status: 200, body: data(apiProvider) },
     errors: { not_found: true },
-    onConnectOrigin: true
+    onConnectOrigin: true,
+    example: { params: { provider: 'github' } }
 });
 
 export const getProviderIcon = defineEndpoint({
@@ -76,5 +77,6 @@ export const getProviderIcon = defineEndpoint({
     params: z.object({ provider: providerId }),
     success: { status: 200, text: true },
     errors: { not_found: true },
-    onConnectOrigin: true
+    onConnectOrigin: true,
+    example: { params: { provider: 'github' } }
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
+import { exampleIds } from './example.ts';
 import { booleanText, connectionId, integrationId } from './primitives.ts';
 
 /** Clients of the reference send some headers empty when they mean nothing. */
@@ -62,5 +63,9 @@ export const proxy = defineEndpoint({
         provider_timeout: true,
         provider_answer_unusable: true,
         overloaded: true
+    },
+    example: {
+        params: { path: 'sample' },
+        headers: { 'provider-config-key': exampleIds.integration, 'connection-id': exampleIds.connection }
     }
 });

@@ -1,0 +1,16 @@
+/** The ids in examples: they pass every schema, and each is unlike the others. */
+export const exampleIds = {
+    integration: 'crm',
+    connection: 'connection_1',
+    key: 'a1b2c3d4e5f6',
+    attempt: '7c1e0f52-9a4b-4d3c-8e21-5b6f70819a2c',
+    link: '2d9b6a40-3c5e-4f17-9b08-64a1c7e2f530'
+} as const;
+
+/** One request, as it is sent. */
+export interface ExampleRequest {
+    params?: Readonly<Record<string, string>>;
+    query?: Readonly<Record<string, string>>;
+    headers?: Readonly<Record<string, string>>;
+    body?: Readonly<Record<string, unknown>>;
+}
