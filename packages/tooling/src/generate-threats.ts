@@ -17,7 +17,7 @@ function sources(): string[] {
 }
 
 /** Each number (`T-04`, `R-16`) with the files that name it. Letters other than these two are listed too, as they have no list. */
-export function namedNumbers(): Map<string, string[]> {
+function namedNumbers(): Map<string, string[]> {
     const named = new Map<string, string[]>();
     for (const path of sources()) {
         // `P-256`, `P-384` and `P-521` are elliptic curves.

@@ -4,11 +4,13 @@ import { generateDocs } from './docs.ts';
 import { generateErrors } from './generate-errors.ts';
 import { generateOperations } from './generate-operations.ts';
 import { generateProviderTable } from './generate-provider-table.ts';
+import { generateReference } from './generate-reference.ts';
 import { generateThreats } from './generate-threats.ts';
 
 generateCatalog(providersFolder);
 generateOperations();
 generateErrors();
 generateProviderTable();
+generateReference();
 generateThreats();
 generateDocs();
