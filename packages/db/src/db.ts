@@ -5,11 +5,11 @@ import { watchAnswers } from './answer-watch.ts';
 import type { EmbeddedPostgres, PostgresConnection } from './embedded-postgres.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { askServer, inspectServer, sslOf } from './inspect-server.ts';
-import { orderly } from './orderly-pool.ts';
+import { connectionQueue } from './connection-queue.ts';
 import { runDirectly } from './prepare.ts';
 import { preparedPool, STATEMENT_TIMEOUT_MS } from './prepared-pool.ts';
 import { RepeatingKysely } from './repeating-kysely.ts';
-import { runTogether } from './run-together.ts';
+import { batchStatements } from './batch-statements.ts';
 import type { Schema } from './schema.ts';
 
 export type Db = Kysely<Schema>;
@@ -98,12 +98,12 @@ export function openPool(
     });
     // Unheard, it would end the process.
     pool.on('error', (error) => log(`A database connection was lost: ${error.message}`));
-    const queue = orderly(pool, { size: poolSize, standstillMs: CONNECT_TIMEOUT_MS, longestMs: LONGEST_QUEUE_MS });
+    const queue = connectionQueue(pool, { size: poolSize, standstillMs: CONNECT_TIMEOUT_MS, longestMs: LONGEST_QUEUE_MS });
     const watch = watchAnswers((timeoutMs) => askServer(url, timeoutMs), queue.refuseAll);
     const prepared = preparedPool(queue, watch, { arePrepared: !isPooled });
     const db = new RepeatingKysely<Schema>({ dialect: new PostgresDialect({ pool: prepared }) });
     // Apart, so that no read waits for the disk.
-    runDirectly(db, { reads: runTogether(prepared), inserts: runTogether(prepared) });
+    runDirectly(db, { reads: batchStatements(prepared), inserts: batchStatements(prepared) });
     return db;
 }
 

@@ -117,7 +117,7 @@ async function runGroup(db: Db, group: File[], options: Options): Promise<void> 
     const { lockTimeoutMs = LOCK_TIMEOUT_MS, log = () => {} } = options;
     for (let tried = 1; ; tried += 1)
         try {
-            return await (group[0] && isOutside(group[0]) ? runOutside(db, group[0]) : runTogether(db, group, lockTimeoutMs));
+            return await (group[0] && isOutside(group[0]) ? runOutside(db, group[0]) : runInOneTransaction(db, group, lockTimeoutMs));
         } catch (error) {
             if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error;
             if (tried === LOCK_TRIES)
@@ -129,7 +129,7 @@ async function runGroup(db: Db, group: File[], options: Options): Promise<void> 
         }
 }
 
-function runTogether(db: Db, files: File[], lockTimeoutMs: number): Promise<void> {
+function runInOneTransaction(db: Db, files: File[], lockTimeoutMs: number): Promise<void> {
     return db.transaction().execute(async (trx) => {
         // Changing many rows may take longer than a request may.
         await sql.raw(LIFT_LIMITS_LOCALLY).execute(trx);

@@ -3,7 +3,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from 'pg';
 import type { AnswerWatch } from './answer-watch.ts';
 import { isStalePlan } from './database-unavailable.ts';
-import type { ConnectionSource } from './orderly-pool.ts';
+import type { ConnectionSource } from './connection-queue.ts';
 import { PreparedQuery, type Statement, type StatementResult } from './prepared-query.ts';
 
 /** Sent on a connection of its own, this frees it until its release from time limits and from preparing statements: for migrations. */

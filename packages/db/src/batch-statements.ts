@@ -20,7 +20,7 @@ const patienceMs = 50;
  * longer than to read or insert a row, and is the same for one and for ten. One that is alone goes out at once; those that come while two
  * round trips are under way leave with the next. While the database is slow each goes by itself, on as many connections as there are.
  */
-export function runTogether(pool: PreparedPool): Run {
+export function batchStatements(pool: PreparedPool): Run {
     let waiting: Wanted[] = [];
     let underWay = 0;
     let isSlow = false;

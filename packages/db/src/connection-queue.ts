@@ -29,7 +29,7 @@ const usualSweepMs = 10_000;
  * @param limits.longestMs in the queue, however well it moves
  * @param limits.sweepMs what has not been needed for so long is closed
  */
-export function orderly(
+export function connectionQueue(
     pool: pg.Pool,
     limits: { size: number; standstillMs: number; longestMs: number; sweepMs?: number }
 ): ConnectionSource {
