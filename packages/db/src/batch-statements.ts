@@ -10,15 +10,15 @@ interface Wanted {
 
 const usualRoundTrips = 2;
 const mostTogether = 16;
-/** A round trip that takes longer means that the statements themselves do. Then they had better not wait for each other. */
+/** After a round trip longer than this, statements are not batched: they would wait for each other. */
 const slowMs = 100;
-/** Whoever waits so long, while no round trip ends, gets one more: one that hangs must not hold up the others. */
+/** A statement that waits longer, with no round trip ending, gets one more: a hanging one must not block others. */
 const patienceMs = 50;
 
 /**
- * Sends short statements together when many are wanted at once. To write to the database, to wake up its process and to hear its answer takes
- * longer than to read or insert a row, and is the same for one and for ten. One that is alone goes out at once; those that come while two
- * round trips are under way leave with the next. While the database is slow each goes by itself, on as many connections as there are.
+ * Batches short statements: a round trip costs more than reading or inserting one row, and the same for one
+ * row as for ten. A single statement is sent at once; those that arrive during two running round trips share
+ * the next one. While the database is slow, each statement is sent alone, on any free connection.
  */
 export function batchStatements(pool: PreparedPool): Run {
     let waiting: Wanted[] = [];

@@ -3,9 +3,9 @@ import type pg from 'pg';
 /** What the rest needs of a pool. */
 export interface ConnectionSource {
     connect(): Promise<pg.PoolClient>;
-    /** @param isBroken it must not be used again */
+    /** @param isBroken the connection must not be reused */
     giveBack(client: pg.PoolClient, isBroken: boolean): void;
-    /** Refuses all who wait for a connection. */
+    /** Rejects all waiting callers. */
     refuseAll(error: unknown): void;
     end(): Promise<void>;
 }
@@ -20,14 +20,14 @@ interface Waiting {
 const usualSweepMs = 10_000;
 
 /**
- * Lets callers wait for a connection in order, as long as the others get on with theirs: a burst is worked off, where a fixed time in the
- * queue would refuse most of it. When no connection has come back for a while, or a new one can't be had, the database is the trouble:
- * then all who wait are refused at once, and not one after the other.
- * Connections that come back are kept for the next caller: to lend one anew takes the pool three timers and a turn of the event loop.
+ * A first-in, first-out queue for the pool's connections. A caller waits while connections are being returned,
+ * so a burst is served. All waiting callers are rejected at once when no connection is returned for
+ * `standstillMs`, or a new one fails. Returned connections stay checked out for the next caller: checking one
+ * out of `pg`'s pool costs three timers and a turn of the event loop.
  * @param limits.size of the pool
- * @param limits.standstillMs without a connection coming back
- * @param limits.longestMs in the queue, however well it moves
- * @param limits.sweepMs what has not been needed for so long is closed
+ * @param limits.standstillMs longest time without a returned connection
+ * @param limits.longestMs longest wait of one caller
+ * @param limits.sweepMs idle connections are closed after this time
  */
 export function connectionQueue(
     pool: pg.Pool,
