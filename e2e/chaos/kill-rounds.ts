@@ -99,7 +99,7 @@ async function generations(cluster: Cluster, due: Map<string, string>): Promise<
 }
 
 /** What a server logs when it has stored a new token, with the time since the answer was there. */
-const savedMessage = 'a token was renewed';
+const savedMessage = 'token_refreshed';
 
 export function windowsOf({ logged }: ServerProcess): number[] {
     return logged.flatMap(({ message, duration_ms: durationMs }) =>

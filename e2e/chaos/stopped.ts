@@ -145,8 +145,8 @@ async function readFor(cluster: Cluster, ms: number): Promise<Wait[]> {
     return waits;
 }
 
-const lateCommit = 'a late token was refused';
-const savings = [lateCommit, 'a token was renewed', 'a renewed token could not be stored'];
+const lateCommit = 'late_token_refused';
+const savings = [lateCommit, 'token_refreshed'];
 
 /** What a server logged of the tokens it got. */
 function commitsOf({ logged }: ServerProcess): string[] {

@@ -13,6 +13,7 @@ export interface LogFields {
     duration_ms?: number;
     environment?: string;
     integration_id?: string;
+    connection_id?: string;
     provider?: string;
     attempt_id?: string;
     ref?: string;

@@ -118,7 +118,7 @@ test('a provider that refuses, is down or is silent keeps no connection alive, a
     await breakProvider(app, revocationPath, { type: 'status', code: 503 });
     expect((await remove(down)).revocation).toEqual({ outcome: 'failed', reason: 'Sandbox (OAuth 2) answered 503.' });
     for (const id of [refused, silent, down]) expect(await storedConnection(app, id)).toBeUndefined();
-    expect(app.logLines.join('\n')).toContain('access could not be taken back: Sandbox (OAuth 2) answered 503.');
+    expect(app.logLines.join('\n')).toContain('"reason":"Sandbox (OAuth 2) answered 503.","message":"grant_not_revoked"');
 });
 
 test('a provider that is down for a moment is asked twice, and not more often', async () => {

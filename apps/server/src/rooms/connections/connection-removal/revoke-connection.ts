@@ -19,7 +19,7 @@ export async function revokeConnection(deps: Deps, integration: Integration, row
         return await revokeUnlessShared(deps, row, { ...opened, integration });
     } catch (error) {
         if (!(error instanceof SealError)) throw error;
-        deps.log.error('stored secrets could not be opened, so the access was not taken back', { error });
+        deps.log.error('secrets_unreadable: the grant is not revoked', { connection_id: row.connection_id, error });
         return { outcome: 'failed', reason: 'The stored credentials could not be opened.' };
     }
 }

@@ -33,7 +33,11 @@ function readableSecrets({ seal, log }: Pick<Deps, 'seal' | 'log'>, row: Connect
         return openSecretConfig(seal, row);
     } catch (error) {
         if (!(error instanceof SealError)) throw error;
-        log.error('connection_unreadable', { environment: row.environment_id, error });
+        log.error('connection_unreadable: the form asks for the secrets again', {
+            environment: row.environment_id,
+            connection_id: row.connection_id,
+            error
+        });
         return {};
     }
 }

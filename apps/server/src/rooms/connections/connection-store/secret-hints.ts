@@ -22,7 +22,7 @@ export function secretHints({ seal, log }: Pick<Deps, 'seal' | 'log'>, row: Conn
         };
     } catch (error) {
         if (!(error instanceof SealError)) throw error;
-        log.warn('stored secrets could not be opened for their hints', { error });
+        log.warn('secrets_unreadable: the form shows no hints', { connection_id: row.connection_id, error });
         return { credentials: {}, connection_config: {} };
     }
 }

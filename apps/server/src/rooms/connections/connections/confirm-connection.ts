@@ -55,6 +55,8 @@ export async function confirmConnection(
     });
     if (!stray) return;
     // After the transaction, because throwing inside would undo it. What fails now the clean-up does a little later.
-    await revokeAndDelete(deps, stray).catch((error: unknown) => deps.log.warn('a refused connection could not be deleted yet', { error }));
+    await revokeAndDelete(deps, stray).catch((error: unknown) =>
+        deps.log.warn('refused_connection_not_deleted: the clean-up deletes it', { connection_id: connectionId, error })
+    );
     throw new AppError('end_user_mismatch');
 }

@@ -14,7 +14,7 @@ export async function markRestored({ db, providers }: Pick<Deps, 'db' | 'provide
     const failure: AuthFailure = {
         kind: 'unknown',
         message:
-            'The database was restored from a backup, and the provider may have replaced the refresh token since. It is tried by itself. If that fails, ask the end user to connect again.',
+            'The database was restored from a backup, and the provider may have replaced the refresh token since. Patchbay will retry automatically. If that fails, ask the end user to connect again.',
         since: now.toISOString(),
         at: now.toISOString(),
         tries: 0,

@@ -73,9 +73,13 @@ async function refreshOrWait(deps: Deps, connection: UsableConnection, isForced:
     }
 }
 
-/** For the log. */
-function aboutOf({ row, integration }: UsableConnection): Record<string, string> {
-    return { provider: integration.provider.id, integration_id: integration.row.unique_key, environment: row.environment_id };
+function logFieldsOf({ row, integration }: UsableConnection) {
+    return {
+        provider: integration.provider.id,
+        integration_id: integration.row.unique_key,
+        connection_id: row.connection_id,
+        environment: row.environment_id
+    };
 }
 
 /**
@@ -93,8 +97,8 @@ export async function refreshUnderLease(
     if (unstored) return saveRenewed(deps, connection, lease, unstored.renewed);
     if (deps.newestSeen.isOlder(connection.row)) {
         deps.log.error(
-            'credentials_older_than_seen: the database was restored or lags, and nothing is renewed with them',
-            aboutOf(connection)
+            'credentials_older_than_seen: the database was restored or lags, so these are not refreshed',
+            logFieldsOf(connection)
         );
         return recordFailure(deps, connection, lease, olderThanSeen);
     }
@@ -146,16 +150,16 @@ async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Leas
         ...(isConfigChanged ? { secret_config: deps.seal.seal(connectionPlace(row, 'secret_config'), config.secret) } : {})
     };
     const written = { ...changes, ...(isConfigChanged ? { connection_config: JSON.stringify(config.open) } : {}) };
-    const about = aboutOf(connection);
+    const about = logFieldsOf(connection);
     const commit = async () => {
         const saved = await releaseLeaseAndRecord(deps, connection, lease, written, row.auth_failure?.event_id ? {} : undefined);
         if (saved) {
             deps.unstoredRenewals.delete(flightKey(row));
             deps.newestSeen.record(saved);
             const heldMs = performance.now() - renewed.answeredAt;
-            deps.log.info('a token was renewed', { ...about, duration_ms: Math.round(heldMs * 100) / 100 });
+            deps.log.info('token_refreshed', { ...about, duration_ms: Math.round(heldMs * 100) / 100 });
         } else {
-            deps.log.warn('a late token was refused', about);
+            deps.log.warn('late_token_refused', about);
             deps.background.run(revokeIfDeleted(deps, connection, renewed.credentials));
         }
         return saved;
@@ -177,7 +181,7 @@ async function commitLater(
     commit: () => Promise<unknown>,
     error: unknown
 ): Promise<void> {
-    log.warn('renewed_token_held: it is not stored yet, and kept in memory until the database takes it', { error });
+    log.warn('refreshed_token_held: kept in memory until the database stores it', { error });
     unstoredRenewals.set(key, unstored);
     const forget = () => {
         if (unstoredRenewals.get(key) === unstored) unstoredRenewals.delete(key);
@@ -194,7 +198,7 @@ async function commitLater(
         } catch (failure) {
             if (isDatabaseUnavailable(failure)) continue;
             refused += 1;
-            if (refused === mostRefusedCommits) log.error('renewed_token_lost: the database does not take it', { error: failure });
+            if (refused === mostRefusedCommits) log.error('refreshed_token_lost: the database refuses to store it', { error: failure });
         }
     }
     forget();

@@ -54,7 +54,7 @@ async function refreshOne(deps: Deps, lease: Lease): Promise<void> {
     } catch (error) {
         // Written down where it belongs: in the connection.
         if (error instanceof RefreshFailure) return;
-        deps.log.warn('a connection could not be looked after, and will be', { environment: lease.key.environment_id, error });
+        deps.log.warn('refresh_not_started: it is tried again when the lease ends', { environment: lease.key.environment_id, error });
         if (!isDatabaseUnavailable(error)) await postpone(deps, lease);
     }
 }
@@ -63,7 +63,7 @@ async function refreshOne(deps: Deps, lease: Lease): Promise<void> {
 async function postpone({ db, clock, log }: Deps, lease: Lease): Promise<void> {
     const later = new Date(clock.now().getTime() + postponedMs);
     await releaseLease(db, lease, { refresh_due_at: later }).catch((error: unknown) =>
-        log.warn('a connection could not be postponed', { error })
+        log.warn('refresh_not_postponed', { environment: lease.key.environment_id, error })
     );
 }
 
@@ -96,7 +96,8 @@ const tokenEnded: RefreshError = {
 
 function toRefreshError(outcome: 'rejected' | 'unreachable' | 'misconfigured', name: string, reason = ''): RefreshError {
     const isAmbiguous = false;
-    if (outcome === 'unreachable') return { kind: 'transient', message: `${reason} It is asked again by itself.`.trim(), isAmbiguous };
+    if (outcome === 'unreachable')
+        return { kind: 'transient', message: `${reason} Patchbay will retry automatically.`.trim(), isAmbiguous };
     if (outcome === 'misconfigured') return { kind: 'configuration', message: reason, isAmbiguous };
     const said = reason === '' ? '' : ` (${reason})`;
     return {

@@ -30,9 +30,9 @@ export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved
     if (refusal.kind === 'unanswered') {
         if (isOurFault(refusal.code))
             return configuration(`The token address of ${name} may not be called from here. Check the configuration of the connection.`);
-        if (refusal.code === 'too_large') return unknown(name, 'an answer that is too large', true);
-        const what = refusal.code === 'timeout' ? 'did not answer in time' : 'could not be reached';
-        return { kind: 'transient', message: `${name} ${what}. It is asked again by itself.`, isAmbiguous: true };
+        if (refusal.code === 'too_large') return unknown(name, 'a response that is too large', true);
+        const what = refusal.code === 'timeout' ? 'did not respond in time' : 'could not be reached';
+        return { kind: 'transient', message: `${name} ${what}. Patchbay will retry automatically.`, isAmbiguous: true };
     }
     const { error = '', description, status, retryAfterMs } = refusal;
     const words = [error, description].filter(Boolean).join(': ');
@@ -42,7 +42,7 @@ export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved
     if (refusal.kind === 'transient')
         return {
             kind: 'transient',
-            message: `${name} is down or busy${said}. It is asked again by itself.`,
+            message: `${name} is down or busy${said}. Patchbay will retry automatically.`,
             isAmbiguous: false,
             retryAfterMs
         };
@@ -60,7 +60,7 @@ export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved
         return configuration(
             `${name} refused the OAuth app${said}. Check the client ID, the client secret and the scopes of the integration.`
         );
-    return unknown(name, `an answer that makes no sense${said}`, refusal.kind === 'malformed' && status < 300);
+    return unknown(name, `a response that makes no sense${said}`, refusal.kind === 'malformed' && status < 300);
 }
 
 /** To renew with them could end the grant whose newer credentials are elsewhere, and may come back. */
@@ -84,7 +84,7 @@ export function configuration(message: string): RefreshError {
 function unknown(name: string, what: string, isAmbiguous: boolean): RefreshError {
     return {
         kind: 'unknown',
-        message: `${name} gave ${what}. It is asked again by itself. If this goes on, ask the end user to connect again.`,
+        message: `${name} gave ${what}. Patchbay will retry automatically. If this goes on, ask the end user to connect again.`,
         isAmbiguous,
         lastMessage: `${name} has not given a usable answer for days, at last ${what}. Ask the end user to connect again.`
     };
@@ -158,7 +158,7 @@ const stillAtWork = {
 export class RefreshFailure extends Error {
     override readonly name = 'RefreshFailure';
     readonly kind: AuthFailure['kind'];
-    /** `failed`: just now; `backoff`: a while ago, and it is too early to ask again; `exhausted`: it is not asked again by itself. */
+    /** `failed`: just now; `backoff`: a while ago, and it is too early to ask again; `exhausted`: no automatic retry any more. */
     readonly reason: 'failed' | 'backoff' | 'exhausted';
     readonly retryAfterS: number | undefined;
     /** @param failure as it is stored now @param said what just happened, where it is not that */

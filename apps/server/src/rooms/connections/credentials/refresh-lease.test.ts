@@ -84,7 +84,7 @@ test('R-04: a server that stood still for longer than its lease cannot store wha
     expect((await late).credentials).toEqual(winner.credentials);
     expect((await readFresh(app, id)).credentials).toEqual(winner.credentials);
     expect(await refreshCalls(app)).toEqual({ ...once, granted: 2 });
-    expect(app.logLines.join('')).toContain('a late token was refused');
+    expect(app.logLines.join('')).toContain('late_token_refused');
 });
 
 test('a server that stood still before its request left does not send it', async () => {

@@ -25,7 +25,7 @@ export async function startRefresher(deps: Deps): Promise<{ stop(): void }> {
             count += works.length;
             for (const work of works) deps.background.run(work.finally(() => (count -= 1)));
         } catch (error) {
-            deps.log.warn('connections could not be renewed in the background, and will be', { error });
+            deps.log.warn('refresh_round_failed: the next one retries', { error });
         }
         if (!isStopped) next(isBusy ? whenBusyMs : whenIdleMs);
     }

@@ -51,7 +51,7 @@ export async function checkCredentials(
                 outcome: 'unreachable',
                 reason: ownSentence(`${provider.display_name} could not be reached or did not answer in time.`)
             };
-        deps.log.warn('a provider answered something unexpected', {
+        deps.log.warn('credentials_check_failed: the provider sent an unexpected response', {
             provider: provider.id,
             integration_id: candidate.integration.row.unique_key,
             error

@@ -61,14 +61,14 @@ export async function askForToken(
             return { ok: true, token, answeredAt, scrubber };
         }
         const { text } = scrubberOf(secrets);
-        log.warn('a token request failed', { provider: provider.id, status: answer.status, code: read.kind });
+        log.warn('token_request_failed', { provider: provider.id, status: answer.status, code: read.kind });
         const { kind, error, description } = read;
         const said = { kind, ...(error && { error: text(error) }), ...(description && { description: text(description) }) };
         const waitMs = retryAfterMs(answer.headers, provider.proxy?.retry, clock.now());
         return { ok: false, refusal: { ...said, status: answer.status, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) } };
     } catch (error) {
         if (!(error instanceof EgressError)) throw error;
-        log.warn('a token request failed', { provider: provider.id, code: error.code });
+        log.warn('token_request_failed', { provider: provider.id, code: error.code });
         return { ok: false, refusal: { kind: 'unanswered', code: error.code } };
     }
 }

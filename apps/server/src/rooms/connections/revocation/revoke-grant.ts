@@ -34,8 +34,8 @@ export async function revokeGrant(deps: Effects, candidate: Candidate): Promise<
     const { reason, ...rest } = await ask(deps, candidate);
     const revocation: Revocation = reason === undefined ? rest : { ...rest, reason: scrubberOf(secretsOf(candidate)).text(reason) };
     const about = { provider: provider.id, integration_id: row.unique_key, code: revocation.outcome };
-    if (revocation.outcome === 'failed') deps.log.warn(`access could not be taken back: ${revocation.reason ?? ''}`, about);
-    else if (revocation.outcome === 'revoked') deps.log.info('access was taken back', about);
+    if (revocation.outcome === 'failed') deps.log.warn('grant_not_revoked', { ...about, reason: revocation.reason ?? '' });
+    else if (revocation.outcome === 'revoked') deps.log.info('grant_revoked', about);
     return revocation;
 }
 
@@ -68,7 +68,7 @@ async function ask(deps: Effects, candidate: Candidate): Promise<Revocation> {
         if (error instanceof UnsafeValueError || (error instanceof EgressError && isOurFault(error.code)))
             return failed(`The address of ${name} may not be called.`);
         if (error instanceof EgressError || isTimeout(error)) return failed(`${name} could not be reached or did not answer in time.`);
-        deps.log.error('a grant could not be revoked', { provider: provider.id, error });
+        deps.log.error('grant_not_revoked: the provider sent an unexpected response', { provider: provider.id, error });
         return failed(`${name} answered something unexpected.`);
     }
 }

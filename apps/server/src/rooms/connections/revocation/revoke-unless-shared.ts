@@ -41,6 +41,6 @@ export async function revokeIfDeleted(
         if (!(await isStillThere(deps.db, row, deps.clock.now())))
             await revokeUnlessShared(deps, row, { integration, credentials, config });
     } catch (error) {
-        deps.log.error('access could not be taken back', { error });
+        deps.log.error('grant_not_revoked: it came while the connection was being deleted', { connection_id: row.connection_id, error });
     }
 }
