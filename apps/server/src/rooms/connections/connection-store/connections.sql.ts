@@ -12,7 +12,7 @@ export type ConnectionSummaryRow = Pick<
     'id' | 'connection_id' | 'integration_key' | 'provider' | 'end_user' | 'tags' | 'metadata' | 'auth_failure' | 'created_at'
 >;
 
-/** Connections with their integration. Those of a deleted one are invisible, so no caller has to remember to check. */
+/** Connections with their integration; those of a deleted integration are left out. */
 function live(db: Db) {
     return db
         .selectFrom('connections')
@@ -32,7 +32,7 @@ export function withIntegration(db: Db) {
     return joined(db).selectAll('connections');
 }
 
-/** One that can be used: while it waits for its confirmation it is invisible here, so no caller has to remember to check (T-05). */
+/** A usable connection; an unconfirmed one is left out (T-05). */
 export function findConnection(db: Db, key: ConnectionKey): Promise<ConnectionWithIntegration | undefined> {
     return withIntegration(db)
         .where('connections.environment_id', '=', key.environment_id)
@@ -42,7 +42,7 @@ export function findConnection(db: Db, key: ConnectionKey): Promise<ConnectionWi
         .executeTakeFirst();
 }
 
-/** How many of these connections wait for their confirmation. Those whose time is up are gone, although the clean-up has yet to come. */
+/** How many of these connections are unconfirmed; not those whose deadline has passed. */
 export async function countUnconfirmed(
     db: Db,
     args: { environmentId: string; integrationKey: string; connectionIds: string[]; now: Date }
@@ -88,7 +88,7 @@ export async function markConfirmed(
         .execute();
 }
 
-/** Of this end user, but for those of another organization than theirs is now: one person may work for several. */
+/** Of this end user in this organization: one person may work for several. */
 function ofEndUser({ id, organization }: Pick<StoredEndUser, 'id' | 'organization'>) {
     const itsId = sql`connections.end_user ->> 'id'`;
     const itsOrganization = sql`connections.end_user #>> '{organization,id}'`;
@@ -131,7 +131,7 @@ export interface ConnectionFilter {
     organizationId?: string | undefined;
     integrationKeys?: string[] | undefined;
     tags?: Record<string, string> | undefined;
-    /** Set: those that at this time wait for their confirmation, instead of those that can be used. */
+    /** Set: those that are unconfirmed at this time, instead of usable ones. */
     unconfirmedAt?: Date | undefined;
     /** Only what comes after the connection with this id, or after where it was. */
     before?: number | undefined;
@@ -213,7 +213,7 @@ export async function upsertConnection(
                     grant_ends_at: excluded.ref('excluded.grant_ends_at'),
                     asked_scopes: excluded.ref('excluded.asked_scopes'),
                     granted_scopes: excluded.ref('excluded.granted_scopes'),
-                    // Whatever was wrong with the old ones, and whoever was renewing them: these are new.
+                    // New credentials: earlier failures and leases do not concern them.
                     auth_state: 'ok',
                     auth_failure: null,
                     refresh_lease_until: null,
@@ -233,7 +233,7 @@ export async function upsertConnection(
     );
 }
 
-/** Removes what is being deleted under these names already: what is saved now is another connection. */
+/** Removes a hidden connection of the same id: what is saved now is another one. */
 export async function deleteHidden(trx: Db, key: ConnectionKey, now: Date): Promise<void> {
     await trx
         .deleteFrom('connections')
@@ -313,7 +313,7 @@ export async function updateConnectionRow(
     await db.updateTable('connections').set(changes).where('environment_id', '=', row.environment_id).where('id', '=', row.id).execute();
 }
 
-/** Rows that are being changed at this moment are left out: a batch must neither wait for one of them, nor two batches for each other. */
+/** Skips locked rows: a batch must not wait for a row, nor two batches for each other. */
 export async function writeLastFetched(db: Db, fetched: readonly { environmentId: string; id: number; at: Date }[]): Promise<void> {
     const environments = fetched.map(({ environmentId }) => environmentId);
     const ids = fetched.map(({ id }) => id);
@@ -331,7 +331,7 @@ export async function writeLastFetched(db: Db, fetched: readonly { environmentId
             and (connections.last_fetched_at is null or connections.last_fetched_at < fetched.at)`.execute(db);
 }
 
-/** What the metadata of the connections is from now on, for each that there is. `merge` keeps top-level keys that are not named. */
+/** Writes the metadata of the connections that exist. `merge` keeps the other top-level keys. */
 export async function writeMetadata(
     db: Db,
     args: {

@@ -12,7 +12,7 @@ interface GivenOrganization {
     display_name?: string | undefined;
 }
 
-/** The end user as stored with a session or a connection. An organization without an end user has no one to belong to; its tags still say it. */
+/** The end user as stored. Without one, the organization is kept in the tags only. */
 export function toStoredEndUser(endUser: GivenEndUser | undefined, organization?: GivenOrganization): StoredEndUser | null {
     if (!endUser) return null;
     return {
@@ -26,7 +26,7 @@ export function toStoredEndUser(endUser: GivenEndUser | undefined, organization?
 
 const maxTags = 10;
 
-/** Tags made from the end user and the organization, overlaid by those given. The end user's own tags are left out when there would be too many. */
+/** Generated tags, overridden by `given`. The end user's own tags are dropped above the limit. */
 export function toTags(
     endUser: StoredEndUser | null,
     organization: GivenOrganization | undefined,
@@ -54,7 +54,7 @@ export function ownTags(tags: Record<string, string>, endUser: StoredEndUser | n
     return Object.fromEntries(Object.entries(tags).filter(([key, value]) => generated[key] !== value));
 }
 
-/** The tags after a change of the end user alone: what came from the old one goes, what the new one generates comes, the rest stays. */
+/** Replaces the tags generated from the old end user by those of the new one; others stay. */
 export function retag(stored: Record<string, string>, before: StoredEndUser | null, now: StoredEndUser | null): Record<string, string> {
     const generated = toTags(now, undefined);
     const kept = Object.entries(ownTags(stored, before)).filter(([key]) => !Object.hasOwn(generated, key));

@@ -27,7 +27,7 @@ export async function openStoredConfig(
     return { config: { ...row.connection_config, ...secret }, openConfig: row.connection_config, accountLabel: row.identity_label };
 }
 
-/** None where they cannot be opened: then the end user is asked for them, and connecting again heals the connection. */
+/** Empty where they cannot be opened: the form then asks for them again. */
 function readableSecrets({ seal, log }: Pick<Deps, 'seal' | 'log'>, row: ConnectionRow): Record<string, unknown> {
     try {
         return openSecretConfig(seal, row);
@@ -42,7 +42,7 @@ function readableSecrets({ seal, log }: Pick<Deps, 'seal' | 'log'>, row: Connect
     }
 }
 
-/** Whoever opened a share link need not be its end user, and one person may work for several organizations. */
+/** The opener of a share link may be another person; one person may work for several organizations. */
 function mayRenew(session: ConnectSessionRow, row: ConnectionRow): boolean {
     if (session.reconnect_connection_id !== null) return session.reconnect_connection_id === row.connection_id;
     if (session.link_id !== null || session.end_user === null || row.end_user?.id !== session.end_user.id) return false;

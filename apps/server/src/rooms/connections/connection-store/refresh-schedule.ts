@@ -4,7 +4,7 @@ import type { CredentialValues, Provider } from '@patchbay/providers';
 const hourMs = 3_600_000;
 const usualMarginS = 900;
 const usualIdleHours = 24;
-/** However soon the provider states that the grant ends: the background is not there to renew without pause. */
+/** Lower bound: a grant that is about to end must not be refreshed in a loop. */
 const shortestDueMs = 60_000;
 /** Credentials that could not be checked while they were imported. */
 const firstCheckMs = 60_000;

@@ -48,7 +48,7 @@ export function openSecretConfig(
     return seal.open(connectionPlace(row, 'secret_config'), row.secret_config);
 }
 
-/** Keyed, so that the table does not tell who signed in where. Bound to the provider, because ids of two providers can be equal. */
+/** A keyed hash: the table must not tell accounts. Includes the provider: ids of two can be equal. */
 export function accountFingerprint({ tokens }: Pick<Deps, 'tokens'>, provider: string, accountId: string): Buffer {
     return tokens.hash(`account\0${provider}\0${accountId}`);
 }
@@ -181,7 +181,7 @@ function grantEndOf(provider: Provider, grant: Candidate['grant']): Date | null 
     return grant?.issuedAt && hours !== undefined ? new Date(Date.parse(grant.issuedAt) + hours * 3_600_000) : null;
 }
 
-/** What the definition marks as secret is sealed, and so is whatever has a credential's name: an import may put one into the wrong place. */
+/** Seals secret fields, and any with a credential's name, which an import may have misplaced. */
 export function splitConfig(
     { credentials, connection_config: fields = {} }: Provider,
     config: Record<string, unknown>

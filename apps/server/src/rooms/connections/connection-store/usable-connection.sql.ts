@@ -1,7 +1,7 @@
 import { type ConnectionRow, type Db, type IntegrationRow, prepareRead } from '@patchbay/db';
 import { type ConnectionWithIntegration, joined } from './connections.sql.ts';
 
-/** What it takes to use a connection, and to renew and revoke what it was granted. Each proxied request reads it: what is only shown is left out. */
+/** The columns to use, refresh and revoke a connection. Each proxied request reads them. */
 const usedColumns = [
     'environment_id',
     'id',

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, expiryTime, importedCredentials, type ImportedCredentials } from '@patchbay/contracts';
 
-/** The removed import's body, whose credentials stand at the root, as credentials of today. The provider's mode decides which fields count. */
+/** Converts the removed import's body; the provider's auth mode decides which fields count. */
 export function readLegacyCredentials(authMode: string, body: Record<string, unknown>, now: Date): ImportedCredentials {
     const need = (name: string, code: ErrorCode): unknown => {
         if (typeof body[name] !== 'string' || body[name] === '') throw new AppError(code);

@@ -6,7 +6,7 @@ import { describeRenewable, type Renewable } from './describe-renewable.ts';
 // A person who has more picks the one to renew in the product.
 const perIntegration = 10;
 
-/** What this end user has connected, by integration. Nobody in particular has nothing. @param keys the integrations whose connections are described */
+/** This end user's connections by integration. @param keys integrations to describe */
 export async function listConnectionsOfEndUser(
     deps: Pick<Deps, 'db' | 'providers'>,
     environmentId: string,

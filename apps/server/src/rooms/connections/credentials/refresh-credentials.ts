@@ -14,7 +14,7 @@ import { connectionPlace, splitConfig } from '../connection-store/save-connectio
 import { findWholeById, type UsableRow, type WholeRow } from '../connection-store/usable-connection.sql.ts';
 import type { UsableConnection } from '../connection-store/open-connection.ts';
 
-/** Longer than any token request, so that a server that holds it and lives has ended before another may ask. */
+/** Longer than any token request: two servers must never request for one connection. */
 export const leaseMs = 30_000;
 const shortestPollMs = 25;
 const longestPollMs = 100;
@@ -41,7 +41,7 @@ export async function refreshCredentials(deps: Deps, connection: UsableConnectio
     if (unstored) return unstored.row;
     return deps.flights.run(key, () => {
         const work = refreshOrWait(deps, connection, isForced);
-        // Its callers may go away; a token that was asked for is stored all the same, also while the server stops.
+        // An issued token must be stored even if all callers disconnect or the server stops.
         deps.background.run(work.then(noop, noop));
         return work;
     });
@@ -49,7 +49,7 @@ export async function refreshCredentials(deps: Deps, connection: UsableConnectio
 
 function noop(): void {}
 
-/** Takes the lease or waits for the outcome of whoever has it. Only this one promise of the process looks at the row meanwhile. */
+/** Acquires the lease, or polls the row until its holder is done. One poll per process. */
 async function refreshOrWait(deps: Deps, connection: UsableConnection, isForced: boolean): Promise<UsableRow> {
     const seen = connection.row;
     const waitsUntil = performance.now() + leaseMs + deps.providerPatience.tokenMs;
@@ -93,7 +93,7 @@ export async function refreshUnderLease(
     { isForced = false } = {}
 ): Promise<UsableRow | undefined> {
     const unstored = deps.unstoredRenewals.get(flightKey(connection.row));
-    // This lease has ended the right of the one under which it was given, and the provider may take the old token no more.
+    // The old refresh token may be spent: store the held one under this lease.
     if (unstored) return saveRenewed(deps, connection, lease, unstored.renewed);
     if (deps.newestSeen.isOlder(connection.row)) {
         deps.log.error(
@@ -106,7 +106,7 @@ export async function refreshUnderLease(
     const isOfApp = usesIntegrationApp(deps, connection, 'refresh');
     const refused = isOfApp && !isForced ? await appBackoff(deps, integration.row, lease.until) : undefined;
     if (refused) return recordFailure(deps, connection, lease, refused, { isReportedElsewhere: true });
-    // This process may have stood still since it took the lease. A request that outlasts it could meet another server's.
+    // After a pause of this process, a request could outlast the lease and meet another server's.
     if (deps.clock.now().getTime() + deps.providerPatience.tokenMs > lease.until.getTime()) return undefined;
     const renewal = await renew(deps, connection);
     if (renewal.ok) {
@@ -120,7 +120,7 @@ export async function refreshUnderLease(
     });
 }
 
-/** The first thing that happens to an answer. Until the database takes it, it is kept here, handed out from here, and tried again. */
+/** Stores a new token at once; until the database takes it, it is served from memory and retried. */
 async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Lease, renewed: Renewed): Promise<UsableRow | undefined> {
     const { row } = connection;
     const { provider } = connection.integration;
@@ -192,7 +192,7 @@ async function commitLater(
         // Another lease was taken here meanwhile: under that one it was stored, or is held.
         if (unstoredRenewals.get(key) !== unstored) return;
         try {
-            // Late: a newer lease exists. Where this process holds it, that one finds the token here.
+            // A newer lease exists; if this process holds it, it finds the token in memory.
             if (!(await commit())) setTimeout(forget, leaseMs).unref();
             return;
         } catch (failure) {
@@ -244,7 +244,7 @@ export async function recordFailure(
     throw new RefreshFailure('failed', saved.auth_failure, now, refreshError);
 }
 
-/** @param news set: the customer is told in the same transaction, and a failure carries its event's id from then on */
+/** @param news set: an event is recorded in the same transaction; a failure keeps its id */
 export async function releaseLeaseAndRecord(
     deps: Pick<Deps, 'db' | 'clock' | 'ids'>,
     { row, integration }: UsableConnection,

@@ -11,7 +11,7 @@ import { findWholeById } from '../connection-store/usable-connection.sql.ts';
 import { openConnection, type UsableConnection } from '../connection-store/open-connection.ts';
 
 const postponedMs = 3_600_000;
-/** Of one integration; a round that begins below may exceed it once. Eight whose provider hangs leave room for others. */
+/** Per integration; a round may exceed it once. A provider that hangs must leave room for others. */
 const mostOfIntegration = 25;
 
 /** How many renewals of each integration, by its id, are under way in this process. */
@@ -38,7 +38,7 @@ export async function refreshDue(deps: Deps, limit: number, underWay: UnderWay =
     });
 }
 
-/** On a database of one's own there is no other server: leases from before the start are nobody's, and need not be waited for. */
+/** With the built-in database there is no other server, so leases from before the start are stale. */
 export async function releaseStaleLeases({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
     if (config.databaseUrl === undefined) await releaseAllLeases(db, clock.now());
 }
@@ -59,7 +59,7 @@ async function refreshOne(deps: Deps, lease: Lease): Promise<void> {
     }
 }
 
-/** What cannot even be tried, because its secrets do not open or its provider left the catalogue, must not come back every few seconds. */
+/** For unreadable secrets or an unknown provider: must not become due every few seconds. */
 async function postpone({ db, clock, log }: Deps, lease: Lease): Promise<void> {
     const later = new Date(clock.now().getTime() + postponedMs);
     await releaseLease(db, lease, { refresh_due_at: later }).catch((error: unknown) =>

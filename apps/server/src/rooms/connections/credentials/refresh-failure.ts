@@ -8,14 +8,14 @@ export interface RefreshError {
     kind: AuthFailure['kind'];
     /** For the admin: what happened, and what to do. */
     message: string;
-    /** Whether the provider may have given a token that did not arrive: it is asked again soon, while it may still take the old one. */
+    /** A token may have been issued and lost: retried soon, while the old one may still be valid. */
     isAmbiguous: boolean;
     retryAfterMs?: number | undefined;
     /** Instead of `message`, when this has gone on for so long that it is not asked again. */
     lastMessage?: string;
 }
 
-/** Standard codes that only a new consent mends: RFC 6749 §5.2; OpenID Connect Core §3.1.2.6, which some token endpoints answer too. */
+/** Codes that need a new consent: RFC 6749 §5.2; OpenID Connect Core §3.1.2.6. */
 const permanentErrors = ['invalid_grant', 'interaction_required', 'login_required', 'consent_required'];
 /** Of the client, which for client credentials is what the end user typed. After RFC 6749's, GitHub's and Slack's names. */
 const clientErrors = ['invalid_client', 'unauthorized_client', 'incorrect_client_credentials', 'bad_client_secret', 'invalid_client_id'];
@@ -63,7 +63,7 @@ export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved
     return unknown(name, `a response that makes no sense${said}`, refusal.kind === 'malformed' && status < 300);
 }
 
-/** To renew with them could end the grant whose newer credentials are elsewhere, and may come back. */
+/** A refresh with older credentials could revoke the grant (refresh token reuse detection). */
 export const olderThanSeen = configuration(
     'The database shows older credentials of this connection than this server has seen, so nothing is renewed with them. Bring the newest database back; if it is gone, follow "Restoring a backup" in docs/credentials.md, or ask the end user to connect again.'
 );
@@ -154,7 +154,7 @@ const stillAtWork = {
     message: 'Another server has been renewing the credentials for too long. Try again in a moment.'
 } as const;
 
-/** The credentials have ended and could not be renewed. Routes turn it into what their clients know. */
+/** The credentials have expired and could not be refreshed. Routes map it to their own errors. */
 export class RefreshFailure extends Error {
     override readonly name = 'RefreshFailure';
     readonly kind: AuthFailure['kind'];
@@ -171,7 +171,7 @@ export class RefreshFailure extends Error {
         this.retryAfterS = retryAt ? Math.max(1, Math.ceil((Date.parse(retryAt) - now.getTime()) / 1000)) : undefined;
     }
 
-    /** What only the end user can mend is the caller's to act on; anything else is a dependency that failed. */
+    /** 400 where the end user has to reconnect; 424 for a failed dependency. */
     get status(): 400 | 424 {
         return this.kind === 'revoked' ? 400 : 424;
     }

@@ -35,7 +35,7 @@ export async function acquireLease(
     return taken && { key: row, generation: row.generation, fence: taken.refresh_fence, until: times.until };
 }
 
-/** Writes what came of a lease, and ends it. Undefined when a newer lease was taken or the credentials were replaced: then nothing is written. */
+/** Stores the result and releases the lease; undefined, and nothing stored, when the lease was lost. */
 export function releaseLease(db: Db, lease: Lease, changes: Updateable<Schema['connections']>): Promise<ConnectionRow | undefined> {
     return db
         .updateTable('connections')
@@ -104,7 +104,7 @@ export async function claimDue(
     }));
 }
 
-/** Ends every lease, for a server that knows that it is the only one: whoever held them is dead. */
+/** Releases every lease, for a server that knows that it is the only one. */
 export async function releaseAllLeases(db: Db, now: Date): Promise<void> {
     await db
         .updateTable('connections')

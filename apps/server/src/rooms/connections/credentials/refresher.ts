@@ -3,12 +3,12 @@ import { releaseStaleLeases, refreshDue, type UnderWay } from './refresh-due.ts'
 
 /** At most so many are begun in a second: catching up after an outage floods no provider. */
 export const refreshesPerSecond = 20;
-/** At most so many are under way: calls that hang must not use up what may be begun, and each is one socket. */
+/** Concurrent refreshes: each is a socket, and calls that hang must not exhaust the rate. */
 const mostUnderWay = 200;
 const whenBusyMs = 1000;
 const whenIdleMs = 5000;
 
-/** Keeps connections alive that nobody reads, on every server; what one has claimed the others leave alone. */
+/** Refreshes idle connections in the background, on every server; claims keep servers apart. */
 export async function startRefresher(deps: Deps): Promise<{ stop(): void }> {
     await releaseStaleLeases(deps);
     let isStopped = false;
@@ -34,7 +34,7 @@ export async function startRefresher(deps: Deps): Promise<{ stop(): void }> {
         timer = setTimeout(() => deps.background.run(round()), ms).unref();
     }
 
-    // Not at once: a server that dies again and again as it starts would keep taking over what another could bring to an end.
+    // Delayed: a server in a crash loop must not claim connections again and again.
     next(whenIdleMs);
     return {
         stop() {

@@ -77,7 +77,7 @@ export type TokenOutcome =
     | Extract<TokenReply, { ok: true }>
     | { ok: false; code: AttemptCode; providerText?: ProviderText; refusal: TokenRefusal };
 
-/** A token request of an attempt. A provider that says no, one that is down and one that was set up wrong get different codes, because different people must act. */
+/** A token request of an attempt. The code tells who has to act: end user, provider or customer. */
 export async function requestToken(
     deps: Effects,
     provider: TokenProvider,

@@ -31,7 +31,7 @@ export function endsOneGrant(provider: Provider): boolean {
     return 'revocation_ends' in provider && provider.revocation_ends === 'grant';
 }
 
-/** Takes back what came for a connection while it was being deleted: what it lived on before was taken back too early for this. Never throws. */
+/** Revokes a token that was issued while its connection was being deleted. Never throws. */
 export async function revokeIfDeleted(
     deps: Effects,
     { row, integration, config }: UsableConnection,
