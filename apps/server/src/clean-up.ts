@@ -25,7 +25,7 @@ export async function cleanUp(deps: Deps): Promise<void> {
         Object.entries(cleanUpTasks).map(([name, task]) =>
             deps.flights
                 .run(`clean-up/${name}`, () => inRequest(deps.ids.uuid(), () => task(deps)))
-                .catch((error: unknown) => deps.log.warn('clean_up_failed: it is tried again in a minute', { code: name, error }))
+                .catch((error: unknown) => deps.log.warn('clean_up_failed: Patchbay will retry in a minute', { code: name, error }))
         )
     );
 }

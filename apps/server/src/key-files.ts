@@ -60,7 +60,7 @@ export async function handOverKeys(
             `The first secret keys cannot be written into ${file} (${code}). Set PATCHBAY_KEYS_FILE to a file in a directory that this user may write to.`
         );
     }
-    log.info(`the first secret keys are in ${file}`);
+    log.info(`secret_keys_written: the first secret keys are in ${file}`);
 }
 
 /** Takes the line of a revoked key out of the file. */

@@ -162,7 +162,7 @@ test('T-87: a failure that quotes a value is logged without it', async () => {
     const body = { provider_config_key: 'unauthenticated', credentials: { type: 'NONE' }, webhook_url_override: webhook };
     const answer = await sendJson(broken, 'POST', '/connections', body);
     expect(answer.json).toEqual({ error: { code: 'server_error', message: 'Something went wrong on our side.' } });
-    const failure = broken.logLines.find((line) => line.includes('unexpected failure'));
+    const failure = broken.logLines.find((line) => line.includes('unexpected_failure'));
     expect(failure).toContain('invalid input syntax for type integer: \\"[secret]\\"');
     expect(broken.logLines.join('\n')).not.toContain('canary');
 });

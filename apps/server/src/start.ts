@@ -283,6 +283,6 @@ function withRealPorts(config: Config, port: number, connectPort: number): Confi
 function warnOfOpenSettings(config: Config, log: Log): void {
     const isProduction = !['localhost', '127.0.0.1'].includes(new URL(config.publicUrl).hostname);
     if (isProduction && config.embedOrigins.includes('*'))
-        log.warn('PATCHBAY_EMBED_ORIGINS is *: any page may embed the Connect UI. Name the origins of your product.');
-    for (const host of config.allowPrivateHosts) log.info('outbound calls may reach a private host', { host });
+        log.warn('embed_origins_open: PATCHBAY_EMBED_ORIGINS is *: any page may embed the Connect UI. Name the origins of your product.');
+    for (const host of config.allowPrivateHosts) log.info('private_host_allowed: outbound calls may reach a private host', { host });
 }

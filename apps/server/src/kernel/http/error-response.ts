@@ -42,7 +42,7 @@ function toAppError(thrown: unknown, log: Log): AppError {
     if (thrown instanceof URIError)
         return new AppError('invalid_uri_params', { message: 'The path holds a percent sign that is not part of an encoded character.' });
     if (thrown instanceof SealError) {
-        log.error('stored secrets could not be opened', { error: thrown });
+        log.error('secrets_unreadable: stored secrets could not be opened', { error: thrown });
         return new AppError('credential_unreadable');
     }
     if (isDatabaseUnavailable(thrown)) {
@@ -50,9 +50,9 @@ function toAppError(thrown: unknown, log: Log): AppError {
         return new AppError('dependency_unavailable');
     }
     if (thrown instanceof Error && 'code' in thrown && lostRaces.some((state) => state === thrown.code)) {
-        log.warn('a request lost a race for a row', { error: thrown });
+        log.warn('write_conflict: concurrent requests changed the same row', { error: thrown });
         return new AppError('conflict');
     }
-    log.error('unexpected failure', { error: thrown });
+    log.error('unexpected_failure', { error: thrown });
     return new AppError('server_error');
 }

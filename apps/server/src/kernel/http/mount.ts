@@ -189,7 +189,7 @@ export function withStreams(app: Express, routes: readonly Route[], context: Mou
         }
         const { bound } = found;
         serve(bound, request as Request, response as Response, context, bound.endpoint.path, undefined).catch((error: unknown) => {
-            context.deps.log.error('unexpected failure', { error });
+            context.deps.log.error('unexpected_failure', { error });
             response.destroy();
         });
     };
@@ -249,7 +249,7 @@ async function pageOf(bound: Route, deps: Deps, error: unknown, request: Request
     try {
         return await bound.showFailure?.(deps, error, request);
     } catch (second) {
-        deps.log.error('a failure could not be shown', { error: second });
+        deps.log.error('error_page_failed', { error: second });
         return undefined;
     }
 }

@@ -30,7 +30,7 @@ export async function databaseClock(db: Db, log: Log): Promise<Clock & { stop():
                 (measured) => {
                     if (measured.tripMs < longestTripMs) ({ offsetMs } = measured);
                 },
-                (error: unknown) => log.warn('the time of the database could not be read, and will be', { error })
+                (error: unknown) => log.warn('database_time_unavailable: Patchbay will retry automatically', { error })
             )
             .finally(() => (isMeasuring = false));
     };

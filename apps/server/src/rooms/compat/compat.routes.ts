@@ -66,7 +66,7 @@ export const compatRoutes: readonly Route[] = [
     route(recordTelemetry, async ({ clock, log }, { body }) => {
         if (Math.abs(body.timestamp.getTime() - clock.now().getTime()) > clockTolerance)
             throw invalidBody(['timestamp'], 'The timestamp is more than two hours away from now.');
-        log.debug('the Connect UI reports', { code: body.event });
+        log.debug('reference_telemetry', { code: body.event });
     })
 ];
 
@@ -79,7 +79,7 @@ async function showRefusal(deps: Deps, error: unknown, request: Request): Promis
     const { provider_config_key: integrationKey } = data;
     await reportRefusal(deps, { integrationKey, clientId }, error);
     if (known !== undefined && !shownAsPage.includes(known)) return undefined;
-    if (known === undefined) deps.log.error('a sign-in could not be opened', { error });
+    if (known === undefined) deps.log.error('sign_in_failed: a sign-in could not be opened', { error });
     return failurePage(deps, request, integrationKey);
 }
 

@@ -70,7 +70,7 @@ export function openPopupSockets(deps: Deps): PopupSockets {
     }
 
     function complain(error: unknown): void {
-        deps.log.warn('the outcome of a popup could not be told', { error });
+        deps.log.warn('popup_outcome_not_sent', { error });
     }
 
     function ping(): void {

@@ -106,7 +106,7 @@ test('after the pause one call tries: its success opens the way, its failure mak
     expect(await callTimes(10, 500)).toBe(0);
     advance(2000);
     expect(await callTimes(10, 200)).toBe(10);
-    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ level: 'info', message: 'a provider that had failed answers again' });
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ level: 'info', message: expect.stringMatching(/^breaker_closed: /) });
 });
 
 test('a call that began before, and ends while the provider is left alone, changes nothing', async () => {

@@ -110,7 +110,7 @@ function createBreaker(
         phase += 1;
         pauseMs = firstPauseMs;
         pause();
-        log.warn('a provider fails again and again and is left alone for a moment', fields);
+        log.warn('breaker_opened: a provider fails repeatedly; calls to it are refused for a moment', fields);
     }
 
     function learn(outcome: Outcome, connectionId: string, begunIn: number) {
@@ -123,7 +123,7 @@ function createBreaker(
             phase += 1;
             pausedUntil = undefined;
             results = startResults();
-            log.info('a provider that had failed answers again', fields);
+            log.info('breaker_closed: the provider responds again', fields);
         } else if (outcome === 'failed') {
             pauseMs = Math.min(longestPauseMs, pauseMs * 2);
             pause();

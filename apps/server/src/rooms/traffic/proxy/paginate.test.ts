@@ -252,7 +252,7 @@ describe('a failure', () => {
             await expect(answer.text()).rejects.toThrow('terminated');
         }
         const log = provider.app.logLines.join('');
-        expect(log).toContain('a provider broke off in the middle of its answer');
+        expect(log).toContain('response_interrupted');
         expect(log).not.toContain('canary-api-key');
     });
 

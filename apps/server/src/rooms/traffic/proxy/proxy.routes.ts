@@ -28,7 +28,7 @@ export const proxyRoutes = [
                 answer.body.once('error', (error) => {
                     // Now, because it closes our own answer next, and then it looks as if the caller had gone.
                     if (caller.signal.aborted) return;
-                    deps.log.info('a provider broke off in the middle of its answer', {
+                    deps.log.info('response_interrupted: a provider closed the connection in the middle of its response', {
                         integration_id: call.target.integrationKey,
                         error
                     });
