@@ -1,6 +1,9 @@
 import { english } from './src/i18n/texts.en.ts';
 
-/** A plugin of Vite's: drops the keys from each locale's chunk, a quarter of its weight: English has the same ones in the same order, and is there already. */
+/**
+ * A plugin of Vite's: drops the keys from each locale's chunk, a quarter of its weight: English has
+ * the same ones in the same order, and is there already.
+ */
 export function cataloguesWithoutKeys() {
     const keys = Object.keys(english);
     return {

@@ -11,11 +11,15 @@ const target = 'es2022';
 export default defineConfig({
     plugins: [react(), cataloguesWithoutKeys(), firstPaint(), precompress(), listModules()],
     base: '/ui/',
-    // The page's CSP allows scripts from files, and the inline one by its hash. Assets inlined as data: are neither, nor is the polyfill.
+    // The page's CSP allows scripts from files, and the inline one by its hash. Assets inlined as
+    // data: are neither, nor is the polyfill.
     build: { modulePreload: false, cssCodeSplit: false, assetsInlineLimit: 0, target, reportCompressedSize: true }
 });
 
-/** Puts `host/inline.ts` into the page itself, and the stylesheet behind the skeleton, which does not need it. */
+/**
+ * Puts `host/inline.ts` into the page itself, and the stylesheet behind the skeleton, which does
+ * not need it.
+ */
 function firstPaint(): Plugin {
     return {
         name: 'first-paint',
@@ -26,7 +30,7 @@ function firstPaint(): Plugin {
                 const script = `<script>${await bundled('src/host/inline.ts')}</script>`;
                 return (
                     html
-                        // Indented for whoever edits it, not for whoever loads it.
+                        // Indented in the source only: the page has a size budget.
                         .replaceAll(/\s+(?=<|\/?>)/g, '')
                         // Added beside each color-scheme for light-dark(), which nothing here uses.
                         .replaceAll(/--lightningcss-(?:light|dark):[^;}]*;?/g, '')
@@ -48,7 +52,10 @@ async function bundled(entry: string): Promise<string> {
     return code.join('').trim();
 }
 
-/** Writes each file's Brotli form beside it, as small as it gets; the server sends it to whoever takes it. */
+/**
+ * Writes each file's Brotli form beside it, as small as it gets; the server sends it to whoever
+ * takes it.
+ */
 function precompress(): Plugin {
     return {
         name: 'precompress',
@@ -64,7 +71,10 @@ function precompress(): Plugin {
     };
 }
 
-/** Leaves a list of what each chunk is made of, the largest first: for whoever looks for what made it heavy. */
+/**
+ * Leaves a list of what each chunk is made of, the largest first: for whoever looks for what made
+ * it heavy.
+ */
 function listModules(): Plugin {
     return {
         name: 'list-modules',

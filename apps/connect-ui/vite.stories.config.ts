@@ -1,7 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Every state of the widget on a page of its own, for tests and for looking at. Not part of what is shipped. */
+/**
+ * Every state of the widget on a page of its own, for tests and for looking at. Not part of what is
+ * shipped.
+ */
 export default defineConfig({
     plugins: [react()],
     build: { outDir: 'dist-stories', modulePreload: { polyfill: false }, rolldownOptions: { input: 'stories.html' } }

@@ -52,7 +52,10 @@ export function startWidget(
 ) {
     const sent: Sent[] = [];
     const told: FromWidget[] = [];
-    /** `stopped`: the browser takes it away at once. `unseen`: whether it is there, the page can't tell. */
+    /**
+     * `stopped`: the browser takes it away at once. `unseen`: whether it is there, the page can't
+     * tell.
+     */
     const popup = { keys: [] as string[], went: 0, shown: 0, closed: false, stopped: false, unseen: false };
     let hint: () => void = () => undefined;
     let token = 'pb_cs_first';

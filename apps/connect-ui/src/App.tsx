@@ -53,7 +53,8 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
     const act = (event: FlowEvent) => {
         // Only a window that is gone is opened anew: the sign-in in it would be lost.
         if (event.type === 'windowReopened' && flow.state === 'oauth' && flow.step === 'awaiting' && effects.signIn.show()) return;
-        // A window has to be opened in the click itself, so what the click leads to is worked out here as well.
+        // A window has to be opened in the click itself, so what the click leads to is worked out
+        // here as well.
         const windowKey = wantedWindow(reduce(model, event).flow);
         if (windowKey !== null && windowKey !== wantedWindow(flow)) effects.signIn.open(locale, windowKey);
         dispatch(event);

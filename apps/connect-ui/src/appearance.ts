@@ -7,7 +7,10 @@ import { useLayoutEffect, useMemo } from 'react';
 const ownFontSizePx = 15;
 const longestLogo = 32_768;
 
-/** Shows the looks of the host page on top of the session's. @returns both as one, for what is no stylesheet's business: logo and words */
+/**
+ * Shows the looks of the host page on top of the session's.
+ * @returns both as one, for what is no stylesheet's business: logo and words
+ */
 export function useAppearance(ofHost: Appearance | undefined, ofSession: Appearance | undefined): Appearance {
     const appearance = useMemo(() => mergeAppearance(ofHost, ofSession), [ofHost, ofSession]);
     useLayoutEffect(() => applyAppearance(appearance), [appearance]);
@@ -17,22 +20,26 @@ export function useAppearance(ofHost: Appearance | undefined, ofSession: Appeara
 let sheet: CSSStyleSheet | undefined;
 
 /**
- * Gives the widget the host's looks, in place of those given before. Values that are none are left out, and colours that could not be read
- * are moved until they can be.
+ * Gives the widget the host's looks, in place of those given before. Values that are none are left
+ * out, and colours that could not be read are moved until they can be.
  */
 export function applyAppearance(appearance: Appearance | undefined): void {
     const css = appearanceCss(appearance);
     if (!sheet) {
         // Even an empty sheet would make the browser work out every style again.
         if (css === '') return;
-        // The page's policy allows no style attribute and no style element; a sheet made by script is neither.
+        // The page's policy allows no style attribute and no style element; a sheet made by script
+        // is neither.
         sheet = new CSSStyleSheet();
         document.adoptedStyleSheets.push(sheet);
     }
     sheet.replaceSync(css);
 }
 
-/** What the variables mean, as a stylesheet that comes after the widget's own; empty when they mean nothing. */
+/**
+ * What the variables mean, as a stylesheet that comes after the widget's own; empty when they mean
+ * nothing.
+ */
 export function appearanceCss({ variables = {}, dark: onDark = {} }: Appearance = {}): string {
     const inDark = { ...variables, ...onDark };
     const shapes = [shape(variables), shape(inDark)] as const;
@@ -45,13 +52,19 @@ ${inThemes(...inks)}
 }`;
 }
 
-/** The host's logo, if it is a picture that came along with its address: the page's policy lets nothing be fetched from elsewhere. */
+/**
+ * The host's logo, if it is a picture that came along with its address: the page's policy lets
+ * nothing be fetched from elsewhere.
+ */
 export function logoOf({ logo }: Appearance): { src: string; alt: string } | null {
     const isPicture = logo && logo.src.length <= longestLogo && /^data:image\/(?:png|jpeg|webp|svg\+xml);base64,[\w+/]+=*$/.test(logo.src);
     return isPicture ? { src: logo.src, alt: logo.alt.slice(0, 80) } : null;
 }
 
-/** The same precedence as `tokens.css`: the system's theme, unless `data-theme` says light or dark. Doubled, to outrank it. */
+/**
+ * The same precedence as `tokens.css`: the system's theme, unless `data-theme` says light or dark.
+ * Doubled, to outrank it.
+ */
 function inThemes(onLight: string, onDark: string): string {
     return `:root:root {${onLight}}
 @media (prefers-color-scheme: dark) {

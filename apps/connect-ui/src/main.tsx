@@ -37,9 +37,11 @@ const call = createCall({
     fetch: async (input, init) => {
         const answer = await reach(input, {
             ...init,
-            // Nothing here may be old; and past the cache, a poll does not wait for one before it that got lost.
+            // Nothing here may be old; and past the cache, a poll does not wait for one before it
+            // that got lost.
             cache: 'no-store',
-            // A cancel has to arrive although the host takes the iframe away. Only for calls without a body: browsers keep few bytes alive.
+            // A cancel has to arrive although the host takes the iframe away. Only for calls
+            // without a body: browsers keep few bytes alive.
             keepalive: init?.method === 'POST' && init.body === undefined
         });
         clock.hear(answer);

@@ -8,8 +8,9 @@ import './first-paint.css';
 import './theme.css';
 
 /**
- * `?state=list&theme=dark&locale=ar&layout=page` shows that state, without a server behind it; no state lists them all.
- * A `popstate` event draws the address anew without loading the page again, and `data-drawn` says how far that has come.
+ * `?state=list&theme=dark&locale=ar&layout=page` shows that state, without a server behind it; no
+ * state lists them all. A `popstate` event draws the address anew without loading the page again,
+ * and `data-drawn` says how far that has come.
  */
 async function draw(root: Root): Promise<void> {
     const { search } = location;

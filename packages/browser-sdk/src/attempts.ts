@@ -10,7 +10,10 @@ const maxPolls = 300;
 /** @param path below `/connect/attempts` */
 export type CallAttempts = (method: string, path: string, body?: object) => Promise<AttemptView>;
 
-/** @throws {ConnectError} from the calls: the API's refusal, or `unreachable`, after which calling again may help */
+/**
+ * @throws {ConnectError} from the calls: the API's refusal, or `unreachable`, after which calling
+ * again may help
+ */
 export function attemptsOf(connectUrl: string, token: string): CallAttempts {
     return async (method, path, body) => {
         let refusal: ConnectError | undefined;
@@ -21,7 +24,8 @@ export function attemptsOf(connectUrl: string, token: string): CallAttempts {
             body: JSON.stringify(body),
             signal: limit.signal
         };
-        // AbortSignal.timeout is newer than the browsers that are supported. Aborting what has been answered does nothing.
+        // AbortSignal.timeout is newer than the browsers that are supported. Aborting what has been
+        // answered does nothing.
         setTimeout(() => limit.abort(), callTimeoutMs);
         try {
             const response = await fetch(`${connectUrl}/connect/attempts${path}`, request);
@@ -36,7 +40,8 @@ export function attemptsOf(connectUrl: string, token: string): CallAttempts {
 }
 
 /**
- * Looks until the attempt has ended. The server is the truth: a window that seems closed may be open, and the other way round.
+ * Looks until the attempt has ended. The server is the truth: a window that seems closed may be
+ * open, and the other way round.
  * @param first what the answer that made the attempt said
  */
 export async function follow(
@@ -70,7 +75,10 @@ export async function follow(
     }
 }
 
-/** Every second for ten seconds, then every two for twenty more, then every four: as the Connect UI does. */
+/**
+ * Every second for ten seconds, then every two for twenty more, then every four: as the Connect UI
+ * does.
+ */
 function pollDelayMs(polls: number): number {
     if (polls < 10) return 1000;
     return polls < 20 ? 2000 : 4000;

@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** @returns the one file of a build. What it may weigh is checked with all other budgets, in packages/tooling. */
+/**
+ * @returns the one file of a build. What it may weigh is checked with all other budgets, in
+ * packages/tooling.
+ */
 async function built(environmentName: string): Promise<string> {
     const builder = await createBuilder({ root, logLevel: 'silent', build: { write: false } });
     const environment = builder.environments[environmentName];

@@ -1,4 +1,7 @@
-/** Why nothing was connected. `code` is stable; `message` is English, for you; `ref` finds the attempt in the server's log. */
+/**
+ * Why nothing was connected. `code` is stable; `message` is English, for you; `ref` finds the
+ * attempt in the server's log.
+ */
 export class ConnectError extends Error {
     override readonly name = 'ConnectError';
     readonly code: string;

@@ -8,16 +8,21 @@ import { themeOf } from './theme.ts';
 const Base = globalThis.HTMLElement ?? Object;
 
 /**
- * `<patchbay-connect connect-url="https://…" session-url="/api/connect-session">`: the Connect UI inside the page, in any framework or none.
- * Attributes: `connect-url`, `session-url` (an endpoint of your backend that answers `{"token": "…"}`), `integration`, `connection` (to reconnect), `locale`, `theme`, `mode`;
- * `locale` and `theme` may change later, another change opens it anew. Events, bubbling: `connect:success`, `connect:error`, `connect:close`.
+ * `<patchbay-connect connect-url="https://…" session-url="/api/connect-session">`: the Connect UI
+ * inside the page, in any framework or none. Attributes: `connect-url`, `session-url` (an endpoint
+ * of your backend that answers `{"token": "…"}`), `integration`, `connection` (to reconnect),
+ * `locale`, `theme`, `mode`; `locale` and `theme` may change later, another change opens it anew.
+ * Events, bubbling: `connect:success`, `connect:error`, `connect:close`.
  */
 export class PatchbayConnectElement extends Base {
     static readonly observedAttributes = ['connect-url', 'session-url', 'integration', 'connection', 'mode', 'locale', 'theme'];
 
     /** Instead of `session-url`; set it before the element is on the page, or right after. */
     declare sessionToken?: string | Promise<string> | (() => Promise<string>) | undefined;
-    /** Fetches a session token, and a new one when the session has expired; instead of `session-url`. */
+    /**
+     * Fetches a session token, and a new one when the session has expired; instead of
+     * `session-url`.
+     */
     declare fetchSession?: FetchSession | undefined;
     #appearance: Appearance | undefined;
     #ui: ConnectUI | undefined;

@@ -24,14 +24,23 @@ export interface AuthOptions {
     /** What your own form asked for. With it, even empty, no window opens. */
     credentials?: Record<string, string> | undefined;
     connectionConfig?: Record<string, string> | undefined;
-    /** `auto`, the default: a window, or, where the browser stops it and `returnTo` is given, this tab. */
+    /**
+     * `auto`, the default: a window, or, where the browser stops it and `returnTo` is given, this
+     * tab.
+     */
     mode?: ConnectMode | undefined;
-    /** Where a sign-in in this tab comes back to; call `resumeAuth` there. With mode `redirect` the default is this page. */
+    /**
+     * Where a sign-in in this tab comes back to; call `resumeAuth` there. With mode `redirect` the
+     * default is this page.
+     */
     returnTo?: string | undefined;
     /** BCP 47: the language of the sign-in window's own pages. Default: the browser's. */
     locale?: string | undefined;
     theme?: Theme | undefined;
-    /** Gives the attempt up. A window that the end user has closed looks like an open one: offer them a button for this. */
+    /**
+     * Gives the attempt up. A window that the end user has closed looks like an open one: offer
+     * them a button for this.
+     */
     signal?: AbortSignal | undefined;
     onEvent?: ((name: AuthEvent) => void) | undefined;
 }
@@ -39,11 +48,14 @@ export interface AuthOptions {
 export type ResumeAuthOptions = Pick<AuthOptions, 'signal'>;
 
 /**
- * Connects one integration without the Connect UI. Call it inside a click, or the browser stops the sign-in's window.
- * @returns the connected account, at most 5 seconds after it was connected; never, when the sign-in goes on in this tab: see `resumeAuth`
- * @throws {ConnectError} with the code of the attempt, of the API's refusal, or one of `popup_blocked`, `no_token`, `unreachable`, `cancelled`,
- * `embed_misconfigured`, `storage_blocked`. With `needs_choice` and `account_mismatch` the end user has to be asked something that only the Connect
- * UI can ask: the attempt is given up, open the Connect UI instead.
+ * Connects one integration without the Connect UI. Call it inside a click, or the browser stops the
+ * sign-in's window.
+ * @returns the connected account, at most 5 seconds after it was connected; never, when the sign-in
+ * goes on in this tab: see `resumeAuth`
+ * @throws {ConnectError} with the code of the attempt, of the API's refusal, or one of
+ * `popup_blocked`, `no_token`, `unreachable`, `cancelled`, `embed_misconfigured`,
+ * `storage_blocked`. With `needs_choice` and `account_mismatch` the end user has to be asked
+ * something that only the Connect UI can ask: the attempt is given up, open the Connect UI instead.
  */
 export async function auth(options: AuthOptions): Promise<Connected> {
     const connectUrl = originOf(options.connectUrl);
@@ -56,7 +68,8 @@ export async function auth(options: AuthOptions): Promise<Connected> {
     const returnTo = returnAddress(options);
     let popup: Window | null = null;
     if (!credentials && mode !== 'redirect') {
-        // Before anything asynchronous. The window fetches its address by itself, since it may be out of our reach by then.
+        // Before anything asynchronous. The window fetches its address by itself, since it may be
+        // out of our reach by then.
         popup = window.open(`${connectUrl}/ui/opening?lang=${locale}&theme=${theme}#${windowKey}`, '_blank', windowFeatures);
         onEvent?.(popup ? 'popup_opened' : 'popup_blocked');
         if (!popup && (!returnTo || mode === 'popup'))
@@ -80,7 +93,8 @@ export async function auth(options: AuthOptions): Promise<Connected> {
         if (popup || !view.launch_url) return await follow(call, view.attempt_id, signal, view);
         return await leaveFor(view.launch_url, keptKey + view.attempt_id, { connectUrl, token }).catch(failWith('storage_blocked'));
     } catch (error) {
-        // Without an attempt it waits for an address in vain; how an attempt ended is explained in it.
+        // Without an attempt it waits for an address in vain; how an attempt ended is explained in
+        // it.
         if (!(error instanceof ConnectError && error.ref)) popup?.close();
         throw error;
     }

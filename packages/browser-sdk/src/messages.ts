@@ -1,4 +1,7 @@
-/** What the host page shows before the Connect UI can speak: that it did not load, try again, close. Drafts, but for English. */
+/**
+ * What the host page shows before the Connect UI can speak: that it did not load, try again, close.
+ * Drafts, but for English.
+ */
 const messages: Record<string, string> = {
     en: 'This did not load.|Try again|Close',
     es: 'No se ha cargado.|Reintentar|Cerrar',

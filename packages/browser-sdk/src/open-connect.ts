@@ -22,9 +22,14 @@ import { themeOf } from './theme.ts';
 import { obtainToken } from './token.ts';
 import type { FetchSession, TokenSource } from './token.ts';
 
-/** How long the widget may take to say hello before the end user is offered a way out. Later hellos still count. */
+/**
+ * How long the widget may take to say hello before the end user is offered a way out. Later hellos
+ * still count.
+ */
 const helloTimeoutMs = 5_000;
-/** How long a closed widget may take to tidy up (cancel its attempt) before its frame is taken away. */
+/**
+ * How long a closed widget may take to tidy up (cancel its attempt) before its frame is taken away.
+ */
 const farewellMs = 1_000;
 /** Under which a page finds what it kept while its tab was away. */
 const keptKey = 'patchbay:';
@@ -41,26 +46,42 @@ export interface ConnectEventDetail {
 export interface ConnectOptions {
     /** The Connect UI's address (`PATCHBAY_CONNECT_URL`), on another origin than the page's. */
     connectUrl: string;
-    /** From your backend's `POST /connect/sessions`. The Connect UI opens at once; a promise or function may bring the token later. */
+    /**
+     * From your backend's `POST /connect/sessions`. The Connect UI opens at once; a promise or
+     * function may bring the token later.
+     */
     sessionToken?: TokenSource;
     /**
-     * Fetches a session token from your backend: the first unless `sessionToken` brings it, and a new one when the session has expired, so that
-     * nothing typed is lost. It has 15 seconds. A `sessionToken` that is a function is called again in the same way.
+     * Fetches a session token from your backend: the first unless `sessionToken` brings it, and a
+     * new one when the session has expired, so that nothing typed is lost. It has 15 seconds. A
+     * `sessionToken` that is a function is called again in the same way.
      */
     fetchSession?: FetchSession | undefined;
     /** Like `fetchSession`, but never asked for the first token. */
     onSessionExpired?: FetchSession | undefined;
     /** Opens this integration instead of the list. */
     integration?: string | undefined;
-    /** A connection to reconnect: handed to `fetchSession`, whose session decides what is reconnected. */
+    /**
+     * A connection to reconnect: handed to `fetchSession`, whose session decides what is
+     * reconnected.
+     */
     connection?: string | undefined;
     /** Starts at once what needs nothing from the end user. */
     autoStart?: boolean | undefined;
-    /** Shows the Connect UI inside this element, as high as its content, instead of a dialog over the page. */
+    /**
+     * Shows the Connect UI inside this element, as high as its content, instead of a dialog over
+     * the page.
+     */
     container?: HTMLElement | undefined;
-    /** How a sign-in is shown. `auto`, the default, is a window; where there are none and `returnTo` is given, this tab. */
+    /**
+     * How a sign-in is shown. `auto`, the default, is a window; where there are none and `returnTo`
+     * is given, this tab.
+     */
     mode?: ConnectMode | undefined;
-    /** Where a sign-in in this tab comes back to; call `resume` there. With mode `redirect` the default is this page. */
+    /**
+     * Where a sign-in in this tab comes back to; call `resume` there. With mode `redirect` the
+     * default is this page.
+     */
     returnTo?: string | undefined;
     /** An attempt to pick up again. `resume` sets it. */
     attempt?: string | undefined;
@@ -70,17 +91,25 @@ export interface ConnectOptions {
     theme?: Theme | undefined;
     /** Colours, sizes, logo and wording, on top of what the session and the environment say. */
     appearance?: Appearance | undefined;
-    /** Embeds the Connect UI from the page's own origin, where the frame's sandbox protects nothing. */
+    /**
+     * Embeds the Connect UI from the page's own origin, where the frame's sandbox protects nothing.
+     */
     allowSameOrigin?: boolean | undefined;
     /** The widget is there. */
     onReady?: (() => void) | undefined;
     /** What the end user goes through, step by step, without personal data. */
     onEvent?: ((name: ConnectEvent, detail: ConnectEventDetail) => void) | undefined;
-    /** Offers the end user to ask for an app that is missing: the event `request_integration`. Default: whether `onEvent` is given. */
+    /**
+     * Offers the end user to ask for an app that is missing: the event `request_integration`.
+     * Default: whether `onEvent` is given.
+     */
     takesRequests?: boolean | undefined;
     /** Once per connected account. Never holds credentials. */
     onConnect?: ((connected: Connected) => void) | undefined;
-    /** Codes of the SDK's own: `no_token`, `embed_misconfigured`, `unreachable`, `storage_blocked`; the others are the widget's. */
+    /**
+     * Codes of the SDK's own: `no_token`, `embed_misconfigured`, `unreachable`, `storage_blocked`;
+     * the others are the widget's.
+     */
     onError?: ((failure: WidgetFailure) => void) | undefined;
     onClose?: ((outcome: Outcome) => void) | undefined;
 }
@@ -99,11 +128,17 @@ export interface ConnectUI {
     updateAppearance(appearance: Appearance): void;
     /** How it ended; never rejects. */
     readonly done: Promise<Outcome>;
-    /** How many messages were not acted on: malformed, unknown, from elsewhere or too late. For debugging. */
+    /**
+     * How many messages were not acted on: malformed, unknown, from elsewhere or too late. For
+     * debugging.
+     */
     readonly ignoredMessages: number;
 }
 
-/** Options of `openConnectUI`, for the way back. What this page left with wins, but callbacks and functions have to be given again. */
+/**
+ * Options of `openConnectUI`, for the way back. What this page left with wins, but callbacks and
+ * functions have to be given again.
+ */
 export type ResumeOptions = Omit<ConnectOptions, 'connectUrl' | 'attempt'>;
 
 type Callbacks = Required<{ [Name in 'onReady' | 'onEvent' | 'onConnect' | 'onError' | 'onClose']: NonNullable<ConnectOptions[Name]> }>;
@@ -111,14 +146,16 @@ type Said = Hello | FromWidget;
 type KeptOptions = WidgetOptions & Omit<Kept, 'token'>;
 
 /**
- * Opens the Connect UI: in a modal dialog over the page, or inside `container`. While a dialog is open, opening another focuses and returns it.
- * A mistake in the embedding never throws: it is one line in the console, `onError`, and a closable sentence for the end user.
+ * Opens the Connect UI: in a modal dialog over the page, or inside `container`. While a dialog is
+ * open, opening another focuses and returns it. A mistake in the embedding never throws: it is one
+ * line in the console, `onError`, and a closable sentence for the end user.
  * @throws {Error} on a server, where there is no page to open it in
  */
 export const openConnectUI: (options: ConnectOptions) => ConnectUI = open;
 
 /**
- * Opens the Connect UI where a sign-in in this tab has come back from, with the session it left with; the callbacks are told the rest as usual.
+ * Opens the Connect UI where a sign-in in this tab has come back from, with the session it left
+ * with; the callbacks are told the rest as usual.
  * @returns null when this page load is no return
  */
 export function resume(options: ResumeOptions = {}): ConnectUI | null {
@@ -131,7 +168,8 @@ export function resume(options: ResumeOptions = {}): ConnectUI | null {
 
 function open(options: ConnectOptions, token?: string): ConnectUI {
     if (typeof document === 'undefined') throw new Error('openConnectUI needs a browser');
-    // Where copies of the SDK on one page find each other's open dialog: two would hide one another.
+    // Where copies of the SDK on one page find each other's open dialog: two would hide one
+    // another.
     const page: Document & { patchbayDialog?: ConnectUI | undefined } = document;
     const { container, sessionToken, fetchSession, connection, ...rest } = options;
     const wanted = { integration: options.integration, connection };
@@ -152,7 +190,8 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
         takesRequests: !!options.onEvent && options.takesRequests !== false
     });
     const origin = originOf(plain.connectUrl);
-    // In a sandbox with scripts and its own origin, a frame on the page's origin could reach out and take the sandbox off.
+    // In a sandbox with scripts and its own origin, a frame on the page's origin could reach out
+    // and take the sandbox off.
     const mayLoad = origin.startsWith('http') && (origin !== location.origin || options.allowSameOrigin);
     const attempts = new Set<string>();
     // The same address for every end user: it holds no token and no id.
@@ -331,14 +370,20 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
         shell.focus();
     }
 
-    /** In a microtask of its own: what the host's code throws is reported as its own error and leaves us whole, and `ui` exists when it runs. */
+    /**
+     * In a microtask of its own: what the host's code throws is reported as its own error and
+     * leaves us whole, and `ui` exists when it runs.
+     */
     function notify<Name extends keyof Callbacks>(name: Name, ...args: Parameters<Callbacks[Name]>): void {
         // A union of signatures can't be called with a union of arguments.
         queueMicrotask(() => (callbacks[name] as ((...args: unknown[]) => void) | undefined)?.(...args));
     }
 }
 
-/** What frameworks hand out can't always be posted to another window, and it may have to be kept. Functions get lost on the way. */
+/**
+ * What frameworks hand out can't always be posted to another window, and it may have to be kept.
+ * Functions get lost on the way.
+ */
 function asJson<Value extends object>(value: Value): Value {
     // Of the values' type but for the functions, which nobody looks for.
     return JSON.parse(JSON.stringify(value)) as Value;

@@ -10,9 +10,10 @@ export interface WidgetLine {
 }
 
 /**
- * Waits for the widget's hello, answers it with `init` and a port, and from then on listens to that port alone: whatever else loads in the
- * frame, or speaks to this window, is not heard.
- * @param widgetOrigin compared as a whole string; also the only origin that `init`, which may hold the session token, is sent to
+ * Waits for the widget's hello, answers it with `init` and a port, and from then on listens to that
+ * port alone: whatever else loads in the frame, or speaks to this window, is not heard.
+ * @param widgetOrigin compared as a whole string; also the only origin that `init`, which may hold
+ * the session token, is sent to
  * @param describe called when the hello arrives, so that the newest token and options go along
  * @param onMessage the hello too, after it was answered
  */

@@ -2,7 +2,10 @@ import { make } from './shell.ts';
 
 let link: HTMLLinkElement | undefined;
 
-/** Lets the browser connect to the Connect UI's host ahead of time; nothing is fetched. Calling it again does nothing more. */
+/**
+ * Lets the browser connect to the Connect UI's host ahead of time; nothing is fetched. Calling it
+ * again does nothing more.
+ */
 export function preload(connectUrl: string): void {
     link ??= make('link', { rel: 'preconnect', href: connectUrl });
     document.head.append(link);

@@ -7,7 +7,10 @@ import type { ConnectOptions } from './open-connect.ts';
 
 useFreshPage();
 
-/** Objects with the field names of messages and anything in them, besides whatever else can be posted. */
+/**
+ * Objects with the field names of messages and anything in them, besides whatever else can be
+ * posted.
+ */
 const anyMessage = fc.oneof(
     fc.anything(),
     fc.record(

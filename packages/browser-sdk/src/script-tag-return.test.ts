@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
-// A page load of its own: the one that a sign-in in this tab comes back to, with code that ran before the script had loaded.
+// @vitest-environment jsdom A page load of its own: the one that a sign-in in this tab comes back
+// to, with code that ran before the script had loaded.
 import { expect, test, vi } from 'vitest';
 import { deliver, hello, listenInFrame, shown, teachDialogs, widgetOrigin } from '../test/host-page.ts';
 import { startScriptTag } from './script-tag.ts';

@@ -38,7 +38,10 @@ afterEach(() => {
     vi.restoreAllMocks();
 });
 
-/** Puts one opener on the page and clicks it. Later parts of the page are as good as the first, so this is also how single-page apps go. */
+/**
+ * Puts one opener on the page and clicks it. Later parts of the page are as good as the first, so
+ * this is also how single-page apps go.
+ */
 function clickOpener(html: string): HTMLElement {
     document.body.innerHTML = html;
     const opener = document.querySelector<HTMLElement>('[data-connect-open]');
@@ -47,7 +50,10 @@ function clickOpener(html: string): HTMLElement {
     return opener;
 }
 
-/** Lets the widget say hello once the token is there. @returns what it was told: token and options */
+/**
+ * Lets the widget say hello once the token is there.
+ * @returns what it was told: token and options
+ */
 async function initOf(): Promise<unknown> {
     widget = listenInFrame();
     // The backend's answer is read in a few microtasks.

@@ -12,7 +12,10 @@ export interface PatchbayConnect {
     resume(options?: ResumeOptions): ConnectUI | null;
     preload(): void;
     version: string;
-    /** For code that may run before the script: `(window.PatchbayConnect ??= { q: [] }).q.push((connect) => …)`. */
+    /**
+     * For code that may run before the script: `(window.PatchbayConnect ??= { q: []
+     * }).q.push((connect) => …)`.
+     */
     q: { push(run: (connect: PatchbayConnect) => void): void };
 }
 
@@ -23,12 +26,14 @@ declare global {
 }
 
 /**
- * Makes every `[data-connect-open]` on the page, now or later, open the Connect UI on click, and defines `window.PatchbayConnect`.
- * Settings are data attributes of the button, else of the script, read at each click: `data-session-url` or `data-session-token`,
- * `data-integration`, `data-locale`, `data-theme`, `data-mode`, `data-return-to`, `data-auto-start`, `data-appearance` (a JSON object); on the
- * button also `data-connection` (to reconnect) and `data-session-body` (a JSON object for the session URL). The button tells the end by bubbling
- * events: `connect:success`, `connect:error`, `connect:close`. A sign-in that comes back in this tab is taken up at once, and told on the document.
- * `data-manual` on the script leaves all that to the page.
+ * Makes every `[data-connect-open]` on the page, now or later, open the Connect UI on click, and
+ * defines `window.PatchbayConnect`. Settings are data attributes of the button, else of the script,
+ * read at each click: `data-session-url` or `data-session-token`, `data-integration`,
+ * `data-locale`, `data-theme`, `data-mode`, `data-return-to`, `data-auto-start`, `data-appearance`
+ * (a JSON object); on the button also `data-connection` (to reconnect) and `data-session-body` (a
+ * JSON object for the session URL). The button tells the end by bubbling events: `connect:success`,
+ * `connect:error`, `connect:close`. A sign-in that comes back in this tab is taken up at once, and
+ * told on the document. `data-manual` on the script leaves all that to the page.
  */
 export function startScriptTag(script: HTMLScriptElement): void {
     // The script may be on the page twice, say by a tag manager; one listener is enough.
@@ -61,7 +66,8 @@ export function startScriptTag(script: HTMLScriptElement): void {
 function optionsOf(speaker: HTMLElement | Document, own: DOMStringMap, page: DOMStringMap): ResumeOptions {
     const data = { ...page, ...own };
     const announce = (type: string, detail: unknown) => {
-        // On the document when a re-render took the button away meanwhile, so that a listener there misses nothing.
+        // On the document when a re-render took the button away meanwhile, so that a listener there
+        // misses nothing.
         const target = speaker.isConnected ? speaker : document;
         target.dispatchEvent(new CustomEvent(`connect:${type}`, { detail, bubbles: true, composed: true }));
     };

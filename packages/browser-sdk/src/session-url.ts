@@ -1,12 +1,16 @@
 import type { SessionRequest } from './token.ts';
 
-/** What the product's backend is told about the button that was clicked. Keys are named as the data attributes. */
+/**
+ * What the product's backend is told about the button that was clicked. Keys are named as the data
+ * attributes.
+ */
 export interface MintRequest extends SessionRequest {
     [key: string]: unknown;
 }
 
 /**
- * Asks the product's own backend for a session token: POST with JSON and the page's cookies, same origin only, answered by `{"token": "…"}`.
+ * Asks the product's own backend for a session token: POST with JSON and the page's cookies, same
+ * origin only, answered by `{"token": "…"}`.
  * @throws {Error} whose message tells the embedder what to change
  */
 export async function mintAt(sessionUrl: string, body: MintRequest): Promise<string> {

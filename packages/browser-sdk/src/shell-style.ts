@@ -1,7 +1,9 @@
 /**
- * Lives in a shadow root, so that the page's rules and ours never meet. The background is the widget's own, and the loading frame is seen
- * through, so that nothing flashes: with another `color-scheme` than its page's, browsers would put a colour behind it. Until the widget answers,
- * `p` is its skeleton, and then, with text in it, why there is none. Not indented, because it is shipped as it stands.
+ * Lives in a shadow root, so that the page's rules and ours never meet. The background is the
+ * widget's own, and the loading frame is seen through, so that nothing flashes: with another
+ * `color-scheme` than its page's, browsers would put a colour behind it. Until the widget answers,
+ * `p` is its skeleton, and then, with text in it, why there is none. Not indented, because it is
+ * shipped as it stands.
  */
 export const shellStyle = `:host{all:initial!important;display:block!important}
 dialog,section,iframe{color-scheme:light dark}

@@ -1,28 +1,41 @@
 import { shellStyle } from './shell-style.ts';
 import { title, messagesIn } from './messages.ts';
 
-/** A double click's second half lands on the backdrop that the first half brought up. 500 ms is the usual limit of a double click. */
+/**
+ * A double click's second half lands on the backdrop that the first half brought up. 500 ms is the
+ * usual limit of a double click.
+ */
 const doubleClickMs = 500;
 
-/** What the host page holds of the Connect UI: a shadow root with the frame in it, in a modal dialog or in an element of the page's. */
+/**
+ * What the host page holds of the Connect UI: a shadow root with the frame in it, in a modal dialog
+ * or in an element of the page's.
+ */
 export interface Shell {
     /** All there is of it on the page. */
     host: HTMLElement;
     /** The dialog or, inline, what has a height. */
     box: HTMLElement;
-    /** While it is hidden, which it is at first, or without an address, a skeleton or a sentence is seen, and a way out. */
+    /**
+     * While it is hidden, which it is at first, or without an address, a skeleton or a sentence is
+     * seen, and a way out.
+     */
     frame: HTMLIFrameElement;
     /** Says that there is no Connect UI, with a button to load it again where that may help. */
     fail(mayReload: boolean): void;
     /** Does nothing inline. */
     focus(): void;
-    /** Gives the page back: its scrolling, and the focus to where it was. The frame lives on, unseen. */
+    /**
+     * Gives the page back: its scrolling, and the focus to where it was. The frame lives on,
+     * unseen.
+     */
     hide(): void;
 }
 
 /**
- * Shows the shell at once, and begins to load the frame. As a modal it is the browser's own `<dialog>`, which keeps the rest of the page out of reach and above
- * every z-index, so there is no focus trap of ours.
+ * Shows the shell at once, and begins to load the frame. As a modal it is the browser's own
+ * `<dialog>`, which keeps the rest of the page out of reach and above every z-index, so there is no
+ * focus trap of ours.
  * @param src where the widget is; undefined when there is nowhere to load it from
  * @param container inline in there instead of a modal
  * @param locale of its first messages; `auto` for the page's
@@ -58,8 +71,9 @@ export function openShell(
         }
     });
     const frame = make('iframe', { title, hidden: true, allow: 'clipboard-write', referrerPolicy: 'strict-origin' });
-    // Scripts and its own origin together are safe because that origin is never the page's. Popups must not inherit the sandbox, or the
-    // provider's sign-in page would run in it. Navigating the page is not among the rights.
+    // Scripts and its own origin together are safe because that origin is never the page's. Popups
+    // must not inherit the sandbox, or the provider's sign-in page would run in it. Navigating the
+    // page is not among the rights.
     frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox');
     const dialog = container
         ? undefined
@@ -70,7 +84,8 @@ export function openShell(
               },
               // The frame fills the dialog, so what hits the dialog itself hits its backdrop.
               onmousedown(event) {
-                  // It would take the focus out of the frame, and the second of two would select the frame like a picture.
+                  // It would take the focus out of the frame, and the second of two would select
+                  // the frame like a picture.
                   if (event.target === dialog) event.preventDefault();
               },
               onclick(event) {
@@ -87,7 +102,8 @@ export function openShell(
     box.setAttribute('aria-label', title);
     box.lang = 'en';
     if (src) {
-        // First, because browsers warn of a sandboxed frame that is on the page's own origin until it has an address.
+        // First, because browsers warn of a sandboxed frame that is on the page's own origin until
+        // it has an address.
         frame.src = src;
         box.append(frame);
     }
@@ -118,14 +134,16 @@ export function openShell(
         focus() {
             // Inside the page, the page decides.
             if (!dialog) return;
-            // Chromium loses a focus that the frame got before its page came, and won't give it to a frame that seems to have it.
+            // Chromium loses a focus that the frame got before its page came, and won't give it to
+            // a frame that seems to have it.
             frame.blur();
             const target = retryButton.hidden ? closeButton : retryButton;
             (frame.hidden ? target : frame).focus();
         },
         hide() {
             document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== lock);
-            // A modal dialog remembers what had the focus when it was shown and gives it back; inline it would be lost with the frame.
+            // A modal dialog remembers what had the focus when it was shown and gives it back;
+            // inline it would be lost with the frame.
             dialog?.close();
             if (document.activeElement === host) focused?.focus({ preventScroll: true });
             box.hidden = true;
@@ -140,7 +158,10 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
     return Object.assign(document.createElement(tag), properties);
 }
 
-/** Constructed, because no policy on styles applies to such sheets: pages need no `unsafe-inline` for us. */
+/**
+ * Constructed, because no policy on styles applies to such sheets: pages need no `unsafe-inline`
+ * for us.
+ */
 function sheetOf(css: string): CSSStyleSheet {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);

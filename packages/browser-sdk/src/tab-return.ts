@@ -1,4 +1,7 @@
-/** What a page keeps for itself while its tab is at the provider's. Holds the session token, so it is taken out when the tab is back. */
+/**
+ * What a page keeps for itself while its tab is at the provider's. Holds the session token, so it
+ * is taken out when the tab is back.
+ */
 export interface Kept {
     connectUrl: string;
     token: string;
@@ -21,7 +24,8 @@ export async function leaveFor(url: string, key: string, kept: Kept): Promise<ne
 }
 
 /**
- * Takes the attempt that this page load comes back from out of the address, leaving the rest of it alone, and what was kept for it.
+ * Takes the attempt that this page load comes back from out of the address, leaving the rest of it
+ * alone, and what was kept for it.
  * @returns undefined when this tab did not leave for one
  */
 export function takeReturn(prefix: string): (Kept & { attempt: string }) | undefined {

@@ -4,7 +4,9 @@ const tokenTimeoutMs = 15_000;
 /** What a session is wanted for, as the options say it. */
 export interface SessionRequest {
     integration?: string | undefined;
-    /** A connection to reconnect. Your backend has to check that it belongs to the user who asks. */
+    /**
+     * A connection to reconnect. Your backend has to check that it belongs to the user who asks.
+     */
     connection?: string | undefined;
 }
 export type FetchSession = (wanted: SessionRequest) => Promise<string>;

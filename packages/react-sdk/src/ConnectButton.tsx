@@ -3,13 +3,17 @@ import type { ComponentPropsWithoutRef, ForwardRefExoticComponent, MouseEvent, R
 import type { UseConnectOptions } from './options.ts';
 import { useConnectUI } from './use-connect-ui.ts';
 
-/** Those of a `<button>`, and the options of `useConnect`; of `onError` and `onClose`, which both have, the Connect UI's. */
+/**
+ * Those of a `<button>`, and the options of `useConnect`; of `onError` and `onClose`, which both
+ * have, the Connect UI's.
+ */
 export type ConnectButtonProps = UseConnectOptions & Omit<ComponentPropsWithoutRef<'button'>, keyof UseConnectOptions>;
 
 /**
- * A button that opens the Connect UI; on a server it is just a button. An `onClick` of yours runs first, and its `preventDefault()` keeps it closed.
- * @example
- * <ConnectButton integration="hubspot" onConnect={({ connectionId }) => save(connectionId)}>Connect HubSpot</ConnectButton>
+ * A button that opens the Connect UI; on a server it is just a button. An `onClick` of yours runs
+ * first, and its `preventDefault()` keeps it closed.
+ * @example <ConnectButton integration="hubspot" onConnect={({ connectionId }) =>
+ * save(connectionId)}>Connect HubSpot</ConnectButton>
  */
 export const ConnectButton: ForwardRefExoticComponent<ConnectButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef(
     function ConnectButton(props: ConnectButtonProps, ref) {

@@ -4,14 +4,18 @@ import type { ComponentPropsWithoutRef, ReactElement } from 'react';
 import type { UseConnectOptions } from './options.ts';
 import { useConnectUI } from './use-connect-ui.ts';
 
-/** Those of a `<div>`, and the options of `useConnect`; of `onError` and `onClose`, which both have, the Connect UI's. */
+/**
+ * Those of a `<div>`, and the options of `useConnect`; of `onError` and `onClose`, which both have,
+ * the Connect UI's.
+ */
 export type ConnectEmbeddedProps = UseConnectOptions & Omit<ComponentPropsWithoutRef<'div'>, keyof UseConnectOptions | 'children'>;
 
 /**
- * The Connect UI inside the page, as high as its content, open from the start; it has no close button. On a server an empty `<div>`.
- * Another `connectUrl`, `integration` or `connection` opens it anew, and so does another `key`.
- * @example
- * <ConnectEmbedded integration="hubspot" onConnect={({ connectionId }) => save(connectionId)} />
+ * The Connect UI inside the page, as high as its content, open from the start; it has no close
+ * button. On a server an empty `<div>`. Another `connectUrl`, `integration` or `connection` opens
+ * it anew, and so does another `key`.
+ * @example <ConnectEmbedded integration="hubspot" onConnect={({ connectionId }) =>
+ * save(connectionId)} />
  */
 export function ConnectEmbedded(props: ConnectEmbeddedProps): ReactElement {
     const { rest, options, show } = useConnectUI('<ConnectEmbedded>', props);

@@ -11,7 +11,8 @@ const neverChanges = () => () => {};
 /**
  * One Connect UI at a time, which goes when the component does.
  * @param who completes "… needs connectUrl"
- * @returns `rest`: the props that are no options; `show`: opens it in an element, or else in a dialog; `ui`: null when the component has gone
+ * @returns `rest`: the props that are no options; `show`: opens it in an element, or else in a
+ * dialog; `ui`: null when the component has gone
  */
 export function useConnectUI<Props extends UseConnectOptions>(who: string, props: Props) {
     const [given, rest] = splitProps(props);
@@ -88,7 +89,9 @@ export function useConnectUI<Props extends UseConnectOptions>(who: string, props
     return { rest, options, ready, status, error, ui, show };
 }
 
-/** The options of now, but whatever brings tokens is that of the last render whenever it is asked. */
+/**
+ * The options of now, but whatever brings tokens is that of the last render whenever it is asked.
+ */
 function withLiveTokens(latest: { current: ConnectOptions }): ConnectOptions {
     const options = { ...latest.current };
     for (const name of ['sessionToken', 'fetchSession', 'onSessionExpired'] as const) {

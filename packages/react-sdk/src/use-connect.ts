@@ -8,7 +8,10 @@ export interface Connect {
     open(): void;
     /** Closes without asking the end user. */
     close(): void;
-    /** Whether `open` can do something yet: false on a server and until React has taken over the page. */
+    /**
+     * Whether `open` can do something yet: false on a server and until React has taken over the
+     * page.
+     */
     ready: boolean;
     /** `opening` until the end user sees the Connect UI. */
     status: ConnectStatus;
@@ -17,17 +20,18 @@ export interface Connect {
 }
 
 /**
- * Opens the Connect UI from a component of yours. Call `open` on a click. The dialog goes when the component does.
- * @param options read when it opens; callbacks are always those of the last render, and `theme`, `locale`, `appearance` and a `sessionToken`
- * that is a string are followed while it is open
+ * Opens the Connect UI from a component of yours. Call `open` on a click. The dialog goes when the
+ * component does.
+ * @param options read when it opens; callbacks are always those of the last render, and `theme`,
+ * `locale`, `appearance` and a `sessionToken` that is a string are followed while it is open
  * @throws {Error} without a `connectUrl`, here or in a `<ConnectProvider>`
- * @example
- * const { open } = useConnect({ integration: 'hubspot', onConnect: ({ connectionId }) => save(connectionId) });
- * return <button onClick={open}>Connect HubSpot</button>;
+ * @example const { open } = useConnect({ integration: 'hubspot', onConnect: ({ connectionId }) =>
+ * save(connectionId) }); return <button onClick={open}>Connect HubSpot</button>;
  */
 export function useConnect(options: UseConnectOptions = {}): Connect {
     const { show, ui, ready, status, error } = useConnectUI('useConnect', options);
-    // Not `show` itself, which would take a click's event for a container and give effects something to clean up with.
+    // Not `show` itself, which would take a click's event for a container and give effects
+    // something to clean up with.
     const open = useCallback(() => {
         show();
     }, [show]);

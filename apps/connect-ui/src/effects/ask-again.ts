@@ -6,8 +6,9 @@ const againMs = 2000;
 const mostAtOnce = 4;
 
 /**
- * Asks, and asks again while there is no answer, without giving up on what was asked before: a connection that died without a word does not hold
- * up the news, and a slow network gets the time that it needs.
+ * Asks, and asks again while there is no answer, without giving up on what was asked before: a
+ * connection that died without a word does not hold up the news, and a slow network gets the time
+ * that it needs.
  * @param ask does the same however often it is called
  * @returns the first answer, or the first failure
  */

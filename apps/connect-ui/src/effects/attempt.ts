@@ -33,7 +33,9 @@ const carriedLinkLifetimeMs = 570_000;
 const slowMs = 10_000;
 const tooLongMs = 45_000;
 
-/** The calls that make an attempt, move it on and give it up: each once per state that asks for it. */
+/**
+ * The calls that make an attempt, move it on and give it up: each once per state that asks for it.
+ */
 export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: Effects, locale: string): void {
     const { flow } = model;
     const shown = underneath(flow);
@@ -83,7 +85,8 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
         (attempt: string, answer: Promise<{ data: AttemptView }>, toEvent: (view: AttemptView) => FlowEvent) => {
             answer.then(
                 ({ data }) => {
-                    // Left in the meantime: its window must not be taken for that of another attempt.
+                    // Left in the meantime: its window must not be taken for that of another
+                    // attempt.
                     if (liveAttempt(now.current.model.flow)?.id === attempt) dispatch(toEvent(data));
                 },
                 async (error: unknown) => {
@@ -165,7 +168,10 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
     }, [attempt, hasEnded, call]);
 }
 
-/** Says when the provider takes long, and ends the wait when it takes too long: the server's answer to that is the truth again. */
+/**
+ * Says when the provider takes long, and ends the wait when it takes too long: the server's answer
+ * to that is the truth again.
+ */
 function usePatience(shown: Shown, dispatch: Dispatch, call: Call): void {
     const isBusy = (shown.state === 'submitting' || shown.state === 'verifying') && !shown.slow;
     useEffect(() => {

@@ -24,7 +24,9 @@ export interface Effects {
 
 export type Dispatch = ActionDispatch<[FlowEvent]>;
 
-/** Does what the state asks for, once per state: calls, polls, timers, messages to the host page. */
+/**
+ * Does what the state asks for, once per state: calls, polls, timers, messages to the host page.
+ */
 export function useFlowEffects(
     model: Model,
     dispatch: Dispatch,

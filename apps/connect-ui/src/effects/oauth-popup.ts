@@ -1,16 +1,26 @@
 import type { WindowOutcome } from '../flow/state.ts';
 import { shownTheme } from '../theme.ts';
 
-/** The sign-in's window. Whether it is open is only a hint: a host's or a provider's COOP header makes an open one look closed, or hides it. */
+/**
+ * The sign-in's window. Whether it is open is only a hint: a host's or a provider's COOP header
+ * makes an open one look closed, or hides it.
+ */
 export interface SignInWindow {
     /**
-     * Opens it on our own waiting page. Call it inside the click, before anything asynchronous, or the browser stops it.
+     * Opens it on our own waiting page. Call it inside the click, before anything asynchronous, or
+     * the browser stops it.
      * @param windowKey under which that page fetches where to go
      */
     open(locale: string, windowKey: string): void;
-    /** There is something to fetch: no need to wait for its next look. @returns how the window fared */
+    /**
+     * There is something to fetch: no need to wait for its next look.
+     * @returns how the window fared
+     */
     go(): WindowOutcome;
-    /** Brings it before the other windows. Call it inside the click. @returns false when there is none to be seen */
+    /**
+     * Brings it before the other windows. Call it inside the click.
+     * @returns false when there is none to be seen
+     */
     show(): boolean;
     close(): void;
     isClosed(): boolean;

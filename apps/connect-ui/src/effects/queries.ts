@@ -8,7 +8,8 @@ import type { FatalCode } from '../flow/state.ts';
 const retryDelaysMs = [1000, 3000];
 
 /**
- * What the session may connect. Looked at again when the window is returned to and when it should have expired: the server's clock decides, not ours.
+ * What the session may connect. Looked at again when the window is returned to and when it should
+ * have expired: the server's clock decides, not ours.
  * @param args.origin the page that embeds the widget; null when it stands alone
  * @param args.locale of the provider's own texts, BCP 47
  * @param args.tokens counts the session's tokens: each is another session
@@ -24,7 +25,8 @@ export function sessionQuery(
             const input = { headers: { 'accept-language': locale }, body: { origin } };
             return (await call(openConnectSession, input, { signal, timeoutMs: sessionWaitMs })).data;
         },
-        // A second no is still a no, and who has waited long decides for themselves; a server that failed at once is asked again.
+        // A second no is still a no, and who has waited long decides for themselves; a server that
+        // failed at once is asked again.
         retry: (failures, error) => failures < retryDelaysMs.length && whyNoSession(error) === 'unreachable' && !hasTimedOut(error),
         retryDelay: (failures) => retryDelaysMs[failures] ?? 0,
         staleTime: 60_000,
@@ -59,7 +61,10 @@ function pollDelayMs(polls: number): number {
     return polls < 20 ? 2000 : 4000;
 }
 
-/** How the attempt stands: the truth about a sign-in in another window, which nothing in the browser can be trusted to tell. */
+/**
+ * How the attempt stands: the truth about a sign-in in another window, which nothing in the browser
+ * can be trusted to tell.
+ */
 export function attemptQuery(call: Call, attemptId: string) {
     return queryOptions({
         queryKey: ['attempt', attemptId],

@@ -5,7 +5,8 @@ import { takesToken } from '../flow/session.ts';
 import type { Model } from '../flow/state.ts';
 import { sessionQuery, whyNoSession } from './queries.ts';
 
-// What WCAG 2.2.1 asks for is 20 seconds to say "more time"; two minutes are also enough to finish a form.
+// What WCAG 2.2.1 asks for is 20 seconds to say "more time"; two minutes are also enough to finish
+// a form.
 const expiringMs = 120_000;
 // A little longer than the SDK gives the host's backend.
 const renewalWaitMs = 16_000;

@@ -7,15 +7,20 @@ import { attemptQuery, isExpired, whyNoSession } from './queries.ts';
 import { liveAttempt, recordOf, underneath } from '../flow/shown.ts';
 
 const closedGraceMs = 1500;
-// A provider's COOP makes an open window look closed; while it has the focus, nobody reads a question here.
+// A provider's COOP makes an open window look closed; while it has the focus, nobody reads a
+// question here.
 const unfocusedGraceMs = 15_000;
-// Without a handle the window's end can't be seen; by then most people are either signing in or looking for it.
+// Without a handle the window's end can't be seen; by then most people are either signing in or
+// looking for it.
 const unseenGraceMs = 3000;
 const closedLookMs = 250;
 // The window's page has been loaded by then, or there is no window.
 const arrivalMs = 2500;
 
-/** Watches a running attempt: its row on the server, which is the truth, and its window, which may bring news sooner. */
+/**
+ * Watches a running attempt: its row on the server, which is the truth, and its window, which may
+ * bring news sooner.
+ */
 export function useSignIn(model: Model, dispatch: Dispatch, effects: Effects): void {
     usePolling(model, dispatch, effects);
     useWindow(model, dispatch, effects);
@@ -79,9 +84,11 @@ function useWindow({ flow }: Model, dispatch: Dispatch, { signIn }: Effects): vo
         return () => clearInterval(timer);
     }, [attempt, graceMs, dispatch, signIn]);
 
-    // A provider's own error page stays open to be read; a window that never left our waiting page has nothing to say.
+    // A provider's own error page stays open to be read; a window that never left our waiting page
+    // has nothing to say.
     const before = useRef(shown);
-    // In the commit itself: a later effect could come after the click that opens the next window, and close that.
+    // In the commit itself: a later effect could come after the click that opens the next window,
+    // and close that.
     useLayoutEffect(() => {
         const was = before.current;
         before.current = shown;
@@ -90,7 +97,10 @@ function useWindow({ flow }: Model, dispatch: Dispatch, { signIn }: Effects): vo
     });
 }
 
-/** Back in the browser instead of a sign-in: the page is as it was left, and nothing is on its way any more. */
+/**
+ * Back in the browser instead of a sign-in: the page is as it was left, and nothing is on its way
+ * any more.
+ */
 function useTab({ flow }: Model, dispatch: Dispatch): void {
     const isLeaving = flow.state === 'oauth' && flow.step === 'redirecting';
     useEffect(() => {

@@ -22,7 +22,10 @@ interface FieldProps {
 /** What became of the last file. */
 type FileNews = { name: string; characters: number } | { problem: KeyFileProblem };
 
-/** One thing the form asks for: label, help, box, and what is wrong with it, tied together for screen readers. */
+/**
+ * One thing the form asks for: label, help, box, and what is wrong with it, tied together for
+ * screen readers.
+ */
 export function Field({ field, authMode, value, error, notice, readOnly, onChange, onLeave }: FieldProps) {
     const { t, plural, locale } = useContext(LanguageContext);
     const id = useId();
@@ -72,7 +75,10 @@ export function Field({ field, authMode, value, error, notice, readOnly, onChang
         setFile(null);
         onChange(typed);
     }
-    /** What fills the whole box is cleaned at once, before a box of one line drops its line breaks. The rest waits until the box is left. */
+    /**
+     * What fills the whole box is cleaned at once, before a box of one line drops its line breaks.
+     * The rest waits until the box is left.
+     */
     function paste(event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>) {
         const { selectionStart, selectionEnd, value: before } = event.currentTarget;
         const pasted = event.clipboardData.getData('text/plain');
@@ -161,7 +167,10 @@ export function Field({ field, authMode, value, error, notice, readOnly, onChang
     }
 }
 
-/** A pasted key of several lines gets a larger box in place of the one it was pasted into: the focus moves along. */
+/**
+ * A pasted key of several lines gets a larger box in place of the one it was pasted into: the focus
+ * moves along.
+ */
 function useFocusKept(id: string, isLong: boolean): void {
     const before = useRef(isLong);
     useLayoutEffect(() => {

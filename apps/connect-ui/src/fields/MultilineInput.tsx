@@ -10,7 +10,10 @@ interface MultilineInputProps {
     onFile: (file: File) => void;
 }
 
-/** A box of several lines, which may be filled from a file. What hides a secret in it is a matter of looks (`.masked`): a screen reader reads it out. */
+/**
+ * A box of several lines, which may be filled from a file. What hides a secret in it is a matter of
+ * looks (`.masked`): a screen reader reads it out.
+ */
 export function MultilineInput({ field: { title, secret, accept }, textarea, onFile }: MultilineInputProps) {
     const t = useT();
     const [shown, setShown] = useState(false);

@@ -8,7 +8,10 @@ interface TextInputProps {
     input: ComponentProps<'input'>;
 }
 
-/** A box of one line. What stands before and after the value is drawn in it, and is part of its group's name. */
+/**
+ * A box of one line. What stands before and after the value is drawn in it, and is part of its
+ * group's name.
+ */
 export function TextInput({ field: { title, secret, prefix, suffix }, input }: TextInputProps) {
     const [shown, setShown] = useState(false);
     const isGroup = prefix !== null || suffix !== null;

@@ -12,8 +12,9 @@ interface Cleaned {
 }
 
 /**
- * Removes what copying drags along: outer spaces, `Bearer ` and quotes around a key, the line breaks of a wrapped one, and what stands around the
- * box already. Never anything else inside. What is clean stays as it is.
+ * Removes what copying drags along: outer spaces, `Bearer ` and quotes around a key, the line
+ * breaks of a wrapped one, and what stands around the box already. Never anything else inside. What
+ * is clean stays as it is.
  */
 export function cleanValue(field: FormField, authMode: string, raw: string): Cleaned {
     let notice: FieldNotice | undefined;
@@ -57,7 +58,10 @@ export function hasLines(field: Pick<FormField, 'multiline' | 'secret'>, value: 
     return field.multiline || (field.secret && value.trimStart().startsWith('-----BEGIN '));
 }
 
-/** Whether the pattern matches the value as a whole. One that this browser can't compile is left to the server. */
+/**
+ * Whether the pattern matches the value as a whole. One that this browser can't compile is left to
+ * the server.
+ */
 export function matches(pattern: string, text: string): boolean {
     try {
         return new RegExp(`^(?:${pattern})$`).test(text);
@@ -70,7 +74,10 @@ function isUnusual({ pattern, pattern_warns: warns }: FormField, value: string):
     return value !== '' && value.length <= longestLines && pattern !== null && warns && !matches(pattern, value);
 }
 
-/** The part that the box asks for, out of a whole address such as `https://acme.example.com/settings`. */
+/**
+ * The part that the box asks for, out of a whole address such as
+ * `https://acme.example.com/settings`.
+ */
 function partOf({ prefix, suffix, format }: FormField, text: string): string {
     const isHost = format === 'hostname';
     if (prefix === null && suffix === null && !isHost) return text;
@@ -89,7 +96,10 @@ function beginnings(prefix: string | null): string[] {
     return [`https://${host}`, `http://${host}`, host];
 }
 
-/** What stands before the suffix, where that is the end of the host: `.example.com` is no part of `acme.example.community`. */
+/**
+ * What stands before the suffix, where that is the end of the host: `.example.com` is no part of
+ * `acme.example.community`.
+ */
 function beforeSuffix(suffix: string, text: string): string | undefined {
     const literal = suffix.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
     const [, part] = new RegExp(`^(.+?)${literal}${suffix.endsWith('/') ? '' : '(?:$|[/?#:])'}`, 'is').exec(text) ?? [];

@@ -2,7 +2,10 @@ import type { AttemptView, ConnectableIntegration, FormField, Issue } from '@pat
 import { cleanValue, hasLines, longestLines, matches } from './clean-value.ts';
 import { parseUrl } from '../flow/parse-url.ts';
 
-/** What stands in the way of sending a field. `refused` is the provider's verdict, the others are ours. */
+/**
+ * What stands in the way of sending a field. `refused` is the provider's verdict, the others are
+ * ours.
+ */
 export type FieldError = 'required' | 'malformed' | 'refused';
 export type Values = Readonly<Record<string, string>>;
 export type FieldErrors = Readonly<Record<string, FieldError>>;
@@ -20,7 +23,8 @@ export function shownFields({ fields }: Pick<ConnectableIntegration, 'fields'>, 
     });
 }
 
-// The server's limit. It also keeps a definition's pattern from freezing the page on an endless text.
+// The server's limit. It also keeps a definition's pattern from freezing the page on an endless
+// text.
 const longestText = 4096;
 
 // The server's formats.
@@ -56,7 +60,10 @@ export function formErrors(integration: ConnectableIntegration, values: Values):
     return errors;
 }
 
-/** The typed values as the two objects of an attempt's body. An optional field left empty is left out. */
+/**
+ * The typed values as the two objects of an attempt's body. An optional field left empty is left
+ * out.
+ */
 export function formBody(integration: ConnectableIntegration, values: Values): Record<FormField['target'], Record<string, string>> {
     const body: Record<FormField['target'], Record<string, string>> = { credentials: {}, connection_config: {} };
     for (const field of shownFields(integration, values)) {
@@ -67,7 +74,10 @@ export function formBody(integration: ConnectableIntegration, values: Values): R
     return body;
 }
 
-/** Puts the server's complaints beside the fields they are about. Those about no field of this form are dropped. */
+/**
+ * Puts the server's complaints beside the fields they are about. Those about no field of this form
+ * are dropped.
+ */
 export function serverErrors(integration: ConnectableIntegration, issues: readonly Pick<Issue, 'path'>[], error: FieldError): FieldErrors {
     const errors: Record<string, FieldError> = {};
     for (const { path } of issues) {
@@ -87,7 +97,10 @@ export function isUnchecked({ is_checked: isChecked, auth_mode: mode }: Connecta
     return !isChecked && mode !== 'NONE';
 }
 
-/** What the provider refused, where it can only have meant one field: a key beside another secret may be right. */
+/**
+ * What the provider refused, where it can only have meant one field: a key beside another secret
+ * may be right.
+ */
 export function attemptErrors(integration: ConnectableIntegration, values: Values, { code }: Pick<AttemptView, 'code'>): FieldErrors {
     const sent = shownFields(integration, values).filter((field) => values[fieldKey(field)]?.trim());
     const [field, ...others] = sent.filter(({ target, secret }) => target === 'credentials' || secret);

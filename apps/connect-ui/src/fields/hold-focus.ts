@@ -1,7 +1,10 @@
 const focusable =
     'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]';
 
-/** Keeps the Tab key going round inside an element, by a sentinel on either side that hands the focus on. */
+/**
+ * Keeps the Tab key going round inside an element, by a sentinel on either side that hands the
+ * focus on.
+ */
 export function holdFocus(element: Element): void {
     const reachable = () => [...element.querySelectorAll<HTMLElement>(focusable)].filter((one) => !one.closest('[inert], [hidden]'));
     const sentinel = (handOn: (wasInside: boolean) => HTMLElement | undefined) => {

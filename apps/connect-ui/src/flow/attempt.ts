@@ -33,12 +33,16 @@ export type AttemptEvent = Extract<
     }
 >;
 
-/** What the server, or the window, says about the attempt. News of any other attempt changes nothing. */
+/**
+ * What the server, or the window, says about the attempt. News of any other attempt changes
+ * nothing.
+ */
 export function onAttempt(model: Model, flow: Shown, event: AttemptEvent): Shown {
     switch (event.type) {
         case 'attemptNotMade':
             if (!awaitsKey(flow, event.key)) return flow;
-            // Whether the server saw the try is unknown only when no answer came: then repeating it must carry the same key.
+            // Whether the server saw the try is unknown only when no answer came: then repeating it
+            // must carry the same key.
             return refusedForm({ ...flow.draft, key: event.banner === 'unreachable' ? event.key : null }, event.errors, event.banner);
         case 'attemptMade': {
             if (!awaitsKey(flow, event.key)) return flow;
@@ -133,7 +137,10 @@ function seen(model: Model, flow: Shown, view: AttemptView): Shown {
     return outcome(model, flow.draft, view, flow.state === 'verifying' && flow.slow);
 }
 
-/** Somebody is at the provider: the window that could not be seen is there, or the link has been followed. */
+/**
+ * Somebody is at the provider: the window that could not be seen is there, or the link has been
+ * followed.
+ */
 function underWay(flow: Extract<Shown, { draft: Draft }>, attempt: Attempt): Shown {
     if (flow.state !== 'oauth') return flow;
     const { draft, step } = flow;

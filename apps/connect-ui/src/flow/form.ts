@@ -75,7 +75,10 @@ function sending(
     return { state: 'oauth', step: 'launching', draft: sent, way, key, windowKey, attempt: null, account: 'any' };
 }
 
-/** Whether the form sends itself: the host wants that, and there is nothing to fill in and no window to open. */
+/**
+ * Whether the form sends itself: the host wants that, and there is nothing to fill in and no window
+ * to open.
+ */
 export function startsByItself(model: Model): boolean {
     const { flow, setup, network } = model;
     const integration = flow.state === 'detail' ? integrationFor(model, flow.draft) : undefined;

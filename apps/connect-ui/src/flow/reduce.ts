@@ -24,8 +24,9 @@ import {
 import { isUnderWay, recordOf, underneath } from './shown.ts';
 
 /**
- * The whole widget as one pure function: what happened in, what is shown out. Effects are derived from the state it returns (`effects/`).
- * An event that makes no sense in the current state changes nothing.
+ * The whole widget as one pure function: what happened in, what is shown out. Effects are derived
+ * from the state it returns (`effects/`). An event that makes no sense in the current state changes
+ * nothing.
  */
 export function reduce(model: Model, event: FlowEvent): Model {
     const stepped = endWithSession(step(model, event));
@@ -230,7 +231,10 @@ function outcomeOf({ flow, hasConnected }: Model): Extract<Flow, { state: 'close
     return state === 'failed' || state === 'fatal' ? 'failed' : 'cancelled';
 }
 
-/** What the server says goes on behind the question whether to leave; when it is over, the question is moot. */
+/**
+ * What the server says goes on behind the question whether to leave; when it is over, the question
+ * is moot.
+ */
 function throughLeaveQuestion(flow: Flow, change: (shown: Shown) => Shown): Flow {
     if (flow.state !== 'confirmLeave') return flow.state === 'closed' ? flow : change(flow);
     const next = change(flow.back);

@@ -79,7 +79,10 @@ function resuming(model: Model, id: string): Model {
     return { ...withoutAutoStart(model), flow: { state: 'boot', step: 'attempt', attempt } };
 }
 
-/** The sign-in that this tab has come back from led nowhere: as if there had been none. @param at the integration that it was for */
+/**
+ * The sign-in that this tab has come back from led nowhere: as if there had been none.
+ * @param at the integration that it was for
+ */
 export function begunAnew(model: Model, at: string | null): Model {
     const { session, setup } = model;
     const again: Model = { ...model, setup: { ...setup, resume: null, preselect: at ?? setup.preselect } };
@@ -99,7 +102,8 @@ export function expired(model: Model): Model {
     if (session.status !== 'unknown') return { ...model, session: { ...session, status: 'expired' } };
     // A sign-in that was begun in time has been finished too.
     if (setup.resume !== null && flow.state === 'boot' && renewal === 'none') {
-        // Of a page of its own, whether its link asks for confirmation is not known either: going back is right in both cases.
+        // Of a page of its own, whether its link asks for confirmation is not known either: going
+        // back is right in both cases.
         return resuming(
             { ...model, session: { status: 'expired', info: { ...nothingKnown, requires_confirmation: setup.layout === 'page' } } },
             setup.resume
@@ -108,7 +112,10 @@ export function expired(model: Model): Model {
     return canRenew(model) ? { ...model, renewal: 'asked' } : { ...model, flow: timedOut };
 }
 
-/** Whether a new token may take the place of the old one: a running attempt belongs to the old session, and has to be finished with it. */
+/**
+ * Whether a new token may take the place of the old one: a running attempt belongs to the old
+ * session, and has to be finished with it.
+ */
 export function takesToken({ flow }: Model): boolean {
     return !liveAttempt(flow) && !isBeingSent(underneath(flow));
 }
@@ -141,7 +148,10 @@ const startFailed: Flow = { state: 'fatal', code: 'start_failed', ref: null };
 /** What another token from the host page puts right. */
 const tokenTroubles: ReadonlySet<FatalCode> = new Set(['session_expired', 'session_invalid', 'start_failed']);
 
-/** With an expired session only a running attempt may still be finished: everything else waits for a new one, or would fail at the next click. */
+/**
+ * With an expired session only a running attempt may still be finished: everything else waits for a
+ * new one, or would fail at the next click.
+ */
 export function endWithSession(model: Model): Model {
     const { flow, session, renewal } = model;
     if (session.status !== 'expired' || liveAttempt(flow)) return model;
@@ -151,7 +161,10 @@ export function endWithSession(model: Model): Model {
     return renewal === 'asked' && held === flow ? model : { ...model, renewal: 'asked', flow: held };
 }
 
-/** What was sent to an expired session goes back to its form: a secret is never sent a second time unseen. */
+/**
+ * What was sent to an expired session goes back to its form: a secret is never sent a second time
+ * unseen.
+ */
 function heldBack(flow: Flow): Flow {
     if (flow.state === 'confirmLeave') return isBeingSent(flow.back) ? { state: 'confirmLeave', back: backToForm(flow.back.draft) } : flow;
     return isBeingSent(flow) ? backToForm(flow.draft) : flow;

@@ -2,7 +2,10 @@ import type { StateRecord } from '../screens/state-record.ts';
 import { states } from '../screens/states.ts';
 import { hasList, hasOwn, type Attempt, type Flow, type Model, type Shown } from './state.ts';
 
-/** The state that decides what is shown and polled: behind the question whether to leave, the one left. */
+/**
+ * The state that decides what is shown and polled: behind the question whether to leave, the one
+ * left.
+ */
 export function underneath(flow: Flow): Shown {
     return flow.state === 'confirmLeave' ? flow.back : flow;
 }

@@ -48,7 +48,10 @@ export type Banner = 'credentials_rejected' | 'missing_permissions' | 'validatio
 export interface Draft {
     integration: string;
     mode: 'create' | 'reconnect';
-    /** The end user's own connection that this renews. Null in a reconnect session, which names its connection. */
+    /**
+     * The end user's own connection that this renews. Null in a reconnect session, which names its
+     * connection.
+     */
     renews: string | null;
     /** The end user had a connection to it before this one. */
     connectedBefore: boolean;
@@ -56,7 +59,10 @@ export interface Draft {
     /** Keys of the fields left once: from then on they are checked at each change. */
     touched: readonly string[];
     notices: Readonly<Record<string, FieldNotice>>;
-    /** Idempotency key of the last try with exactly these values, as long as it is unknown whether the server saw it. */
+    /**
+     * Idempotency key of the last try with exactly these values, as long as it is unknown whether
+     * the server saw it.
+     */
     key: string | null;
     failures: number;
     /** Of the last try that failed, for support. */
@@ -74,9 +80,15 @@ export interface Attempt {
     updatedAt: string;
 }
 
-/** How a sign-in is opened: in a window of its own, in this tab, or by a link that the end user carries to another browser. */
+/**
+ * How a sign-in is opened: in a window of its own, in this tab, or by a link that the end user
+ * carries to another browser.
+ */
 export type Way = 'window' | 'tab' | 'byHand';
-/** How the window fared: open, stopped by the browser, or there may be one, since some host pages keep us from seeing it. */
+/**
+ * How the window fared: open, stopped by the browser, or there may be one, since some host pages
+ * keep us from seeing it.
+ */
 export type WindowOutcome = 'opened' | 'blocked' | 'unseen';
 
 export type Flow =
@@ -98,8 +110,9 @@ export type Flow =
     | { state: 'oauth'; step: 'looking'; draft: Draft; attempt: Attempt }
     | { state: 'oauth'; step: 'blocked'; draft: Draft; attempt: Attempt; launchUrl: string }
     /**
-     * Of the window there is a handle (`opened`), none although the server has seen it (`followed`), it is one of another browser (`elsewhere`),
-     * or only its link was followed (`link`).
+     * Of the window there is a handle (`opened`), none although the server has seen it
+     * (`followed`), it is one of another browser (`elsewhere`), or only its link was followed
+     * (`link`).
      */
     | { state: 'oauth'; step: 'awaiting'; draft: Draft; attempt: Attempt; window: 'opened' | 'link' | 'followed' | 'elsewhere' }
     /** `unopened`: a link was followed, and no window has reached the server. */
@@ -185,7 +198,10 @@ export interface Model {
     setup: Setup;
     /** `expiring`: it ends within two minutes. */
     session: { status: 'unknown' } | { status: 'fresh' | 'expiring' | 'expired'; info: ConnectSession };
-    /** The host was asked for a new token, has given one that has not been seen to work, or has none. */
+    /**
+     * The host was asked for a new token, has given one that has not been seen to work, or has
+     * none.
+     */
     renewal: 'none' | 'asked' | 'given' | 'failed';
     /** Tokens given so far. */
     tokens: number;
@@ -219,7 +235,9 @@ export type FlowEvent =
     | { type: 'wentBack'; query?: string }
     | { type: 'changed'; field: string; value: string }
     | { type: 'fieldBlurred'; field: string }
-    /** `newKey` becomes the idempotency key unless exactly these values are on their way already. */
+    /**
+     * `newKey` becomes the idempotency key unless exactly these values are on their way already.
+     */
     | { type: 'submitted'; newKey: string; windowKey: string }
     /** The server does not let sign-ins come back to where the host wants them. */
     | { type: 'returnRefused' }
@@ -239,7 +257,10 @@ export type FlowEvent =
     | { type: 'linkFollowed' }
     | { type: 'linkCopied' }
     | { type: 'windowReopened'; account: 'any' | 'other'; windowKey: string }
-    /** In this tab where the window was stopped, or in this app although its provider would rather not. */
+    /**
+     * In this tab where the window was stopped, or in this app although its provider would rather
+     * not.
+     */
     | { type: 'continuedHere'; windowKey: string }
     | { type: 'signInCancelled' }
     | { type: 'accountPicked'; account: string }
@@ -283,7 +304,10 @@ export function integrationOf(model: Model, id: string): ConnectableIntegration 
     return model.session.status === 'unknown' ? undefined : model.session.info.integrations.find((integration) => integration.id === id);
 }
 
-/** As `integrationOf`, with what the form asks when it renews the connection that this draft is about. */
+/**
+ * As `integrationOf`, with what the form asks when it renews the connection that this draft is
+ * about.
+ */
 export function integrationFor(model: Model, draft: Pick<Draft, 'integration' | 'renews'>): ConnectableIntegration | undefined {
     const integration = integrationOf(model, draft.integration);
     const own = integration?.connections.find(({ connection_id: id }) => id === draft.renews);
@@ -335,7 +359,10 @@ export function takesTab({ setup }: Model): boolean {
 // Once may be a mishap; a browser that does it twice does it always.
 const windowsUntilTab = 2;
 
-/** How the next sign-in is opened. @param here the end user wants it in this browser, although the provider would rather not */
+/**
+ * How the next sign-in is opened.
+ * @param here the end user wants it in this browser, although the provider would rather not
+ */
 export function wayOf(model: Model, integration: Pick<ConnectableIntegration, 'refuses_webviews'>, here = false): Way {
     const { setup, stoppedWindows } = model;
     if (setup.browser.isInApp && integration.refuses_webviews && !here) return 'byHand';
@@ -362,7 +389,10 @@ export function isDirty(model: Model, draft: Draft): boolean {
     return Object.entries(draft.values).some(([key, value]) => value !== (untouched[key] ?? ''));
 }
 
-/** A form as it is first shown. What a renewed connection has already is not asked again. @param renews one of the end user's own connections */
+/**
+ * A form as it is first shown. What a renewed connection has already is not asked again.
+ * @param renews one of the end user's own connections
+ */
 export function draftFor(model: Model, id: string, renews: string | null = null): Draft {
     const isRenewal = renewedBy(model, { integration: id, renews }) !== null;
     const integration = integrationFor(model, { integration: id, renews });

@@ -9,7 +9,10 @@ afterEach(() => {
     Object.defineProperty(window, 'location', { configurable: true, value: realLocation });
 });
 
-/** The one endpoint that it calls. @param token a new one for each exchange, as share links give it */
+/**
+ * The one endpoint that it calls.
+ * @param token a new one for each exchange, as share links give it
+ */
 function server(bodies: unknown[] = []): Call {
     return (async (_route: unknown, { body }: { body: unknown }) => {
         bodies.push(body);

@@ -6,8 +6,10 @@ import type { Opening, Parent } from './parent.ts';
 import { whyNoSession } from '../effects/queries.ts';
 
 /**
- * The page on its own, opened by a connect link: `/l/<code>`, the code traded for a token that stays in memory. Only while a sign-in has taken
- * its place in the tab, the token waits in the tab's own storage: each opening of a share link is another session, and the attempt belongs to this one.
+ * The page on its own, opened by a connect link: `/l/<code>`, the code traded for a token that
+ * stays in memory. Only while a sign-in has taken its place in the tab, the token waits in the
+ * tab's own storage: each opening of a share link is another session, and the attempt belongs to
+ * this one.
  */
 export function hostedPage(page: Window, call: Call): Parent {
     let token = '';
@@ -68,7 +70,8 @@ function keepToken(page: Window, attempt: string, token: string): void {
     try {
         page.sessionStorage.setItem(prefix + attempt, token);
     } catch {
-        // Storage may be switched off. A connect link then still leads back to its session, and a share link to a new one.
+        // Storage may be switched off. A connect link then still leads back to its session, and a
+        // share link to a new one.
     }
 }
 

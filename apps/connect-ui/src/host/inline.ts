@@ -1,7 +1,8 @@
 import { prefetchSession } from './prefetch-session.ts';
 
 const isEmbedded = parent !== window;
-// What the reference's SDK opens: its handshake is `legacy-parent.ts`, and as large as the window the skeleton would lie over the host's page.
+// What the reference's SDK opens: its handshake is `legacy-parent.ts`, and as large as the window
+// the skeleton would lie over the host's page.
 const isLegacy = isEmbedded && location.pathname === '/';
 const prefetch = isEmbedded && !isLegacy ? prefetchSession(window) : undefined;
 window.patchbayPrefetch = prefetch;
@@ -20,7 +21,10 @@ const leave = () => (prefetch ? prefetch.parent.tell({ type: 'close', outcome })
 document.addEventListener('keydown', ({ key }) => key === 'Escape' && skeleton() && leave());
 document.addEventListener('click', ({ target }) => target instanceof Element && target.closest('.first .bar-button') && leave());
 
-/** Words instead of the skeleton, and a way out. The texts would have come with the widget, which takes their place when it comes after all. */
+/**
+ * Words instead of the skeleton, and a way out. The texts would have come with the widget, which
+ * takes their place when it comes after all.
+ */
 const tell = (message: string) => {
     html.hidden = false;
     html.dataset.layout ??= 'modal';

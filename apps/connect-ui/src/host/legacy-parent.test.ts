@@ -12,7 +12,10 @@ afterEach(() => {
     window.history.replaceState(null, '', '/');
 });
 
-/** The widget's window inside a frame of this page: its parent is this very window, which takes down what it is told. */
+/**
+ * The widget's window inside a frame of this page: its parent is this very window, which takes down
+ * what it is told.
+ */
 function open(query: string, { embedded = true, referrer = '' }: { embedded?: boolean; referrer?: string } = {}) {
     const told: { message: unknown; to: string }[] = [];
     const frame = document.body.appendChild(document.createElement('iframe'));

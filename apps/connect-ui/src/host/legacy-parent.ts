@@ -17,8 +17,9 @@ const tokenWaitMs = 10_000;
 const longestToken = 1024;
 
 /**
- * The page that the reference's SDK opens: `/?apiURL=…` in a frame over the whole viewport, or `/?session_token=…` on its own. It says `ready`,
- * is given a token, and tells what happens in the reference's words. Differently from there, `apiURL` is only compared with the server's own
+ * The page that the reference's SDK opens: `/?apiURL=…` in a frame over the whole viewport, or
+ * `/?session_token=…` on its own. It says `ready`, is given a token, and tells what happens in the
+ * reference's words. Differently from there, `apiURL` is only compared with the server's own
  * address, and whoever delivered the token is the only one who hears more than `ready`.
  */
 export function legacyParent(page: Window): Parent {
@@ -108,7 +109,10 @@ function ownApiOrigin({ document }: Window): string | null {
     return document.querySelector<HTMLMetaElement>('meta[name="patchbay-api"]')?.content ?? null;
 }
 
-/** The page around the frame, as the browser knows it: exactly, where it can tell, else from the Referer. */
+/**
+ * The page around the frame, as the browser knows it: exactly, where it can tell, else from the
+ * Referer.
+ */
 function embedderOf({ location, document }: Window): string | null {
     const named = location.ancestorOrigins?.[0] ?? originOf(document.referrer);
     return named === 'null' ? null : named;
@@ -167,7 +171,10 @@ function failure(errorType: string, errorMessage: string): ToHost {
     return { type: 'error', payload: { errorType, errorMessage } };
 }
 
-/** The frame covers the host's page, so the dialog is drawn here: a card on a veil, a click beside it closes, and the focus stays inside. */
+/**
+ * The frame covers the host's page, so the dialog is drawn here: a card on a veil, a click beside
+ * it closes, and the focus stays inside.
+ */
 function layOver({ document }: Window, close: () => void): void {
     const { documentElement: html, body } = document;
     html.dataset['layout'] = 'page';

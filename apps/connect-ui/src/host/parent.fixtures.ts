@@ -32,7 +32,10 @@ export function openFrame() {
     const hello = new Promise<Hello>((resolve) =>
         window.addEventListener('message', ({ data }) => isHello(data) && resolve(data), { once: true })
     );
-    /** As the browser would deliver it; `fetch` and `postMessage` of jsdom know neither origin nor ports. */
+    /**
+     * As the browser would deliver it; `fetch` and `postMessage` of jsdom know neither origin nor
+     * ports.
+     */
     const deliver = (data: unknown, over: { source?: Window | null; origin?: string; ports?: MessagePort[] } = {}) => {
         const event = new MessageEvent('message', { data });
         for (const [name, value] of Object.entries({ source: page.parent, origin, ports: [new MessageChannel().port2], ...over }))

@@ -114,7 +114,9 @@ test('whoever leaves while the widget is still on its way can go at once', async
     port1.close();
 });
 
-/** What a hostile page or a broken SDK could say: anything at all, and things that are almost right. */
+/**
+ * What a hostile page or a broken SDK could say: anything at all, and things that are almost right.
+ */
 const hostile = fc.oneof(
     fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true, withSparseArray: true }),
     fc.record(
@@ -166,7 +168,8 @@ test('whatever else arrives through the port changes nothing, and is counted', a
     const heard: unknown[] = [];
     parent.onMessage((message) => heard.push(message));
     let sent = 0;
-    // As the browser would deliver it: what can't be cloned does not get here, but in memory it is the stricter test.
+    // As the browser would deliver it: what can't be cloned does not get here, but in memory it is
+    // the stricter test.
     const deliverThroughPort = (data: unknown) => port2.onmessage?.(new MessageEvent('message', { data }));
     fc.assert(
         fc.property(hostile, (data) => {

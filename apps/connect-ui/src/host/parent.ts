@@ -9,7 +9,10 @@ import {
 } from '@patchbay/contracts/widget-message';
 import type { FatalCode } from '../flow/state.ts';
 
-/** How the widget begins, or why it does not. `token`: undefined when the host page could not bring one. */
+/**
+ * How the widget begins, or why it does not. `token`: undefined when the host page could not bring
+ * one.
+ */
 export type Opening =
     | { ok: true; token: string | undefined; origin: string | null; options: WidgetOptions }
     | { ok: false; code: FatalCode };
@@ -27,9 +30,11 @@ const helloWaitMs = 10_000;
 const tokenWaitMs = 30_000;
 
 /**
- * The handshake with the page around the iframe: hello, init with a port, and from then on nothing but the port.
+ * The handshake with the page around the iframe: hello, init with a port, and from then on nothing
+ * but the port.
  * @param begun called with what the host asked for, before its token has come
- * @returns with `ignored`, which counts what came from elsewhere, or was no message of the protocol, and changed nothing
+ * @returns with `ignored`, which counts what came from elsewhere, or was no message of the
+ * protocol, and changed nothing
  */
 export function embeddingPage(page: Window, begun?: (options: WidgetOptions) => void): Parent & { ignored(): number } {
     const listeners = new Set<(message: ToWidget) => void>();
@@ -55,7 +60,8 @@ export function embeddingPage(page: Window, begun?: (options: WidgetOptions) => 
             clearTimeout(timer);
             port = given;
             if (data.version !== protocolVersion) return resolve({ ok: false, code: 'version' });
-            // An opaque origin names nobody; taken for "no host page" it would slip past the session's allowed origins.
+            // An opaque origin names nobody; taken for "no host page" it would slip past the
+            // session's allowed origins.
             if (origin === 'null') return resolve({ ok: false, code: 'origin_not_allowed' });
 
             const { options } = data;

@@ -1,13 +1,17 @@
 import { embeddingPage, type Parent } from './parent.ts';
 
-/** What index.html has begun by itself while the widget was still on its way; `main.tsx` takes over. */
+/**
+ * What index.html has begun by itself while the widget was still on its way; `main.tsx` takes over.
+ */
 export interface SessionPrefetch {
     parent: Parent;
     /** The server's answer to the first `POST /connect/session/open`. */
     session: Promise<Response> | undefined;
 }
 
-/** How long an answer about the session is waited for before the end user is offered to try again. */
+/**
+ * How long an answer about the session is waited for before the end user is offered to try again.
+ */
 export const sessionWaitMs = 12_000;
 
 declare global {
@@ -17,8 +21,8 @@ declare global {
 }
 
 /**
- * Says hello to the page around the frame, and asks for the session as soon as that page has given a token. Inlined into index.html, so it is
- * there before every file.
+ * Says hello to the page around the frame, and asks for the session as soon as that page has given
+ * a token. Inlined into index.html, so it is there before every file.
  */
 export function prefetchSession(page: Window): SessionPrefetch {
     const parent = embeddingPage(page, ({ layout, theme }) => {

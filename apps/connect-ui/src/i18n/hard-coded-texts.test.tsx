@@ -40,7 +40,10 @@ function without(parts: readonly string[], text: string): string {
     return parts.reduce((rest, part) => rest.replaceAll(part, ''), text);
 }
 
-/** Without what the pseudo-locale has marked as its own; a name without a name is marked within another text. */
+/**
+ * Without what the pseudo-locale has marked as its own; a name without a name is marked within
+ * another text.
+ */
 function withoutBrackets(text: string): string {
     const rest = text.replaceAll(/⟦[^⟦⟧]*⟧/g, '');
     return rest === text ? rest : withoutBrackets(rest);

@@ -10,7 +10,10 @@ import { silentEffects } from '../stories/silent-effects.ts';
 
 afterEach(cleanup);
 
-/** A widget whose host asks for a locale, and whose session may name one. The browser prefers English. */
+/**
+ * A widget whose host asks for a locale, and whose session may name one. The browser prefers
+ * English.
+ */
 function widget(asked: string, ofSession: string | null, text: Record<string, string> = {}) {
     const model: Model = {
         ...booting,

@@ -6,7 +6,9 @@ const others = Object.keys(locales).filter((locale): locale is keyof typeof loca
 const plurals = Object.keys(english).flatMap((key) => (key.endsWith('.one') ? key.slice(0, -4) : []));
 const isPlural = (key: string) => plurals.some((base) => key.startsWith(`${base}.`));
 const plain = (texts: object): [string, string][] => Object.entries(texts).filter(([key]) => !isPlural(key));
-/** What a text has filled in. Whether the product's name begins a sentence depends on the language. */
+/**
+ * What a text has filled in. Whether the product's name begins a sentence depends on the language.
+ */
 const gaps = (text: string) => [...new Set(text.match(/\{\w+\}/g)?.map((gap) => gap.replace('App', 'app')))].toSorted();
 
 test.each(others)('%s says everything that English says, and fills in the same', async (locale) => {

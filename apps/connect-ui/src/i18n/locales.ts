@@ -2,11 +2,17 @@ import { english, type Texts } from './texts.en.ts';
 
 interface LocaleEntry {
     dir: 'ltr' | 'rtl';
-    /** English is the fallback and always there; each other locale is a file of its own, fetched when it is wanted. */
+    /**
+     * English is the fallback and always there; each other locale is a file of its own, fetched
+     * when it is wanted.
+     */
     load: () => Promise<Texts>;
 }
 
-/** What the widget speaks, by BCP 47 tag. `reviewed`: a native speaker has read it; the others are careful drafts. */
+/**
+ * What the widget speaks, by BCP 47 tag. `reviewed`: a native speaker has read it; the others are
+ * careful drafts.
+ */
 export const locales = {
     en: { dir: 'ltr', reviewed: true, load: async () => english },
     es: { dir: 'ltr', reviewed: false, load: async () => (await import('./texts.es.ts')).texts },
@@ -22,7 +28,10 @@ export const locales = {
     he: { dir: 'rtl', reviewed: false, load: async () => (await import('./texts.he.ts')).texts }
 } as const satisfies Record<string, LocaleEntry & { reviewed: boolean }>;
 
-/** English made longer, and turned round: what is in no catalogue or does not fit shows up. Nobody gets them without asking by name. */
+/**
+ * English made longer, and turned round: what is in no catalogue or does not fit shows up. Nobody
+ * gets them without asking by name.
+ */
 const pseudoLocales = {
     'en-XA': { dir: 'ltr', load: async () => (await import('./pseudo-locales.ts')).stretched },
     'ar-XB': { dir: 'rtl', load: async () => (await import('./pseudo-locales.ts')).mirrored }
@@ -50,7 +59,10 @@ export async function loadCatalogue(locale: Locale): Promise<Catalogue> {
     }
 }
 
-/** The first locale we have among those wanted, else English. @param wanted BCP 47 tags, the most wanted first; what is none, such as `auto`, is passed over */
+/**
+ * The first locale we have among those wanted, else English.
+ * @param wanted BCP 47 tags, the most wanted first; what is none, such as `auto`, is passed over
+ */
 export function pickLocale(wanted: readonly string[]): Locale {
     for (const tag of wanted) {
         const found = lookUp(tag);
@@ -59,7 +71,10 @@ export function pickLocale(wanted: readonly string[]): Locale {
     return 'en';
 }
 
-/** Exactly this one, else its language in its script, else its language: who reads zh-Hant reads zh-Hans better than English. */
+/**
+ * Exactly this one, else its language in its script, else its language: who reads zh-Hant reads
+ * zh-Hans better than English.
+ */
 function lookUp(tag: string): Locale | undefined {
     const asked = maximal(tag);
     const sameLanguage = tags.filter((ours) => ours.split('-')[0] === asked?.language);
@@ -70,7 +85,10 @@ function lookUp(tag: string): Locale | undefined {
     );
 }
 
-/** With the script and the region that go without saying, in today's codes: `pt` is pt-Latn-BR, `iw` is he-Hebr-IL. */
+/**
+ * With the script and the region that go without saying, in today's codes: `pt` is pt-Latn-BR, `iw`
+ * is he-Hebr-IL.
+ */
 function maximal(tag: string): Intl.Locale | undefined {
     try {
         return new Intl.Locale(tag.replaceAll('_', '-')).maximize();

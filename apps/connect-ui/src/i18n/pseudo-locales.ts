@@ -3,7 +3,10 @@ import { english, type Texts } from './texts.en.ts';
 const plain = 'aceinosuyzACDEINOSTUWYZ';
 const accented = 'áçéíñöšüýžÁÇÐÉÍÑÖŠŢÜŴÝŽ';
 
-/** At least 40 % longer, as translations are: each vowel twice, which makes long words, and then more words. Brackets show where a text ends. */
+/**
+ * At least 40 % longer, as translations are: each vowel twice, which makes long words, and then
+ * more words. Brackets show where a text ends.
+ */
 function stretch(text: string): string {
     const long = text.replaceAll(/\{\w+\}|[A-Za-z]/g, (part) =>
         part.length > 1 ? part : (accented[plain.indexOf(part)] ?? part).repeat(/[aeiou]/.test(part) ? 2 : 1)

@@ -26,7 +26,10 @@ import { silentEffects } from '../stories/silent-effects.ts';
 import { english, type Texts } from './texts.en.ts';
 import { liveAttempt, underneath } from '../flow/shown.ts';
 
-/** Every sentence that a state shows must be true in it, however the widget was embedded and whatever the server knows. */
+/**
+ * Every sentence that a state shows must be true in it, however the widget was embedded and
+ * whatever the server knows.
+ */
 
 interface Configuration {
     layout: Setup['layout'];
@@ -264,7 +267,10 @@ const connection = {
     config_fields: []
 };
 
-/** The states that an attempt of each kind of integration ends in, whatever the provider says, for the first time and the second. */
+/**
+ * The states that an attempt of each kind of integration ends in, whatever the provider says, for
+ * the first time and the second.
+ */
 function outcomes(): Record<string, Model> {
     const answers: Partial<AttemptView>[] = [
         ...attemptCodes.flatMap((code) => [null, 'No way.'].map((text) => ({ status: 'failed', code, provider_text: text }) as const)),
@@ -408,7 +414,10 @@ const dimensions: { [Name in keyof Configuration]: readonly Configuration[Name][
     offline: [true, false]
 };
 
-/** As few as hold every pair of values of any two dimensions: a sentence depends on one of them, or on two together. */
+/**
+ * As few as hold every pair of values of any two dimensions: a sentence depends on one of them, or
+ * on two together.
+ */
 const configurations = everyPair();
 
 function everyPair(): Configuration[] {

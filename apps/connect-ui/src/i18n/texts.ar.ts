@@ -1,6 +1,7 @@
 import type { Texts } from './texts.en.ts';
 
-// Addressed in the singular imperative, as Arabic software does; {provider} stands where its gender need not be known.
+// Addressed in the singular imperative, as Arabic software does; {provider} stands where its gender
+// need not be known.
 export const texts: Texts = {
     'app.unnamed': 'هذا التطبيق',
     'app.Unnamed': 'هذا التطبيق',

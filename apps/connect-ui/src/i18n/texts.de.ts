@@ -1,6 +1,7 @@
 import type { Texts } from './texts.en.ts';
 
-// Sie. `app.unnamed` fits nominative and accusative, `app.home` the dative: sentences keep to these cases.
+// Sie. `app.unnamed` fits nominative and accusative, `app.home` the dative: sentences keep to these
+// cases.
 export const texts: Texts = {
     'app.unnamed': 'diese App',
     'app.Unnamed': 'Diese App',

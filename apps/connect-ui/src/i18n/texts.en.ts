@@ -4,12 +4,13 @@ import type { FieldNotice } from '../fields/clean-value.ts';
 import type { Banner, FatalCode } from '../flow/state.ts';
 
 /**
- * Every text of the widget, in the voice: what happened, what to do. Other locales have the same keys, and a host may put its own words in
- * place of any.
+ * Every text of the widget, in the voice: what happened, what to do. Other locales have the same
+ * keys, and a host may put its own words in place of any.
  *
- * What stands in braces is filled in. `{app}` is the product that embeds us, `{App}` the same where a sentence begins with it, `{home}` the same as
- * a place to go back to; without a name these are `app.unnamed`, `app.Unnamed` and `app.home`. Keys that end in a plural category
- * (`.one`, `.other`) are picked by the count.
+ * What stands in braces is filled in. `{app}` is the product that embeds us, `{App}` the same where
+ * a sentence begins with it, `{home}` the same as a place to go back to; without a name these are
+ * `app.unnamed`, `app.Unnamed` and `app.home`. Keys that end in a plural category (`.one`,
+ * `.other`) are picked by the count.
  */
 export const english = {
     'app.unnamed': 'this app',

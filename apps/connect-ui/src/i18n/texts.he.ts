@@ -1,6 +1,7 @@
 import type { Texts } from './texts.en.ts';
 
-// The plural imperative speaks to everybody. Before {app} and {home} stands no one-letter prefix, which would merge with their article.
+// The plural imperative speaks to everybody. Before {app} and {home} stands no one-letter prefix,
+// which would merge with their article.
 export const texts: Texts = {
     'app.unnamed': 'האפליקציה הזאת',
     'app.Unnamed': 'האפליקציה הזאת',

@@ -1,6 +1,7 @@
 import type { Texts } from './texts.en.ts';
 
-// Tu, as Italian software does today. `app.home` takes no preposition, since one would merge with its article.
+// Tu, as Italian software does today. `app.home` takes no preposition, since one would merge with
+// its article.
 export const texts: Texts = {
     'app.unnamed': 'questa app',
     'app.Unnamed': 'Questa app',

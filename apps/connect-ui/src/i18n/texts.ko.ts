@@ -1,6 +1,7 @@
 import type { Texts } from './texts.en.ts';
 
-// 합니다 and 하세요. Particles whose form depends on the name before them are avoided or written both ways.
+// 합니다 and 하세요. Particles whose form depends on the name before them are avoided or written both
+// ways.
 export const texts: Texts = {
     'app.unnamed': '이 앱',
     'app.Unnamed': '이 앱',

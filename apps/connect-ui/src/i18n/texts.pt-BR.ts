@@ -1,6 +1,7 @@
 import type { Texts } from './texts.en.ts';
 
-// Você. Before {app} and {home} stand only words that do not merge with "este" and "o": para, por este, com.
+// Você. Before {app} and {home} stand only words that do not merge with "este" and "o": para, por
+// este, com.
 export const texts: Texts = {
     'app.unnamed': 'este aplicativo',
     'app.Unnamed': 'Este aplicativo',

@@ -9,7 +9,10 @@ type Value = string | number | Date | readonly string[];
 export interface Language {
     locale: Locale;
     dir: 'ltr' | 'rtl';
-    /** The text of a key, its gaps filled: names keep their direction; numbers, dates and lists are written the locale's way. */
+    /**
+     * The text of a key, its gaps filled: names keep their direction; numbers, dates and lists are
+     * written the locale's way.
+     */
     t: <K extends Key>(key: K, ...params: [Params<K>] extends [never] ? [] : [Readonly<Record<Params<K>, Value>>]) => string;
     /** The text that the count asks for, which may hold `{count}`. */
     plural: (key: Counted, count: number) => string;

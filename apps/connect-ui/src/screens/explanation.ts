@@ -1,7 +1,10 @@
 import { integrationOf, isTroubled, type Ended, type Model, type Troubled } from '../flow/state.ts';
 import type { Language } from '../i18n/texts.ts';
 
-/** The sentence the end user reads about an end that is not a connection, or about a step that failed. */
+/**
+ * The sentence the end user reads about an end that is not a connection, or about a step that
+ * failed.
+ */
 export function explanation(flow: Ended | Troubled, model: Model, t: Language['t']): string {
     if (flow.state === 'fatal') return t(`fatal.${flow.code}.text`);
     const provider = integrationOf(model, flow.draft.integration)?.display_name ?? flow.draft.integration;

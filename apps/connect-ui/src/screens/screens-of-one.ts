@@ -26,7 +26,8 @@ async function fetchScreens(): Promise<Screens> {
 }
 
 /**
- * The screens, at once when they have been fetched before. What comes after it was given up is taken as well.
+ * The screens, at once when they have been fetched before. What comes after it was given up is
+ * taken as well.
  * @param onLost called each time that they do not come
  */
 export function useScreensOfOne(onLost: () => void): { screens: Screens | undefined; isLost: boolean; retry: () => void } {

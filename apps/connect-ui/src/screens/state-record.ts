@@ -11,7 +11,10 @@ export interface StateRecord<F extends Shown> {
     attempt(flow: F): Attempt | null;
     /** The attempt changes on the server without a step of the widget. */
     isPolled(flow: F): boolean;
-    /** The server may connect this although the end user leaves: the request cannot be taken back for certain. */
+    /**
+     * The server may connect this although the end user leaves: the request cannot be taken back
+     * for certain.
+     */
     isUnderWay(flow: F): boolean;
     /** Closing asks first. @param isDirty whether something was typed that would be lost */
     asksToLeave(flow: F, isDirty: () => boolean): boolean;

@@ -16,7 +16,10 @@ interface AccountMismatchProps {
     onKeep: () => void;
 }
 
-/** A reconnect came back as somebody else. Until the end user decides, the connection stays as it was. */
+/**
+ * A reconnect came back as somebody else. Until the end user decides, the connection stays as it
+ * was.
+ */
 function AccountMismatch({ flow, provider, mode, onUseAnother, onSwitch, onKeep }: AccountMismatchProps) {
     const t = useT();
     const busy = flow.asked === 'switch';

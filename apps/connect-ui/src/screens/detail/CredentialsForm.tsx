@@ -24,7 +24,8 @@ export function CredentialsForm({ id, integration, draft, errors, banner, busy, 
     const wrong = fields.find((field) => errors[fieldKey(field)]);
     // Of a user name and a password, the password is what is usually wrong.
     const suspect = fields.find(({ target, secret }) => target === 'credentials' && secret) ?? fields[0];
-    // Only after a submit in vain, which may have led to another screen: while typing, the focus stays where it is.
+    // Only after a submit in vain, which may have led to another screen: while typing, the focus
+    // stays where it is.
     const focused = useRef(0);
     const isAboutCredentials = banner === null || banner === 'credentials_rejected';
     const first = wrong ?? (isAboutCredentials ? suspect : undefined);

@@ -55,7 +55,8 @@ function Detail(props: DetailProps) {
     const [only, another] = shownFields(integration, draft.values);
     const isPasteFirst = only !== undefined && !another && !only.enum && !draft.values[fieldKey(only)];
     const begins = useRef(isPasteFirst);
-    // After the screen's own effect, which focuses the heading: the form has its name, which is read out with the box.
+    // After the screen's own effect, which focuses the heading: the form has its name, which is
+    // read out with the box.
     useLayoutEffect(() => {
         if (begins.current) return focusWithin(document.querySelector(`#${formId} :is(input, textarea)`));
     }, []);

@@ -10,7 +10,10 @@ import type { LaterViewProps } from '../view.ts';
 interface WaitingProps {
     flow: OAuth;
     provider: string;
-    /** The provider signs nobody in inside this app; otherwise a link is carried because no window opens here. */
+    /**
+     * The provider signs nobody in inside this app; otherwise a link is carried because no window
+     * opens here.
+     */
     isRefused: boolean;
     onFollow: () => void;
     onCopied: () => void;
@@ -20,7 +23,9 @@ interface WaitingProps {
     onCancel: () => void;
 }
 
-/** The sign-in happens elsewhere: what to do there, and the ways out if it can't be seen or opened. */
+/**
+ * The sign-in happens elsewhere: what to do there, and the ways out if it can't be seen or opened.
+ */
 function Waiting({ flow, provider, isRefused, onFollow, onCopied, onReopen, onContinueHere, onCancel }: WaitingProps) {
     const t = useT();
     const cancel = (
@@ -110,7 +115,10 @@ interface OpenInBrowserProps extends Pick<WaitingProps, 'provider' | 'isRefused'
     cancel: ReactNode;
 }
 
-/** A link to carry to another browser. Where the clipboard is out of reach, it is marked to be copied by hand. */
+/**
+ * A link to carry to another browser. Where the clipboard is out of reach, it is marked to be
+ * copied by hand.
+ */
 function OpenInBrowser({ link, isCopied, provider, isRefused, onCopied, onContinueHere, cancel }: OpenInBrowserProps) {
     const t = useT();
     const box = useRef<HTMLInputElement>(null);

@@ -1,7 +1,11 @@
 import { OutIcon } from './icons.tsx';
 import { useT } from '../../i18n/texts.ts';
 
-/** To where the provider explains what the form asks for. @param about id of the label of the one field that it is about @param several it is about several fields */
+/**
+ * To where the provider explains what the form asks for.
+ * @param about id of the label of the one field that it is about
+ * @param several it is about several fields
+ */
 export function DocsLink({ href, about, several = false }: { href: string; about?: string; several?: boolean }) {
     const t = useT();
     if (!/^https?:\/\//.test(href)) return null;

@@ -1,6 +1,9 @@
 export type LinkState = 'connected' | 'attention' | 'broken' | 'connecting';
 
-/** Two tiles and the line between them. It says how things stand by shape; the words beside it say the same. */
+/**
+ * Two tiles and the line between them. It says how things stand by shape; the words beside it say
+ * the same.
+ */
 export function LinkGlyph({ state, large = false }: { state: LinkState; large?: boolean }) {
     return (
         <svg

@@ -17,7 +17,10 @@ export function Monogram({ mark = noMark, size = 32 }: { mark?: Mark | undefined
 
 type Named = Pick<ConnectableIntegration, 'id' | 'display_name' | 'provider'>;
 
-/** The marks of all integrations of a session, by id: the same in the list and on every other screen. */
+/**
+ * The marks of all integrations of a session, by id: the same in the list and on every other
+ * screen.
+ */
 export function marksOf(integrations: readonly Named[]): ReadonlyMap<string, Mark> {
     const marks = monogramsOf(integrations.map(({ display_name: displayName, provider: slug }) => ({ displayName, slug })));
     return new Map(integrations.map(({ id }, index) => [id, marks[index] ?? noMark]));

@@ -5,7 +5,8 @@ import { focusWithin } from './focus-within.ts';
 export const titleId = 'screen-title';
 
 /**
- * One screen: its heading gets the focus when it appears, so that everybody starts reading at the top.
+ * One screen: its heading gets the focus when it appears, so that everybody starts reading at the
+ * top.
  * @param actions buttons that stay in reach at the bottom
  */
 export function Screen({ title, art, children, actions }: { title: string; art?: ReactNode; children?: ReactNode; actions?: ReactNode }) {

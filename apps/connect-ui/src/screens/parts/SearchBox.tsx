@@ -9,7 +9,10 @@ function plain(text: string): string {
     return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-/** What has every word of the query somewhere in its texts; where nothing has, what has words like them. */
+/**
+ * What has every word of the query somewhere in its texts; where nothing has, what has words like
+ * them.
+ */
 export function searched<Item>(items: readonly Item[], query: string, textsOf: (item: Item) => readonly string[]): Item[] {
     if (query.trim() === '') return [...items];
     const words = plain(query).trim().split(/\s+/);

@@ -1,5 +1,6 @@
 /**
- * Focuses an element of the widget. Inline, the focus moves within the frame and never into it: it waits until the end user brings it.
+ * Focuses an element of the widget. Inline, the focus moves within the frame and never into it: it
+ * waits until the end user brings it.
  * @returns stops waiting
  */
 export function focusWithin(element: HTMLElement | null): () => void {

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** Our few icons, drawn for this widget: 20 px, stroke 1.75. Always beside, or inside a control with, words. */
+/**
+ * Our few icons, drawn for this widget: 20 px, stroke 1.75. Always beside, or inside a control
+ * with, words.
+ */
 function Icon({ children, flips = false }: { children: ReactNode; flips?: boolean }) {
     return (
         <svg
