@@ -90,7 +90,7 @@ export const getAttempt = defineEndpoint({
 });
 
 /** Steps of the end user that only the browser knows. */
-export const witnessedSteps = [
+export const clientSteps = [
     'window_opened',
     'window_blocked',
     'window_lost',
@@ -100,12 +100,12 @@ export const witnessedSteps = [
     'left'
 ] as const;
 
-export const witnessAttempt = defineEndpoint({
-    id: 'witnessAttempt',
+export const reportClientStep = defineEndpoint({
+    id: 'reportClientStep',
     method: 'POST',
     path: '/connect/attempts/:attempt_id/steps',
     summary: 'What the browser saw of the attempt, for the timeline that support reads.',
-    body: z.strictObject({ step: z.enum(witnessedSteps) }),
+    body: z.strictObject({ step: z.enum(clientSteps) }),
     errors: { unknown_attempt: true },
     ...onAttempt,
     success: { status: 204 },

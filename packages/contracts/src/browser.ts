@@ -21,7 +21,7 @@ export const getAttempt: RouteOf<typeof attempt.getAttempt> = { method: 'GET', p
 export const cancelAttempt: RouteOf<typeof attempt.cancelAttempt> = { method: 'POST', path: '/connect/attempts/:attempt_id/cancel' };
 export const relaunchAttempt: RouteOf<typeof attempt.relaunchAttempt> = { method: 'POST', path: '/connect/attempts/:attempt_id/relaunch' };
 export const selectAccount: RouteOf<typeof attempt.selectAccount> = { method: 'POST', path: '/connect/attempts/:attempt_id/select' };
-export const witnessAttempt: RouteOf<typeof attempt.witnessAttempt> = { method: 'POST', path: '/connect/attempts/:attempt_id/steps' };
+export const reportClientStep: RouteOf<typeof attempt.reportClientStep> = { method: 'POST', path: '/connect/attempts/:attempt_id/steps' };
 export const claimWindow: RouteOf<typeof attempt.claimWindow> = { method: 'POST', path: '/connect/windows/claim' };
 export const acceptAccount: RouteOf<typeof attempt.acceptAccount> = {
     method: 'POST',

@@ -1,5 +1,5 @@
 import type { Call } from '@patchbay/api-client';
-import { witnessAttempt } from '@patchbay/contracts/browser';
+import { reportClientStep } from '@patchbay/contracts/browser';
 import { useEffect, useLayoutEffect, useRef, type ActionDispatch } from 'react';
 import { useAttempts } from './attempt.ts';
 import { startsByItself } from '../flow/form.ts';
@@ -53,7 +53,7 @@ function useWitness(model: Model, { call }: Effects): void {
     useEffect(() => {
         const seen = witnessed(told.current, model);
         told.current = model;
-        if (seen) call(witnessAttempt, { params: { attempt_id: seen.attempt }, body: { step: seen.step } }).catch(() => undefined);
+        if (seen) call(reportClientStep, { params: { attempt_id: seen.attempt }, body: { step: seen.step } }).catch(() => undefined);
     }, [model, call]);
 }
 

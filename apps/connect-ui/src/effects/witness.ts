@@ -1,8 +1,8 @@
-import type { CallInput, witnessAttempt } from '@patchbay/contracts/browser';
+import type { CallInput, reportClientStep } from '@patchbay/contracts/browser';
 import { type Model, type Shown } from '../flow/state.ts';
 import { liveAttempt, underneath } from '../flow/shown.ts';
 
-export type WitnessedStep = CallInput<NonNullable<(typeof witnessAttempt)['endpoint']>>['body']['step'];
+export type WitnessedStep = CallInput<NonNullable<(typeof reportClientStep)['endpoint']>>['body']['step'];
 
 /** What this change tells support about the attempt that only the browser can know. */
 export function witnessed(before: Model, after: Model): { attempt: string; step: WitnessedStep } | null {

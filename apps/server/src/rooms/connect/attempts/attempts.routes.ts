@@ -8,7 +8,7 @@ import {
     listAttempts,
     relaunchAttempt,
     selectAccount,
-    witnessAttempt
+    reportClientStep
 } from '@patchbay/contracts';
 import { route } from '../../../kernel/http/mount.ts';
 import { claimWindow as claim } from './claim-window.ts';
@@ -22,7 +22,7 @@ import {
 import { describeAttempt } from './describe-attempt.ts';
 import { listAttempts as list } from './list-attempts.ts';
 import { startAttempt } from './start-attempt.ts';
-import { witnessAttempt as witness } from './witness-attempt.ts';
+import { reportClientStep as reportStep } from './report-client-step.ts';
 
 export const attemptRoutes = [
     route(createAttempt, async (deps, { auth, body, headers }) => ({
@@ -58,7 +58,7 @@ export const attemptRoutes = [
         data: present(await select(deps, auth.session, params.attempt_id, body.account_id))
     })),
     route(acceptAccount, async (deps, { auth, params }) => ({ data: present(await accept(deps, auth.session, params.attempt_id)) })),
-    route(witnessAttempt, (deps, { auth, params, body }) => witness(deps, auth.session, params.attempt_id, body.step)),
+    route(reportClientStep, (deps, { auth, params, body }) => reportStep(deps, auth.session, params.attempt_id, body.step)),
     route(claimWindow, async (deps, { body }) => ({ data: { launch_url: await claim(deps, body.window_key) } })),
     route(listAttempts, async (deps, { auth, query }) => ({
         data: await list(deps, auth.environmentId, {

@@ -1,8 +1,8 @@
-import { witnessedSteps } from '@patchbay/contracts';
+import { clientSteps } from '@patchbay/contracts';
 import type { AttemptRow, AttemptStatus, Db, NewAttemptRow } from '@patchbay/db';
 import { type RawBuilder, sql } from 'kysely';
 import { batchSize } from '../../../kernel/runtime/in-batches.ts';
-import { type Step, timelineLimit, toEntries, witnessedLimit } from './timeline.ts';
+import { type Step, timelineLimit, toEntries, clientStepLimit } from './timeline.ts';
 
 /** Statuses that an attempt can still leave. */
 export const runningStatuses: AttemptStatus[] = ['created', 'awaiting_user', 'exchanging', 'verifying', 'needs_choice', 'account_mismatch'];
@@ -168,10 +168,10 @@ export function claimWindow(
 }
 
 /** Notes what the end user's browser saw, while it can still matter to the attempt. False when it does not any more, or was told enough. */
-export async function witness(db: Db, key: Key, sessionId: string, step: Step, now: Date, endedAfter: Date): Promise<boolean> {
-    const witnessed = sql<number>`(select count(*) from jsonb_array_elements(timeline) as entry where entry ->> 'step' = any(${sql.val([
-        ...witnessedSteps
-    ])}::text[]))`;
+export async function insertClientStep(db: Db, key: Key, sessionId: string, step: Step, now: Date, endedAfter: Date): Promise<boolean> {
+    const clientStepCount = sql<number>`(select count(*) from jsonb_array_elements(timeline) as entry where entry ->> 'step' = any(${sql.val(
+        [...clientSteps]
+    )}::text[]))`;
     const result = await db
         .updateTable('attempts')
         .set({ timeline: withStep(step, now) })
@@ -179,7 +179,7 @@ export async function witness(db: Db, key: Key, sessionId: string, step: Step, n
         .where('session_id', '=', sessionId)
         .where('id', '=', key.id)
         .where((where) => where.or([isRunning, where('updated_at', '>', endedAfter)]))
-        .where(witnessed, '<', witnessedLimit)
+        .where(clientStepCount, '<', clientStepLimit)
         .executeTakeFirst();
     return result.numUpdatedRows > 0n;
 }

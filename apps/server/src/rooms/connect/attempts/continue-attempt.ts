@@ -5,7 +5,7 @@ import { type Integration, openIntegrationById } from '../../platform/integratio
 import { attemptPlace, openParked, openSecrets } from './attempt-secrets.ts';
 import { changeAttempt, findAttempt } from './attempts.sql.ts';
 import { decideAccount, failed, integrationDisabled, type CheckedCandidate, type Outcome } from './decide-outcome.ts';
-import { dropParked } from './drop-grant.ts';
+import { revokeParkedGrant } from './revoke-unused-grant.ts';
 import { type LaunchWay, mintLaunch } from './mint-launch.ts';
 import { findReplaced, settleAttempt, settleUnexpected } from './settle-attempt.ts';
 import { checkReturn, workTimeMs } from './start-attempt.ts';
@@ -67,7 +67,7 @@ export async function relaunchAttempt(
         updated_at: deps.clock.now()
     });
     if (!changed) throw new AppError('conflict', { message: 'The sign-in has come back already, or the attempt has ended.' });
-    dropParked(deps, row, integration);
+    deps.background.run(revokeParkedGrant(deps, row, integration));
     return { row: changed, integration, launchUrl: await mintLaunch(deps, changed, way) };
 }
 

@@ -1,4 +1,4 @@
-import { attemptCodes, witnessedSteps } from '@patchbay/contracts';
+import { attemptCodes, clientSteps } from '@patchbay/contracts';
 import { expect, test } from 'vitest';
 import { describeStep, type Story, summarize } from './describe-timeline.ts';
 
@@ -75,7 +75,7 @@ test('every way to fail has a sentence of its own', () => {
 });
 
 test('every step that a browser tells has words, and one of a later version is shown as it is', () => {
-    for (const step of witnessedSteps) expect(describeStep(step, 'GitHub')).toMatch(/^The .+\.$/);
+    for (const step of clientSteps) expect(describeStep(step, 'GitHub')).toMatch(/^The .+\.$/);
     expect(describeStep('failed:provider_down', 'GitHub')).toBe('The attempt failed: provider_down.');
     expect(describeStep('teleported', 'GitHub')).toBe('teleported');
 });

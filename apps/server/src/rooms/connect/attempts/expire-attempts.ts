@@ -4,7 +4,7 @@ import { inBatches } from '../../../kernel/runtime/in-batches.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
 import { openIntegrationById } from '../../platform/integrations/open-integration.ts';
 import { claimParked, expireAttempts as expireRows, forgetParked } from './attempts.sql.ts';
-import { takeBackParked } from './drop-grant.ts';
+import { revokeParkedGrant } from './revoke-unused-grant.ts';
 
 /** At once, each twice at most and within the lease. */
 const takenBackAtOnce = 20;
@@ -27,6 +27,6 @@ async function takeBack(deps: Deps, row: AttemptRow): Promise<void> {
         if (error instanceof SealError) return undefined;
         throw error;
     });
-    if (integration) await takeBackParked(deps, row, integration);
+    if (integration) await revokeParkedGrant(deps, row, integration);
     await forgetParked(deps.db, row);
 }

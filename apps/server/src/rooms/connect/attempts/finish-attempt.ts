@@ -14,7 +14,7 @@ import { openSessionDefaults } from '../connect-sessions/session-defaults.ts';
 import { type AttemptSecrets, openSecrets } from './attempt-secrets.ts';
 import { changeAttempt, findAttempt, findAttemptByState, noteOtherBrowser, spendState } from './attempts.sql.ts';
 import { type AcceptedCallback, decideCallback, decideToken, type Failed, failed, type Granted } from './decide-outcome.ts';
-import { dropGrant, isLost } from './drop-grant.ts';
+import { revokeUnusedGrant, isLost } from './revoke-unused-grant.ts';
 import { redirectUri } from './launch-attempt.ts';
 import { configOfSession } from './prepare-input.ts';
 import { type Attempt, checkAndSettle, settleAttempt, settleUnexpected } from './settle-attempt.ts';
@@ -141,7 +141,7 @@ async function settleGrant(deps: Deps, attempt: Attempt, granted: Granted): Prom
         settled = await settleUnexpected(deps, attempt, error);
     }
     const ended = settled ?? (await findAttempt(deps.db, attempt.row.environment_id, attempt.row.session_id, attempt.row.id));
-    if (!ended || isLost(ended)) dropGrant(deps, granted.candidate);
+    if (!ended || isLost(ended)) revokeUnusedGrant(deps, granted.candidate);
     return ended ?? attempt.row;
 }
 
@@ -168,7 +168,7 @@ async function settleLater(deps: Deps, attempt: Attempt, granted: Granted, error
             break;
         }
     }
-    dropGrant(deps, granted.candidate);
+    revokeUnusedGrant(deps, granted.candidate);
 }
 
 /** @param settled undefined when the attempt had ended before */

@@ -2,7 +2,7 @@ import type { IntegrationRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { deleteAttempts, findAttemptsOf } from './attempts.sql.ts';
-import { dropParked } from './drop-grant.ts';
+import { revokeParkedGrant } from './revoke-unused-grant.ts';
 
 /** Removes the attempts of a deleted integration in batches; what one that waited for the end user's word was given is taken back. */
 export async function removeAttemptsOf(
@@ -21,6 +21,6 @@ export async function removeAttemptsOf(
             )
         );
         if (!integration) continue;
-        for (const row of rows) if (row.parked && deleted.has(row.id)) dropParked(deps, row, integration);
+        for (const row of rows) if (row.parked && deleted.has(row.id)) deps.background.run(revokeParkedGrant(deps, row, integration));
     }
 }

@@ -20,7 +20,7 @@ import {
     decideVerdict,
     type ReplacedAccount
 } from './decide-outcome.ts';
-import { dropParked } from './drop-grant.ts';
+import { revokeParkedGrant } from './revoke-unused-grant.ts';
 import { callbackRefused, endOf } from './timeline.ts';
 
 export interface Attempt {
@@ -47,7 +47,7 @@ export async function settleAttempt(deps: Deps, attempt: Attempt, outcome: Outco
     }
     if (settled && outcome.kind === 'failed') {
         logFailure(deps, attempt, outcome);
-        if (attempt.integration) dropParked(deps, settled, attempt.integration);
+        if (attempt.integration) deps.background.run(revokeParkedGrant(deps, settled, attempt.integration));
     }
     return settled;
 }

@@ -9,7 +9,7 @@ import {
     listAttempts,
     relaunchAttempt,
     selectAccount,
-    witnessAttempt
+    reportClientStep
 } from '@patchbay/contracts';
 import { BEARER_API_KEYS, type EndUser, sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
@@ -39,8 +39,8 @@ async function record({ ref }: { ref: string }): Promise<AttemptRecord> {
     return found;
 }
 const stepsOf = async (attempt: { ref: string }) => (await record(attempt)).timeline.map(({ step }) => step);
-const see = (endUser: EndUser, attemptId: string, step: CallInput<typeof witnessAttempt>['body']['step']) =>
-    endUser.call(witnessAttempt, { ...by(attemptId), body: { step } });
+const see = (endUser: EndUser, attemptId: string, step: CallInput<typeof reportClientStep>['body']['step']) =>
+    endUser.call(reportClientStep, { ...by(attemptId), body: { step } });
 
 test('what a provider says about the OAuth app is for the customer, in the record and the log’s line of the reference, and not for the end user', async () => {
     const said = `No such client: ${sandboxClient.client_secret}`;

@@ -1,4 +1,4 @@
-import type { AttemptCode, AttemptStatus, witnessedSteps } from '@patchbay/contracts';
+import type { AttemptCode, AttemptStatus, clientSteps } from '@patchbay/contracts';
 
 /** The callback brought an error instead of a code: the provider, and not its token endpoint, refused. */
 export const callbackRefused = 'callback_refused';
@@ -23,7 +23,7 @@ export type ServerStep =
     | 'expired'
     | `failed:${AttemptCode}`;
 
-export type Step = ServerStep | (typeof witnessedSteps)[number];
+export type Step = ServerStep | (typeof clientSteps)[number];
 
 /** One thing that happened to an attempt. Says nothing about the person, and nothing in the provider's words. */
 interface TimelineEntry {
@@ -34,7 +34,7 @@ interface TimelineEntry {
 /** More entries than this are only made by going round in circles. */
 export const timelineLimit = 50;
 /** Browsers write without asking, so they get a share of their own. */
-export const witnessedLimit = 20;
+export const clientStepLimit = 20;
 
 /** As the column takes it. */
 export function toEntries(steps: readonly Step[], at: Date): string {

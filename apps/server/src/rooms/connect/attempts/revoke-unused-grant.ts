@@ -11,7 +11,7 @@ import type { Candidate } from '../../connections/connection-store/candidate.ts'
  * Takes back, behind the answer, what a sign-in was given and no connection will live on. Only where that ends this one grant: elsewhere
  * the next try, which often follows at once, would lose its own, and so would a connection that was to be renewed.
  */
-export function dropGrant(deps: Deps, candidate: Candidate): void {
+export function revokeUnusedGrant(deps: Deps, candidate: Candidate): void {
     if (endsOneGrant(candidate.integration.provider)) deps.background.run(revokeGrant(deps, candidate).then(() => {}));
 }
 
@@ -20,13 +20,8 @@ export function isLost({ status }: Pick<AttemptRow, 'status'>): boolean {
     return status === 'failed' || status === 'cancelled' || status === 'expired';
 }
 
-/** The same for what was waiting for the end user's word. */
-export function dropParked(deps: Deps, row: AttemptRow, integration: Integration): void {
-    deps.background.run(takeBackParked(deps, row, integration));
-}
-
-/** {@link dropParked}, done when it returns. What cannot be opened is given up. */
-export async function takeBackParked(deps: Deps, row: AttemptRow, integration: Integration): Promise<void> {
+/** Revokes the parked grant of an attempt, if it has one. One that cannot be opened is given up. */
+export async function revokeParkedGrant(deps: Deps, row: AttemptRow, integration: Integration): Promise<void> {
     const { parked } = row;
     if (!parked || !endsOneGrant(integration.provider)) return;
     try {

@@ -1,7 +1,7 @@
-import { AppError, type witnessedSteps } from '@patchbay/contracts';
+import { AppError, type clientSteps } from '@patchbay/contracts';
 import type { ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
-import { findAttempt, witness } from './attempts.sql.ts';
+import { findAttempt, insertClientStep } from './attempts.sql.ts';
 
 /** The window closes, and the page notices, after the attempt has ended. */
 const afterTheEndMs = 60_000;
@@ -10,14 +10,14 @@ const afterTheEndMs = 60_000;
  * Puts on the timeline what the end user's browser saw. What comes too late or too often is dropped without a word.
  * @throws {AppError} `unknown_attempt`
  */
-export async function witnessAttempt(
+export async function reportClientStep(
     { db, clock }: Pick<Deps, 'db' | 'clock'>,
     session: ConnectSessionRow,
     attemptId: string,
-    step: (typeof witnessedSteps)[number]
+    step: (typeof clientSteps)[number]
 ): Promise<void> {
     const now = clock.now();
     const key = { environment_id: session.environment_id, id: attemptId };
-    const isNoted = await witness(db, key, session.id, step, now, new Date(now.getTime() - afterTheEndMs));
+    const isNoted = await insertClientStep(db, key, session.id, step, now, new Date(now.getTime() - afterTheEndMs));
     if (!isNoted && !(await findAttempt(db, session.environment_id, session.id, attemptId))) throw new AppError('unknown_attempt');
 }
