@@ -1,4 +1,4 @@
-/** Third parties' answers that are none: what a provider in trouble, a captive portal or a hostile host sends instead. */
+/** Invalid responses of a broken provider, a captive portal or a hostile host. */
 export const brokenAnswers: readonly [name: string, action: Record<string, unknown>][] = [
     ['status 500', { type: 'status', code: 500, body: { error: 'server_error' } }],
     ['status 503 in HTML', { type: 'garbage', code: 502 }],

@@ -7,7 +7,7 @@ import { type Step, timelineLimit, toEntries, clientStepLimit } from './timeline
 /** Statuses that an attempt can still leave. */
 export const runningStatuses: AttemptStatus[] = ['created', 'awaiting_user', 'exchanging', 'verifying', 'needs_choice', 'account_mismatch'];
 
-/** What an attempt that has ended no longer needs, besides what is parked: everything secret, and every way back in. */
+/** Columns that an attempt loses when it ends: secrets, and every way back in. */
 const closed = {
     secrets: Buffer.alloc(0),
     options: null,
@@ -19,16 +19,16 @@ const closed = {
     working_until: null
 };
 
-/** The same for one with nothing parked, or whose caller takes back what is. */
+/** The same with the parked grant, which is absent or revoked by the caller. */
 export const emptied = { ...closed, parked: null };
 
-/** How attempts end of which many are ended at once. What they have parked stays until it is taken back. */
+/** Statuses of attempts that end in batches. Their parked grants stay until they are revoked. */
 const endedTogether = ['cancelled', 'expired'] as const satisfies AttemptStatus[];
 
-/** Written out, because an index on running attempts is only used where the statuses are no parameters. */
+/** Literals, because the partial index is not used with parameters. */
 const isRunning = sql<boolean>`status in (${sql.join(runningStatuses.map((status) => sql.lit(status)))})`;
 
-/** Adds to the timeline. A full one forgets what happened second: how the attempt began and how it stands are worth the most. */
+/** Appends to the timeline. A full one drops its second entry: the first and the last matter most. */
 function withStep(step: Step, now: Date): RawBuilder<string> {
     const kept = sql`case when jsonb_array_length(timeline) >= ${sql.lit(timelineLimit)} then timeline - 1 else timeline end`;
     return sql`(${kept}) || ${toEntries([step], now)}::jsonb`;
@@ -96,7 +96,7 @@ export interface AttemptChanges {
     step?: Step;
 }
 
-/** Changes an attempt that is in one of `from`. Undefined when it is not: somebody was faster, and their outcome stands. */
+/** Changes an attempt whose status is in `from`; undefined when it is not. */
 export function changeAttempt(db: Db, key: Key, from: AttemptStatus[], changes: AttemptChanges): Promise<AttemptRow | undefined> {
     const { step, ...columns } = changes;
     return db
@@ -109,7 +109,7 @@ export function changeAttempt(db: Db, key: Key, from: AttemptStatus[], changes: 
         .executeTakeFirst();
 }
 
-/** What an attempt keeps for the end user's word, locked until the transaction ends. */
+/** The parked grant of an attempt, whose row is locked until the transaction ends. */
 export async function lockParked(trx: Db, key: Key): Promise<Buffer | null> {
     const found = await trx
         .selectFrom('attempts')
@@ -126,7 +126,7 @@ export function spendLaunchCode(db: Db, launchHash: Buffer, now: Date): Promise<
     return (
         db
             .updateTable('attempts')
-            // A window that still waits for an address comes too late now: it would end the sign-in that begins here.
+            // A window that still waits for an address would end the sign-in that begins here.
             .set({ launch_hash: null, window_hash: null, updated_at: now })
             .where('launch_hash', '=', launchHash)
             .where('launch_expires_at', '>', now)
@@ -149,7 +149,7 @@ export function findAttemptByLaunchCode(db: Db, launchHash: Buffer, now: Date): 
         .executeTakeFirst();
 }
 
-/** Spends a window's key for a launch code, which replaces any other: of two claims with the same key, one gets the row. */
+/** Exchanges a window's key for a new launch code. Of two claims, one gets the row. */
 export function claimWindow(
     db: Db,
     windowHash: Buffer,
@@ -167,7 +167,7 @@ export function claimWindow(
         .executeTakeFirst();
 }
 
-/** Notes what the end user's browser saw, while it can still matter to the attempt. False when it does not any more, or was told enough. */
+/** Adds a client's step to the timeline; false when the attempt has ended long ago or has many. */
 export async function insertClientStep(db: Db, key: Key, sessionId: string, step: Step, now: Date, endedAfter: Date): Promise<boolean> {
     const clientStepCount = sql<number>`(select count(*) from jsonb_array_elements(timeline) as entry where entry ->> 'step' = any(${sql.val(
         [...clientSteps]
@@ -184,7 +184,7 @@ export async function insertClientStep(db: Db, key: Key, sessionId: string, step
     return result.numUpdatedRows > 0n;
 }
 
-/** Spends a state, for the browser it was made in: of two callbacks with the same state, one gets the row. */
+/** Spends a state in the browser it was made for. Of two callbacks, one gets the row. */
 export function spendState(db: Db, stateHash: Buffer, browserHash: Buffer, now: Date, workingUntil: Date): Promise<AttemptRow | undefined> {
     return db
         .updateTable('attempts')
@@ -208,7 +208,7 @@ export function findAttemptByState(db: Db, stateHash: Buffer): Promise<AttemptRo
     return db.selectFrom('attempts').selectAll().where('state_hash', '=', stateHash).executeTakeFirst();
 }
 
-/** Notes, once, that a state came back without its browser's cookie. The attempt goes on: the right browser may still come. */
+/** Records, once, that a state came back without its cookie. The attempt goes on. */
 export async function noteOtherBrowser(db: Db, stateHash: Buffer, now: Date): Promise<void> {
     const step = 'came_back_elsewhere';
     await db
@@ -219,7 +219,7 @@ export async function noteOtherBrowser(db: Db, stateHash: Buffer, now: Date): Pr
         .execute();
 }
 
-/** Ends what deleted sessions had running; what that has parked stays for {@link claimParked}. */
+/** Cancels the attempts of deleted sessions; parked grants are left to {@link claimParked}. */
 export async function cancelAttemptsOf(db: Db, environmentId: string, sessionIds: string[], now: Date): Promise<void> {
     await db
         .updateTable('attempts')
@@ -231,7 +231,7 @@ export async function cancelAttemptsOf(db: Db, environmentId: string, sessionIds
         .execute();
 }
 
-/** Ends, in batches, those whose time is up, also when they are never read again; what they have parked stays for {@link claimParked}. */
+/** Expires a batch of overdue attempts; parked grants are left to {@link claimParked}. */
 export async function expireAttempts(db: Db, now: Date): Promise<number> {
     const overdue = db
         .selectFrom('attempts')
@@ -249,13 +249,13 @@ export async function expireAttempts(db: Db, now: Date): Promise<number> {
     return Number(result.numUpdatedRows);
 }
 
-/** Some ended attempts that have something parked. Until `until` taking it back is the caller's; then another claims it. */
+/** Leases ended attempts with a parked grant to the caller, who revokes them before `until`. */
 export function claimParked(db: Db, { now, until }: { now: Date; until: Date }, limit: number): Promise<AttemptRow[]> {
     const left = db
         .selectFrom('attempts')
         .select(['environment_id', 'id'])
         .where('parked', 'is not', null)
-        // As the index says it.
+        // Literals, as in the partial index.
         .where('status', 'in', sql<AttemptStatus>`(${sql.join(endedTogether.map((status) => sql.lit(status)))})`)
         .where((where) => where.or([where('working_until', 'is', null), where('working_until', '<=', now)]))
         .limit(sql.lit(limit))
@@ -303,7 +303,7 @@ export function listAttempts(db: Db, environmentId: string, filter: AttemptFilte
             .select(['integrations.unique_key', 'integrations.provider', 'integrations.display_name as provider_name'])
             .where('attempts.environment_id', '=', environmentId)
             .$if(ref !== undefined, (query) => query.where('attempts.ref', '=', ref ?? ''))
-            // By its id, known before: an index holds its attempts by age. By its key the newest of all were searched for them.
+            // By id, so that the index on integration and age is used.
             .$if(integrationKey !== undefined, (query) =>
                 query.where('attempts.integration_id', '=', ({ selectFrom }) =>
                     selectFrom('integrations as wanted')
@@ -354,13 +354,13 @@ export async function deleteOldAttempts(db: Db, before: Date): Promise<number> {
     return Number(result.numDeletedRows);
 }
 
-/** Takes out, in batches, what the person was called at the provider, what the provider told them, and the page they were on. */
+/** Removes personal data from a batch: account labels, the provider's text, and the return page. */
 export async function forgetPersons(db: Db, before: Date): Promise<number> {
     const old = db
         .selectFrom('attempts')
         .select(['environment_id', 'id'])
         .where('expires_at', '<', before)
-        // As the index says it that holds these few.
+        // As in the partial index.
         .where(sql<boolean>`(was_label is not null or now_label is not null or provider_text is not null or return_to is not null)`)
         .limit(sql.lit(batchSize));
     const result = await db

@@ -3,8 +3,8 @@ import { claimWindow as claim } from './attempts.sql.ts';
 import { launchAddress, launchCodeLifetimeMs, newLaunchCode } from './mint-launch.ts';
 
 /**
- * The address for a sign-in's window that knows the key it was opened with. Once per key, and for a minute from when the attempt was made.
- * @returns null as long as there is nothing to claim, whether or not there ever will be
+ * The launch address for the window that holds this key: once per key, within a minute.
+ * @returns null when there is nothing to claim yet
  */
 export async function claimWindow(
     deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'config'>,

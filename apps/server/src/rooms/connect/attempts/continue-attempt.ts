@@ -16,8 +16,8 @@ interface Current {
 }
 
 /**
- * The attempt as it stands now. One whose time is up is ended here, and so is one that a server was working on and has left:
- * no attempt stays without a way out, even if every server was killed.
+ * The attempt as it is now. An expired one is ended here, and so is one whose server has stopped,
+ * so that no attempt stays running for ever.
  * @throws {AppError} `unknown_attempt`
  */
 export async function readAttempt(deps: Deps, session: ConnectSessionRow, attemptId: string): Promise<Current> {
@@ -28,7 +28,7 @@ export async function readAttempt(deps: Deps, session: ConnectSessionRow, attemp
     const hasEnded = ['succeeded', 'failed', 'cancelled', 'expired'].includes(row.status);
     if (hasEnded) return { row, integration };
     const isAbandoned = row.working_until !== null && row.working_until <= now;
-    // What came back in time is finished, even if the time runs out meanwhile.
+    // A callback that came in time is finished, even if the time runs out meanwhile.
     const isWorkedOn = row.working_until !== null && row.working_until > now;
     if (isWorkedOn || (!isAbandoned && row.expires_at > now)) return { row, integration };
     const ended = await settleAttempt(deps, { row, integration }, failed(isAbandoned ? 'unexpected' : 'timeout'));
@@ -42,8 +42,8 @@ export async function cancelAttempt(deps: Deps, session: ConnectSessionRow, atte
 }
 
 /**
- * Makes the sign-in ready to be opened again. After an account mismatch, what had been signed in with is forgotten.
- * @param way.asAnother the provider is asked to let them choose the account
+ * Makes the sign-in ready to be opened again. A grant parked by an account mismatch is revoked.
+ * @param way.asAnother the provider is asked to offer a choice of accounts
  */
 export async function relaunchAttempt(
     deps: Deps,

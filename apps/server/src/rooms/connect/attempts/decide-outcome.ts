@@ -84,8 +84,8 @@ export interface AcceptedCallback {
 }
 
 /**
- * Checks a callback whose state has been spent. The session and the integration are checked again, because either may have
- * changed since the start.
+ * Checks a callback whose state has been spent. Session and integration are checked again: either
+ * may have changed since the start.
  * @param query as received; an array where a parameter was repeated
  */
 export function decideCallback(context: CallbackContext, query: Readonly<Record<string, string | string[]>>): Failed | AcceptedCallback {
@@ -133,7 +133,7 @@ export interface Granted {
     missing: readonly string[];
 }
 
-/** Reads the token response. @param declared the session's configuration, which the provider's values do not override */
+/** Reads the token response. @param declared the session's configuration, which takes precedence */
 export function decideToken(
     callback: AcceptedCallback,
     secrets: AttemptSecrets,
@@ -187,7 +187,7 @@ export function decideVerdict(
 ): Outcome {
     switch (verdict.outcome) {
         case 'rejected': {
-            // Clients of the reference know a failed test only, and show our sentence where the provider gave none.
+            // Clients of the reference know one code, and show our text where the provider gave none.
             const isTyped = candidate.integration.provider.auth_mode !== 'OAUTH2' && !row.for_reference_client;
             return failed(verdict.isForbidden && isTyped ? 'missing_permissions' : 'credentials_rejected', {
                 providerText: verdict.said ?? (row.for_reference_client ? verdict.reason : undefined)
@@ -202,7 +202,7 @@ export function decideVerdict(
     }
 }
 
-/** One account is taken; of several, a reconnect takes the one it had; else, or for another one than before, the end user decides. */
+/** A reconnect keeps its account; a single account is taken; otherwise the end user decides. */
 export function decideAccount(
     row: Pick<AttemptRow, 'for_reference_client'>,
     checked: CheckedCandidate,
@@ -218,7 +218,7 @@ export function decideAccount(
     if (replaced?.account) return connected(replaced.account);
     const [account = null] = accounts;
     const isOther = Boolean(replaced?.identityHash);
-    // The provider identified the account before and does not now: it cannot be known to be the same one.
+    // Identified before and not now: it may be another account.
     if (isOther && !account)
         return failed('missing_permissions', {
             // The Connect UI presents this text as the provider's, and this sentence is ours.
@@ -242,7 +242,7 @@ function unanswered(accounts: KnownAccount[], before: string | null | undefined)
     return ownSentence(`${first} signed in, but the connection belongs to ${before ?? 'another account'}. Sign in with that account.`);
 }
 
-/** How an attempt ends whose connection could not be saved; undefined for errors that are not about this attempt. */
+/** The outcome when the connection could not be saved; undefined for unexpected errors. */
 export function decideSaveError(error: unknown): Failed | undefined {
     if (!(error instanceof AppError)) return undefined;
     if (error.code === 'integration_disabled') return integrationDisabled();

@@ -3,12 +3,12 @@ import { inBatches } from '../../../kernel/runtime/in-batches.ts';
 import { deleteOldAttempts, forgetPersons } from './attempts.sql.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** For support: "it did not work last week" has an answer. */
+/** For support. */
 const keptForMs = 30 * dayMs;
-/** As long as the session, whose token alone can ask for it. */
+/** As long as the session, whose token reads it. */
 const personKeptForMs = dayMs;
 
-/** Of an attempt, what happened when is kept for 30 days; what it says about the person goes a day after its end. */
+/** Deletes attempts after 30 days, and their personal data after a day. */
 export async function deleteExpiredAttempts(deps: Pick<Deps, 'db' | 'clock' | 'background'>): Promise<void> {
     const now = deps.clock.now().getTime();
     await inBatches(deps, () => forgetPersons(deps.db, new Date(now - personKeptForMs)));

@@ -24,7 +24,7 @@ export function describeAttempt(row: AttemptRow, integrationKey: string, launchU
     };
 }
 
-/** The provider's words, unless they are about the customer's OAuth app: those are for the customer, who gets them in the attempt's record. */
+/** The provider's text, unless it is about the OAuth app: then only the customer reads it. */
 export function wordsForEndUser({ code, provider_text: text }: Pick<AttemptRow, 'code' | 'provider_text'>): string | null {
     return code === 'integration_misconfigured' ? null : text;
 }

@@ -52,7 +52,7 @@ export function summarize({ status, code, timeline, providerName: provider }: St
     return `${came}, ${status === 'cancelled' || status === 'expired' ? never : isWaiting}.`;
 }
 
-/** Where an attempt without an outcome stands: what happened last, what it waits for, and what to think when that never came. */
+/** The progress of an attempt without an outcome, and the likely cause when it never went on. */
 function howFar(timeline: readonly Entry[], provider: string): { came: string; isWaiting: string; never: string } {
     const has = (step: string) => timeline.some((entry) => entry.step === step);
     const last = timeline.findLast(({ step }) => milestones.has(step))?.step ?? 'created';
@@ -98,7 +98,7 @@ function howFar(timeline: readonly Entry[], provider: string): { came: string; i
     }
 }
 
-/** What an attempt waits at. A relaunch is none: who was at the provider before is still there as far as anybody knows. */
+/** Steps that an attempt waits at. Not a relaunch: the end user may still be at the provider. */
 const milestones = new Set<string>([
     'created',
     'sent_to_provider',

@@ -17,7 +17,7 @@ export function endSessionsOfLinks(trx: Db, environmentId: string, linkIds: stri
     return endSessions(trx, environmentId, { linkIds }, now);
 }
 
-/** Ends every session and share link that a secret key made, in the transaction that revokes the key. */
+/** Ends the sessions and share links of a secret key, in the transaction that revokes the key. */
 export async function endSessionsOfKey(trx: Db, environmentId: string, keyId: string, now: Date): Promise<void> {
     await endSessions(trx, environmentId, { keyId }, now);
     await endSessionsOfLinks(trx, environmentId, await deleteLinksOfKey(trx, environmentId, keyId), now);

@@ -6,11 +6,11 @@ import { openIntegrationById } from '../../platform/integrations/open-integratio
 import { claimParked, expireAttempts as expireRows, forgetParked } from './attempts.sql.ts';
 import { revokeParkedGrant } from './revoke-unused-grant.ts';
 
-/** At once, each twice at most and within the lease. */
+/** In parallel; each must end within the lease. */
 const takenBackAtOnce = 20;
 const leaseMs = 30_000;
 
-/** Ends attempts whose time is up. What the provider gave to those that it, or a deleted session, has ended while they waited is taken back. */
+/** Ends overdue attempts, and revokes the parked grants of those that have expired or were cancelled. */
 export async function expireAttempts(deps: Deps): Promise<void> {
     await inBatches(deps, () => expireRows(deps.db, deps.clock.now()));
     while (!deps.background.isFinishing) {
@@ -21,7 +21,7 @@ export async function expireAttempts(deps: Deps): Promise<void> {
     }
 }
 
-/** Forgotten last, so that another server does it where this one stops meanwhile. */
+/** Cleared last, so that another server revokes it when this one stops meanwhile. */
 async function takeBack(deps: Deps, row: AttemptRow): Promise<void> {
     const integration = await openIntegrationById(deps, row.environment_id, row.integration_id).catch((error: unknown) => {
         if (error instanceof SealError) return undefined;

@@ -119,7 +119,7 @@ async function requestTokenFor(deps: Deps, callback: AcceptedCallback, secrets: 
     const request = authorizationCodeRequest({ ...endpoint, code, redirectUri: redirectUri(deps.config), codeVerifier });
     const outcome = await requestToken(deps, provider, request, known, { grant: 'provider_error', client: 'integration_misconfigured' });
     const use = { integration, credentials: { type: 'OAUTH2', ...overrideOf(secrets.client) }, config: secrets.config };
-    // An end user can send any code: only an error that names the client says more than that the code is wrong.
+    // An end user can send any code: only an error that names the client is about the app.
     const isAboutApp =
         outcome.ok || ('error' in outcome.refusal && outcome.refusal.error !== undefined && isClientRefused(outcome.refusal));
     if (isAboutApp && usesIntegrationApp(deps, use, 'token'))
@@ -128,7 +128,7 @@ async function requestTokenFor(deps: Deps, callback: AcceptedCallback, secrets: 
 }
 
 /**
- * Brings an attempt to its end with its grant, which is revoked when no connection uses it. May be repeated.
+ * Settles an attempt with its grant, which is revoked when no connection uses it. May be repeated.
  * @returns the attempt as it is then
  * @throws only when the database is unavailable: then the grant is neither stored nor revoked
  */
@@ -153,7 +153,7 @@ async function checkGrant(deps: Deps, attempt: Attempt, { candidate, missing }: 
     return checkAndSettle(deps, row, candidate);
 }
 
-/** Keeps a grant in memory until the database is available; when the server stops first, the grant is revoked. */
+/** Keeps a grant in memory until the database is back; revokes it when the server stops first. */
 async function settleLater(deps: Deps, attempt: Attempt, granted: Granted, error: unknown): Promise<void> {
     const about = { attempt_id: attempt.row.id, ref: attempt.row.ref };
     deps.log.warn('grant_held: the database is unavailable, so the grant of a sign-in is kept in memory', { ...about, error });

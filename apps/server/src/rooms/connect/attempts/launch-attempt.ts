@@ -16,7 +16,7 @@ export type Launch =
           | { outcome: 'misconfigured' }
       ));
 
-/** Spends a launch code and makes ready for the provider: a new state, a new PKCE verifier, and a secret for this browser's cookie. */
+/** Spends a launch code; makes a new state, PKCE verifier, and secret for this browser's cookie. */
 export async function launchAttempt(deps: Deps, code: string): Promise<Launch> {
     const row = await spendLaunchCode(deps.db, deps.tokens.hash(code), deps.clock.now());
     const integration = row && (await openIntegrationById(deps, row.environment_id, row.integration_id));

@@ -5,9 +5,9 @@ import type { Ids } from '../../../kernel/crypto/ids.ts';
 import { changeAttempt } from './attempts.sql.ts';
 
 export const launchCodeLifetimeMs = 60_000;
-/** Somebody carries it to another browser. */
+/** The end user carries it to another browser. */
 const byHandLifetimeMs = 10 * 60_000;
-/** No random code has a dot. The mark is part of what is hashed, so it can't be taken off. */
+/** Random codes have no dot. The mark is hashed too, so it cannot be removed. */
 const byHandMark = 'h.';
 
 /** How the sign-in will be opened; nothing of it: by an address that the caller gets. */
@@ -21,8 +21,8 @@ export interface LaunchWay {
 }
 
 /**
- * Makes ready for the sign-in to be opened: once, within a minute. A former address stops working; a window that still waits does not,
- * it may only be slow. Whichever is opened first is it.
+ * Makes a launch code, good once and for a minute. A former address stops working; a window that
+ * still waits does not. The first to be opened spends it.
  * @returns the address; undefined when a window will fetch it
  */
 export async function mintLaunch(
@@ -54,7 +54,7 @@ export function isByHand(code: string): boolean {
     return code.startsWith(byHandMark);
 }
 
-/** In the same tab it begins on the Connect UI's origin, the only one that the page around the widget lets itself be sent to. */
+/** In the same tab on the Connect UI's origin, the only one the embedding page navigates to. */
 export function launchAddress(
     { publicUrl, connectUrl }: Pick<Deps['config'], 'publicUrl' | 'connectUrl'>,
     row: Pick<AttemptRow, 'return_to'>,

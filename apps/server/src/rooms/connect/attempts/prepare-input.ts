@@ -7,7 +7,7 @@ import { askedFields } from '../../platform/providers/asked-fields.ts';
 export interface TypedValues {
     credentials: Record<string, string>;
     connection_config: Record<string, string>;
-    /** Clients of the reference send what they know, in the query: what is so already is no news, and the session's word stands above theirs. */
+    /** Clients of the reference repeat known values in the query; the session's take precedence. */
     isFromReference?: true;
 }
 
@@ -18,10 +18,11 @@ export interface PreparedInput {
 }
 
 /**
- * What the end user typed, checked and merged with what was given before. Only what was asked for is taken: an end user can neither bring
- * another OAuth app (T-20) nor name somebody else's company (T-100).
+ * What the end user typed, checked and merged with earlier values. Only fields of the form are taken:
+ * an end user can bring neither another OAuth app (T-20) nor another company's id (T-100).
  * @param stored configuration of the connection that is renewed
- * @throws {AppError} `invalid_body` with the path to each field; `invalid_query_params` for a client of the reference that says what is not asked
+ * @throws {AppError} `invalid_body` with the path to each field; `invalid_query_params` for clients of
+ * the reference that send other fields
  */
 export function prepareInput(
     integration: Integration,
@@ -77,7 +78,7 @@ function unaskedParams(names: string[], asked: FormField[]): AppError {
     });
 }
 
-/** Values that the customer's backend gave for the provider's fields, without those that are meant for us. */
+/** The backend's values for the provider's fields, without those of the OAuth app. */
 export function configOfSession(defaults: IntegrationDefaults | undefined): Record<string, unknown> {
     const {
         oauth_client_id_override: _id,

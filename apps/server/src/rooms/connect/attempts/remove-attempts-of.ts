@@ -4,7 +4,7 @@ import type { Integration } from '../../platform/integrations/open-integration.t
 import { deleteAttempts, findAttemptsOf } from './attempts.sql.ts';
 import { revokeParkedGrant } from './revoke-unused-grant.ts';
 
-/** Removes the attempts of a deleted integration in batches; what one that waited for the end user's word was given is taken back. */
+/** Removes the attempts of a deleted integration in batches, and revokes their parked grants. */
 export async function removeAttemptsOf(
     deps: Deps,
     { environment_id: environmentId, id }: IntegrationRow,

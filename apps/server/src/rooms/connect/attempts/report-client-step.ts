@@ -7,7 +7,7 @@ import { findAttempt, insertClientStep } from './attempts.sql.ts';
 const afterTheEndMs = 60_000;
 
 /**
- * Puts on the timeline what the end user's browser saw. What comes too late or too often is dropped without a word.
+ * Adds to the timeline what the end user's browser saw. Late or too many steps are ignored.
  * @throws {AppError} `unknown_attempt`
  */
 export async function reportClientStep(

@@ -1,8 +1,8 @@
 const parameter = 'connect_attempt';
 
 /**
- * Where the browser goes when a sign-in in the same tab is over: the page that was named, which learns which attempt it was and nothing else.
- * Its own query and fragment stay, letter by letter; what an earlier sign-in left there goes.
+ * The page to return to after a sign-in in the same tab, with the attempt's id and nothing else. Its
+ * query and fragment stay byte for byte, but for the id of an earlier sign-in.
  */
 export function returnAddress(returnTo: string, attemptId: string): string {
     const address = new URL(returnTo);

@@ -8,8 +8,8 @@ import { openParked } from './attempt-secrets.ts';
 import type { Candidate } from '../../connections/connection-store/candidate.ts';
 
 /**
- * Takes back, behind the answer, what a sign-in was given and no connection will live on. Only where that ends this one grant: elsewhere
- * the next try, which often follows at once, would lose its own, and so would a connection that was to be renewed.
+ * Revokes, in the background, a grant that no connection will use. Only where that ends this grant
+ * alone: elsewhere the end user's next try, or the connection to be renewed, would lose its own.
  */
 export function revokeUnusedGrant(deps: Deps, candidate: Candidate): void {
     if (endsOneGrant(candidate.integration.provider)) deps.background.run(revokeGrant(deps, candidate).then(() => {}));
@@ -28,7 +28,7 @@ export async function revokeParkedGrant(deps: Deps, row: AttemptRow, integration
         await revokeGrant(deps, { integration, ...openParked(deps, { ...row, parked }) });
     } catch (error) {
         if (!(error instanceof SealError)) throw error;
-        deps.log.error('grant_lost: what a sign-in was given could not be opened, so it was not taken back', {
+        deps.log.error('grant_lost: the sealed grant could not be opened, so it was not revoked', {
             attempt_id: row.id,
             error
         });

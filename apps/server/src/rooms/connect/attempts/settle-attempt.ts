@@ -63,7 +63,7 @@ export async function checkAndSettle(deps: Deps, row: AttemptRow, candidate: Can
 
 /** Ends an attempt that an unexpected error stopped. @throws when the database is unavailable */
 export function settleUnexpected(deps: Deps, attempt: Attempt, error: unknown): Promise<AttemptRow | undefined> {
-    deps.log.error('an attempt could not be finished', { attempt_id: attempt.row.id, ref: attempt.row.ref, error });
+    deps.log.error('attempt_error: the attempt could not be finished', { attempt_id: attempt.row.id, ref: attempt.row.ref, error });
     return settleAttempt(deps, attempt, failed('unexpected'));
 }
 

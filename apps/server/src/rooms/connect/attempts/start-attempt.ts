@@ -19,7 +19,7 @@ import { checkAndSettle, settleAttempt, settleUnexpected } from './settle-attemp
 import { toEntries } from './timeline.ts';
 
 const attemptLifetimeMs = 15 * 60_000;
-/** How long a server may work on an attempt before others take it for dead. */
+/** How long a server may work on an attempt before others treat it as abandoned. */
 export const workTimeMs = 60_000;
 
 export interface AttemptRequest extends Pick<LaunchWay, 'windowKey' | 'returnTo'> {
@@ -31,14 +31,14 @@ export interface AttemptRequest extends Pick<LaunchWay, 'windowKey' | 'returnTo'
     locale: string;
     theme: AttemptSecrets['theme'];
     idempotencyKey: string | undefined;
-    /** Set by clients of the reference, which cannot be asked anything on the way; what they say of the sign-in, the session overrules. */
+    /** Set for clients of the reference, which cannot ask the end user; the session takes precedence. */
     reference?: { authorizationParams: Record<string, string> | undefined; userScopes: string[] };
 }
 
 /**
- * Starts one try at connecting. Where there is nothing to sign in to, the credentials are checked now; else the answer has the address
- * of the sign-in. A repeated idempotency key continues the attempt that it started.
- * @throws {AppError} `invalid_body` naming the field, `integration_not_allowed`, `invalid_connection`; no attempt is made then
+ * Starts an attempt: checks typed credentials now, or returns the address of the sign-in. A repeated
+ * idempotency key continues its attempt.
+ * @throws {AppError} `invalid_body` naming the field, `integration_not_allowed`, `invalid_connection`
  */
 export async function startAttempt(deps: Deps, request: AttemptRequest): Promise<AttemptView> {
     const { session } = request;
@@ -172,13 +172,15 @@ function toSecrets(
     };
 }
 
-/** Checks typed credentials with the provider. Resolves when that is done, or when patience ends, while it goes on. */
+/** Checks typed credentials. Resolves when that is done, or after a while, and then it goes on. */
 async function checkNow(deps: Deps, row: AttemptRow, integration: Integration, input: PreparedInput): Promise<void> {
     const work = checkTyped(deps, row, integration, input)
         .catch((error: unknown) => settleUnexpected(deps, { row, integration }, error))
         .then(() => {});
     // Fails only with the database, and then a later reader ends the attempt.
-    deps.background.run(work.catch((error: unknown) => deps.log.error('an attempt could not be ended', { attempt_id: row.id, error })));
+    deps.background.run(
+        work.catch((error: unknown) => deps.log.error('attempt_not_ended: the database is unavailable', { attempt_id: row.id, error }))
+    );
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, deps.providerPatience.answerMs)));
     await Promise.race([work, patience]);

@@ -1,6 +1,6 @@
 import type { AttemptCode, AttemptStatus, clientSteps } from '@patchbay/contracts';
 
-/** The callback brought an error instead of a code: the provider, and not its token endpoint, refused. */
+/** The callback had an error in place of a code. */
 export const callbackRefused = 'callback_refused';
 
 /** What the server itself does with an attempt, in the order in which it usually happens. */
@@ -25,15 +25,15 @@ export type ServerStep =
 
 export type Step = ServerStep | (typeof clientSteps)[number];
 
-/** One thing that happened to an attempt. Says nothing about the person, and nothing in the provider's words. */
+/** One step of an attempt, without personal data and without text of the provider. */
 interface TimelineEntry {
     at: string;
     step: Step;
 }
 
-/** More entries than this are only made by going round in circles. */
+/** More are only made by repeating steps. */
 export const timelineLimit = 50;
-/** Browsers write without asking, so they get a share of their own. */
+/** Browsers write as often as they like, so they have a limit of their own. */
 export const clientStepLimit = 20;
 
 /** As the column takes it. */

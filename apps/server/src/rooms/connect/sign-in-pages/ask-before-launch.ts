@@ -9,13 +9,13 @@ export interface LaunchQuestion {
     look: Look;
     theme: AttemptSecrets['theme'];
     providerName: string;
-    /** The product's name; null when nobody gave one. */
+    /** The product's name; null when none is set. */
     appName: string | null;
 }
 
 /**
- * What to ask the person who opens an address that was carried to this browser: it may have been somebody else who sent it. Spends nothing,
- * so that a mail scanner that looks at the address does no harm.
+ * The question for an address that was carried to this browser: another person may have sent it.
+ * Spends nothing, because mail scanners open addresses too.
  */
 export async function askBeforeLaunch(deps: Deps, code: string): Promise<LaunchQuestion | undefined> {
     const row = await findAttemptByLaunchCode(deps.db, deps.tokens.hash(code), deps.clock.now());

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The cookie that ties a sign-in to the browser it was started in. Its name follows from the state, so that several can run side by side.
- * `__Host-` needs a secure context; a server on plain http that is not this machine's own cannot have that, and falls back to a plain name.
+ * The cookie that binds a sign-in to its browser (login CSRF). Named by the state, so that several
+ * can run in parallel. `__Host-` needs a secure context; plain http falls back to a plain name.
  */
 export interface BrowserCookies {
     name(state: string): string;

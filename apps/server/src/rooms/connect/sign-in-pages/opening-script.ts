@@ -1,6 +1,6 @@
 /**
- * Runs on the page that a click opens before there is an address: fetches the address under the key in its own fragment, which no server
- * and no log ever sees, and goes there. Needs nothing from the page that opened it, which may be cut off from it by its own headers.
+ * Runs on the page that a click opens before there is an address: claims the address with the key in
+ * its fragment, which is never sent, and goes there. Needs no opener (COOP may cut it off).
  */
 export const openingScript = `(() => {
     const key = location.hash.slice(1);

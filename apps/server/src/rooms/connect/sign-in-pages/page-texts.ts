@@ -12,8 +12,8 @@ import { texts as pt } from './page-texts/pt-BR.ts';
 import { texts as zh } from './page-texts/zh-Hans.ts';
 
 /**
- * The words of the sign-in window, which the server draws itself; the widget has its own catalogue. `{provider}` and `{app}` are filled in.
- * How a sign-in ended has two keys, `.title` and `.text`.
+ * The texts of the sign-in window; the widget has its own. `{provider}` and `{app}` are filled in.
+ * Each ending of a sign-in has two keys, `.title` and `.text`.
  */
 export const english = {
     'opening.title': 'Opening the sign-in page…',
@@ -21,7 +21,7 @@ export const english = {
     // Instead of `opening`, when no address came.
     'late.title': 'The sign-in didn’t start',
     'late.text': 'You can close this window and try again on the page you came from.',
-    // Before an address that somebody carried or sent here goes on.
+    // Before the sign-in of an address that was carried or sent here.
     'byHand.title': 'Connect {provider}?',
     'byHand.text': 'You are connecting {provider} to {app}. Only go on if you started this yourself.',
     'byHand.unnamedApp': 'another app',
@@ -80,14 +80,14 @@ export interface PageLanguage {
     dir: 'ltr' | 'rtl';
     /** The text of a key, with the names that it speaks of. */
     t: (key: Key, names?: { provider?: string; app?: string }) => string;
-    /** A name as it stands in a sentence of the language: it keeps its order, brackets too, between Unicode's isolates (UAX #9, 2.4.2). */
+    /** A name between Unicode isolates where the direction may change (UAX #9, 2.4.2). */
     isolated: (name: string) => string;
 }
 
 /** Letters written from right to left, and the invisible characters that change the direction. */
 const turning = /[\u0590-\u08FF\u200F\u202A-\u202E\uFB1D-\uFEFC]/;
 
-/** @param wanted a BCP 47 tag or an `Accept-Language` header; English when it names no language that we have */
+/** @param wanted a BCP 47 tag or an `Accept-Language` header; otherwise English */
 export function pageLanguage(wanted: string): PageLanguage {
     const { lang } = pickLanguage(wanted);
     const dir = lang === 'ar' || lang === 'he' ? 'rtl' : 'ltr';

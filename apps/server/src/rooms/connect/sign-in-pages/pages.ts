@@ -5,7 +5,7 @@ import type { LaunchQuestion } from './ask-before-launch.ts';
 import { type Look, lookCss } from './page-look.ts';
 import { type Ending, pageLanguage } from './page-texts.ts';
 
-/** What the pages of the sign-in window look like: one card, one sentence, in the widget's colours. */
+/** The styles of the sign-in window's pages, in the widget's colours. */
 const styles = `${tokensCss}
 body{margin:0;min-block-size:100vh;display:grid;place-items:center;background:var(--canvas);color:var(--text);font:.9375rem/1.5rem ui-sans-serif,system-ui,sans-serif}
 main{box-sizing:border-box;inline-size:min(440px,100% - 32px);padding:28px;margin-block:16px;background:var(--surface);border:1px solid var(--hairline);border-radius:14px;text-align:start}
@@ -43,7 +43,7 @@ interface PageOptions {
     headers?: Record<string, string>;
 }
 
-/** A page without cross-origin isolation, so that its opener can be told to look again. Nothing on it is loaded from elsewhere. */
+/** No cross-origin isolation, so that it can message its opener. Loads nothing from elsewhere. */
 function htmlPage({
     locale,
     look,
@@ -88,7 +88,7 @@ function lookHeader(look: Look | undefined): string {
     return `<header>${picture}${escapeHtml(look.logo ? '' : (look.appName ?? ''))}</header>`;
 }
 
-/** For an address of the Connect UI's origin that leads nowhere. @param languages an `Accept-Language` header */
+/** Status 404 on the Connect UI's origin. @param languages an `Accept-Language` header */
 export function missingPage(languages: string | undefined): Page {
     const locale = languages ?? 'en';
     const { t } = pageLanguage(locale);
@@ -111,7 +111,7 @@ export function openingPage(locale: string, theme: PageOptions['theme']): Page {
     });
 }
 
-/** Before an address that was carried here by hand goes on: whoever sent it may be somebody else. */
+/** Asks before an address that was carried here: another person may have sent it. */
 export function confirmPage({ locale, theme, look, providerName, appName }: LaunchQuestion): Page {
     const { t } = pageLanguage(locale);
     const title = t('byHand.title', { provider: providerName });
@@ -124,14 +124,14 @@ export function confirmPage({ locale, theme, look, providerName, appName }: Laun
         title,
         body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><form method="post"><button>${escapeHtml(t('action.goOn'))}</button></form>`,
         alsoAllowed: { form: true },
-        // Enough for the browser to say that the form is ours; "no-referrer" would make its origin "null".
+        // Lets the form send its origin; "no-referrer" would make that "null".
         headers: { 'referrer-policy': 'strict-origin' }
     });
 }
 
 /**
- * On to the page that the sign-in was started on, in the same tab. By a page and not by a redirect: browsers hold a redirect against the
- * `form-action` of the provider's consent page, which names our callback and nothing behind it.
+ * Goes to the page that the sign-in was started on, in the same tab. Not by a redirect: browsers
+ * check redirects against the `form-action` of the provider's consent page, which names our callback.
  */
 export function returnPage({
     address,
@@ -162,7 +162,7 @@ export function launchPage({
     return passingPage({ ...args, title, address: authorizationUrl });
 }
 
-/** Goes on by itself, without a trace in the history, and by its link where browsers are told not to. */
+/** Redirects without an entry in the history; its link is for browsers that do not refresh. */
 function passingPage({
     address,
     cookie,
@@ -179,7 +179,7 @@ function passingPage({
     });
 }
 
-/** How the sign-in ended, for the person in front of the window. Carries nothing that a script could use but "look again". */
+/** How the sign-in ended. Sends its opener nothing but a hint to poll. */
 export function resultPage(args: {
     locale: string;
     look?: Look | undefined;
@@ -204,7 +204,7 @@ export function resultPage(args: {
         args.ref && args.kind === 'failed'
             ? `<p>${escapeHtml(t('support'))} <code dir="ltr">${escapeHtml(args.ref)}</code> <button type="button" id="copy" hidden data-code="${escapeHtml(args.ref)}" data-done="${escapeHtml(t('action.copied'))}">${escapeHtml(t('action.copy'))}</button></p>`
             : '';
-    // What went wrong with an attempt is told where it was started, if somebody listens there. The reference's client closes its windows itself.
+    // The opener shows what went wrong, if it listens. The reference's client closes its windows itself.
     const close = isWell ? 'true' : args.attemptId && !args.forReferenceClient ? 'told' : 'false';
     const file = args.forReferenceClient ? 'reference-callback.js' : 'callback.js';
     return htmlPage({
@@ -219,8 +219,8 @@ export function resultPage(args: {
 }
 
 /**
- * Runs on the result page: takes the code out of the history, tells the opener to look again, and closes the window when all is well, or when
- * the opener has heard what went wrong and tells the end user itself.
+ * Runs on the result page: removes the code from the history, tells the opener to poll, and closes
+ * the window on success, or when the opener has acknowledged the failure and shows it itself.
  */
 export const callbackScript = `(() => {
     const { attempt, origin, close } = document.currentScript.dataset;

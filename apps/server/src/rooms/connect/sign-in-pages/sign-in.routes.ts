@@ -30,7 +30,7 @@ export const signInRoutes: readonly Route[] = [
         const clearCookie = state !== undefined && browserSecret !== undefined ? cookies.clear(state) : undefined;
         if ('code' in finished) {
             const kind = ({ state_mismatch: 'restart', browser_mismatch: 'otherBrowser', timeout: 'tooLate' } as const)[finished.code];
-            return resultPage({ ...ofNobody(deps, request), kind });
+            return resultPage({ ...withoutAttempt(deps, request), kind });
         }
         const { row, secrets, providerName } = finished;
         const { locale, theme } = secrets;
@@ -53,26 +53,26 @@ export const signInRoutes: readonly Route[] = [
     })
 ];
 
-/** In the sign-in window our own failures are said in words too: the person there can do nothing with JSON. */
+/** Errors are shown as a page too: the end user reads it, not a client. */
 function signInPage<const E extends EndpointShape>(endpoint: E, handler: Parameters<typeof page<E>>[1]): Route {
     return page(endpoint, async (deps, input, request) => {
         try {
             return await handler(deps, input, request);
         } catch (error) {
-            deps.log.error('a page of the sign-in could not be shown', { error });
-            return resultPage({ ...ofNobody(deps, request), kind: 'trouble' });
+            deps.log.error('sign_in_page_error: a page of the sign-in could not be shown', { error });
+            return resultPage({ ...withoutAttempt(deps, request), kind: 'trouble' });
         }
     });
 }
 
 async function ask(deps: Deps, code: string, request: Request): Promise<Page> {
     const question = await askBeforeLaunch(deps, code);
-    return question ? confirmPage(question) : resultPage({ ...ofNobody(deps, request), kind: 'restart' });
+    return question ? confirmPage(question) : resultPage({ ...withoutAttempt(deps, request), kind: 'restart' });
 }
 
 async function goOn(deps: Deps, code: string, request: Request): Promise<Page> {
     const launched = await launch(deps, code);
-    if (launched.outcome === 'spent') return resultPage({ ...ofNobody(deps, request), kind: 'restart' });
+    if (launched.outcome === 'spent') return resultPage({ ...withoutAttempt(deps, request), kind: 'restart' });
     const { row, secrets, providerName } = launched;
     const { locale, theme } = secrets;
     const look = await lookIfKnown(deps, row);
@@ -98,15 +98,15 @@ function lookIfKnown(deps: Deps, row: AttemptRow): Promise<Look | undefined> {
     return lookOf(deps, row).catch(() => undefined);
 }
 
-/** Whether the person pressed the button of our own page. Another page could send its visitors on without their knowing. */
+/** Whether the form was sent from our own page (CSRF). */
 function isFromOurPage({ headers }: Request, publicUrl: string): boolean {
     const site = headers['sec-fetch-site'];
     // Missing on plain http, except on this machine's own.
     return site === undefined ? headers.origin === new URL(publicUrl).origin : site === 'same-origin';
 }
 
-/** Before it is known whose sign-in it is. */
-function ofNobody(deps: Deps, { headers }: Request) {
+/** Before the attempt is known. */
+function withoutAttempt(deps: Deps, { headers }: Request) {
     return {
         locale: headers['accept-language'] ?? 'en',
         theme: 'system',
