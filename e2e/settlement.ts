@@ -68,10 +68,15 @@ export function testCases(cases: readonly Case[]): void {
 
             const attempts = await endedAttempts(stack, endUser.begun, one.ends.length);
             expect(attempts.map(({ ending }) => ending)).toEqual(one.ends);
-            await expect.poll(async () => terminal(await host.heard()).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(attempts.length);
+            // By attempt: a request without an answer is told as well, and belongs to none.
+            const aboutEach = (heard: Heard[]) =>
+                attempts.map(({ id, ref }) => heard.filter(({ detail }) => detail?.['attemptId'] === id || detail?.['ref'] === ref));
+            await expect
+                .poll(async () => aboutEach(terminal(await host.heard())).every(({ length }) => length > 0), { timeout: 15_000 })
+                .toBe(true);
             const told = terminal(await host.heard());
-            for (const attempt of attempts) {
-                const about = told.filter(({ detail }) => detail?.['attemptId'] === attempt.id || detail?.['ref'] === attempt.ref);
+            for (const [index, attempt] of attempts.entries()) {
+                const about = aboutEach(told)[index] ?? [];
                 expect(about.map(endingOf), 'exactly one terminal callback, and it says what is true').toEqual([attempt.ending]);
                 const toldMs = about[0]?.at ?? 0;
                 expect(toldMs, 'nothing is said before it is true').toBeGreaterThanOrEqual(attempt.endedMs);
