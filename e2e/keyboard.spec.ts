@@ -88,8 +88,10 @@ test('Escape first clears the search, then asks before it throws away what was t
     await page.keyboard.press('Escape');
     await expect(widget.getByRole('searchbox')).toHaveValue('');
     await page.keyboard.type('two k');
+    await expect(widget.getByRole('searchbox')).toHaveValue('two k');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
+    await expect(widget.getByRole('textbox', { name: 'API key' })).toBeVisible();
     await tabTo(page, () => expect(widget.getByRole('textbox', { name: 'API key' })).toBeFocused({ timeout: 200 }));
     await page.keyboard.type('half a key');
     await page.keyboard.press('Escape');
