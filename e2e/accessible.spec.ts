@@ -112,6 +112,7 @@ test('axe finds nothing on a reconnect, on another account, and where there is n
     await expectAccessible(page, 'mismatch');
 
     await openIn(host, { integration: 'sandbox-api-key' });
+    await expect(widget.getByRole('textbox', { name: 'API key' })).toBeVisible();
     await context.setOffline(true);
     await expect(widget.getByRole('status')).toHaveText(/offline/);
     await expectAccessible(page, 'offline');
