@@ -19,6 +19,7 @@ import { gracefulClose } from './kernel/http/graceful-close.ts';
 import { limitResponses, type ResponseLimits } from './kernel/http/response-limits.ts';
 import { createLog, type Log } from './kernel/runtime/log.ts';
 import { createSeal } from './kernel/crypto/seal.ts';
+import { withTimeout } from './kernel/runtime/with-timeout.ts';
 import { handOverKeys, loadKeyRing, removeKeyFromFile } from './key-files.ts';
 import { createSingleFlight } from './kernel/runtime/single-flight.ts';
 import { type Builds, siblingBuilds } from './rooms/connect/widget/connect-ui.ts';
@@ -90,11 +91,12 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
     const stopAll = async () => {
         draining.abort();
         for (const work of working) work.stop();
-        await withTimeout(endPatienceMs, Promise.resolve(sockets?.stop()));
+        await withTimeout(endPatienceMs, Promise.resolve(sockets?.stop()), undefined);
         // First, because what still runs needs all the rest.
         await withTimeout(
             stopPatienceMs,
-            Promise.all(listeners.map(({ close }) => close())).then(() => background.finish())
+            Promise.all(listeners.map(({ close }) => close())).then(() => background.finish()),
+            undefined
         );
         for (const stop of started.toReversed()) await stop();
     };
@@ -127,7 +129,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
             );
         const egress = effects.egress ?? createEgress({ allowPrivateHosts: config.allowPrivateHosts });
         // Whoever still waits for a provider by then is waited for no longer.
-        started.push(() => withTimeout(1000, egress.close()));
+        started.push(() => withTimeout(1000, egress.close(), undefined));
         const base: BaseDeps = {
             config,
             db: database.db,
@@ -145,7 +147,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
             draining: draining.signal
         };
         const { deps, stops } = openRooms(base, effects);
-        started.push(...stops.map((stop) => () => withTimeout(endPatienceMs, stop())));
+        started.push(...stops.map((stop) => () => withTimeout(endPatienceMs, stop(), undefined)));
         const cleanUp = startCleanUp(deps);
         started.push(() => cleanUp.stop());
         for (const room of rooms) {
@@ -265,13 +267,6 @@ function listen(port: number, variable: string, { host, draining, limits }: List
             });
         });
     });
-}
-
-/** Waits for `work` for at most `ms`. */
-async function withTimeout(ms: number, work: Promise<unknown>): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);
-    clearTimeout(timer);
 }
 
 /** Port 0 means any free one; addresses that were not given follow it. */

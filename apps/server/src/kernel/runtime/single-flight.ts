@@ -1,4 +1,4 @@
-/** Runs one piece of work for each key at a time; whoever asks meanwhile gets its outcome. */
+/** Runs one piece of work for each key at a time; callers that ask meanwhile share its outcome. */
 export interface SingleFlight {
     /** @param work of one type for all that share the key */
     run<T>(key: string, work: () => Promise<T>): Promise<T>;

@@ -7,7 +7,7 @@ import { endOf } from '../connection-store/refresh-schedule.ts';
 import { isRenewable, renew } from '../provider-calls/renew.ts';
 import { whyIrrevocable } from '../revocation/revoke-grant.ts';
 import { revokeUnlessShared } from '../revocation/revoke-unless-shared.ts';
-import { withTimeout } from '../provider-calls/with-timeout.ts';
+import { withTimeout } from '../../../kernel/runtime/with-timeout.ts';
 import { openSealed } from '../connection-store/open-connection.ts';
 
 /** Takes back what a stored connection was granted. Throws only for the database. @param row as it is or was stored */

@@ -8,7 +8,7 @@ import { refreshCredentials } from './refresh-credentials.ts';
 import { RefreshFailure } from './refresh-failure.ts';
 import { endOf, isEnding, usualEndOf } from '../connection-store/refresh-schedule.ts';
 import { isRenewable } from '../provider-calls/renew.ts';
-import { withTimeout } from '../provider-calls/with-timeout.ts';
+import { withTimeout } from '../../../kernel/runtime/with-timeout.ts';
 import {
     findUsable,
     findWholeById,
