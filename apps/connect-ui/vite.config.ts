@@ -53,7 +53,7 @@ async function bundled(entry: string): Promise<string> {
 }
 
 /**
- * Writes each file's Brotli form beside it, as small as it gets; the server sends it to whoever
+ * Writes each file's Brotli form beside it, as small as it gets; the server sends it to each browser that
  * takes it.
  */
 function precompress(): Plugin {
@@ -72,7 +72,7 @@ function precompress(): Plugin {
 }
 
 /**
- * Leaves a list of what each chunk is made of, the largest first: for whoever looks for what made
+ * Leaves a list of what each chunk is made of, the largest first: to find what made
  * it heavy.
  */
 function listModules(): Plugin {

@@ -41,7 +41,7 @@ export interface Deps extends BaseDeps {}
 /** What a test may set of the rooms; declared by each room from its `*.room.ts`. */
 export interface RoomOptions {}
 
-/** How long to wait for providers while somebody is waiting for us. */
+/** How long to wait for providers while a caller waits. */
 export interface ProviderPatience {
     /** Then an attempt answers `verifying`, and the check goes on behind the answer. */
     answerMs: number;

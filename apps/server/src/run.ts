@@ -12,7 +12,7 @@ let isStopping = false;
 const hurry = new AbortController();
 // Before the start: what it has made by then is stopped too, as soon as it is complete.
 process.on('SIGTERM', stop);
-// From a terminal, where nobody waits for a balancer.
+// From a terminal: there is no load balancer to wait for.
 process.on('SIGINT', () => {
     hurry.abort();
     stop();

@@ -221,6 +221,6 @@ function windowFor(launching: Launching | null, signIn: Effects['signIn']): Wind
 }
 
 function giveUp(call: Call, attemptId: string): void {
-    // Nobody waits for the answer: an attempt that can't be cancelled runs out by itself.
+    // The response is not awaited: an attempt that can't be cancelled runs out by itself.
     call(cancelAttempt, { params: { attempt_id: attemptId } }).catch(() => undefined);
 }

@@ -47,7 +47,7 @@ export function useFlowEffects(
     }, [starts, dispatch]);
 }
 
-/** Tells support's timeline what only the browser knows. Nobody waits for the answer. */
+/** Tells support's timeline what only the browser knows. The response is not awaited. */
 function useWitness(model: Model, { call }: Effects): void {
     const told = useRef(booting);
     useEffect(() => {

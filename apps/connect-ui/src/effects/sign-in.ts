@@ -7,7 +7,7 @@ import { attemptQuery, isExpired, whyNoSession } from './queries.ts';
 import { liveAttempt, recordOf, underneath } from '../flow/shown.ts';
 
 const closedGraceMs = 1500;
-// A provider's COOP makes an open window look closed; while it has the focus, nobody reads a
+// A provider's COOP makes an open window look closed; while it has the focus, the end user does not see a
 // question here.
 const unfocusedGraceMs = 15_000;
 // Without a handle the window's end can't be seen; by then most people are either signing in or

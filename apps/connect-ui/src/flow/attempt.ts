@@ -95,7 +95,7 @@ export function relaunching(
     return { state: 'oauth', step: 'launching', draft, way, key: attempt.id, windowKey, attempt, account };
 }
 
-/** Nobody has signed in yet. */
+/** No account has signed in yet. */
 export function isWaiting({ status }: AttemptView): boolean {
     return status === 'created' || status === 'awaiting_user';
 }
@@ -138,7 +138,7 @@ function seen(model: Model, flow: Shown, view: AttemptView): Shown {
 }
 
 /**
- * Somebody is at the provider: the window that could not be seen is there, or the link has been
+ * The end user is at the provider: the window that could not be seen is there, or the link has been
  * followed.
  */
 function underWay(flow: Extract<Shown, { draft: Draft }>, attempt: Attempt): Shown {

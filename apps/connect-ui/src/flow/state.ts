@@ -378,7 +378,7 @@ export function wantedWindow(flow: Flow): string | null {
 // From the second failure on, the screen shows the support code.
 export const supportFrom = 2;
 
-/** Whether the end user can do better by trying again; otherwise somebody else has to act first. */
+/** Whether the end user can do better by trying again; otherwise another person has to act first. */
 export function canTryAgain(code: AttemptCode): boolean {
     return code !== 'connection_limit' && code !== 'duplicate' && code !== 'integration_misconfigured';
 }

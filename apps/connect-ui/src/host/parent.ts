@@ -17,7 +17,7 @@ export type Opening =
     | { ok: true; token: string | undefined; origin: string | null; options: WidgetOptions }
     | { ok: false; code: FatalCode };
 
-/** Whoever opened the widget: a host page around the iframe, or nobody. */
+/** What opened the widget: a host page around the iframe, or none. */
 export interface Parent {
     opening: Promise<Opening>;
     tell(message: FromWidget): void;
@@ -60,7 +60,7 @@ export function embeddingPage(page: Window, begun?: (options: WidgetOptions) => 
             clearTimeout(timer);
             port = given;
             if (data.version !== protocolVersion) return resolve({ ok: false, code: 'version' });
-            // An opaque origin names nobody; taken for "no host page" it would slip past the
+            // An opaque origin identifies no page; taken for "no host page" it would slip past the
             // session's allowed origins.
             if (origin === 'null') return resolve({ ok: false, code: 'origin_not_allowed' });
 

@@ -36,7 +36,7 @@ export const vault = integration({
         field({ name: 'version', title: 'API version', target: 'connection_config', optional: true, default_value: '2026-01' })
     ]
 });
-/** Two credentials from one page, and words that nobody has translated. */
+/** Two credentials from one page, and texts without a translation. */
 export const ledger = integration({
     id: 'ledger',
     display_name: 'Ledger',

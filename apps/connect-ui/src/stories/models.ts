@@ -129,7 +129,7 @@ function modelIn(flow: Flow, over: Partial<ConnectSession> = {}): Model {
     return { ...booting, flow, session: { status: 'fresh', info: session(over) } };
 }
 
-/** Inside an app where GitHub signs nobody in. */
+/** Inside an app's browser, where GitHub refuses sign-ins. */
 function inApp(flow: Flow): Model {
     const model = modelIn(flow, { integrations: [{ ...github, refuses_webviews: true }] });
     return { ...model, setup: { ...plainSetup, browser: { isInApp: true, prefersTab: true } } };

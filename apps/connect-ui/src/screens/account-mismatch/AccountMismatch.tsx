@@ -17,7 +17,7 @@ interface AccountMismatchProps {
 }
 
 /**
- * A reconnect came back as somebody else. Until the end user decides, the connection stays as it
+ * A reconnect came back as another account. Until the end user decides, the connection stays as it
  * was.
  */
 function AccountMismatch({ flow, provider, mode, onUseAnother, onSwitch, onKeep }: AccountMismatchProps) {

@@ -11,7 +11,7 @@ interface WaitingProps {
     flow: OAuth;
     provider: string;
     /**
-     * The provider signs nobody in inside this app; otherwise a link is carried because no window
+     * The provider refuses sign-ins inside this app; otherwise a link is carried because no window
      * opens here.
      */
     isRefused: boolean;

@@ -13,13 +13,13 @@ export function codeOf(url: string): string {
     return url.split('/').at(-1) ?? '';
 }
 
-/** Somebody opens the link in a browser of their own. */
+/** Opens the link in another browser. */
 export async function openLink(app: TestApp, url: string): Promise<EndUser> {
     const { data } = await app.callAs('')(exchangeConnectLink, { body: { code: codeOf(url) } });
     return { token: data.token, connectLink: url, call: app.callAs(data.token) };
 }
 
-/** Somebody opens the link and connects; `unauthenticated` has nothing to type. */
+/** Opens the link and connects; `unauthenticated` has nothing to type. */
 export async function connectByLink(
     app: TestApp,
     url: string,

@@ -8,7 +8,7 @@ import { refuseConfirmation } from '../revocation/revocation.sql.ts';
 
 /**
  * Takes the backend's word for whose a connection is that a share link made. Only then does the connection count: it can be used, and
- * its creation is told. One that was made for somebody else is taken back and destroyed, because the link has gone astray (T-05).
+ * its creation is told. One that was made for another end user is taken back and destroyed, because the link has gone astray (T-05).
  * @param args.endUserId who is signed in at the customer's product
  * @throws {AppError} `unknown_connection`; `end_user_mismatch`, and the connection is gone; `conflict` for another end user than the one
  * that a usable connection has

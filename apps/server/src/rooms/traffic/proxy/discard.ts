@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 const maxBytes = 64 * 1024;
 const maxMs = 1000;
 
-/** Throws away the body of an answer that nobody wants. */
+/** Throws away the body of an answer that is not needed. */
 export function discard(body: Buffer | Readable): void {
     if (Buffer.isBuffer(body)) return;
     // Whatever goes wrong with it is of no interest, and must not be an uncaught error.

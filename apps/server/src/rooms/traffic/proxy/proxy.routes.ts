@@ -35,7 +35,7 @@ export const proxyRoutes = [
                 });
             await sendResponse(response, answer);
         } catch (error) {
-            // Nobody is left to answer, and nothing is wrong here.
+            // The client has gone: there is no response to send, and no fault to log.
             if (caller.signal.aborted) return;
             keepOpen(response);
             throw error;

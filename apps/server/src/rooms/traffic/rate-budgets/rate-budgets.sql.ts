@@ -23,7 +23,7 @@ export async function readBudget(
     return { clockMs, stored: state && version !== null ? { state, version } : undefined };
 }
 
-/** @param version that was read; undefined: there was none @returns false where somebody else was faster */
+/** @param version that was read; undefined: there was none @returns false where another server changed it first */
 export async function writeBudget(
     db: Db,
     { environmentId, keyHash }: BudgetPlace,
