@@ -63,6 +63,7 @@ test('axe finds nothing while an end user signs in: waiting, window lost, window
     const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
     await expect(widget.getByRole('heading', { name: /^Sign in at/ })).toBeVisible();
     await expectAccessible(page, 'waiting');
+    await expect(popup.getByRole('button', { name: 'Deny' })).toBeVisible();
     // Cut off from the widget, its page stays.
     await popup.evaluate(() => Object.assign(window, { opener: null }));
     await popup.getByRole('button', { name: 'Deny' }).click();

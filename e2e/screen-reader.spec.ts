@@ -58,6 +58,7 @@ test('a sign-in is followed by what a screen reader says, denied and then allowe
     const popup = await popupFrom(page, () => widget.getByRole('button', { name: 'Continue to Sandbox (OAuth 2)' }).click());
     await expect(widget.getByRole('heading', { level: 1, name: 'Sign in at Sandbox (OAuth 2)' })).toBeFocused();
     await expect(widget.getByRole('status')).toHaveText(/^Finish in the Sandbox \(OAuth 2\) window/);
+    await expect(popup.getByRole('button', { name: 'Deny' })).toBeVisible();
     // Cut off from the widget, its page stays.
     await popup.evaluate(() => Object.assign(window, { opener: null }));
     await popup.getByRole('button', { name: 'Deny' }).click();
