@@ -3,35 +3,41 @@ import type { Appearance } from './widget-message.ts';
 
 const colour = z.string().regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, { error: 'Write the colour as #rgb or #rrggbb.' });
 export const appearanceVariables = z.strictObject({
-    colorPrimary: colour.optional(),
-    colorBackground: colour.optional(),
-    colorText: colour.optional(),
-    colorDanger: colour.optional(),
+    colorPrimary: colour.optional().describe('Colour of buttons and links, as `#rgb` or `#rrggbb`.'),
+    colorBackground: colour.optional().describe('Colour of the background, as `#rgb` or `#rrggbb`.'),
+    colorText: colour.optional().describe('Colour of text, as `#rgb` or `#rrggbb`; changed where its contrast is too low.'),
+    colorDanger: colour.optional().describe('Colour of errors, as `#rgb` or `#rrggbb`; changed where its contrast is too low.'),
     fontFamily: z
         .string()
         .max(200)
         .regex(/^[\w ,'"-]+$/, { error: 'Name fonts that devices have, separated by commas.' })
-        .optional(),
-    fontSizeBase: z.number().min(14).max(18).optional(),
-    borderRadius: z.number().min(0).max(16).optional(),
-    density: z.enum(['normal', 'compact']).optional()
+        .optional()
+        .describe('Fonts that the device has, separated by commas; nothing is downloaded.'),
+    fontSizeBase: z.number().min(14).max(18).optional().describe('Size of text in pixels.'),
+    borderRadius: z.number().min(0).max(16).optional().describe('Radius of corners in pixels.'),
+    density: z.enum(['normal', 'compact']).optional().describe('Space between elements; `normal` by default.')
 });
 
 /** The Connect UI's looks and words, for an environment or for one session. */
 export const appearance = z.strictObject({
-    variables: appearanceVariables.optional(),
-    dark: appearanceVariables.optional(),
+    variables: appearanceVariables.optional().describe('Colours, font and sizes; what is absent keeps its default.'),
+    dark: appearanceVariables.optional().describe('The same for the dark theme alone, on top of `variables`.'),
     logo: z
         .strictObject({
-            // The widget's policy lets no image in from elsewhere, so the picture travels along.
+            // The widget's policy lets no image in from elsewhere.
             src: z
                 .string()
                 .max(32_768)
                 .regex(/^data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/]+=*$/, {
                     error: 'Give the picture as a data: URL in base64.'
-                }),
-            alt: z.string().max(80)
+                })
+                .describe('The picture as a `data:` URL in base64: PNG, JPEG, WebP or SVG.'),
+            alt: z.string().max(80).describe('Text for those who cannot see the picture.')
         })
-        .optional(),
-    text: z.record(z.string().max(64), z.string().min(1).max(500)).optional()
+        .optional()
+        .describe('Your logo in the header of the Connect UI; none by default.'),
+    text: z
+        .record(z.string().max(64), z.string().min(1).max(500))
+        .optional()
+        .describe('Your own wording, by the key of the text in the catalogue of the Connect UI; see `docs/embedding.md`.')
 }) satisfies z.ZodType<Appearance>;

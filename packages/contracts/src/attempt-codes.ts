@@ -14,7 +14,7 @@ export const attemptStatuses = [
 ] as const;
 export type AttemptStatus = (typeof attemptStatuses)[number];
 
-/** Why an attempt failed. Public and stable; each has a sentence in every locale of the Connect UI. */
+/** Why an attempt failed. Public and stable; the Connect UI has a text for each in every locale. */
 export const attemptCodes = [
     'validation',
     'credentials_rejected',
@@ -33,7 +33,7 @@ export const attemptCodes = [
 ] as const;
 export type AttemptCode = (typeof attemptCodes)[number];
 
-/** What each means, in English for developers; end users read sentences of the Connect UI's catalogues. */
+/** What each means, for developers; end users read the texts of the Connect UI. */
 export const attemptSentences: Record<AttemptCode, string> = {
     validation: 'A value is malformed.',
     credentials_rejected: 'The provider did not accept the credentials.',

@@ -1,51 +1,92 @@
 import { z } from 'zod';
 import { attemptCodes, attemptStatuses } from './attempt-codes.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { exampleIds } from './example.ts';
+import { exampleIds, exampleTimes } from './example.ts';
 import { connectionId, data, integrationId, isoDateTime } from './primitives.ts';
 
 const typedValue = z.string().max(16_384);
 
-/** How the sign-in is opened, where it is not by the `launch_url` of the answer. */
+/** How the sign-in is opened, where it is not by the `launch_url` of the response. */
 const launchOptions = {
-    /** A window that was opened before there was an address fetches it under this key, see `claimWindow`. Random, one per window. */
-    window_key: z.string().min(32).max(255).optional(),
-    /** In this tab, which then comes back here with `?connect_attempt=<id>`. One of the allowed return origins. */
+    window_key: z
+        .string()
+        .min(32)
+        .max(255)
+        .optional()
+        .describe(
+            'Random key, one per window. A window that was opened before the attempt was made fetches the address of the sign-in with it (`POST /connect/windows/claim`). Absent: the response has `launch_url`.'
+        ),
     return_to: z
         .url({ protocol: /^https?$/ })
         .max(2048)
         .optional()
+        .describe(
+            'Opens the sign-in in this tab, which then returns here with `?connect_attempt=<id>`. On one of `allowed_return_origins`. Absent: the sign-in has a window of its own.'
+        )
 };
 
 export const attemptView = z.object({
-    attempt_id: z.uuid(),
-    integration_id: z.string(),
-    status: z.enum(attemptStatuses),
-    /** Why it failed; set when `status` is failed, cancelled or expired. */
-    code: z.enum(attemptCodes).nullable(),
-    /** What the end user quotes to support, for example `C-7F3K2`. */
-    ref: z.string(),
-    /** The provider's own words, where it gave any. */
-    provider_text: z.string().nullable(),
-    /** Scopes that were asked for and not given, where `code` is missing_permissions and the provider tells. */
-    missing_scopes: z.array(z.string()).nullable(),
-    /** Set once the attempt succeeded. */
-    connection_id: z.string().nullable(),
-    is_new: z.boolean(),
-    /** Where the sign-in is opened: good once, for 60 seconds. Only in the answer that made it, and not where a window fetches it. */
-    launch_url: z.url().optional(),
-    /** Accounts to choose from, when `status` is needs_choice. */
-    options: z.array(z.object({ id: z.string(), label: z.string() })).nullable(),
-    /** Whose the connection is and who signed in, when `status` is account_mismatch. */
-    was: z.string().nullable(),
-    now: z.string().nullable(),
-    /** The account that was connected, in words. */
-    account_label: z.string().nullable(),
-    expires_at: isoDateTime,
-    updated_at: isoDateTime
+    attempt_id: z.uuid().describe('Id of the attempt.'),
+    integration_id: z.string().describe('Id of the integration.'),
+    status: z.enum(attemptStatuses).describe('How far it is. `succeeded`, `failed`, `cancelled` and `expired` are final.'),
+    code: z
+        .enum(attemptCodes)
+        .nullable()
+        .describe('Why it ended without a connection; set where `status` is `failed`, `cancelled` or `expired`, null otherwise.'),
+    ref: z.string().describe('What the end user quotes to support, such as `C-7F3K2`.'),
+    provider_text: z.string().nullable().describe("The provider's own words about the failure; null where it gave none."),
+    missing_scopes: z
+        .array(z.string())
+        .nullable()
+        .describe(
+            'Scopes that were asked for and not granted, where `code` is `missing_permissions`; null where the provider does not tell.'
+        ),
+    connection_id: z.string().nullable().describe('Id of the connection once `status` is `succeeded`; null before.'),
+    is_new: z.boolean().describe('Whether it makes a new connection; `false` on a reconnect.'),
+    launch_url: z
+        .url()
+        .optional()
+        .describe(
+            'Address of the sign-in: works once, for 60 seconds. Present only in the response that made it, and not where a `window_key` was given.'
+        ),
+    options: z
+        .array(
+            z.object({
+                id: z.string().describe('Id to send to `POST /connect/attempts/:attempt_id/select`.'),
+                label: z.string().describe('Name of the account.')
+            })
+        )
+        .nullable()
+        .describe('Accounts to choose from, where `status` is `needs_choice`; null otherwise.'),
+    was: z.string().nullable().describe('Account of the connection, where `status` is `account_mismatch`; null otherwise.'),
+    now: z.string().nullable().describe('Account that signed in, where `status` is `account_mismatch`; null otherwise.'),
+    account_label: z
+        .string()
+        .nullable()
+        .describe('Name of the connected account; null where the provider tells none, and before it succeeded.'),
+    expires_at: isoDateTime.describe('When the attempt expires.'),
+    updated_at: isoDateTime.describe('When it last changed.')
 });
 
 export type AttemptView = z.output<typeof attemptView>;
+
+const attemptExample: AttemptView = {
+    attempt_id: exampleIds.attempt,
+    integration_id: exampleIds.integration,
+    status: 'succeeded',
+    code: null,
+    ref: 'C-7F3K2',
+    provider_text: null,
+    missing_scopes: null,
+    connection_id: exampleIds.connection,
+    is_new: true,
+    options: null,
+    was: null,
+    now: null,
+    account_label: 'Noor Ali',
+    expires_at: exampleTimes.later,
+    updated_at: exampleTimes.updated
+};
 
 export const createAttempt = defineEndpoint({
     id: 'createAttempt',
@@ -53,19 +94,35 @@ export const createAttempt = defineEndpoint({
     path: '/connect/attempts',
     summary: 'Start one try at connecting: check credentials now, or get the address of the sign-in.',
     auth: ['connect_session'],
-    headers: z.object({ 'idempotency-key': z.string().min(1).max(255).optional() }),
+    headers: z.object({
+        'idempotency-key': z
+            .string()
+            .min(1)
+            .max(255)
+            .optional()
+            .describe('Makes it safe to repeat the request: within the session, the same key leads to the same attempt.')
+    }),
     body: z.strictObject({
         integration_id: integrationId,
-        /** Renews this connection of the end user's instead of making another. */
-        connection_id: connectionId.optional(),
-        credentials: z.record(z.string().max(255), typedValue).optional(),
-        connection_config: z.record(z.string().max(255), typedValue).optional(),
-        locale: z.string().max(35).optional(),
-        theme: z.enum(['light', 'dark', 'system']).optional(),
+        connection_id: connectionId
+            .optional()
+            .describe(
+                'Connection of the end user to renew. Absent: a new one is made, or in a session for a reconnect its own is renewed.'
+            ),
+        credentials: z
+            .record(z.string().max(255), typedValue)
+            .optional()
+            .describe('What the end user typed into the fields whose `target` is `credentials`. Absent: nothing.'),
+        connection_config: z
+            .record(z.string().max(255), typedValue)
+            .optional()
+            .describe('What the end user typed into the fields whose `target` is `connection_config`. Absent: nothing.'),
+        locale: z.string().max(35).optional().describe('Language of the pages around the sign-in, BCP 47; English by default.'),
+        theme: z.enum(['light', 'dark', 'system']).optional().describe('Theme of the pages around the sign-in; `system` by default.'),
         ...launchOptions
     }),
-    success: { status: 201, body: data(attemptView) },
-    errors: { integration_not_allowed: true, invalid_connection: true },
+    success: { status: 201, body: data(attemptView), example: { data: attemptExample } },
+    errors: { credential_unreadable: true, integration_not_allowed: true, invalid_connection: true },
     onConnectOrigin: true,
     example: { body: { integration_id: exampleIds.integration } }
 });
@@ -74,8 +131,8 @@ export const createAttempt = defineEndpoint({
 const onAttempt = {
     auth: ['connect_session'],
     acceptsExpiredSession: true,
-    params: z.object({ attempt_id: z.uuid() }),
-    success: { status: 200, body: data(attemptView) },
+    params: z.object({ attempt_id: z.uuid().describe('Id of the attempt.') }),
+    success: { status: 200, body: data(attemptView), example: { data: attemptExample } },
     onConnectOrigin: true
 } as const;
 
@@ -84,7 +141,7 @@ export const getAttempt = defineEndpoint({
     method: 'GET',
     path: '/connect/attempts/:attempt_id',
     summary: 'How the attempt stands. Poll it; Retry-After says when to look again.',
-    errors: { unknown_attempt: true },
+    errors: { credential_unreadable: true, unknown_attempt: true },
     ...onAttempt,
     example: { params: { attempt_id: exampleIds.attempt } }
 });
@@ -105,7 +162,7 @@ export const reportClientStep = defineEndpoint({
     method: 'POST',
     path: '/connect/attempts/:attempt_id/steps',
     summary: 'What the browser saw of the attempt, for the timeline that support reads.',
-    body: z.strictObject({ step: z.enum(clientSteps) }),
+    body: z.strictObject({ step: z.enum(clientSteps).describe('What happened in the browser.') }),
     errors: { unknown_attempt: true },
     ...onAttempt,
     success: { status: 204 },
@@ -117,7 +174,7 @@ export const cancelAttempt = defineEndpoint({
     method: 'POST',
     path: '/connect/attempts/:attempt_id/cancel',
     summary: 'Give the attempt up. One that already ended stays as it ended.',
-    errors: { unknown_attempt: true },
+    errors: { credential_unreadable: true, unknown_attempt: true },
     ...onAttempt,
     example: { params: { attempt_id: exampleIds.attempt } }
 });
@@ -129,13 +186,20 @@ export const relaunchAttempt = defineEndpoint({
     summary: 'A new address for the sign-in; the former one stops working.',
     body: z
         .strictObject({
-            select_account: z.boolean().optional(),
+            select_account: z
+                .boolean()
+                .optional()
+                .describe('Whether the provider is told to let the end user choose an account; `false` by default.'),
             ...launchOptions,
-            /** The address is to be opened in another browser, by hand: good for 10 minutes, and it asks before it goes on. */
-            by_hand: z.boolean().optional()
+            by_hand: z
+                .boolean()
+                .optional()
+                .describe(
+                    'Whether the address is opened by hand in another browser: then it works for 10 minutes, and its page asks before it goes on. `false` by default.'
+                )
         })
         .optional(),
-    errors: { unknown_attempt: true, conflict: true },
+    errors: { credential_unreadable: true, unknown_attempt: true, conflict: true },
     ...onAttempt,
     example: { params: { attempt_id: exampleIds.attempt } }
 });
@@ -145,8 +209,8 @@ export const selectAccount = defineEndpoint({
     method: 'POST',
     path: '/connect/attempts/:attempt_id/select',
     summary: 'Choose one of the accounts that the sign-in gives access to.',
-    body: z.strictObject({ account_id: z.string().min(1).max(1024) }),
-    errors: { unknown_attempt: true, conflict: true },
+    body: z.strictObject({ account_id: z.string().min(1).max(1024).describe('Id of one of the `options` of the attempt.') }),
+    errors: { credential_unreadable: true, unknown_attempt: true, conflict: true },
     ...onAttempt,
     example: { params: { attempt_id: exampleIds.attempt }, body: { account_id: 'sample' } }
 });
@@ -156,7 +220,7 @@ export const acceptAccount = defineEndpoint({
     method: 'POST',
     path: '/connect/attempts/:attempt_id/accept-account',
     summary: 'Move the connection to the account that signed in, although it was another before.',
-    errors: { unknown_attempt: true, conflict: true },
+    errors: { credential_unreadable: true, unknown_attempt: true, conflict: true },
     ...onAttempt,
     example: { params: { attempt_id: exampleIds.attempt } }
 });
@@ -167,44 +231,66 @@ export const claimWindow = defineEndpoint({
     path: '/connect/windows/claim',
     summary: "Where the sign-in's window goes; good once per key. null while the attempt is being made.",
     auth: [],
-    body: z.strictObject({ window_key: z.string().min(32).max(255) }),
+    body: z.strictObject({ window_key: z.string().min(32).max(255).describe('The key that the attempt was started with.') }),
     maxBodyBytes: 1024,
-    success: { status: 200, body: data(z.object({ launch_url: z.url().nullable() })) },
+    success: {
+        status: 200,
+        body: data(z.object({ launch_url: z.url().nullable().describe('Address of the sign-in; null while the attempt is being made.') })),
+        example: { data: { launch_url: 'https://connect.example.com/connect/launch/…' } }
+    },
+    errors: { dependency_unavailable: true },
     onConnectOrigin: true,
     example: { body: { window_key: 'unknown'.padEnd(43, '-') } }
 });
 
 const timelineEntry = z.object({
-    at: isoDateTime,
-    step: z.string(),
-    /** What happened, in English words, for support. */
-    text: z.string()
+    at: isoDateTime.describe('When it happened.'),
+    step: z.string().describe('What happened, as a stable code; new ones may be added.'),
+    text: z.string().describe('What happened, as an English sentence for support.')
 });
 
-/** One try at connecting, as support sees it: what happened when, and nothing about the person, unless the provider's words name them. */
+/** An attempt as support sees it: no personal data, unless the provider's text has some. */
 export const attemptRecord = z.object({
-    attempt_id: z.uuid(),
-    ref: z.string(),
-    integration_id: z.string(),
-    provider: z.string(),
-    /** The one that was made, or that was to be renewed. */
-    connection_id: z.string().nullable(),
-    status: z.enum(attemptStatuses),
-    code: z.enum(attemptCodes).nullable(),
-    is_reconnect: z.boolean(),
-    /** One sentence: how far it came and what most likely went wrong. */
-    summary: z.string(),
-    /**
-     * Why it failed, as the provider said it or as we know it: one line, at most 300 characters, without secrets. What is about the OAuth app
-     * stands only here; the end user is not shown it. Null where there is nothing to say, and a day after the attempt's time.
-     */
-    provider_text: z.string().nullable(),
-    timeline: z.array(timelineEntry),
-    created_at: isoDateTime,
-    updated_at: isoDateTime
+    attempt_id: z.uuid().describe('Id of the attempt.'),
+    ref: z.string().describe('What the end user quotes to support.'),
+    integration_id: z.string().describe('Id of the integration.'),
+    provider: z.string().describe('Id of the provider.'),
+    connection_id: z.string().nullable().describe('Id of the connection that was made or was to be renewed; null where there is none.'),
+    status: z.enum(attemptStatuses).describe('How far it is. `succeeded`, `failed`, `cancelled` and `expired` are final.'),
+    code: z.enum(attemptCodes).nullable().describe('Why it ended without a connection; null where it did not.'),
+    is_reconnect: z.boolean().describe('Whether it was to renew a connection.'),
+    summary: z.string().describe('One English sentence: how far it came, and what most likely went wrong.'),
+    provider_text: z
+        .string()
+        .nullable()
+        .describe(
+            'Why it failed, in the words of the provider or ours: one line of at most 300 characters, without secrets. End users do not see what is about the OAuth app. Null where nothing is known, and a day after the attempt expired.'
+        ),
+    timeline: z.array(timelineEntry).describe('What happened, in order.'),
+    created_at: isoDateTime.describe('When it was started.'),
+    updated_at: isoDateTime.describe('When it last changed.')
 });
 
 export type AttemptRecord = z.output<typeof attemptRecord>;
+
+const recordExample: AttemptRecord = {
+    attempt_id: exampleIds.attempt,
+    ref: 'C-7F3K2',
+    integration_id: exampleIds.integration,
+    provider: 'hubspot',
+    connection_id: null,
+    status: 'failed',
+    code: 'consent_denied',
+    is_reconnect: false,
+    summary: 'The end user did not give access at HubSpot.',
+    provider_text: null,
+    timeline: [
+        { at: exampleTimes.created, step: 'created', text: 'The attempt was started.' },
+        { at: exampleTimes.updated, step: 'denied', text: 'The end user did not give access at HubSpot.' }
+    ],
+    created_at: exampleTimes.created,
+    updated_at: exampleTimes.updated
+};
 
 export const listAttempts = defineEndpoint({
     id: 'listAttempts',
@@ -214,14 +300,19 @@ export const listAttempts = defineEndpoint({
     auth: ['secret_key'],
     scope: 'environment:connections:read',
     query: z.strictObject({
-        /** What the end user quoted, for example `C-7F3K2`; in any case, with or without `C-`. */
-        ref: z.string().max(32).optional(),
-        integration_id: integrationId.optional(),
-        end_user_id: z.string().max(255).optional(),
-        limit: z.coerce.number().int().min(1).max(100).default(20)
+        ref: z
+            .string()
+            .max(32)
+            .optional()
+            .describe('What the end user quoted, such as `C-7F3K2`; in any case, with or without `C-`. Absent: any.'),
+        integration_id: integrationId.optional().describe('Id of an integration. Absent: any.'),
+        end_user_id: z.string().max(255).optional().describe('Id of an end user in your product. Absent: any.'),
+        limit: z.coerce.number().int().min(1).max(100).default(20).describe('How many attempts to return.')
     }),
-    success: { status: 200, body: data(z.array(attemptRecord)) }
+    success: { status: 200, body: data(z.array(attemptRecord)), example: { data: [recordExample] } }
 });
+
+const launchParams = z.object({ code: z.string().describe('Launch code, the last part of `launch_url`.') });
 
 export const launchAttempt = defineEndpoint({
     id: 'launchAttempt',
@@ -229,7 +320,7 @@ export const launchAttempt = defineEndpoint({
     path: '/connect/launch/:code',
     summary: 'The page a sign-in window opens: ties the attempt to this browser and goes on to the provider.',
     auth: [],
-    params: z.object({ code: z.string() }),
+    params: launchParams,
     success: { status: 200, html: true },
     page: true,
     example: { params: { code: 'unknown' } }
@@ -241,7 +332,7 @@ export const continueLaunch = defineEndpoint({
     path: '/connect/launch/:code',
     summary: 'Goes on to the provider, after the page of an address that was carried here by hand has asked.',
     auth: [],
-    params: z.object({ code: z.string() }),
+    params: launchParams,
     success: { status: 200, html: true },
     page: true,
     example: { params: { code: 'unknown' } }

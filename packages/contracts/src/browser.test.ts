@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import * as browser from './browser.ts';
-import { attemptCodes, attemptStatuses, endpoints } from './index.ts';
+import { attemptCodes, attemptStatuses } from './index.ts';
 
 /** Every module that Node loads for an entry, in a process of its own. */
 function modulesOf(entry: string): string[] {
@@ -24,22 +24,6 @@ test.each(['./browser.ts', './widget-message.ts'])('%s loads no zod, and nothing
 
 test('the whole contract does load zod, so the look above can find it', () => {
     expect(modulesOf('./index.ts').some((url) => fileURLToPath(url).includes('/node_modules/zod/'))).toBe(true);
-});
-
-test('the routes for browsers have the method and the path of their contracts', () => {
-    const routes = Object.entries<unknown>(browser).filter(
-        (entry): entry is [string, { method: string; path: string }] => 'path' in Object(entry[1])
-    );
-    expect(routes.length).toBeGreaterThan(5);
-    for (const [id, { method, path }] of routes)
-        expect(endpoints).toContainEqual(expect.objectContaining({ id, method, path, onConnectOrigin: true }));
-});
-
-test('whatever a session token opens and the Connect UI calls is there', () => {
-    // On its own origin; what else takes a token is for other clients.
-    const opened = endpoints.filter(({ auth, onConnectOrigin }) => auth[0] === 'connect_session' && onConnectOrigin).map(({ id }) => id);
-    // The backend's own way to end a session; the Connect UI never does.
-    expect(Object.keys(browser)).toEqual(expect.arrayContaining(opened.filter((id) => id !== 'deleteConnectSession')));
 });
 
 test('statuses and codes of attempts are the same lists', () => {

@@ -4,26 +4,30 @@ import { exampleIds } from './example.ts';
 import { integrationId, openObject } from './primitives.ts';
 
 /**
- * What the published browser clients of the reference service call. Their token comes in the query, the one place where a token may be part
- * of an address, and their failures have the reference's codes. Everything happens in attempts, as it does for the Connect UI.
+ * Endpoints for the published browser clients of the reference service. Their token is in the
+ * query, which no other endpoint accepts, and errors have the reference's codes. They act on
+ * attempts, as the Connect UI does.
  */
 const value = z.string().max(16_384);
 const values = z.record(z.string().max(255), value);
 
 const clientQuery = z.strictObject({
-    connect_session_token: z.string().max(255).optional(),
-    public_key: z.string().max(255).optional(),
-    hmac: z.string().max(255).optional(),
+    connect_session_token: z.string().max(255).optional().describe('Connect session token. Required; absent, the response is 401.'),
+    public_key: z.string().max(255).optional().describe('No longer supported: use `connect_session_token`.'),
+    hmac: z.string().max(255).optional().describe('Accepted and ignored.'),
     connection_id: z
         .string()
         .refine(() => false, { error: 'connection_id is forbidden when using session token' })
-        .optional(),
-    /** Connection config. */
-    params: values.optional(),
-    authorization_params: values.optional(),
-    /** Separated by commas; within the integration's scopes. */
-    user_scope: value.optional(),
-    /** Whose OAuth app it is, and what was granted to it, is for the backend to say (T-20). */
+        .optional()
+        .describe('Refused: the id of the connection is chosen by Patchbay.'),
+    params: values.optional().describe('Values of the connection config, as `params[name]=value`. Absent: none.'),
+    authorization_params: values
+        .optional()
+        .describe('Further query parameters of the authorization request, as `authorization_params[name]=value`. Absent: none.'),
+    user_scope: value
+        .optional()
+        .describe('Scopes of the user token, separated by commas. Those that the integration does not have are left out. Absent: none.'),
+    // The OAuth app, and what was granted to it, are set by the backend alone.
     credentials: values
         .superRefine((given, context) => {
             for (const name of Object.keys(given))
@@ -33,12 +37,20 @@ const clientQuery = z.strictObject({
                     message: `${name} is not taken from a browser. Put it into integrations_config_defaults of the session, in your backend.`
                 });
         })
-        .optional(),
-    token_id: value.optional(),
-    token_secret: value.optional()
+        .optional()
+        .describe('Refused: put credentials into `integrations_config_defaults` of the session, in your backend.'),
+    token_id: value.optional().describe('Accepted and ignored.'),
+    token_secret: value.optional().describe('Accepted and ignored.')
 });
 
-const connected = z.object({ connectionId: z.string(), providerConfigKey: z.string() });
+const connected = z.object({
+    connectionId: z.string().describe('Id of the connection that was made.'),
+    providerConfigKey: z.string().describe('Id of the integration.')
+});
+const clientId = value.describe('The client id.');
+const clientSecret = value.describe('The client secret.');
+const username = value.describe('The user name.');
+const password = value.describe('The password.');
 
 /** What all endpoints for typed credentials share. */
 const form = {
@@ -48,11 +60,16 @@ const form = {
     params: z.object({ provider_config_key: integrationId }),
     query: clientQuery,
     bracketedQuery: ['params', 'credentials', 'authorization_params'],
-    success: { status: 200, body: connected },
+    success: {
+        status: 200,
+        body: connected,
+        example: { connectionId: exampleIds.connection, providerConfigKey: exampleIds.integration }
+    },
     errors: {
         unknown_provider_config: 404,
         invalid_auth_mode: true,
         invalid_connection: true,
+        credential_unreadable: true,
         integration_not_allowed: true,
         connection_test_failed: true,
         connection_validation_failed: true,
@@ -72,7 +89,7 @@ export const connectWithApiKey = defineEndpoint({
     id: 'connectWithApiKey',
     path: '/api-auth/api-key/:provider_config_key',
     summary: 'Connect with an API key.',
-    body: z.strictObject({ apiKey: value }),
+    body: z.strictObject({ apiKey: value.describe('The API key.') }),
     ...form,
     example: { params: { provider_config_key: exampleIds.integration }, body: { apiKey: 'sample' } }
 });
@@ -81,7 +98,7 @@ export const connectWithBasic = defineEndpoint({
     id: 'connectWithBasic',
     path: '/api-auth/basic/:provider_config_key',
     summary: 'Connect with a user name and a password.',
-    body: z.strictObject({ username: value, password: value }),
+    body: z.strictObject({ username, password }),
     ...form,
     example: { params: { provider_config_key: exampleIds.integration }, body: { username: 'sample', password: 'sample' } }
 });
@@ -91,18 +108,15 @@ export const connectWithClientCredentials = defineEndpoint({
     path: '/oauth2/auth/:provider_config_key',
     summary: 'Connect with client credentials.',
     body: z.strictObject({
-        client_id: value.optional(),
-        client_secret: value.optional(),
-        client_certificate: value.optional(),
-        client_private_key: value.optional()
+        client_id: clientId.optional().describe('The client id. Required; absent, the response is `missing_client_id`.'),
+        client_secret: clientSecret.optional().describe('The client secret. Required unless there is a `client_private_key`.'),
+        client_certificate: value.optional().describe('The client certificate, as PEM. Absent: none.'),
+        client_private_key: value.optional().describe('The private key of the certificate, as PEM. Absent: none.')
     }),
     ...form,
     errors: {
         ...form.errors,
-        unknown_provider_config: 400,
-        missing_client_id: true,
-        missing_client_secret: true,
-        client_credentials_fetch_error: true
+        unknown_provider_config: 400
     },
     example: { params: { provider_config_key: exampleIds.integration }, body: { client_id: 'sample', client_secret: 'sample' } }
 });
@@ -120,7 +134,7 @@ export const connectWithSignature = defineEndpoint({
     id: 'connectWithSignature',
     path: '/auth/signature/:provider_config_key',
     summary: 'Connect with credentials that sign each request.',
-    body: z.strictObject({ type: z.literal('SIGNATURE'), username: value, password: value }),
+    body: z.strictObject({ type: z.literal('SIGNATURE').describe('Kind of credentials.'), username, password }),
     ...form,
     example: {
         params: { provider_config_key: exampleIds.integration },
@@ -132,7 +146,10 @@ export const connectWithAwsRole = defineEndpoint({
     id: 'connectWithAwsRole',
     path: '/auth/aws-sigv4/:provider_config_key',
     summary: 'Connect with a role of AWS.',
-    body: z.strictObject({ role_arn: value, region: value.optional() }),
+    body: z.strictObject({
+        role_arn: value.describe('ARN of the role.'),
+        region: value.optional().describe('Region of AWS. Absent: that of the integration.')
+    }),
     ...form,
     example: { params: { provider_config_key: exampleIds.integration }, body: { role_arn: 'sample' } }
 });
@@ -141,7 +158,12 @@ export const connectWithBill = defineEndpoint({
     id: 'connectWithBill',
     path: '/auth/bill/:provider_config_key',
     summary: 'Connect with a user, an organization and a developer key.',
-    body: z.strictObject({ username: value, password: value, organization_id: value, dev_key: value }),
+    body: z.strictObject({
+        username,
+        password,
+        organization_id: value.describe('Id of the organization.'),
+        dev_key: value.describe('The developer key.')
+    }),
     ...form,
     example: {
         params: { provider_config_key: exampleIds.integration },
@@ -163,10 +185,12 @@ export const connectWithTba = defineEndpoint({
     path: '/auth/tba/:provider_config_key',
     summary: 'Connect with a token and its secret.',
     body: z.strictObject({
-        token_id: value,
-        token_secret: value,
-        oauth_client_id_override: value.optional(),
-        oauth_client_secret_override: value.optional()
+        token_id: value.describe('Id of the token.'),
+        token_secret: value.describe('Secret of the token.'),
+        oauth_client_id_override: clientId.optional().describe('Client id of another OAuth app. Absent: that of the integration.'),
+        oauth_client_secret_override: clientSecret
+            .optional()
+            .describe('Client secret of another OAuth app. Absent: that of the integration.')
     }),
     ...form,
     example: { params: { provider_config_key: exampleIds.integration }, body: { token_id: 'sample', token_secret: 'sample' } }
@@ -188,11 +212,12 @@ export const openReferenceSignIn = defineEndpoint({
     auth: ['connect_session'],
     credentialIn: 'query',
     params: form.params,
-    // `ws_client_id`: the socket that is told how it ends.
-    query: clientQuery.extend({ ws_client_id: z.string().max(255).optional() }),
+    query: clientQuery.extend({
+        ws_client_id: z.string().max(255).optional().describe('Id of the WebSocket that receives the outcome. Absent: none does.')
+    }),
     bracketedQuery: form.bracketedQuery,
     success: { status: 200, html: true },
-    errors: { integration_not_allowed: true, invalid_connection: true },
+    errors: { integration_not_allowed: true, invalid_connection: true, credential_unreadable: true },
     page: true,
     example: { params: { provider_config_key: exampleIds.integration } }
 });
@@ -219,15 +244,18 @@ export const recordTelemetry = defineEndpoint({
     id: 'recordTelemetry',
     method: 'POST',
     path: '/connect/telemetry',
-    summary: "What the reference's Connect UI reports of itself. Nothing of it is kept.",
+    summary: "What the reference's Connect UI reports about its use. Nothing of it is stored.",
     auth: ['connect_session'],
     credentialIn: 'body',
     beacon: true,
     body: z.strictObject({
-        token: z.string().max(255).optional(),
-        event: z.enum(telemetryEvents),
-        timestamp: z.coerce.date(),
-        dimensions: z.strictObject({ integration: integrationId.optional() }).optional()
+        token: z.string().max(255).optional().describe('Connect session token. Required; absent, the response is 401.'),
+        event: z.enum(telemetryEvents).describe('What happened.'),
+        timestamp: z.coerce.date().describe('When it happened; at most two hours from now.'),
+        dimensions: z
+            .strictObject({ integration: integrationId.optional().describe('Id of the integration. Absent: none.') })
+            .optional()
+            .describe('What it concerns. Absent: no integration.')
     }),
     maxBodyBytes: 4096,
     success: { status: 204 },

@@ -1,23 +1,37 @@
 import { z } from 'zod';
 import { connectSessionBody } from './connect-session.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { exampleIds } from './example.ts';
+import { exampleIds, exampleTimes } from './example.ts';
 import { connectionId, data, integrationId, isoDateTime } from './primitives.ts';
 
 const longestLinkSeconds = 7 * 24 * 3600;
 
 export const linkView = z.object({
-    id: z.uuid(),
-    /** Only in the answer that made it. */
-    url: z.url().optional(),
-    end_user_id: z.string().nullable(),
-    expires_at: isoDateTime,
-    requires_confirmation: z.boolean(),
-    opened_count: z.number().int(),
-    created_at: isoDateTime,
-    /** Only in the answer that made it: why the link may not lead where it should, as text for the developer. */
-    warning: z.string().optional()
+    id: z.uuid().describe('Id of the link.'),
+    url: z.url().optional().describe('The link to send. Present only in the response that made it.'),
+    end_user_id: z.string().nullable().describe('Id of the end user that the link is for; null where none was given.'),
+    expires_at: isoDateTime.describe('When the link stops working.'),
+    requires_confirmation: z
+        .boolean()
+        .describe('Whether what is connected stays unusable until your backend confirms it (`POST /connections/:connection_id/confirm`).'),
+    opened_count: z.number().int().describe('How often the link was opened.'),
+    created_at: isoDateTime.describe('When the link was made.'),
+    warning: z
+        .string()
+        .optional()
+        .describe(
+            'Why the link may not work as expected, for developers. Present only in the response that made it, and only where there is a reason.'
+        )
 });
+
+const linkExample = {
+    id: exampleIds.link,
+    end_user_id: 'user_42',
+    expires_at: '2026-01-27T10:30:00.000Z',
+    requires_confirmation: true,
+    opened_count: 0,
+    created_at: exampleTimes.created
+};
 
 export const createConnectLink = defineEndpoint({
     id: 'createConnectLink',
@@ -27,23 +41,33 @@ export const createConnectLink = defineEndpoint({
     auth: ['secret_key'],
     scope: 'environment:connect_sessions:write',
     body: connectSessionBody({
-        /** Seconds, 7 days at most and by default. */
-        expires_in: z.number().int().min(60).max(longestLinkSeconds).default(longestLinkSeconds),
-        /**
-         * What is connected stays unusable until the backend confirms whose it is (`confirmConnection`): a link can be forwarded, and then
-         * somebody else's account would be filed under this end user.
-         */
-        require_confirmation: z.boolean().default(true),
-        /**
-         * Where the end user goes on to, with `?connection_id=…&integration_id=…`; on one of the allowed return origins. It is where a product
-         * learns what to confirm; without it, `listConnections` with `unconfirmed` tells.
-         */
+        expires_in: z
+            .number()
+            .int()
+            .min(60)
+            .max(longestLinkSeconds)
+            .default(longestLinkSeconds)
+            .describe('Seconds until the link stops working; 7 days at most and by default.'),
+        require_confirmation: z
+            .boolean()
+            .default(true)
+            .describe(
+                'Whether what is connected stays unusable until your backend confirms whose it is (`POST /connections/:connection_id/confirm`). A link can be forwarded, and then the account of another person would be stored under this end user.'
+            ),
         return_to: z
             .url({ protocol: /^https?$/ })
             .max(2048)
             .optional()
+            .describe(
+                'Page that the end user goes on to, with `?connection_id=…&integration_id=…`; on one of `allowed_return_origins`. Absent: the end user stays on the page of the link; `GET /connections?unconfirmed=true` lists what to confirm.'
+            )
     }),
-    success: { status: 201, body: data(linkView.required({ url: true })) },
+    success: {
+        status: 201,
+        body: data(linkView.required({ url: true })),
+        example: { data: { ...linkExample, url: 'https://connect.example.com/s/…' } }
+    },
+    errors: { credential_unreadable: true },
     example: { body: { end_user: { id: 'sample' }, allowed_integrations: [exampleIds.integration] } }
 });
 
@@ -54,8 +78,10 @@ export const listConnectLinks = defineEndpoint({
     summary: 'Links that still work, newest first.',
     auth: ['secret_key'],
     scope: 'environment:connect_sessions:write',
-    query: z.strictObject({ limit: z.coerce.number().int().min(1).max(100).default(50) }),
-    success: { status: 200, body: data(z.array(linkView)) }
+    query: z.strictObject({
+        limit: z.coerce.number().int().min(1).max(100).default(50).describe('How many links to return.')
+    }),
+    success: { status: 200, body: data(z.array(linkView)), example: { data: [{ ...linkExample, opened_count: 2 }] } }
 });
 
 export const deleteConnectLink = defineEndpoint({
@@ -65,7 +91,7 @@ export const deleteConnectLink = defineEndpoint({
     summary: 'End a link; sessions that it opened end with it.',
     auth: ['secret_key'],
     scope: 'environment:connect_sessions:write',
-    params: z.object({ link_id: z.uuid() }),
+    params: z.object({ link_id: z.uuid().describe('Id of the link.') }),
     success: { status: 204 },
     errors: { not_found: true },
     example: { params: { link_id: exampleIds.link } }
@@ -80,8 +106,15 @@ export const confirmConnection = defineEndpoint({
     auth: ['secret_key'],
     scope: 'environment:connections:write',
     params: z.object({ connection_id: connectionId }),
-    body: z.strictObject({ provider_config_key: integrationId, end_user_id: z.string().min(1).max(255) }),
-    success: { status: 200, body: data(z.object({ confirmed: z.literal(true) })) },
+    body: z.strictObject({
+        provider_config_key: integrationId,
+        end_user_id: z.string().min(1).max(255).describe('Id of the end user that is signed in at your product.')
+    }),
+    success: {
+        status: 200,
+        body: data(z.object({ confirmed: z.literal(true).describe('Always `true`; the connection can be used from now on.') })),
+        example: { data: { confirmed: true } }
+    },
     errors: { unknown_connection: true, end_user_mismatch: true, conflict: true },
     example: {
         params: { connection_id: exampleIds.connection },

@@ -1,43 +1,73 @@
 import { z } from 'zod';
 import { appearance } from './appearance.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { exampleIds } from './example.ts';
+import { exampleIds, exampleTimes } from './example.ts';
 import { endUser, endUserView, organization } from './end-user.ts';
 import { connectionId, data, integrationId, isoDateTime, openObject, origin, tags, webhookUrl } from './primitives.ts';
 import { acceptLanguage, formField } from './provider.ts';
 
 export const integrationDefaults = z.strictObject({
-    user_scopes: z.string().max(4096).optional(),
-    authorization_params: z.record(z.string().max(255), z.string().max(2048)).optional(),
-    connection_config: openObject().optional()
+    user_scopes: z
+        .string()
+        .max(4096)
+        .optional()
+        .describe('Scopes of the user token, separated by commas, for providers that have them apart. Absent: none.'),
+    authorization_params: z
+        .record(z.string().max(255), z.string().max(2048))
+        .optional()
+        .describe('Further query parameters of the authorization request. Those that Patchbay sets itself are refused.'),
+    connection_config: openObject()
+        .optional()
+        .describe('Values of the connection config. The end user is not asked for them and cannot change them.')
 });
 
 const sessionOptions = {
-    integrations_config_defaults: z.record(integrationId, integrationDefaults).optional(),
+    integrations_config_defaults: z
+        .record(integrationId, integrationDefaults)
+        .optional()
+        .describe('Values that your backend sets, by the id of the integration.'),
     overrides: z
-        .record(integrationId, z.strictObject({ docs_connect: z.union([z.url({ protocol: /^https$/ }), z.literal('')]).optional() }))
-        .optional(),
+        .record(
+            integrationId,
+            z.strictObject({
+                docs_connect: z
+                    .union([z.url({ protocol: /^https$/ }), z.literal('')])
+                    .optional()
+                    .describe("Page that explains to end users how to connect, https; empty hides the link. Absent: the provider's page.")
+            })
+        )
+        .optional()
+        .describe('What the Connect UI shows instead of its own, by the id of the integration.'),
     webhook_url_override: webhookUrl.optional(),
     tags: tags.optional(),
-    /** Pages that may open the Connect UI with this session; absent or empty leaves it to the server's setting. */
-    allowed_origins: z.array(origin).max(20).optional(),
-    /** On top of the environment's. */
-    appearance: appearance.optional(),
-    /** The end user's language, BCP 47; a page that says `auto` leaves it to this. */
-    locale: z.string().max(35).optional()
+    allowed_origins: z
+        .array(origin)
+        .max(20)
+        .optional()
+        .describe(
+            'Origins of the pages that may open the Connect UI with this session. Absent or empty: those of `PATCHBAY_EMBED_ORIGINS`.'
+        ),
+    appearance: appearance.optional().describe('Colours, font, logo and wording, on top of those of the environment.'),
+    locale: z
+        .string()
+        .max(35)
+        .optional()
+        .describe('Language of the end user, as BCP 47. Used where the page says `auto`; absent: the language of the browser.')
 };
 
-/** What a backend says about the end user and what they may connect; a share link says it too, and more. */
+const allowedIntegrations = z
+    .array(integrationId)
+    .min(1, { error: 'An empty list allows nothing. Leave allowed_integrations out to allow every integration.' })
+    .max(500)
+    .describe('Ids of the integrations that may be connected, in the order of the Connect UI. Absent: all of the environment.');
+
+/** What a session and a share link have in common. `end_user` or `tags` is required. */
 export function connectSessionBody<More extends z.ZodRawShape>(more: More) {
     return z
         .strictObject({
             end_user: endUser.optional(),
             organization: organization.optional(),
-            allowed_integrations: z
-                .array(integrationId)
-                .min(1, { error: 'An empty list allows nothing. Leave allowed_integrations out to allow every integration.' })
-                .max(500)
-                .optional(),
+            allowed_integrations: allowedIntegrations.optional(),
             ...sessionOptions,
             ...more
         })
@@ -53,8 +83,24 @@ export function connectSessionBody<More extends z.ZodRawShape>(more: More) {
         });
 }
 
-export const mintedSession = data(z.object({ token: z.string(), connect_link: z.url(), expires_at: isoDateTime }));
-const idempotencyHeader = z.object({ 'idempotency-key': z.string().min(1).max(255).optional() });
+export const mintedSession = data(
+    z.object({
+        token: z.string().describe('Connect session token, for the SDK in the page.'),
+        connect_link: z.url().describe('The Connect UI with this session as a page of its own; works as long as the session.'),
+        expires_at: isoDateTime.describe('When the session expires, 30 minutes after it was made.')
+    })
+);
+const mintedExample = {
+    data: { token: 'pb_cs_…', connect_link: 'https://connect.example.com/l/…', expires_at: exampleTimes.later }
+};
+const idempotencyHeader = z.object({
+    'idempotency-key': z
+        .string()
+        .min(1)
+        .max(255)
+        .optional()
+        .describe('Makes it safe to repeat the request: the same key with the same body gets the same response, for 30 minutes.')
+});
 
 export const createConnectSession = defineEndpoint({
     id: 'createConnectSession',
@@ -65,8 +111,8 @@ export const createConnectSession = defineEndpoint({
     scope: 'environment:connect_sessions:write',
     headers: idempotencyHeader,
     body: connectSessionBody({}),
-    success: { status: 201, body: mintedSession },
-    errors: { idempotency_conflict: true, idempotency_key_reused: true },
+    success: { status: 201, body: mintedSession, example: mintedExample },
+    errors: { idempotency_conflict: true, idempotency_key_reused: true, credential_unreadable: true },
     example: { body: { end_user: { id: 'sample' }, allowed_integrations: [exampleIds.integration] } }
 });
 
@@ -81,55 +127,59 @@ export const createReconnectSession = defineEndpoint({
     body: z.strictObject({
         connection_id: connectionId,
         integration_id: integrationId,
-        /**
-         * Any shape: known fields of the right type are used, the rest is ignored. Send at least `id`, always: another than the connection's own
-         * is refused, so that nobody reconnects what belongs to somebody else.
-         */
-        end_user: openObject().optional(),
-        organization: openObject().optional(),
+        end_user: openObject()
+            .optional()
+            .describe(
+                'The end user that is signed in. Always send `id`: another than that of the connection is refused. Known fields of the right type are used, the rest is ignored.'
+            ),
+        organization: openObject()
+            .optional()
+            .describe('Organization of the end user, with `id` and `display_name`. Deprecated: use `tags`.'),
         ...sessionOptions
     }),
-    success: { status: 201, body: mintedSession },
-    errors: { end_user_mismatch: 403, idempotency_conflict: true, idempotency_key_reused: true },
+    success: { status: 201, body: mintedSession, example: mintedExample },
+    errors: { end_user_mismatch: 403, idempotency_conflict: true, idempotency_key_reused: true, credential_unreadable: true },
     example: { body: { connection_id: exampleIds.connection, integration_id: exampleIds.integration } }
 });
 
 /** A connection that the end user may renew. */
 const renewable = z.object({
-    connection_id: z.string(),
-    account_label: z.string().nullable(),
-    connected_at: isoDateTime,
-    /** Since when the provider has refused its credentials, so that only a reconnect helps; null: it has not. */
-    refused_since: isoDateTime.nullable(),
-    /** Non-secret values, shown and kept. */
-    connection_config: z.record(z.string(), z.string()),
-    /** What the form called those that the end user once typed. */
-    config_fields: z.array(formField)
+    connection_id: z.string().describe('Id of the connection.'),
+    account_label: z.string().nullable().describe('Name of the connected account; null where the provider tells none.'),
+    connected_at: isoDateTime.describe('When it was connected.'),
+    refused_since: isoDateTime
+        .nullable()
+        .describe('Since when the provider has refused its credentials, so that only a reconnect helps; null: it has not.'),
+    connection_config: z
+        .record(z.string(), z.string())
+        .describe('Values of the connection config that are not secret; a reconnect keeps them.'),
+    config_fields: z.array(formField).describe('The form fields of those values that the end user typed.')
 });
 
 /** What the Connect UI needs to know of one integration: what to show, what to ask. */
 export const connectableIntegration = z.object({
-    id: z.string(),
-    provider: z.string(),
-    display_name: z.string(),
-    categories: z.array(z.string()),
-    /** Further words that the search should find it by. */
-    aliases: z.array(z.string()),
-    auth_mode: z.string(),
-    /** The page that tells an end user where to find what the form asks for. */
-    docs_url: z.url().nullable(),
-    /** Asked from the end user, in order: credentials first, then connection config. */
-    fields: z.array(formField),
-    /** The provider is asked before anything is saved; else what was typed is taken as it is. */
-    is_checked: z.boolean(),
-    /** This end user has a connection to it already. */
-    is_connected: z.boolean(),
-    /** The end user's own, newest first, at most ten; none in a reconnect, or in a session of a share link, whose opener may be anybody. */
-    connections: z.array(renewable.extend({ fields: z.array(formField) })),
-    /** Its sign-in refuses to run inside the browsers that other apps bring along. */
-    refuses_webviews: z.boolean(),
-    /** What the product asks to do, in words where the provider's definition has them. */
-    scopes: z.array(z.object({ id: z.string(), description: z.string().nullable() }))
+    id: z.string().describe('Id of the integration.'),
+    provider: z.string().describe('Id of the provider.'),
+    display_name: z.string().describe('Name of the integration.'),
+    categories: z.array(z.string()).describe('Names of its categories, in the language asked for.'),
+    aliases: z.array(z.string()).describe('Further words that a search should find it by.'),
+    auth_mode: z.string().describe('How to authenticate: `OAUTH2`, `OAUTH2_CC`, `API_KEY`, `BASIC` or `NONE`.'),
+    docs_url: z.url().nullable().describe('Page that explains to end users how to connect; null where there is none.'),
+    fields: z.array(formField).describe('What to ask the end user for, in order: credentials first, then connection config.'),
+    is_checked: z.boolean().describe('Whether the provider checks the credentials before they are saved.'),
+    is_connected: z.boolean().describe('Whether this end user has a connection to it.'),
+    connections: z
+        .array(renewable.extend({ fields: z.array(formField).describe('What to ask for on a reconnect.') }))
+        .describe('Connections of the end user, newest first, at most ten. Empty on a reconnect, and in a session of a share link.'),
+    refuses_webviews: z.boolean().describe('Whether the sign-in refuses to run in a web view of another app.'),
+    scopes: z
+        .array(
+            z.object({
+                id: z.string().describe('The scope.'),
+                description: z.string().nullable().describe('What it allows, in the language asked for; null where that is not known.')
+            })
+        )
+        .describe('Scopes that the provider is asked for.')
 });
 
 export type ConnectableIntegration = z.output<typeof connectableIntegration>;
@@ -138,48 +188,129 @@ const sessionView = data(
     z.object({
         endUser: z
             .object({
-                id: z.string(),
-                display_name: z.string().nullable(),
-                email: z.string().nullable(),
-                tags: z.record(z.string(), z.string()).nullable(),
+                id: endUserView.shape.id,
+                display_name: endUserView.shape.display_name,
+                email: endUserView.shape.email,
+                tags: endUserView.shape.tags,
                 organization: endUserView.shape.organization
             })
-            .nullable(),
-        connectUISettings: z.object({
-            theme: z.object({ light: z.object({ primary: z.string() }), dark: z.object({ primary: z.string() }) }),
-            defaultTheme: z.enum(['light', 'dark', 'system']),
-            showWatermark: z.boolean()
-        }),
-        allowed_integrations: z.array(z.string()).optional(),
+            .nullable()
+            .describe('The end user of the session; null where only tags were given.'),
+        connectUISettings: z
+            .object({
+                theme: z
+                    .object({
+                        light: z
+                            .object({ primary: z.string().describe('Colour of buttons and links, as `#rrggbb`.') })
+                            .describe('Colours of the light theme.'),
+                        dark: z
+                            .object({ primary: z.string().describe('Colour of buttons and links, as `#rrggbb`.') })
+                            .describe('Colours of the dark theme.')
+                    })
+                    .describe('Colours by theme.'),
+                defaultTheme: z.enum(['light', 'dark', 'system']).describe('Theme where the page names none.'),
+                showWatermark: z.boolean().describe('Whether a line "Powered by Patchbay" is shown.')
+            })
+            .describe("Settings of the Connect UI, in the reference's form."),
+        allowed_integrations: z.array(z.string()).optional().describe('Ids of the integrations that may be connected; absent: all.'),
         integrations_config_defaults: z
             .record(
                 z.string(),
                 z.object({
-                    connection_config: z.record(z.string(), z.unknown()),
-                    authorization_params: z.record(z.string(), z.string())
+                    connection_config: z.record(z.string(), z.unknown()).describe('Values that the backend gave, without secrets.'),
+                    authorization_params: z
+                        .record(z.string(), z.string())
+                        .describe('Further query parameters of the authorization request.')
                 })
             )
-            .optional(),
-        isReconnecting: z.boolean().optional(),
-        overrides: z.record(z.string(), z.object({ docs_connect: z.string().optional() })).optional(),
-        /** Where the reference's SDK opens its socket on the API's host. */
-        websocketsPath: z.string().optional(),
-        expires_at: isoDateTime,
-        /** The product's name, for sentences; null when the operator gave none. */
-        app_name: z.string().nullable(),
-        /** The session's on top of the environment's. */
-        appearance,
-        /** The end user's language as the backend knows it. */
-        locale: z.string().nullable(),
-        /** Set in a session that a share link opened: where the end user may go on to when done. */
-        return_to: z.url().nullable(),
-        /** What this session connects stays unusable, and is deleted after a day, unless the backend confirms it (`confirmConnection`). */
-        requires_confirmation: z.boolean(),
-        integrations: z.array(connectableIntegration),
-        /** Set on a reconnect: the connection to renew. */
-        connection: renewable.extend({ integration_id: z.string() }).nullable()
+            .optional()
+            .describe('What the backend gave, by the id of the integration; absent where it gave nothing.'),
+        isReconnecting: z.boolean().optional().describe('`true` on a reconnect; absent otherwise.'),
+        overrides: z
+            .record(
+                z.string(),
+                z.object({ docs_connect: z.string().optional().describe('Page that explains how to connect; empty hides the link.') })
+            )
+            .optional()
+            .describe('What the Connect UI shows instead of its own, by the id of the integration; absent where nothing was given.'),
+        websocketsPath: z.string().optional().describe("Path of the WebSocket on the API's host, for SDKs of the reference."),
+        expires_at: isoDateTime.describe('When the session expires.'),
+        app_name: z.string().nullable().describe('Name of the product, for sentences; null where none is set.'),
+        appearance: appearance.describe('Colours, font, logo and wording: those of the session on top of those of the environment.'),
+        locale: z.string().nullable().describe('Language of the end user as the backend gave it, BCP 47; null where it gave none.'),
+        return_to: z.url().nullable().describe('Page that the end user may go on to, in a session of a share link; null otherwise.'),
+        requires_confirmation: z
+            .boolean()
+            .describe('Whether what is connected stays unusable, and is deleted after a day, unless the backend confirms it.'),
+        integrations: z.array(connectableIntegration).describe('The integrations that may be connected, in the order to show them.'),
+        connection: renewable
+            .extend({ integration_id: z.string().describe('Id of its integration.') })
+            .nullable()
+            .describe('On a reconnect: the connection to renew; null otherwise.')
     })
 );
+
+/** One integration with a typed API key, and nothing set. */
+const sessionExample = {
+    data: {
+        endUser: { id: 'user_42', display_name: 'Noor Ali', email: 'noor@example.com', tags: null, organization: null },
+        connectUISettings: {
+            theme: { light: { primary: '#3457d5' }, dark: { primary: '#8fa6ff' } },
+            defaultTheme: 'system',
+            showWatermark: false
+        },
+        allowed_integrations: [exampleIds.integration],
+        websocketsPath: '/',
+        expires_at: exampleTimes.later,
+        app_name: 'Example',
+        appearance: {},
+        locale: 'en',
+        return_to: null,
+        requires_confirmation: false,
+        integrations: [
+            {
+                id: exampleIds.integration,
+                provider: 'sandbox-api-key',
+                display_name: 'Sandbox (API key)',
+                categories: ['Sandbox'],
+                aliases: ['test', 'demo', 'sandbox'],
+                auth_mode: 'API_KEY',
+                docs_url: null,
+                fields: [
+                    {
+                        name: 'apiKey',
+                        target: 'credentials',
+                        title: 'API key',
+                        description: 'The sandbox lists its keys on its first page.',
+                        example: null,
+                        pattern: null,
+                        pattern_warns: false,
+                        format: null,
+                        optional: false,
+                        secret: true,
+                        default_value: null,
+                        prefix: null,
+                        suffix: null,
+                        enum: null,
+                        multiline: false,
+                        accept: null,
+                        visible_when: null,
+                        docs_url: null,
+                        saved_ending: null,
+                        lang: 'en'
+                    }
+                ],
+                is_checked: true,
+                is_connected: false,
+                connections: [],
+                refuses_webviews: false,
+                scopes: []
+            }
+        ],
+        connection: null
+    }
+} satisfies z.output<typeof sessionView>;
+const sessionSuccess = { status: 200, body: sessionView, example: sessionExample } as const;
 
 export const getConnectSession = defineEndpoint({
     id: 'getConnectSession',
@@ -188,10 +319,8 @@ export const getConnectSession = defineEndpoint({
     summary: 'What this session may connect, for the Connect UI.',
     auth: ['connect_session'],
     headers: acceptLanguage,
-    success: {
-        status: 200,
-        body: sessionView
-    },
+    success: sessionSuccess,
+    errors: { credential_unreadable: true },
     onConnectOrigin: true
 });
 
@@ -212,9 +341,11 @@ export const openConnectSession = defineEndpoint({
     summary: 'What this session may connect, for the page that embeds the Connect UI; refused when the session does not allow its origin.',
     auth: ['connect_session'],
     headers: acceptLanguage,
-    body: z.strictObject({ origin: z.union([origin, z.null()]) }),
-    success: { status: 200, body: sessionView },
-    errors: { origin_not_allowed: true },
+    body: z.strictObject({
+        origin: z.union([origin, z.null()]).describe('Origin of the page that embeds the Connect UI; null where nothing embeds it.')
+    }),
+    success: sessionSuccess,
+    errors: { credential_unreadable: true },
     onConnectOrigin: true,
     example: { body: { origin: null } }
 });
@@ -225,9 +356,18 @@ export const exchangeConnectLink = defineEndpoint({
     path: '/connect/links/exchange',
     summary: 'Trade the code of a connect link for its session token.',
     auth: [],
-    body: z.strictObject({ code: z.string().min(1).max(255) }),
-    success: { status: 200, body: data(z.object({ token: z.string(), expires_at: isoDateTime })) },
-    errors: { not_found: true },
+    body: z.strictObject({ code: z.string().min(1).max(255).describe('The last part of the path of a connect link.') }),
+    success: {
+        status: 200,
+        body: data(
+            z.object({
+                token: z.string().describe('Connect session token.'),
+                expires_at: isoDateTime.describe('When the session expires.')
+            })
+        ),
+        example: { data: { token: 'pb_cs_…', expires_at: exampleTimes.later } }
+    },
+    errors: { credential_unreadable: true, not_found: true, dependency_unavailable: true },
     onConnectOrigin: true,
     example: { body: { code: 'unknown' } }
 });

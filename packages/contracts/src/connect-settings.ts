@@ -5,16 +5,32 @@ import { data, origin } from './primitives.ts';
 
 /** How the Connect UI looks and where it may send end users, for all sessions of an environment. */
 export const connectSettings = z.strictObject({
-    /** The product's name in sentences; null leaves it to `PATCHBAY_APP_NAME`. */
-    app_name: z.string().min(1).max(80).nullable(),
-    default_theme: z.enum(['light', 'dark', 'system']),
-    appearance,
-    /** A small line "Powered by Patchbay"; off unless asked for. */
-    show_watermark: z.boolean(),
-    /** Pages that a sign-in in the same tab, or a share link, may come back to. */
-    allowed_return_origins: z.array(origin).max(50)
+    app_name: z.string().min(1).max(80).nullable().describe('Name of your product in sentences; null: that of `PATCHBAY_APP_NAME`.'),
+    default_theme: z
+        .enum(['light', 'dark', 'system'])
+        .describe('Theme where the page names none; `system` follows the device, and is the default.'),
+    appearance: appearance.describe('Colours, font, logo and wording; `{}` by default.'),
+    show_watermark: z.boolean().describe('Whether a line "Powered by Patchbay" is shown; `false` by default.'),
+    allowed_return_origins: z
+        .array(origin)
+        .max(50)
+        .describe('Origins of the pages that a sign-in in the same tab, or a share link, may return to; none by default.')
 });
 export type ConnectSettings = z.output<typeof connectSettings>;
+
+const settingsSuccess = {
+    status: 200,
+    body: data(connectSettings),
+    example: {
+        data: {
+            app_name: 'Example',
+            default_theme: 'system',
+            appearance: { variables: { colorPrimary: '#3457d5' } },
+            show_watermark: false,
+            allowed_return_origins: ['https://app.example.com']
+        }
+    }
+} as const;
 
 export const getConnectSettings = defineEndpoint({
     id: 'getConnectSettings',
@@ -23,7 +39,7 @@ export const getConnectSettings = defineEndpoint({
     summary: "This environment's settings of the Connect UI.",
     auth: ['secret_key'],
     scope: 'environment:settings:read',
-    success: { status: 200, body: data(connectSettings) }
+    success: settingsSuccess
 });
 
 export const updateConnectSettings = defineEndpoint({
@@ -34,6 +50,6 @@ export const updateConnectSettings = defineEndpoint({
     auth: ['secret_key'],
     scope: 'environment:settings:write',
     body: connectSettings.partial(),
-    success: { status: 200, body: data(connectSettings) },
+    success: settingsSuccess,
     example: { body: { show_watermark: false } }
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Deprecation } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { exampleIds } from './example.ts';
+import { exampleIds, exampleTimes } from './example.ts';
 import { endUser, endUserView } from './end-user.ts';
 import {
     booleanText,
@@ -16,102 +16,170 @@ import {
     webhookUrl
 } from './primitives.ts';
 
-/** Every `/connection…` path: announced with the change of 8 September 2025, removed on 20 January 2026 (product spec §4.4, §9). */
+/** Every `/connection…` path. */
 function removedIn2026(successor: string): Deprecation {
     return { deprecated: '2025-09-08T00:00:00Z', sunset: '2026-01-20T00:00:00Z', successor };
 }
 
-const configOverride = z.strictObject({ client_id: z.string().max(255).optional(), client_secret: z.string().max(2048).optional() });
+const configOverride = z.strictObject({
+    client_id: z.string().max(255).optional().describe('Client id of the other OAuth app.'),
+    client_secret: z.string().max(2048).optional().describe('Client secret of the other OAuth app.')
+});
 
 /** Credentials as imported, by type. A further credential type is one more member here. */
 export const importedCredentials = z.discriminatedUnion(
     'type',
     [
         z.strictObject({
-            type: z.literal('OAUTH2'),
-            access_token: z.string().min(1).max(16_384),
-            refresh_token: z.string().min(1).max(16_384).optional(),
+            type: z.literal('OAUTH2').describe('Tokens of a sign-in.'),
+            access_token: z.string().min(1).max(16_384).describe('The access token.'),
+            refresh_token: z.string().min(1).max(16_384).optional().describe('The refresh token. Absent: the token is not refreshed.'),
             expires_at: expiryTime.optional(),
-            config_override: configOverride.optional()
+            config_override: configOverride
+                .optional()
+                .describe('The OAuth app that the tokens were given to, where it is not that of the integration.')
         }),
         z.strictObject({
-            type: z.literal('OAUTH2_CC'),
-            token: z.string().min(1).max(4096),
-            client_id: z.string().min(1).max(255),
-            client_secret: z.string().min(1).max(2048),
-            client_certificate: z.string().max(10_000).optional(),
-            client_private_key: z.string().max(10_000).optional(),
+            type: z.literal('OAUTH2_CC').describe('Client credentials.'),
+            token: z.string().min(1).max(4096).describe('The access token.'),
+            client_id: z.string().min(1).max(255).describe('The client id.'),
+            client_secret: z.string().min(1).max(2048).describe('The client secret.'),
+            client_certificate: z
+                .string()
+                .max(10_000)
+                .optional()
+                .describe('The client certificate, as PEM, where the provider asks for one.'),
+            client_private_key: z.string().max(10_000).optional().describe('The private key of the certificate, as PEM.'),
             expires_at: expiryTime.optional()
         }),
-        z.strictObject({ type: z.literal('BASIC'), username: z.string().max(1024), password: z.string().max(1024) }),
-        z.strictObject({ type: z.literal('API_KEY'), apiKey: z.string().min(1).max(1024) }),
-        z.strictObject({ type: z.literal('NONE') })
+        z.strictObject({
+            type: z.literal('BASIC').describe('User name and password.'),
+            username: z.string().max(1024).describe('The user name.'),
+            password: z.string().max(1024).describe('The password; may be empty.')
+        }),
+        z.strictObject({
+            type: z.literal('API_KEY').describe('An API key.'),
+            apiKey: z.string().min(1).max(1024).describe('The API key.')
+        }),
+        z.strictObject({ type: z.literal('NONE').describe('The provider needs no credentials.') })
     ],
     {
-        // As the reference's validator says it; a later version of the same one would list the types.
+        // The reference's validator has this message; a later version of it would list the types.
         error: (issue) => (issue.code === 'invalid_union' ? 'Invalid input' : undefined)
     }
 );
 export type ImportedCredentials = z.output<typeof importedCredentials>;
 
 const common = {
-    connection_id: z.string(),
-    provider_config_key: z.string(),
-    provider: z.string(),
-    /** `log_id` is the id of the event that told of it; `auth.failure` says what happened. */
-    errors: z.array(z.object({ type: z.enum(['auth', 'sync']), log_id: z.string() })),
-    end_user: endUserView.nullable(),
-    tags: z.record(z.string(), z.string()),
-    metadata: z.record(z.string(), z.unknown()).nullable()
+    connection_id: z.string().describe('Id of the connection, unique within its integration.'),
+    provider_config_key: z.string().describe('Id of the integration.'),
+    provider: z.string().describe('Id of the provider.'),
+    errors: z
+        .array(
+            z.object({
+                type: z.enum(['auth', 'sync']).describe('What fails; so far always `auth`.'),
+                log_id: z.string().describe('Id of the event that reported it.')
+            })
+        )
+        .describe('What fails at present; `auth.failure` of the full form says more. Empty when all is well.'),
+    end_user: endUserView.nullable().describe("The connection's own copy of the end user; null where none was given."),
+    tags: z.record(z.string(), z.string()).describe('Tags of the connection; keys are in lower case.'),
+    metadata: z.record(z.string(), z.unknown()).nullable().describe('Your own data; null where none was set.')
 };
+const rowId = z.int().describe('Number of the connection, rising with each one that is made. Use `connection_id` to address it.');
 
 /** Short form, in lists. */
-export const connectionSummary = z.object({ id: z.int(), ...common, created: isoDateTime });
+export const connectionSummary = z.object({ id: rowId, ...common, created: isoDateTime.describe('When it was made.') });
 
-/** Whether the credentials can be kept fresh. */
+/** Whether the credentials can be refreshed. */
 export const connectionAuth = z.object({
-    /** `failing`: not renewed lately, tried again by itself; `broken`: only a reconnect, or a change of the integration, mends it. */
-    state: z.enum(['ok', 'failing', 'broken']),
-    /** Null when ok. */
+    state: z
+        .enum(['ok', 'failing', 'broken'])
+        .describe(
+            '`failing`: the last refresh failed and is retried automatically; `broken`: only a reconnect, or a change of the integration, helps.'
+        ),
     failure: z
         .object({
-            kind: z.enum(['revoked', 'transient', 'configuration', 'unknown']),
-            /** In words: what happened, and what to do. */
-            message: z.string(),
-            since: isoDateTime,
-            /** When it is tried again; null: not by itself. */
-            retry_at: isoDateTime.nullable()
+            kind: z
+                .enum(['revoked', 'transient', 'configuration', 'unknown'])
+                .describe(
+                    '`revoked`: the access was ended; `transient`: the provider fails; `configuration`: the OAuth app or the integration is wrong; `unknown`: anything else.'
+                ),
+            message: z.string().describe('What happened and what to do.'),
+            since: isoDateTime.describe('When it first failed.'),
+            retry_at: isoDateTime.nullable().describe('When it is retried; null: it is not.')
         })
-        .nullable(),
-    /** When the provider last gave the credentials. */
-    refreshed_at: isoDateTime.nullable(),
-    /** When the end user has to connect again however often the grant is renewed; null: never, as far as the provider states. */
-    grant_ends_at: isoDateTime.nullable(),
-    /** Permissions: null where the provider does not say which were given. */
-    asked_scopes: z.array(z.string()).nullable(),
-    granted_scopes: z.array(z.string()).nullable(),
-    missing_scopes: z.array(z.string())
+        .nullable()
+        .describe('What fails; null when `ok`.'),
+    refreshed_at: isoDateTime.nullable().describe('When the provider last gave the credentials; null: not since they were imported.'),
+    grant_ends_at: isoDateTime
+        .nullable()
+        .describe(
+            'When the end user has to connect again, however often the token is refreshed; null: never, as far as the provider states.'
+        ),
+    asked_scopes: z.array(z.string()).nullable().describe('Scopes that were asked for; null where that is not known.'),
+    granted_scopes: z.array(z.string()).nullable().describe('Scopes that were granted; null where the provider does not tell.'),
+    missing_scopes: z.array(z.string()).describe('Scopes that were asked for and not granted.')
 });
 export type ConnectionAuth = z.output<typeof connectionAuth>;
 
-/** Full form. `credentials` is `{}` for keys that may not read them. */
+/** Full form. */
 export const connectionView = z.object({
-    id: z.int(),
+    id: rowId,
     ...common,
-    connection_config: z.record(z.string(), z.unknown()),
-    webhook_url_override: z.string().nullable(),
-    /** When the provider last accepted these credentials; null: not checked yet. */
-    verified_at: isoDateTime.nullable(),
-    auth: connectionAuth,
-    created_at: isoDateTime,
-    updated_at: isoDateTime,
-    /** When its credentials were last handed out. Written every two seconds, so another read may see it as much later. */
-    last_fetched_at: isoDateTime.nullable(),
-    credentials: z.record(z.string(), z.unknown()),
-    /** Why `credentials` is empty, for a key that may not read them. */
-    credentials_withheld: z.string().optional()
+    connection_config: z.record(z.string(), z.unknown()).describe('Values of this connection that are not credentials, such as `realmId`.'),
+    webhook_url_override: z.string().nullable().describe('Address for webhooks about this connection; null where none was given.'),
+    verified_at: isoDateTime.nullable().describe('When the provider last accepted these credentials; null: not checked yet.'),
+    auth: connectionAuth.describe('Whether the credentials can be refreshed.'),
+    created_at: isoDateTime.describe('When it was made.'),
+    updated_at: isoDateTime.describe('When it last changed.'),
+    last_fetched_at: isoDateTime
+        .nullable()
+        .describe('When its credentials were last returned; null: never. Written every two seconds, so it may be late by as much.'),
+    credentials: z
+        .record(z.string(), z.unknown())
+        .describe(
+            'The credentials, by the type of the connection; `{}` for keys that may not read them. Refresh tokens only where asked for.'
+        ),
+    credentials_withheld: z.string().optional().describe('Why `credentials` is empty; present only for keys that may not read them.')
 });
 export type ConnectionView = z.output<typeof connectionView>;
+
+const summaryExample = {
+    id: 42,
+    connection_id: exampleIds.connection,
+    provider_config_key: exampleIds.integration,
+    provider: 'hubspot',
+    errors: [],
+    end_user: { id: 'user_42', email: 'noor@example.com', display_name: 'Noor Ali', tags: null, organization: null },
+    tags: { end_user_id: 'user_42' },
+    metadata: { plan: 'pro' }
+};
+
+/** As a key sees it that may not read credentials. */
+const connectionExample = {
+    ...summaryExample,
+    connection_config: {},
+    webhook_url_override: null,
+    verified_at: exampleTimes.created,
+    auth: {
+        state: 'ok',
+        failure: null,
+        refreshed_at: exampleTimes.created,
+        grant_ends_at: null,
+        asked_scopes: ['crm.objects.contacts.read'],
+        granted_scopes: ['crm.objects.contacts.read'],
+        missing_scopes: []
+    },
+    created_at: exampleTimes.created,
+    updated_at: exampleTimes.updated,
+    last_fetched_at: null,
+    credentials: {},
+    credentials_withheld: 'This key lacks the scope environment:connections:read_credentials.'
+} satisfies ConnectionView;
+
+const metadataOf = 'Your own data, kept as it is: at most 16 KiB of JSON, 5 levels and 64 keys.';
+const configOf = 'Values of this connection that are not credentials: at most 16 KiB of JSON, 5 levels and 64 keys. Absent: none.';
 
 const keyedBy = z.strictObject({ provider_config_key: integrationId });
 const connectionParams = z.object({ connection_id: connectionId });
@@ -126,18 +194,17 @@ export const importConnection = defineEndpoint({
     maxBodyBytes: 2 * 1024 * 1024,
     body: z.strictObject({
         provider_config_key: integrationId,
-        connection_id: newConnectionId.optional(),
-        credentials: importedCredentials,
-        connection_config: openObject().optional(),
-        /** QuickBooks' company, where `connection_config` does not name it. */
-        realmId: z.string().min(1).max(255).optional(),
-        metadata: openObject().optional(),
+        connection_id: newConnectionId.optional().describe('Id of your choice, unique within the integration. Absent: a UUID is made.'),
+        credentials: importedCredentials.describe('The credentials, by the type that the provider has.'),
+        connection_config: openObject().optional().describe(configOf),
+        realmId: z.string().min(1).max(255).optional().describe("QuickBooks' company id, where `connection_config` does not have it."),
+        metadata: openObject().optional().describe(metadataOf),
         end_user: endUser.optional(),
         tags: tags.optional(),
         webhook_url_override: webhookUrl.optional()
     }),
-    success: { status: 201, body: connectionView },
-    errors: { not_found: true, integration_disabled: true, connection_test_failed: true },
+    success: { status: 201, body: connectionView, example: connectionExample },
+    errors: { credential_unreadable: true, not_found: true, integration_disabled: true, connection_test_failed: true },
     example: { body: { provider_config_key: exampleIds.integration, connection_id: exampleIds.connection, credentials: { type: 'NONE' } } }
 });
 
@@ -149,24 +216,59 @@ export const listConnections = defineEndpoint({
     auth: ['secret_key'],
     scope: 'environment:connections:read',
     query: z.strictObject({
-        connectionId: connectionId.optional(),
-        search: z.string().min(1).max(255).optional(),
-        endUserId: z.string().min(1).max(255).optional(),
-        endUserOrganizationId: z.string().min(1).max(255).optional(),
-        /** One or several, separated by commas. */
-        integrationId: z.string().min(1).max(4096).optional(),
-        tags: z.record(z.string(), z.string()).optional(),
-        /** Those instead that share links made and that still wait for `confirmConnection`; they are in no other list. */
-        unconfirmed: booleanText.optional(),
-        /** Without it the first 10,000 are answered. */
-        limit: z.coerce.number().int().min(1).max(2000).optional(),
-        /** From 0, of `limit` connections each. Pages shift while connections come and go, and far ones take longer: see `before`. */
-        page: z.coerce.number().int().min(0).max(1_000_000).optional(),
-        /** The `id` of the last connection that you have: those after it, whatever came and went since. Instead of `page`. */
-        before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional()
+        connectionId: connectionId.optional().describe('Only connections with this id. Absent: any.'),
+        search: z
+            .string()
+            .min(1)
+            .max(255)
+            .optional()
+            .describe("Text that the connection's id, or the end user's name or e-mail address contains, in any case. Absent: any."),
+        endUserId: z.string().min(1).max(255).optional().describe('Only connections of the end user with this id. Absent: any.'),
+        endUserOrganizationId: z
+            .string()
+            .min(1)
+            .max(255)
+            .optional()
+            .describe('Only connections of end users of the organization with this id. Absent: any.'),
+        integrationId: z
+            .string()
+            .min(1)
+            .max(4096)
+            .optional()
+            .describe('Only connections of these integrations: one id, or several separated by commas. Absent: any.'),
+        tags: z
+            .record(z.string(), z.string())
+            .optional()
+            .describe('Only connections with all of these tags, as `tags[key]=value`. Absent: any.'),
+        unconfirmed: booleanText
+            .optional()
+            .describe(
+                '`true`: instead those that share links made and that wait for `POST /connections/:connection_id/confirm`; no other list has them. `false` by default.'
+            ),
+        limit: z.coerce.number().int().min(1).max(2000).optional().describe('How many connections to return. Absent: the first 10,000.'),
+        page: z.coerce
+            .number()
+            .int()
+            .min(0)
+            .max(1_000_000)
+            .optional()
+            .describe(
+                'Page of `limit` connections each, from 0; 0 by default. Pages shift while connections are made and deleted, and far ones are slow: use `before`.'
+            ),
+        before: z.coerce
+            .number()
+            .int()
+            .min(1)
+            .max(Number.MAX_SAFE_INTEGER)
+            .optional()
+            .describe('`id` of the last connection that you have: returns those that follow it. Instead of `page`.')
     }),
     bracketedQuery: ['tags'],
-    success: { status: 200, body: z.object({ connections: z.array(connectionSummary) }) },
+    success: {
+        status: 200,
+        body: z.object({ connections: z.array(connectionSummary).describe('The connections, newest first.') }),
+        example: { connections: [{ ...summaryExample, created: exampleTimes.created }] }
+    },
     aliases: [{ path: '/connection', deprecation: removedIn2026('/connections') }]
 });
 
@@ -180,12 +282,11 @@ export const getConnection = defineEndpoint({
     params: connectionParams,
     query: z.strictObject({
         provider_config_key: integrationId,
-        force_refresh: booleanText.optional(),
-        /** Also answer the refresh token, which is left out otherwise. */
-        refresh_token: booleanText.optional(),
-        refresh_github_app_jwt_token: booleanText.optional()
+        force_refresh: booleanText.optional().describe('Whether to refresh the token although it is still valid; `false` by default.'),
+        refresh_token: booleanText.optional().describe('Whether to return the refresh token too; `false` by default.'),
+        refresh_github_app_jwt_token: booleanText.optional().describe('Accepted for clients of the reference; has no effect.')
     }),
-    success: { status: 200, body: connectionView },
+    success: { status: 200, body: connectionView, example: connectionExample },
     errors: {
         unknown_provider_config: 400,
         not_found: true,
@@ -208,7 +309,7 @@ export const updateConnection = defineEndpoint({
     params: connectionParams,
     query: keyedBy,
     body: z.strictObject({ end_user: endUser.optional(), tags: tags.optional(), webhook_url_override: webhookUrl.optional() }),
-    success: { status: 200, body: success },
+    success: { status: 200, body: success, example: { success: true } },
     errors: { unknown_provider_config: 400, not_found: true, not_confirmed: true },
     example: {
         params: { connection_id: exampleIds.connection },
@@ -217,12 +318,13 @@ export const updateConnection = defineEndpoint({
     }
 });
 
-/** What became of the access at the provider. The connection is deleted whatever it is. */
 const revocation = z.object({
-    /** `unsupported`: the provider has no way to, or another connection of the same account would end as well. */
-    outcome: z.enum(['revoked', 'unsupported', 'failed']),
-    /** In words, unless it was revoked. */
-    reason: z.string().optional()
+    outcome: z
+        .enum(['revoked', 'unsupported', 'failed'])
+        .describe(
+            'What became of the access at the provider. `unsupported`: the provider cannot revoke it, or another connection of the same account would end too.'
+        ),
+    reason: z.string().optional().describe('Why it was not revoked; absent where it was.')
 });
 
 export const deleteConnection = defineEndpoint({
@@ -234,17 +336,29 @@ export const deleteConnection = defineEndpoint({
     scope: 'environment:connections:write',
     params: connectionParams,
     query: keyedBy,
-    success: { status: 200, body: success.extend({ revocation }) },
+    success: {
+        status: 200,
+        body: success.extend({ revocation: revocation.describe('The access at the provider. The connection is deleted in any case.') }),
+        example: { success: true, revocation: { outcome: 'revoked' } }
+    },
     errors: { unknown_connection: 400 },
     aliases: [{ path: '/connection/:connection_id', deprecation: removedIn2026('/connections/:connection_id') }],
     example: { params: { connection_id: exampleIds.connection }, query: { provider_config_key: exampleIds.integration } }
 });
 
 export const metadataBody = z.strictObject({
-    connection_id: z.union([connectionId, z.array(connectionId).min(1).max(500)]),
+    connection_id: z
+        .union([connectionId, z.array(connectionId).min(1).max(500)])
+        .describe('Id of the connection, or a list of at most 500.'),
     provider_config_key: integrationId,
-    metadata: openObject()
+    metadata: openObject().describe(metadataOf)
 });
+
+const metadataExample = {
+    connection_id: exampleIds.connection,
+    provider_config_key: exampleIds.integration,
+    metadata: { plan: 'pro' }
+} satisfies z.output<typeof metadataBody>;
 
 export const setMetadata = defineEndpoint({
     id: 'setMetadata',
@@ -254,7 +368,7 @@ export const setMetadata = defineEndpoint({
     auth: ['secret_key'],
     scope: 'environment:connections:write',
     body: metadataBody,
-    success: { status: 201, body: metadataBody },
+    success: { status: 201, body: metadataBody, example: metadataExample },
     errors: { unknown_connection: true, not_confirmed: true },
     aliases: [{ path: '/connection/metadata', deprecation: removedIn2026('/connections/metadata') }],
     example: { body: { connection_id: exampleIds.connection, provider_config_key: exampleIds.integration, metadata: { sample: true } } }
@@ -268,13 +382,13 @@ export const updateMetadata = defineEndpoint({
     auth: ['secret_key'],
     scope: 'environment:connections:write',
     body: metadataBody,
-    success: { status: 200, body: metadataBody },
+    success: { status: 200, body: metadataBody, example: metadataExample },
     errors: { unknown_connection: true, not_confirmed: true },
     aliases: [{ path: '/connection/metadata', deprecation: removedIn2026('/connections/metadata') }],
     example: { body: { connection_id: exampleIds.connection, provider_config_key: exampleIds.integration, metadata: { sample: true } } }
 });
 
-/** The removed import: credentials at the body's root, and the body echoed as the answer. */
+/** The removed import: credentials are at the body's root, and the response repeats the body. */
 export const importConnectionLegacy = defineEndpoint({
     id: 'importConnectionLegacy',
     method: 'POST',
@@ -284,21 +398,21 @@ export const importConnectionLegacy = defineEndpoint({
     scope: 'environment:connections:write',
     body: z.looseObject({
         provider_config_key: integrationId.optional(),
-        connection_id: newConnectionId.optional(),
-        connection_config: openObject().optional(),
-        metadata: openObject().optional(),
+        connection_id: newConnectionId.optional().describe('Id of your choice, unique within the integration. Absent: a UUID is made.'),
+        connection_config: openObject().optional().describe(configOf),
+        metadata: openObject().optional().describe(metadataOf),
         end_user: endUser.optional(),
         webhook_url_override: webhookUrl.optional()
     }),
-    success: { status: 201, body: z.record(z.string(), z.unknown()) },
+    success: {
+        status: 201,
+        body: z.record(z.string(), z.unknown()),
+        example: { provider_config_key: exampleIds.integration, connection_id: exampleIds.connection }
+    },
     errors: {
+        credential_unreadable: true,
         missing_provider_config: true,
         unknown_provider_config: true,
-        missing_access_token: true,
-        missing_api_key: true,
-        missing_basic_username: true,
-        missing_expires_at: true,
-        invalid_expires_at: true,
         integration_disabled: true,
         connection_test_failed: true
     },
@@ -322,7 +436,7 @@ export const setMetadataLegacy = defineEndpoint({
     method: 'POST',
     path: '/connection/:connection_id/metadata',
     summary: 'Replace the metadata of one connection; the body is the metadata.',
-    success: { status: 201, body: z.record(z.string(), z.unknown()) },
+    success: { status: 201, body: z.record(z.string(), z.unknown()), example: { plan: 'pro' } },
     ...legacyMetadata,
     example: {
         params: { connection_id: exampleIds.connection },
@@ -336,7 +450,7 @@ export const updateMetadataLegacy = defineEndpoint({
     method: 'PATCH',
     path: '/connection/:connection_id/metadata',
     summary: 'Merge top-level keys into the metadata of one connection; the body is the metadata.',
-    success: { status: 200, body: z.record(z.string(), z.unknown()) },
+    success: { status: 200, body: z.record(z.string(), z.unknown()), example: { plan: 'pro' } },
     ...legacyMetadata,
     example: {
         params: { connection_id: exampleIds.connection },

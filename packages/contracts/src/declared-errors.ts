@@ -1,7 +1,7 @@
 import type { EndpointShape } from './endpoint.ts';
-import { errorCatalog, type ErrorCode } from './errors.ts';
+import { type CatalogEntry, errorCatalog, type ErrorCode } from './errors.ts';
 
-/** Codes that any endpoint may answer, beside the ones it names. */
+/** Codes that any endpoint may respond with. */
 const always: ErrorCode[] = ['invalid_query_params', 'too_many_request', 'server_error'];
 
 /** By where the credential is. */
@@ -20,16 +20,32 @@ const bodyErrors: ErrorCode[] = [
     'request_timeout'
 ];
 
-/** Every error code that an endpoint may answer, with its status there: those that follow from its shape, then those that it names. */
-export function declaredErrors(endpoint: EndpointShape): { code: ErrorCode; status: number }[] {
-    const { auth, body, credentialIn, deprecation, errors = {}, headers, params } = endpoint;
+const catalogue: Readonly<Record<string, CatalogEntry>> = errorCatalog;
+
+/** Codes of an endpoint beyond its shape: those of the catalogue's `at` and of its contract. */
+export function namedErrors({ id, errors = {} }: EndpointShape): Partial<Record<ErrorCode, number | true>> {
+    const own = Object.entries(catalogue).flatMap(([code, { at }]) => (at === id ? [[code, true] as const] : []));
+    return { ...Object.fromEntries(own), ...errors };
+}
+
+/**
+ * Every error code that an endpoint may respond with, and its status there: first those that follow
+ * from its shape, then those that it names.
+ * @param deprecation of the path, where it is an alias
+ */
+export function declaredErrors(endpoint: EndpointShape, deprecation = endpoint.deprecation): { code: ErrorCode; status: number }[] {
+    const { auth, body, credentialIn, headers, method, page, params, streams } = endpoint;
+    const errors = namedErrors(endpoint);
     const codes = [...always];
     if (auth.length > 0) codes.push(...credentialErrors[credentialIn ?? 'header'], 'dependency_unavailable');
     if (auth.includes('secret_key')) codes.push('invalid_secret_key_format', 'unknown_account', 'forbidden');
     if (auth.includes('connect_session')) codes.push('invalid_connect_session_token_format', 'unknown_connect_session_token');
+    // Concurrent writes to one row.
+    if (auth.length > 0 && method !== 'GET' && !streams) codes.push('conflict');
     if (params) codes.push('invalid_uri_params');
     if (headers) codes.push('invalid_headers');
-    if (body) codes.push(...bodyErrors);
+    // A body that the contract does not have is refused.
+    if (body || (!page && !streams)) codes.push(...bodyErrors);
     if (deprecation) codes.push('endpoint_removed');
     // Object.keys of a record of codes gives codes, which TypeScript types as string.
     codes.push(...(Object.keys(errors) as ErrorCode[]));

@@ -3,35 +3,42 @@ import type { ErrorCode } from './errors.ts';
 import type { ExampleRequest } from './example.ts';
 import type { Scope } from './scopes.ts';
 
-/** `ANY`: whatever HTTP has, WebDAV's included. */
+/** `ANY`: every method of HTTP, WebDAV's included. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ANY';
 
-/** Who may call: a backend by its secret key, the Connect UI by its session token, or anybody. */
+/**
+ * Who may call: a backend by its secret key, the Connect UI by its session token, or any client.
+ */
 export type AuthKind = 'secret_key' | 'connect_session';
 
-/** When a path was announced as going, when it goes (RFC 9745 `Deprecation`, RFC 8594 `Sunset`), and where to go instead. */
+/** When a path was deprecated (RFC 9745), when it is removed (RFC 8594), and its successor. */
 export interface Deprecation {
     deprecated: string;
     sunset: string;
     successor: string;
 }
 
+/** The success response: JSON with an example as callers receive it, a page, text, or nothing. */
+type Success =
+    | { status: 200 | 201; body: z.ZodType; example: unknown; html?: never; text?: never }
+    | { status: 200 | 204; body?: never; example?: never; html?: true; text?: true };
+
 export interface EndpointShape {
     /** Unique; names the handler and, in OpenAPI, the operation. */
     id: string;
     method: Method;
-    /** Canonical path, parameters as `:name`, the rest of a path as `*name`. It answers under `/v1` as well. */
+    /** Parameters are `:name`, the rest of a path is `*name`. Served under `/v1` too. */
     path: string;
     summary: string;
     /** Empty means that no credentials are needed. */
     auth: readonly AuthKind[];
-    /** A load balancer's probe: calls are not counted, because a 429 would take the server out of service. */
+    /** Not rate limited: a 429 to a load balancer's probe would take the server out of service. */
     probe?: true;
-    /** An expired, not deleted, session may still call: its running attempts have a time limit of their own. */
+    /** An expired session may call too: its running attempts have a time limit of their own. */
     acceptsExpiredSession?: true;
-    /** Where the session's token is, if not in the Authorization header: the query parameter `connect_session_token`, or the body's `token`. */
+    /** Place of the session token: `connect_session_token` in the query, or `token` in the body. */
     credentialIn?: 'query' | 'body';
-    /** Browsers may call it with credentials, from the Connect UI's origin alone: a beacon cannot be told to leave them out. */
+    /** CORS with credentials from the Connect UI's origin: `sendBeacon` always includes them. */
     beacon?: true;
     /** What a secret key needs to be allowed to do. */
     scope?: Scope;
@@ -43,19 +50,19 @@ export interface EndpointShape {
     repeatedQuery?: readonly string[];
     headers?: z.ZodObject;
     body?: z.ZodType;
-    /** Bodies of request and answer are passed on as they come, whatever they are, and so is the query. */
+    /** The bodies of request and response, and the query, are passed on unread. */
     streams?: true;
     /** Largest accepted body in bytes, where it differs from the usual 1 MiB. */
     maxBodyBytes?: number;
-    success: { status: 200 | 201 | 204; body?: z.ZodType; html?: true; text?: true };
-    /** Codes this endpoint answers beyond those every endpoint has. A number is the status that this path answers the code with. */
+    success: Success;
+    /** Error codes besides those of the shape. A number: the status of the code here. */
     errors?: Partial<Record<ErrorCode, number | true>>;
-    /** A request that its schemas accept, without credentials. Absent: one without input is accepted. */
+    /** A request that the schemas accept, without credentials. Absent: it needs no input. */
     example?: ExampleRequest;
     deprecation?: Deprecation;
     /** Further paths onto the same handler. */
     aliases?: readonly { path: string; deprecation?: Deprecation }[];
-    /** Also answered on the Connect UI's own origin. */
+    /** Served on the Connect UI's origin too. */
     onConnectOrigin?: true;
     /** Left out of OpenAPI: pages that a browser is sent to. */
     page?: true;
@@ -77,6 +84,11 @@ export interface ParsedInput<E extends EndpointShape> {
     body: Output<E['body']>;
 }
 
+/** Whether pages of any origin may call it: it takes a session token, or needs no credentials. */
+export function isForBrowsers({ auth, onConnectOrigin }: EndpointShape): boolean {
+    return auth.includes('connect_session') || (auth.length === 0 && onConnectOrigin === true);
+}
+
 /** What a caller gives. Parts that the endpoint does not have are absent. */
 export type CallInput<E extends EndpointShape> = Part<'params', E['params']> &
     Part<'query', E['query']> &
@@ -89,7 +101,7 @@ type Part<K extends string, S> = S extends z.ZodType
         : { [P in K]: Input<S> }
     : unknown;
 
-/** What the endpoint answers on success, as JSON. `undefined` for 204. */
+/** The JSON of the response on success; `undefined` for 204. */
 export type SuccessOut<E extends EndpointShape> = E['success'] extends { body: infer S } ? Output<S> : undefined;
 
 /** What a handler returns; parsed by the success schema on the way out. */
@@ -99,10 +111,10 @@ export type SuccessIn<E extends EndpointShape> = E['success'] extends { body: in
       ? never
       : undefined;
 
-/** An endpoint's address without its schemas, for browsers: the literals are checked against the contract by this type. */
+/** An endpoint's address without its schemas, for browsers. */
 export interface RouteOf<E extends EndpointShape> {
     readonly method: E['method'];
     readonly path: E['path'];
-    /** Never set: carries the types of input and answer. */
+    /** Never set: carries the types of input and response. */
     readonly endpoint?: E;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { endpoints, scopes } from './index.ts';
+import { endpoints, fieldsOf, scopes } from './index.ts';
 
 const addresses = endpoints.flatMap(({ id, method, path, aliases = [] }) =>
     [path, ...aliases.map((alias) => alias.path)].map((each) => ({ id, method, path: each }))
@@ -38,6 +38,25 @@ describe.each(endpoints.map((endpoint) => ({ id: endpoint.id, endpoint })))('$id
         expect(refused).toEqual([]);
     });
 
+    test('responds with its example', () => {
+        const { body, example } = endpoint.success;
+        expect(body?.parse(example)).toEqual(example);
+    });
+
+    test('has no whole secret in its example', () => {
+        expect(JSON.stringify([endpoint.example, endpoint.success.example])).not.toMatch(/[A-Za-z0-9]{40}|eyJ/);
+    });
+
+    test('describes each of its fields', () => {
+        const { params, query, headers, body, success } = endpoint;
+        const sent = { path: params, query, headers, body };
+        const fields = [
+            ...Object.entries(sent).flatMap(([part, schema]) => fieldsIn(part, schema, 'input')),
+            ...fieldsIn('response', success.body, 'output')
+        ];
+        expect(fields.filter(({ description }) => !/^\S.+[.]$/s.test(description)).map(({ path }) => path)).toEqual([]);
+    });
+
     test('takes no body with GET', () => {
         expect(endpoint.method === 'GET' && endpoint.body !== undefined).toBe(false);
     });
@@ -57,3 +76,7 @@ describe.each(endpoints.map((endpoint) => ({ id: endpoint.id, endpoint })))('$id
         expect(endpoint.path.startsWith('/connection/') || endpoint.path === '/connection').toBe(endpoint.deprecation !== undefined);
     });
 });
+
+function fieldsIn(part: string, schema: z.ZodType | undefined, io: 'input' | 'output') {
+    return schema ? fieldsOf(schema, io).map((field) => ({ ...field, path: `${part} ${field.path}` })) : [];
+}

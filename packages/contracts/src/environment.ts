@@ -1,18 +1,27 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { exampleIds } from './example.ts';
+import { exampleIds, exampleTimes } from './example.ts';
 import { data, isoDateTime, success } from './primitives.ts';
 import { scopes } from './scopes.ts';
 
 export const scope = z.enum(scopes);
 
 export const secretKeyView = z.object({
-    id: z.string(),
-    display_name: z.string(),
-    scopes: z.array(scope),
-    created_at: isoDateTime,
-    last_used_at: isoDateTime.nullable()
+    id: z.string().describe('Id of the key; it is part of the key itself and not secret.'),
+    display_name: z.string().describe('Name given when the key was made.'),
+    scopes: z.array(scope).describe('What the key is allowed to do.'),
+    created_at: isoDateTime.describe('When the key was made.'),
+    last_used_at: isoDateTime.nullable().describe('When the key was last used, to the minute; null: never.')
 });
+
+const keyExample = {
+    id: exampleIds.key,
+    display_name: 'Backend',
+    scopes: ['environment:connect_sessions:write', 'environment:connections:read'],
+    created_at: exampleTimes.created,
+    last_used_at: null
+};
+const keyId = z.string().min(1).max(255).describe('Id of the key, from `GET /environment/api-keys`.');
 
 export const listSecretKeys = defineEndpoint({
     id: 'listSecretKeys',
@@ -21,22 +30,31 @@ export const listSecretKeys = defineEndpoint({
     summary: "This environment's live secret keys, without their secrets.",
     auth: ['secret_key'],
     scope: 'environment:api_keys:write',
-    success: { status: 200, body: data(z.array(secretKeyView)) }
+    success: { status: 200, body: data(z.array(secretKeyView)), example: { data: [{ ...keyExample, last_used_at: exampleTimes.later }] } }
 });
 
 export const createSecretKey = defineEndpoint({
     id: 'createSecretKey',
     method: 'POST',
     path: '/environment/api-keys',
-    summary: 'Make a secret key. The answer is the only time its secret is shown.',
+    summary: 'Make a secret key. Only this response has its secret.',
     auth: ['secret_key'],
     scope: 'environment:api_keys:write',
     body: z.strictObject({
-        display_name: z.string().min(1).max(255),
-        /** Absent: all scopes but reading raw credentials, managing keys and changing settings. */
-        scopes: z.array(scope).min(1).optional()
+        display_name: z.string().min(1).max(255).describe('Name of the key, for people.'),
+        scopes: z
+            .array(scope)
+            .min(1)
+            .optional()
+            .describe(
+                'What the key is allowed to do. Absent: everything but reading raw credentials, managing keys and changing settings. A key cannot give more than it has.'
+            )
     }),
-    success: { status: 200, body: data(secretKeyView.extend({ secret: z.string() })) },
+    success: {
+        status: 200,
+        body: data(secretKeyView.extend({ secret: z.string().describe('The key itself. It is not shown again.') })),
+        example: { data: { ...keyExample, secret: `pb_sk_dev_${exampleIds.key}_…` } }
+    },
     example: { body: { display_name: 'Sample', scopes: ['environment:api_keys:write'] } }
 });
 
@@ -44,7 +62,7 @@ const revocation = {
     method: 'DELETE',
     auth: ['secret_key'],
     scope: 'environment:api_keys:write',
-    success: { status: 200, body: success },
+    success: { status: 200, body: success, example: { success: true } },
     errors: { not_found: true, conflict: true }
 } as const;
 
@@ -53,7 +71,7 @@ export const revokeSecretKeyById = defineEndpoint({
     id: 'revokeSecretKeyById',
     path: '/environment/api-keys/:key_id',
     summary: 'Revoke a secret key; it stops working at once, and so do the sessions and share links that it made.',
-    params: z.object({ key_id: z.string().min(1).max(255) }),
+    params: z.object({ key_id: keyId }),
     ...revocation,
     example: { params: { key_id: exampleIds.key } }
 });
@@ -62,7 +80,7 @@ export const revokeSecretKey = defineEndpoint({
     id: 'revokeSecretKey',
     path: '/environment/api-keys',
     summary: 'Revoke a secret key named in the body; see `revokeSecretKeyById`.',
-    body: z.strictObject({ key_id: z.string().min(1).max(255) }),
+    body: z.strictObject({ key_id: keyId }),
     ...revocation,
     example: { body: { key_id: exampleIds.key } }
 });

@@ -1,3 +1,4 @@
+import { declaredErrors, namedErrors } from './declared-errors.ts';
 import type { EndpointShape } from './endpoint.ts';
 import { errorCatalog, type ErrorCode } from './errors.ts';
 
@@ -8,16 +9,18 @@ export interface ErrorReferenceEntry {
     /** The usual message; a response may have a more exact one. */
     message: string;
     remedy: string;
-    /** Endpoints that name this code, as `METHOD /path`, and the status where theirs differs. Empty: any endpoint may answer it. */
+    /** Endpoints with this code, as `METHOD /path`, and its status there. Empty: many have it. */
     endpoints: { endpoint: string; status: number }[];
 }
 
-/** Every error code with what to do about it, in the order of the catalogue: the source of `docs/errors.md` and `GET /docs/errors`. */
+/** Every error code with its remedy, in order of the catalogue: the source of `docs/errors.md`. */
 export function errorReference(endpoints: readonly EndpointShape[]): ErrorReferenceEntry[] {
     // Object.keys of a constant object gives its keys, which TypeScript types as string.
     return (Object.keys(errorCatalog) as ErrorCode[]).map((code) => {
         const { status, message, remedy } = errorCatalog[code];
-        const naming = endpoints.filter(({ errors, deprecation }) => errors?.[code] !== undefined && !deprecation);
+        const declaring = endpoints.filter((endpoint) => declaredErrors(endpoint).some((declared) => declared.code === code));
+        const isGeneral = declaring.some((endpoint) => namedErrors(endpoint)[code] === undefined);
+        const naming = isGeneral ? [] : declaring.filter(({ deprecation }) => !deprecation);
         return {
             code,
             status,

@@ -1,7 +1,16 @@
 import type { Issue } from './issue.ts';
 
+export interface CatalogEntry {
+    status: number;
+    /** The endpoint, where only one has this code with this status; else its contract names it. */
+    at?: string;
+    message: string;
+    remedy: string;
+}
+
 /**
- * Every error the API answers: its status, its default message, and the remedy that `docs/errors.md` and `GET /docs/errors` print.
+ * Every error code of the API: its status, its default message, and the remedy that
+ * `docs/errors.md` and `GET /docs/errors` show.
  * Codes are public and permanent; messages and remedies may improve.
  * The codes and statuses are the reference service's wherever it has one.
  */
@@ -104,6 +113,7 @@ export const errorCatalog = {
     },
     origin_not_allowed: {
         status: 403,
+        at: 'openConnectSession',
         message: 'This page is not among the origins that the session may be opened from.',
         remedy: 'Add the origin of the page to `allowed_origins` when you mint the session.'
     },
@@ -171,6 +181,7 @@ export const errorCatalog = {
     },
     client_credentials_fetch_error: {
         status: 400,
+        at: 'connectWithClientCredentials',
         message: 'The provider gave no token for these client credentials.',
         remedy: 'Check client id and secret at the provider, then connect again.'
     },
@@ -181,11 +192,13 @@ export const errorCatalog = {
     },
     missing_client_id: {
         status: 400,
+        at: 'connectWithClientCredentials',
         message: 'client_id is missing.',
         remedy: 'Send `client_id`.'
     },
     missing_client_secret: {
         status: 400,
+        at: 'connectWithClientCredentials',
         message: 'client_secret is missing.',
         remedy: 'Send `client_secret`.'
     },
@@ -196,26 +209,31 @@ export const errorCatalog = {
     },
     missing_access_token: {
         status: 400,
+        at: 'importConnectionLegacy',
         message: 'access_token is missing.',
         remedy: 'Send `access_token`.'
     },
     missing_api_key: {
         status: 400,
+        at: 'importConnectionLegacy',
         message: 'api_key is missing.',
         remedy: 'Send `api_key`.'
     },
     missing_basic_username: {
         status: 400,
+        at: 'importConnectionLegacy',
         message: 'username is missing.',
         remedy: 'Send `username`.'
     },
     missing_expires_at: {
         status: 400,
+        at: 'importConnectionLegacy',
         message: 'expires_at is missing. Give expires_at or expires_in, or no_expiration: true.',
         remedy: 'Send `expires_at`, `expires_in`, or `no_expiration: true`.'
     },
     invalid_expires_at: {
         status: 400,
+        at: 'importConnectionLegacy',
         message: 'expires_at is not a date.',
         remedy: 'Send `expires_at` as ISO 8601 in UTC, such as `2026-11-20T10:30:00Z`.'
     },
@@ -231,67 +249,80 @@ export const errorCatalog = {
     },
     connection_refresh_backoff: {
         status: 424,
+        at: 'proxy',
         message: 'The provider has just failed to renew the credentials. They are tried again after the time in Retry-After.',
         remedy: 'Wait for the seconds in `Retry-After`, then read the connection again.'
     },
     connection_refresh_exhausted: {
         status: 424,
+        at: 'proxy',
         message: 'The provider does not renew the credentials. The end user has to connect again.',
         remedy: 'Ask the end user to connect again: `POST /connect/sessions/reconnect`.'
     },
     missing_api_url: {
         status: 400,
+        at: 'proxy',
         message: 'The connection lacks a value that the address of the API is made of.',
         remedy: 'The message names the value. Reconnect, or import the connection with it in `connection_config`.'
     },
     unsupported_provider: {
         status: 400,
+        at: 'proxy',
         message: 'This provider has no API address. Give one in the header Base-Url-Override.',
         remedy: 'Name the address in the header `Base-Url-Override`, and allow it in `allowed_base_urls` of the integration.'
     },
     unsupported_pagination: {
         status: 400,
+        at: 'proxy',
         message: 'How this provider pages is not known. Leave the header Patchbay-Paginate out and follow the pages yourself.',
         remedy: 'Leave out `Patchbay-Paginate` and follow the pages of the provider yourself.'
     },
     base_url_override_not_allowed: {
         status: 400,
+        at: 'proxy',
         message: 'Base-Url-Override leads to a host that is not the provider’s. Add the address to allowed_base_urls of the integration.',
         remedy: 'Add the address to `allowed_base_urls` of the integration.'
     },
     invalid_path: {
         status: 400,
+        at: 'proxy',
         message: 'The path leads out of the API of the provider.',
         remedy: 'Write the path without `.` and `..` segments, relative to the base address of the provider.'
     },
     destination_not_allowed: {
         status: 400,
+        at: 'proxy',
         message: 'This address may not be called from here.',
         remedy: 'Private addresses are refused. The operator can list host and port in `PATCHBAY_ALLOW_PRIVATE_HOSTS`.'
     },
     provider_rate_limited: {
         status: 429,
+        at: 'proxy',
         message:
             'The rate limit of the provider is used up, and the wait for it would be too long. Try again after the time in Retry-After.',
         remedy: 'Wait for the seconds in `Retry-After`; spread the calls of the accounts that share one limit.'
     },
     provider_unavailable: {
         status: 503,
+        at: 'proxy',
         message: 'The provider has failed again and again, so it is left alone for a moment. Try again after the time in Retry-After.',
         remedy: 'Wait for the seconds in `Retry-After`. The provider fails for all; nothing is wrong with the connection.'
     },
     provider_unreachable: {
         status: 502,
+        at: 'proxy',
         message: 'The provider cannot be reached.',
         remedy: 'Try again. When it stays: check the base address in `connection_config`.'
     },
     provider_timeout: {
         status: 504,
+        at: 'proxy',
         message: 'The provider did not answer in time.',
         remedy: 'Try again. Whether the provider acted on the request is not known.'
     },
     provider_answer_unusable: {
         status: 502,
+        at: 'proxy',
         message: 'The answer of the provider cannot be used.',
         remedy: 'See the message; ask the provider for less at a time where the answer was too large.'
     },
@@ -328,6 +359,7 @@ export const errorCatalog = {
     },
     overloaded: {
         status: 503,
+        at: 'proxy',
         message: 'This server has as much to do as it can take. Try again after the time in Retry-After.',
         remedy: 'Wait for the seconds in `Retry-After`, then try again.'
     },
@@ -341,17 +373,17 @@ export const errorCatalog = {
         message: 'Something went wrong on our side.',
         remedy: 'Try again. When it stays, give `X-Request-Id` of the response to the operator, who finds it in the log.'
     }
-} as const satisfies Record<string, { status: number; message: string; remedy: string }>;
+} as const satisfies Record<string, CatalogEntry>;
 
 export type ErrorCode = keyof typeof errorCatalog;
 
 export type { Issue };
 
-/** A failure the caller can act on. Thrown anywhere in the server; `error-response.ts` alone turns it into HTTP. */
+/** An error that the caller can act on; `error-response.ts` of the server turns it into HTTP. */
 export class AppError extends Error {
     override readonly name = 'AppError';
     readonly code: ErrorCode;
-    /** Where the wire has several statuses for one code; else the catalogue's, or the endpoint's. */
+    /** For codes with several statuses; undefined: that of the endpoint or the catalogue. */
     readonly status: number | undefined;
     /** Seconds until another try makes sense, for the header `Retry-After`. */
     readonly retryAfterS: number | undefined;
@@ -377,7 +409,7 @@ export class AppError extends Error {
     }
 }
 
-/** A reference in the body that a schema cannot check: an integration that does not exist, a rule over several fields. */
+/** For what a schema cannot check: references to other objects, rules over several fields. */
 export function invalidBody(path: readonly (string | number)[], message: string): AppError {
     return new AppError('invalid_body', { message, errors: [{ code: 'custom', message, path: path.map(String) }] });
 }

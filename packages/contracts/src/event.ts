@@ -10,10 +10,10 @@ const eventEndUser = z.object({
 });
 export type EventEndUser = z.output<typeof eventEndUser>;
 
-/** Why a connection could not be made: the code of its attempt. `description` is removed from stored events after a day. */
+/** The code of the attempt. Stored events lose `description` after a day. */
 const attemptError = z.object({ type: z.enum(attemptCodes), description: z.string() });
 
-/** Why credentials could not be refreshed. `connection_refresh_exhausted`: Patchbay has stopped retrying. */
+/** Why credentials could not be refreshed; `connection_refresh_exhausted`: retries have ended. */
 const refreshError = z.object({
     type: z.enum(['refresh_token_external_error', 'connection_refresh_exhausted']),
     description: z.string()
@@ -47,7 +47,6 @@ const endUserExample = { endUserId: 'u1', endUserEmail: null, organizationId: 'o
 const succeeded = z.literal(true);
 const failed = z.literal(false);
 
-/** A connection was created: by a sign-in, an import, or the confirmation of one that a share link made. */
 const creationSucceeded = z
     .object({ ...about, operation: z.literal('creation'), success: succeeded, connectionId: z.string(), endUser: eventEndUser.optional() })
     .meta({
@@ -55,7 +54,7 @@ const creationSucceeded = z
         examples: [{ ...aboutExample, operation: 'creation', success: true, endUser: endUserExample }]
     });
 
-/** A connection could not be created, for a reason that the end user can do nothing about. `connectionId` was reserved for it. */
+/** `connectionId` was reserved for the connection. */
 const creationFailed = z
     .object({ ...about, operation: z.literal('creation'), success: failed, connectionId: z.string(), error: attemptError })
     .meta({
@@ -71,7 +70,6 @@ const creationFailed = z
         ]
     });
 
-/** The credentials of a connection were replaced: by a reconnect or an import. */
 const overrideSucceeded = z
     .object({ ...about, operation: z.literal('override'), success: succeeded, connectionId: z.string(), endUser: eventEndUser.optional() })
     .meta({
@@ -79,7 +77,6 @@ const overrideSucceeded = z
         examples: [{ ...aboutExample, operation: 'override', success: true, endUser: endUserExample }]
     });
 
-/** A reconnect failed for a reason that the end user can do nothing about. The connection stays as it was. */
 const overrideFailed = z
     .object({ ...about, operation: z.literal('override'), success: failed, connectionId: z.string(), error: attemptError })
     .meta({
@@ -95,7 +92,6 @@ const overrideFailed = z
         ]
     });
 
-/** A failure to refresh that an earlier event reported is over. Without `connectionId` it concerns the integration's OAuth app. */
 const refreshSucceeded = z
     .object({
         ...about,
@@ -109,7 +105,7 @@ const refreshSucceeded = z
         examples: [{ ...aboutExample, operation: 'refresh', success: true, endUser: endUserExample }]
     });
 
-/** Credentials could not be refreshed. Without `connectionId` the provider refuses the integration's OAuth app. Sent once per failure. */
+/** Recorded once per failure. */
 const refreshFailed = z
     .object({
         ...about,
@@ -143,6 +139,6 @@ export const authEvent = z.discriminatedUnion('operation', [
 ]);
 export type AuthEvent = z.output<typeof authEvent>;
 
-/** What Patchbay records for the customer's backend, by `type`: the body that its webhook will receive. Each new type joins this union. */
+/** Every event for the customer's backend, by `type`. New types join this union. */
 export const patchbayEvent = z.discriminatedUnion('type', [authEvent]);
 export type PatchbayEvent = z.output<typeof patchbayEvent>;

@@ -1,10 +1,17 @@
 /** The ids in examples: they pass every schema, and each is unlike the others. */
 export const exampleIds = {
     integration: 'crm',
-    connection: 'connection_1',
+    connection: '5e0c7b6a-2f1d-4b8e-9a37-c4d5e6f70812',
     key: 'a1b2c3d4e5f6',
     attempt: '7c1e0f52-9a4b-4d3c-8e21-5b6f70819a2c',
     link: '2d9b6a40-3c5e-4f17-9b08-64a1c7e2f530'
+} as const;
+
+/** Everything in examples happens around here. */
+export const exampleTimes = {
+    created: '2026-01-20T10:30:00.000Z',
+    updated: '2026-01-20T10:30:42.318Z',
+    later: '2026-01-20T11:00:00.000Z'
 } as const;
 
 /** One request, as it is sent. */

@@ -27,9 +27,11 @@ export * from './errors.ts';
 export * from './example.ts';
 export * from './error-reference.ts';
 export * from './event.ts';
+export * from './fields.ts';
 export * from './integration.ts';
 export * from './merge-appearance.ts';
 export * from './meta.ts';
+export * from './open-body-fields.ts';
 export * from './openapi.ts';
 export { expiryTime, objectProblem, webhookUrl } from './primitives.ts';
 export * from './provider.ts';
@@ -51,7 +53,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     proxy: endpointsIn(proxy)
 };
 
-/** The API's table of contents: the server mounts exactly these, and refuses to start when a handler is missing or left over. */
+/** All endpoints. The server refuses to start where these and its handlers differ. */
 export const endpoints: readonly EndpointShape[] = Object.values(endpointsByArea).flat();
 
 function endpointsIn(contracts: Record<string, unknown>): readonly EndpointShape[] {

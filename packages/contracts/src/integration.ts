@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { exampleIds } from './example.ts';
+import { exampleIds, exampleTimes } from './example.ts';
 import { data, integrationId, isoDateTime, providerId, success, newIntegrationId } from './primitives.ts';
 
-/** As a list, which is how it is answered, or as one text with commas. No scope has a comma or a space (RFC 6749 §3.3). */
+/** No scope has a comma or a space (RFC 6749 §3.3). */
 const scopeList = z
     .union([z.string().max(8192), z.array(z.string().max(1024)).max(500)])
     .transform((given) => (typeof given === 'string' ? given.split(',') : given).filter((scope) => scope !== ''))
@@ -12,72 +12,127 @@ const scopeList = z
         const message = 'Scopes are separated by commas, without spaces, or given as a list: ["repo", "read:user"].';
         issues.push({ code: 'invalid_format', format: 'scopes', input: value.join(','), message });
     });
+const scopesOfApp =
+    'Scopes to ask the provider for: a list, or one text with commas. Absent: those that the provider needs, or on a change those that it has.';
 
-const oauthApp = z.strictObject({
-    type: z.enum(['OAUTH2']),
-    client_id: z.string().min(1).max(255),
-    client_secret: z.string().min(1).max(2048),
-    scopes: scopeList.optional(),
-    webhook_secret: z.string().max(255).optional().describe('Stored. Webhooks are not delivered yet.')
-});
+const oauthApp = z
+    .strictObject({
+        type: z.enum(['OAUTH2']).describe('Kind of credentials.'),
+        client_id: z.string().min(1).max(255).describe('Client id of your OAuth app.'),
+        client_secret: z.string().min(1).max(2048).describe('Client secret of your OAuth app. Stored encrypted.'),
+        scopes: scopeList.optional().describe(scopesOfApp),
+        webhook_secret: z
+            .string()
+            .max(255)
+            .optional()
+            .describe('Secret that webhooks of the provider are signed with. Stored encrypted; webhooks are not delivered yet.')
+    })
+    .describe('Your OAuth app at the provider. Needed for providers with `auth_mode` OAUTH2, and for no other.');
 
 const settings = {
-    /** What end users read in the Connect UI; the provider's name where it is left out. */
-    display_name: z.string().min(1).max(255).optional(),
-    forward_webhooks: z.boolean().optional().describe('Stored. Webhooks are not delivered yet.'),
-    /** The same as `credentials.scopes`, where it is answered. */
-    scopes: scopeList.optional(),
-    integration_config: z.record(z.string().max(255), z.string().max(8192)).optional(),
-    custom: z.record(z.string().max(255), z.string().max(8192)).optional(),
-    /** False: no connecting, no credentials, no proxied requests, no refreshes, until it is true again. */
-    enabled: z.boolean().optional(),
-    /**
-     * Base addresses besides the provider's own that `Base-Url-Override` may name: https, without query. Credentials are sent there, so the key
-     * needs `environment:connections:read_credentials`.
-     */
+    display_name: z.string().min(1).max(255).optional().describe("Name in the Connect UI; the provider's name by default."),
+    forward_webhooks: z
+        .boolean()
+        .optional()
+        .describe('Whether webhooks are forwarded; `true` by default. Stored; webhooks are not delivered yet.'),
+    scopes: scopeList.optional().describe(`${scopesOfApp} The same as \`credentials.scopes\`, which wins.`),
+    integration_config: z
+        .record(z.string().max(255), z.string().max(8192))
+        .optional()
+        .describe("Values of the provider's connection config that are the same for all connections; end users are not asked for them."),
+    custom: z
+        .record(z.string().max(255), z.string().max(8192))
+        .optional()
+        .describe('Your own values. Stored encrypted; no response has them.'),
+    enabled: z
+        .boolean()
+        .optional()
+        .describe(
+            'Whether the integration is in use; `true` by default. While it is `false`, nothing can be connected, credentials are neither returned nor refreshed, and the proxy refuses requests.'
+        ),
     allowed_base_urls: z
         .array(z.url({ protocol: /^https?$/ }).max(2048))
         .max(20)
         .optional()
+        .describe(
+            'Base addresses, besides those of the provider, that `Base-Url-Override` may name: https, without query. None by default. Credentials are sent there, so the key needs `environment:connections:read_credentials`.'
+        )
 };
 
+const forSecretKeys = 'Only for secret keys.';
+
 export const integrationView = z.object({
-    unique_key: z.string(),
-    provider: z.string(),
-    display_name: z.string(),
-    logo: z.url(),
-    forward_webhooks: z.boolean(),
-    /** These three are for secret keys only. */
-    enabled: z.boolean().optional(),
-    allowed_base_urls: z.array(z.string()).optional(),
-    /** `refused`: the provider refuses the OAuth app, so connections are not renewed with it until it is replaced or taken again. */
+    unique_key: z.string().describe('Id of the integration, also called `provider_config_key`.'),
+    provider: z.string().describe('Id of the provider.'),
+    display_name: z.string().describe('Name in the Connect UI.'),
+    logo: z.url().describe("Address of the provider's mark, an SVG image."),
+    forward_webhooks: z.boolean().describe('Whether webhooks are forwarded. Webhooks are not delivered yet.'),
+    enabled: z.boolean().optional().describe(`Whether the integration is in use. ${forSecretKeys}`),
+    allowed_base_urls: z
+        .array(z.string())
+        .optional()
+        .describe(`Further base addresses that \`Base-Url-Override\` may name. ${forSecretKeys}`),
     oauth_app: z
         .object({
-            state: z.enum(['ok', 'refused']),
-            /** In words what happened and what to do, since when, and when it is tried again. Null when ok. */
-            failure: z.object({ message: z.string(), since: isoDateTime, retry_at: isoDateTime }).nullable()
+            state: z
+                .enum(['ok', 'refused'])
+                .describe(
+                    '`refused`: the provider refuses the OAuth app, so connections are not refreshed until it is replaced or accepted again.'
+                ),
+            failure: z
+                .object({
+                    message: z.string().describe('What happened and what to do.'),
+                    since: isoDateTime.describe('When the provider first refused it.'),
+                    retry_at: isoDateTime.describe('When it is tried again.')
+                })
+                .nullable()
+                .describe('Null when `ok`.')
         })
-        .optional(),
-    created_at: isoDateTime,
-    updated_at: isoDateTime,
-    /** To be registered with the provider; only for those with a sign-in. */
-    redirect_uri: z.url().optional(),
-    scopes: z.array(z.string()).optional(),
-    webhook_url: z.url().nullable().optional(),
+        .optional()
+        .describe(`State of the OAuth app; present for \`auth_mode\` OAUTH2. ${forSecretKeys}`),
+    created_at: isoDateTime.describe('When the integration was made.'),
+    updated_at: isoDateTime.describe('When the integration was last changed.'),
+    redirect_uri: z.url().optional().describe('Redirect URI to register at the provider; present for `auth_mode` OAUTH2.'),
+    scopes: z.array(z.string()).optional().describe('Scopes that the provider is asked for; present for `auth_mode` OAUTH2.'),
+    webhook_url: z
+        .url()
+        .nullable()
+        .optional()
+        .describe('Address for webhooks of the provider; present with `include=webhook`. Null: the provider sends none to Patchbay.'),
     credentials: z
         .object({
-            type: z.string(),
-            client_id: z.string().nullable(),
-            client_secret: z.string().nullable(),
-            scopes: z.string().nullable(),
-            webhook_secret: z.string().nullable()
+            type: z.string().describe('Kind of credentials.'),
+            client_id: z.string().nullable().describe('Client id of the OAuth app.'),
+            client_secret: z.string().nullable().describe('Client secret of the OAuth app.'),
+            scopes: z.string().nullable().describe('Scopes, separated by commas.'),
+            webhook_secret: z
+                .string()
+                .nullable()
+                .describe('Secret that webhooks of the provider are signed with; null where none was given.')
         })
         .nullable()
         .optional()
+        .describe('The OAuth app; present with `include=credentials`, null for providers without one.')
 });
 export type IntegrationView = z.output<typeof integrationView>;
 
+const integrationExample = {
+    unique_key: exampleIds.integration,
+    provider: 'hubspot',
+    display_name: 'HubSpot',
+    logo: 'https://api.example.com/providers/hubspot/icon',
+    forward_webhooks: true,
+    enabled: true,
+    allowed_base_urls: [],
+    oauth_app: { state: 'ok', failure: null },
+    created_at: exampleTimes.created,
+    updated_at: exampleTimes.updated,
+    redirect_uri: 'https://api.example.com/oauth/callback',
+    scopes: ['crm.objects.contacts.read']
+};
+
 const integrationParams = z.object({ id: integrationId });
+const integrationSuccess = { status: 200, body: data(integrationView), example: { data: integrationExample } } as const;
 
 export const listIntegrations = defineEndpoint({
     id: 'listIntegrations',
@@ -86,7 +141,7 @@ export const listIntegrations = defineEndpoint({
     summary: 'The integrations of this environment; with a session token, those that the session allows and that are switched on.',
     auth: ['secret_key', 'connect_session'],
     scope: 'environment:integrations:read',
-    success: { status: 200, body: data(z.array(integrationView)) },
+    success: { status: 200, body: data(z.array(integrationView)), example: { data: [integrationExample] } },
     onConnectOrigin: true
 });
 
@@ -97,8 +152,14 @@ export const createIntegration = defineEndpoint({
     summary: 'Configure a provider in this environment.',
     auth: ['secret_key'],
     scope: 'environment:integrations:write',
-    body: z.strictObject({ provider: providerId, unique_key: newIntegrationId, credentials: oauthApp.optional(), ...settings }),
-    success: { status: 200, body: data(integrationView) },
+    body: z.strictObject({
+        provider: providerId,
+        unique_key: newIntegrationId.describe('Id of your choice, unique in the environment.'),
+        credentials: oauthApp.optional(),
+        ...settings
+    }),
+    success: integrationSuccess,
+    errors: { credential_unreadable: true },
     example: { body: { provider: 'unauthenticated', unique_key: 'sample' } }
 });
 
@@ -110,10 +171,17 @@ export const getIntegration = defineEndpoint({
     auth: ['secret_key'],
     scope: 'environment:integrations:read',
     params: integrationParams,
-    query: z.strictObject({ include: z.array(z.enum(['webhook', 'credentials'])).optional() }),
+    query: z.strictObject({
+        include: z
+            .array(z.enum(['webhook', 'credentials']))
+            .optional()
+            .describe(
+                'Further fields of the response; may be repeated. `credentials` needs `environment:integrations:read_credentials`. None by default.'
+            )
+    }),
     repeatedQuery: ['include'],
-    success: { status: 200, body: data(integrationView) },
-    errors: { not_found: true },
+    success: integrationSuccess,
+    errors: { not_found: true, credential_unreadable: true },
     example: { params: { id: exampleIds.integration } }
 });
 
@@ -126,11 +194,14 @@ export const updateIntegration = defineEndpoint({
     scope: 'environment:integrations:write',
     params: integrationParams,
     body: z.strictObject({
-        unique_key: newIntegrationId.optional(),
-        credentials: oauthApp.partial({ client_id: true, client_secret: true }).optional(),
+        unique_key: newIntegrationId.optional().describe('The new id. Refused while the integration has connections.'),
+        credentials: oauthApp
+            .partial({ client_id: true, client_secret: true })
+            .optional()
+            .describe('Changes of the OAuth app; what is absent stays.'),
         ...settings
     }),
-    success: { status: 200, body: data(integrationView) },
+    success: integrationSuccess,
     errors: { not_found: true },
     example: { params: { id: exampleIds.integration }, body: { display_name: 'Sample' } }
 });
@@ -140,11 +211,11 @@ export const deleteIntegration = defineEndpoint({
     method: 'DELETE',
     path: '/integrations/:id',
     summary:
-        'Delete an integration with all its connections. They can no longer be used when this answers, and the key is free again. Their access is then taken back at the provider and their rows are removed in the background; the log line `integration_removed` counts what became of the access. Delete connections one by one to be told of each.',
+        'Delete an integration with all its connections. Once this responds they cannot be used, and the id is free again. Their access is then revoked at the provider and their rows are removed in the background; the log line `integration_removed` counts the outcomes. Delete connections one by one to learn the outcome of each.',
     auth: ['secret_key'],
     scope: 'environment:integrations:write',
     params: integrationParams,
-    success: { status: 200, body: success },
+    success: { status: 200, body: success, example: { success: true } },
     errors: { not_found: true },
     example: { params: { id: exampleIds.integration } }
 });

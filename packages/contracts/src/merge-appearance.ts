@@ -1,8 +1,8 @@
 import type { Appearance, AppearanceVariables } from './widget-message.ts';
 
 /**
- * One appearance on top of another: variable by variable and text by text, the logo as a whole. What `over` says for both themes also wins
- * over what `under` says for the dark one alone.
+ * One appearance on top of another: by variable and by text, the logo as a whole. Variables of
+ * `over` for both themes win over those of `under` for the dark one.
  */
 export function mergeAppearance(over: Appearance | undefined, under: Appearance | undefined): Appearance {
     if (!over || !under) return over ?? under ?? {};

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { data } from './primitives.ts';
 
-/** Dated changes of the public API (product spec §9), served by `GET /changes`. */
+/** Dated changes of the public API, served by `GET /changes`. */
 export const changes = [
     {
         date: '2025-09-08',
@@ -26,14 +26,21 @@ export const changes = [
     }
 ] as const;
 
+const ok = z.literal('ok').describe('Always `ok`; a server that cannot serve responds with another status.');
+
 export const getLiveness = defineEndpoint({
     id: 'getLiveness',
     method: 'GET',
     path: '/livez',
-    summary: 'Does the process run? For liveness probes: it answers 200 while the database is away, the server starts or is stopping.',
+    summary:
+        'Whether the process runs, for liveness probes: 200 also while the database is unavailable and while the server starts or stops.',
     auth: [],
     probe: true,
-    success: { status: 200, body: z.object({ result: z.literal('ok'), version: z.string() }) },
+    success: {
+        status: 200,
+        body: z.object({ result: ok, version: z.string().describe('Version of the server.') }),
+        example: { result: 'ok', version: '0.70.0' }
+    },
     onConnectOrigin: true
 });
 
@@ -41,10 +48,10 @@ export const getHealth = defineEndpoint({
     id: 'getHealth',
     method: 'GET',
     path: '/health',
-    summary: 'Ready to serve? 503 while the server starts, is stopping, or has no database.',
+    summary: 'Whether the server is ready: 503 while it starts, stops or has no database.',
     auth: [],
     probe: true,
-    success: { status: 200, body: z.object({ result: z.literal('ok') }) },
+    success: { status: 200, body: z.object({ result: ok }), example: { result: 'ok' } },
     errors: { dependency_unavailable: true },
     aliases: [{ path: '/ready' }],
     onConnectOrigin: true
@@ -56,7 +63,11 @@ export const getOpenApi = defineEndpoint({
     path: '/openapi.json',
     summary: 'This API as OpenAPI 3.1.',
     auth: [],
-    success: { status: 200, body: z.record(z.string(), z.unknown()) }
+    success: {
+        status: 200,
+        body: z.record(z.string(), z.unknown()),
+        example: { openapi: '3.1.0', info: { title: 'Patchbay', version: '0.70.0' }, paths: {} }
+    }
 });
 
 export const getChanges = defineEndpoint({
@@ -65,7 +76,19 @@ export const getChanges = defineEndpoint({
     path: '/changes',
     summary: 'Dated changes of this API, and what to do about each.',
     auth: [],
-    success: { status: 200, body: data(z.array(z.object({ date: z.iso.date(), title: z.string(), action: z.string() }))) }
+    success: {
+        status: 200,
+        body: data(
+            z.array(
+                z.object({
+                    date: z.iso.date().describe('Day from which the change holds, as YYYY-MM-DD.'),
+                    title: z.string().describe('What changes.'),
+                    action: z.string().describe('What to do about it.')
+                })
+            )
+        ),
+        example: { data: changes.slice(-1) }
+    }
 });
 
 export const getErrorReference = defineEndpoint({

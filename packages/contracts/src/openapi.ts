@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { declaredErrors } from './declared-errors.ts';
-import type { EndpointShape } from './endpoint.ts';
+import type { Deprecation, EndpointShape } from './endpoint.ts';
 
 type Json = Record<string, unknown>;
 
@@ -23,7 +23,7 @@ export function toOpenApi(endpoints: readonly EndpointShape[], input: { serverUr
             const id = path === endpoint.path ? endpoint.id : `${endpoint.id}At${path.replaceAll(/\W+/g, '_')}`;
             const isAny = endpoint.method === 'ANY';
             for (const method of isAny ? anyMethods : [endpoint.method])
-                item[method.toLowerCase()] = operation(endpoint, isAny ? `${id}${method}` : id, deprecation !== undefined);
+                item[method.toLowerCase()] = operation(endpoint, isAny ? `${id}${method}` : id, deprecation);
         }
     }
     return {
@@ -75,19 +75,19 @@ const errorSchema: Json = {
     }
 };
 
-function operation(endpoint: EndpointShape, operationId: string, deprecated: boolean): Json {
-    const answer = endpoint.success;
+function operation(endpoint: EndpointShape, operationId: string, deprecation: Deprecation | undefined): Json {
+    const { status, body, text, example } = endpoint.success;
     const content = endpoint.streams
         ? { '*/*': {} }
-        : answer.body
-          ? { 'application/json': { schema: jsonSchemaOf(answer.body, 'output') } }
-          : answer.text
+        : body
+          ? { 'application/json': { schema: jsonSchemaOf(body, 'output'), example } }
+          : text
             ? { 'image/svg+xml': {} }
             : undefined;
     return {
         operationId,
         summary: endpoint.summary,
-        ...(deprecated ? { deprecated: true } : {}),
+        ...(deprecation ? { deprecated: true } : {}),
         // OpenAPI has no word for a token in the body; it is described there.
         security: endpoint.auth.map((kind) => ({ [endpoint.credentialIn === 'query' ? 'connect_session_in_query' : kind]: [] })),
         parameters: [
@@ -103,11 +103,19 @@ function operation(endpoint: EndpointShape, operationId: string, deprecated: boo
             ? {
                   requestBody: {
                       required: !endpoint.body.safeParse(undefined).success,
-                      content: { 'application/json': { schema: jsonSchemaOf(endpoint.body, 'input') } }
+                      content: {
+                          'application/json': {
+                              schema: jsonSchemaOf(endpoint.body, 'input'),
+                              ...(endpoint.example?.body ? { example: endpoint.example.body } : {})
+                          }
+                      }
                   }
               }
             : {}),
-        responses: { [answer.status]: { description: endpoint.summary, ...(content ? { content } : {}) }, ...errorResponses(endpoint) }
+        responses: {
+            [status]: { description: endpoint.summary, ...(content ? { content } : {}) },
+            ...errorResponses(endpoint, deprecation)
+        }
     };
 }
 
@@ -121,8 +129,8 @@ function parametersOf(place: 'path' | 'query' | 'header', object: z.ZodObject | 
     }));
 }
 
-function errorResponses(endpoint: EndpointShape): Json {
-    const byStatus = Map.groupBy(declaredErrors(endpoint), ({ status }) => status);
+function errorResponses(endpoint: EndpointShape, deprecation: Deprecation | undefined): Json {
+    const byStatus = Map.groupBy(declaredErrors(endpoint, deprecation), ({ status }) => status);
     return Object.fromEntries(
         [...byStatus].map(([status, errors]) => [
             status,
@@ -135,11 +143,11 @@ function errorResponses(endpoint: EndpointShape): Json {
 }
 
 /**
- * JSON Schema 2020-12 of what is sent (`input`) or answered (`output`).
+ * JSON Schema 2020-12 of a request (`input`) or a response (`output`).
  * @param names schemas inside of it that become a `$ref` into `$defs`
  */
 export function jsonSchemaOf(schema: z.core.$ZodType, io: 'input' | 'output', names?: SchemaNames): Json {
-    // Dates are coerced from text on the way in; JSON Schema has no date type, so they are said to be date-times.
+    // JSON Schema has no date type; requests have dates as text.
     const { $schema: _, ...rest } = z.toJSONSchema(schema, {
         io,
         ...(names ? { metadata: names } : {}),

@@ -1,30 +1,29 @@
 import { z } from 'zod';
 
-/** Identifier of an integration, also called `provider_config_key`. */
 export const integrationId = z
     .string()
     .min(1)
     .max(255)
-    .regex(/^[a-zA-Z0-9~:.@ _-]+$/);
+    .regex(/^[a-zA-Z0-9~:.@ _-]+$/)
+    .describe('Id of the integration: its `unique_key`, also called `provider_config_key`.');
 export const providerId = z
     .string()
     .min(1)
     .max(255)
-    .regex(/^[a-zA-Z0-9_-]+$/);
-/** Letters, digits, space and a set of punctuation; ours are UUIDs, imported ones are the customer's. */
+    .regex(/^[a-zA-Z0-9_-]+$/)
+    .describe('Id of the provider: its `name` in `GET /providers`.');
 export const connectionId = z
     .string()
     .min(1)
     .max(255)
-    .regex(/^[a-zA-Z0-9 ,.;:=+~[\]|@${}"'\\/_-]+$/);
+    .regex(/^[a-zA-Z0-9 ,.;:=+~[\]|@${}"'\\/_-]+$/)
+    .describe('Id of the connection, unique within its integration: a UUID, or the id that you imported it with.');
+
 const lastTimeMs = Date.parse('9999-12-31T23:59:59.999Z');
-/** 9 September 2001: an epoch time below is in seconds. */
+/** 9 September 2001: an epoch time below it is in seconds. */
 const firstTimeMs = 1e12;
 
-/**
- * When credentials end: ISO 8601, in UTC unless it names a zone, or milliseconds since 1970. Null: never.
- * Anything else is refused, rather than read as a moment in 1970.
- */
+/** Anything but ISO 8601 and milliseconds is refused, rather than read as a time in 1970. */
 export const expiryTime = z
     .union([z.iso.datetime({ offset: true, local: true }), z.iso.date(), z.int(), z.null()], {
         error: 'Write an ISO 8601 date, for example 2030-01-31T12:00:00Z, or milliseconds since 1970; null for none.'
@@ -36,11 +35,15 @@ export const expiryTime = z
         if (time.getTime() >= firstTimeMs && time.getTime() <= lastTimeMs) return time;
         context.addIssue({ code: 'custom', message: 'This is before September 2001. Give milliseconds since 1970, not seconds.' });
         return z.NEVER;
-    });
+    })
+    .describe(
+        'When the token expires: ISO 8601, in UTC unless it names a zone, or milliseconds since 1970. Null or absent: it does not expire.'
+    );
+
 const notAddressable = 'This id cannot be part of an address. Choose another one.';
-/** For a new integration. Clients resolve the names `.` and `..` in a path, so it could never be addressed. */
+/** For a new integration. Clients resolve `.` and `..` in paths, so such an id has no address. */
 export const newIntegrationId = integrationId.refine((id) => !isDotSegment(id), { error: notAddressable });
-/** For a new connection; `/connections/metadata` is another endpoint. */
+/** For a new connection. `/connections/metadata` is another endpoint. */
 export const newConnectionId = connectionId.refine((id) => !isDotSegment(id) && id !== 'metadata', { error: notAddressable });
 
 function isDotSegment(id: string): boolean {
@@ -54,7 +57,7 @@ export const emailAddress = z.email().min(5).max(255);
 // Aborting makes a bad address a failure of the union, the code that the reference has for it.
 export const webhookUrl = z
     .union([z.url({ protocol: /^https?$/, abort: true }).max(2048), z.literal('')])
-    .describe('Stored. Webhooks are not delivered yet.');
+    .describe('Address for webhooks about this connection, http or https; empty for none. Stored; webhooks are not delivered yet.');
 
 /** An origin as browsers write it: scheme, host and port, nothing else. */
 export const origin = z
@@ -92,24 +95,27 @@ export function objectProblem(value: unknown): string | undefined {
 const tagKey = /^[a-zA-Z][a-zA-Z0-9_\-./]*$/;
 
 /** Free-form tags: at most 10, keys stored in lower case, values of 1–255 characters. */
-export const tags = z.record(z.string().min(1).max(64).regex(tagKey), z.string().min(1).max(255)).transform((given, context) => {
-    const entries = Object.entries(given);
-    const lowered: Record<string, string> = {};
-    if (entries.length > 10) context.addIssue({ code: 'custom', message: 'Tags cannot contain more than 10 keys' });
-    for (const [key, value] of entries) {
-        const lower = key.toLowerCase();
-        if (Object.hasOwn(lowered, lower))
-            context.addIssue({ code: 'custom', message: `Duplicate tag key after case normalization: "${lower}"`, path: [key] });
-        if (lower === 'end_user_email' && !emailAddress.safeParse(value).success)
-            context.addIssue({ code: 'custom', message: 'Tag "end_user_email" must be a valid email', path: [key] });
-        lowered[lower] = value;
-    }
-    return lowered;
-});
+export const tags = z
+    .record(z.string().min(1).max(64).regex(tagKey), z.string().min(1).max(255))
+    .transform((given, context) => {
+        const entries = Object.entries(given);
+        const lowered: Record<string, string> = {};
+        if (entries.length > 10) context.addIssue({ code: 'custom', message: 'Tags cannot contain more than 10 keys' });
+        for (const [key, value] of entries) {
+            const lower = key.toLowerCase();
+            if (Object.hasOwn(lowered, lower))
+                context.addIssue({ code: 'custom', message: `Duplicate tag key after case normalization: "${lower}"`, path: [key] });
+            if (lower === 'end_user_email' && !emailAddress.safeParse(value).success)
+                context.addIssue({ code: 'custom', message: 'Tag "end_user_email" must be a valid email', path: [key] });
+            lowered[lower] = value;
+        }
+        return lowered;
+    })
+    .describe('Tags of the connection: at most 10. Keys have 1 to 64 characters and are stored in lower case, values 1 to 255.');
 
 /** `{ data: … }`, the envelope of the newer endpoints. */
 export function data<S extends z.ZodType>(schema: S) {
-    return z.object({ data: schema });
+    return z.object({ data: schema.describe('The result.') });
 }
 
-export const success = z.object({ success: z.literal(true) });
+export const success = z.object({ success: z.literal(true).describe('Always `true`; a failure has another status.') });

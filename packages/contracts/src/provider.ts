@@ -2,44 +2,69 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { data, providerId } from './primitives.ts';
 
-/** The language that an end user reads; words of providers are answered in it where they are translated. */
-export const acceptLanguage = z.object({ 'accept-language': z.string().optional() });
+/** Texts of providers are in this language where they are translated. */
+export const acceptLanguage = z.object({
+    'accept-language': z.string().optional().describe('Languages that the end user reads (RFC 9110 §12.5.4); English by default.')
+});
 
 /** One thing a form asks for. */
 export const formField = z.object({
-    name: z.string(),
-    /** Which object of the attempt's body the value goes into. */
-    target: z.enum(['credentials', 'connection_config']),
-    title: z.string(),
-    description: z.string().nullable(),
-    example: z.string().nullable(),
-    /** Anchored at both ends; the value must match as a whole. */
-    pattern: z.string().nullable(),
-    /** A pattern that only warns, because the vendor may change the format. */
-    pattern_warns: z.boolean(),
-    format: z.enum(['hostname', 'uri', 'uuid', 'email']).nullable(),
-    optional: z.boolean(),
-    secret: z.boolean(),
-    default_value: z.string().nullable(),
-    prefix: z.string().nullable(),
-    suffix: z.string().nullable(),
-    enum: z.array(z.string()).nullable(),
-    /** A key of several lines, such as PEM: a box that keeps them. */
-    multiline: z.boolean(),
-    /** Kinds of file that may be dropped instead of pasting, as in `<input accept>`. */
-    accept: z.string().nullable(),
-    /** Asked only while another field of the same target has one of these values. */
-    visible_when: z.object({ field: z.string(), values: z.array(z.string()) }).nullable(),
-    /** Where the provider explains this very field, when that is not the top of the integration's page. */
-    docs_url: z.url().nullable(),
-    /** On a reconnect: the last characters of what is saved, never more. */
-    saved_ending: z.string().nullable(),
-    /** BCP 47 language of title, description and example: what was asked for, or English. */
-    lang: z.string()
+    name: z.string().describe('Name of the value in the body of `POST /connect/attempts`.'),
+    target: z.enum(['credentials', 'connection_config']).describe('Object of the body that the value goes into.'),
+    title: z.string().describe('Label of the field.'),
+    description: z.string().nullable().describe('Help for the end user; null where there is none.'),
+    example: z.string().nullable().describe('A value that looks like a real one; null where there is none.'),
+    pattern: z
+        .string()
+        .nullable()
+        .describe('Regular expression that the whole value has to match; it is anchored at both ends. Null: any value.'),
+    pattern_warns: z
+        .boolean()
+        .describe('Whether a value that does not match `pattern` only gets a warning, because the provider may change the format.'),
+    format: z.enum(['hostname', 'uri', 'uuid', 'email']).nullable().describe('Kind of value; null: any text.'),
+    optional: z.boolean().describe('Whether the field may stay empty.'),
+    secret: z.boolean().describe('Whether the value is hidden while it is typed.'),
+    default_value: z.string().nullable().describe('Value that the field begins with; null where there is none.'),
+    prefix: z.string().nullable().describe('Text shown before the field, such as `https://`; it is not part of the value.'),
+    suffix: z.string().nullable().describe('Text shown after the field, such as `.example.com`; it is not part of the value.'),
+    enum: z.array(z.string()).nullable().describe('Values to choose from; null: any value.'),
+    multiline: z.boolean().describe('Whether the value has several lines, such as a PEM key.'),
+    accept: z.string().nullable().describe('Kinds of file that may be dropped on the field, as in `<input accept>`; null: none.'),
+    visible_when: z
+        .object({
+            field: z.string().describe('Name of the other field, of the same `target`.'),
+            values: z.array(z.string()).describe('Values of the other field with which this one is asked for.')
+        })
+        .nullable()
+        .describe('Asks for the field only while another one has one of these values; null: always.'),
+    docs_url: z
+        .url()
+        .nullable()
+        .describe('Where the provider explains this field, if that is not the top of the page of the integration; null otherwise.'),
+    saved_ending: z.string().nullable().describe('On a reconnect: the last four characters of the saved value; null where none is shown.'),
+    lang: z.string().describe('Language of title, description and example, as BCP 47: the language asked for, or English.')
 });
 export type FormField = z.output<typeof formField>;
 
-export const apiProvider = z.looseObject({ name: z.string(), display_name: z.string(), auth_mode: z.string(), logo_url: z.string() });
+/** Further fields are those of the provider's definition, in `packages/providers`. */
+export const apiProvider = z.looseObject({
+    name: z.string().describe('Id of the provider.'),
+    display_name: z.string().describe('Name of the provider.'),
+    auth_mode: z.string().describe('How to authenticate to it: `OAUTH2`, `OAUTH2_CC`, `API_KEY`, `BASIC` or `NONE`.'),
+    logo_url: z.string().describe('Address of its mark, an SVG image.')
+});
+
+const providerExample = {
+    name: 'github',
+    display_name: 'GitHub',
+    auth_mode: 'OAUTH2',
+    categories: ['dev-tools'],
+    docs: 'https://docs.github.com/rest',
+    authorization_url: 'https://github.com/login/oauth/authorize',
+    token_url: 'https://github.com/login/oauth/access_token',
+    default_scopes: ['read:user'],
+    logo_url: 'https://api.example.com/providers/github/icon'
+};
 
 export const listProviders = defineEndpoint({
     id: 'listProviders',
@@ -48,8 +73,10 @@ export const listProviders = defineEndpoint({
     summary: 'The third-party APIs that Patchbay knows.',
     auth: ['secret_key', 'connect_session'],
     scope: 'environment:providers:read',
-    query: z.strictObject({ search: z.string().max(255).optional() }),
-    success: { status: 200, body: data(z.array(apiProvider)) },
+    query: z.strictObject({
+        search: z.string().max(255).optional().describe('Text that the id contains, in any case. Absent: all providers.')
+    }),
+    success: { status: 200, body: data(z.array(apiProvider)), example: { data: [providerExample] } },
     onConnectOrigin: true
 });
 
@@ -62,7 +89,7 @@ export const getProvider = defineEndpoint({
     scope: 'environment:providers:read',
     params: z.object({ provider: providerId }),
     headers: acceptLanguage,
-    success: { status: 200, body: data(apiProvider) },
+    success: { status: 200, body: data(apiProvider), example: { data: providerExample } },
     errors: { not_found: true },
     onConnectOrigin: true,
     example: { params: { provider: 'github' } }

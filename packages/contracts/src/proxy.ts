@@ -25,19 +25,28 @@ export const proxy = defineEndpoint({
     headers: z.object({
         'provider-config-key': integrationId,
         'connection-id': connectionId,
-        /** How often to try again, 0 by default. What is not safe to repeat is not repeated (docs/proxy.md). */
-        retries: orEmpty(z.coerce.number().int().min(0).max(10)).optional(),
-        /** Status codes to try again besides the usual ones. For POST and PATCH this is the caller's word that repeating is safe. */
-        'retry-on': orEmpty(statusList).optional(),
-        'base-url-override': orEmpty(z.url({ protocol: /^https?$/ }).max(2048)).optional(),
-        /** Take the compression off the answer; as the provider sent it by default. */
-        decompress: orEmpty(booleanText).optional(),
-        'forward-headers-on-redirect': orEmpty(booleanText).optional(),
-        /**
-         * Follow all pages and answer their items as one JSON array, or one item a line with `Accept: application/x-ndjson`. Also
-         * `?patchbay_paginate=true`. A failure of the first page is answered as it came; one of a later page breaks the answer off.
-         */
-        'patchbay-paginate': orEmpty(booleanText).optional()
+        retries: orEmpty(z.coerce.number().int().min(0).max(10))
+            .optional()
+            .describe('How often to retry; 0 by default. What is not safe to repeat is not repeated, see `docs/proxy.md`.'),
+        'retry-on': orEmpty(statusList)
+            .optional()
+            .describe(
+                'Status codes to retry besides the usual ones, separated by commas. For POST and PATCH you state with it that repeating is safe. None by default.'
+            ),
+        'base-url-override': orEmpty(z.url({ protocol: /^https?$/ }).max(2048))
+            .optional()
+            .describe("Base address instead of the provider's: one of the provider's hosts, or in `allowed_base_urls` of the integration."),
+        decompress: orEmpty(booleanText)
+            .optional()
+            .describe('Whether to decompress the response; `false` by default: it is passed on as the provider sent it.'),
+        'forward-headers-on-redirect': orEmpty(booleanText)
+            .optional()
+            .describe('Whether your `Patchbay-Proxy-` headers are kept on a redirect to another host of the provider; `false` by default.'),
+        'patchbay-paginate': orEmpty(booleanText)
+            .optional()
+            .describe(
+                'Whether to follow all pages and return their items as one JSON array, or one per line with `Accept: application/x-ndjson`; `false` by default. A failure of a later page breaks the response off. Also `?patchbay_paginate=true`.'
+            )
     }),
     success: { status: 200 },
     errors: {
@@ -47,22 +56,8 @@ export const proxy = defineEndpoint({
         invalid_credentials: true,
         not_confirmed: true,
         integration_disabled: true,
-        connection_refresh_backoff: true,
-        connection_refresh_exhausted: true,
         credential_unreadable: true,
-        missing_api_url: true,
-        unsupported_provider: true,
-        unsupported_pagination: true,
-        base_url_override_not_allowed: true,
-        invalid_path: true,
-        destination_not_allowed: true,
-        request_too_large: true,
-        provider_rate_limited: true,
-        provider_unavailable: true,
-        provider_unreachable: true,
-        provider_timeout: true,
-        provider_answer_unusable: true,
-        overloaded: true
+        request_too_large: true
     },
     example: {
         params: { path: 'sample' },

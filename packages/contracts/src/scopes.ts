@@ -17,12 +17,12 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
-/** Deciding where credentials are sent is as much as reading them. */
+/** Choosing where credentials are sent is equivalent to reading them. */
 export const destinationScope = 'environment:connections:read_credentials' satisfies Scope;
 
 /**
- * What a new key gets unless it asks for more or less. It reads no credentials, decides nowhere where they are sent, makes no keys and does not
- * move end users: a stolen one should be worth little.
+ * Scopes of a new key that names none. It cannot read credentials, choose where they are sent, make
+ * keys or change settings, which limits the damage of a stolen key.
  */
 export const defaultScopes: readonly Scope[] = scopes.filter(
     (scope) =>

@@ -1,14 +1,18 @@
 /**
- * Every message between the host page's SDK and the widget in its iframe. Zod-free and small, because both load it in the end user's browser.
+ * Every message between the SDK in the host page and the widget in its iframe. Without zod and
+ * small, because both load it in the end user's browser.
  *
- * 1. The widget says `hello` to its parent. It knows nobody yet, so it sends to `'*'`, and a hello holds nothing worth keeping.
- * 2. The SDK checks the hello's origin and source, then sends `init` to exactly that origin and hands over one end of a `MessageChannel`.
- * 3. The widget checks the nonce, its parent and the origin. All that follows goes through the channel.
+ * 1. The widget sends `hello` to its parent, to `'*'` because it knows no origin yet; a hello holds
+ *    no secret.
+ * 2. The SDK checks origin and source of the hello, then sends `init` to exactly that origin, with
+ *    one end of a `MessageChannel`.
+ * 3. The widget checks the nonce, its parent and the origin. Further messages use the channel.
  *
- * Guards accept keys they don't know, so that a newer side can say more; take the known fields out rather than passing a message on.
+ * Guards accept unknown keys, because the other side may be newer: copy the known fields instead of
+ * passing a message on.
  */
 
-/** Raised when one side can no longer understand the other. A widget that meets another number shows `version` instead of guessing. */
+/** Raised on incompatible changes. A widget that receives another number shows `version`. */
 export const protocolVersion = 1;
 
 /** Longest accepted string, in UTF-16 code units (64 Ki). Session tokens have about 60. */
@@ -17,14 +21,14 @@ export const maxTextLength = 65_536;
 export const themes = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof themes)[number];
 
-/** How a sign-in elsewhere is shown: in a window of its own, or in this tab, which then comes back. */
+/** Where a sign-in is opened: in a window of its own, or in this tab, which then returns. */
 export const connectModes = ['auto', 'popup', 'redirect'] as const;
 export type ConnectMode = (typeof connectModes)[number];
 
 export const layouts = ['modal', 'inline'] as const;
 export type Layout = (typeof layouts)[number];
 
-/** What may be changed about the widget's looks. Colours are `#rgb` or `#rrggbb`; others are ignored, and unreadable ones moved until they can be read. */
+/** Colours are `#rgb` or `#rrggbb`; others are ignored, those of too low contrast are changed. */
 export interface AppearanceVariables {
     colorPrimary?: string | undefined;
     colorBackground?: string | undefined;
@@ -39,7 +43,7 @@ export interface AppearanceVariables {
     density?: 'normal' | 'compact' | undefined;
 }
 
-/** The host's own looks and words. What the SDK says wins over the session's, which wins over the environment's. */
+/** Looks and wording. The SDK's win over the session's, which win over the environment's. */
 export interface Appearance {
     variables?: AppearanceVariables | undefined;
     /** Only for the dark theme, on top of `variables`. */
@@ -54,7 +58,7 @@ export const outcomes = ['connected', 'cancelled', 'failed'] as const;
 /** How a visit to the widget ended. */
 export type Outcome = (typeof outcomes)[number];
 
-/** What the end user went through, without personal data. The SDK itself adds `opened`, `ready` and `closed`. */
+/** Steps of the end user, without personal data. The SDK adds `opened`, `ready` and `closed`. */
 export const widgetEvents = [
     'list_viewed',
     'searched',
@@ -79,13 +83,13 @@ export type WidgetEvent = (typeof widgetEvents)[number];
 export interface Hello {
     patchbay: 1;
     type: 'hello';
-    /** Comes back in `init`, so that the widget knows the answer is to this very page load. */
+    /** Repeated in `init`, which proves that it responds to this page load. */
     nonce: string;
     version: number;
 }
 
 export interface WidgetOptions {
-    /** BCP 47, or `auto`: whatever the end user's browser prefers. */
+    /** BCP 47, or `auto`: the language of the end user's browser. */
     locale: string;
     theme: Theme;
     /** Integration to open at once instead of the list. */
@@ -99,7 +103,7 @@ export interface WidgetOptions {
     attempt?: string | undefined;
     /** The host can bring a new token when the session has expired. */
     renews?: boolean | undefined;
-    /** The host acts on `request_integration`. Without it the end user is not offered to ask for an app. */
+    /** The host handles `request_integration`; without it, the widget does not offer it. */
     takesRequests?: boolean | undefined;
     /** Starts at once what needs nothing from the end user but a click. */
     autoStart?: boolean | undefined;
@@ -112,7 +116,7 @@ export interface Init {
     type: 'init';
     nonce: string;
     version: number;
-    /** Missing while the host's backend is still minting it: `session_token` follows through the port. */
+    /** Absent while the host's backend is minting it: `session_token` follows through the port. */
     token?: string | undefined;
     options: WidgetOptions;
 }
@@ -125,9 +129,9 @@ export type ToWidget =
     | { type: 'set_appearance'; appearance: Appearance }
     /** The host was asked for a new session and has none. */
     | { type: 'session_failed' }
-    /** The host has already hidden the widget: tidy up and answer `close`. */
+    /** The host has hidden the widget: clean up and respond with `close`. */
     | { type: 'close' }
-    /** The end user pressed Esc or the backdrop outside the iframe: ask them first if something would be lost. */
+    /** Esc or a click on the backdrop, outside the iframe: confirm first if input would be lost. */
     | { type: 'close_requested' };
 
 /** An account is connected. Never holds credentials. */
@@ -144,7 +148,7 @@ export interface WidgetFailure {
     code: string;
     /** English, for developers. */
     message: string;
-    /** What the end user reads about it, in their language; missing for failures of the SDK's own. */
+    /** What the end user reads, in their language; absent for failures of the SDK itself. */
     userMessage?: string | undefined;
     ref?: string | undefined;
 }
@@ -152,11 +156,11 @@ export interface WidgetFailure {
 /** Widget → SDK, through the port. */
 export type FromWidget =
     | { type: 'ready' }
-    /** What the frame is called in the end user's language, `lang` (BCP 47): with `ready`, and when the language has changed. */
+    /** Title of the frame in the language `lang` (BCP 47): with `ready`, and on changes. */
     | { type: 'named'; title: string; lang: string }
-    /** `integrationId`: the one it is about; `query`: what was searched for, with `request_integration` alone. */
+    /** `query`: what was searched for; only with `request_integration`. */
     | { type: 'event'; name: WidgetEvent; integrationId?: string | undefined; query?: string | undefined }
-    /** The session has expired: mint a new one, `session_token` brings it. Only to hosts that said `renews`. */
+    /** The session has expired: send a new one as `session_token`. Only to hosts with `renews`. */
     | { type: 'session_wanted' }
     /** The sign-in goes on in this tab: send the page there. `url` is on the widget's origin. */
     | { type: 'navigate'; url: string; attemptId: string }
@@ -196,12 +200,12 @@ const fromWidget: Shapes<FromWidget> = {
     close: { outcome: (value) => isOneOf(outcomes, value) }
 };
 
-/** Whether this is a widget's first word. The caller checks `event.origin` and `event.source`. Never throws on structured-cloned data. */
+/** The caller checks `event.origin` and `event.source`. Never throws on structured-cloned data. */
 export function isHello(value: unknown): value is Hello {
     return isRecord(value) && value.patchbay === 1 && value.type === 'hello' && isText(value.nonce) && Number.isSafeInteger(value.version);
 }
 
-/** Whether this is the SDK's answer to a hello. The caller checks `event.source`, the nonce and that exactly one port came along. */
+/** The caller checks `event.source`, the nonce, and that exactly one port was transferred. */
 export function isInit(value: unknown): value is Init {
     return (
         isRecord(value) &&
@@ -225,13 +229,13 @@ export function isInit(value: unknown): value is Init {
     );
 }
 
-/** Whether the widget should act on what came through its port. Unknown types are for newer widgets: ignore them. */
+/** Whether a message of the widget's port is known. Ignore others: they are for newer widgets. */
 export function isToWidget(value: unknown): value is ToWidget {
     return read(toWidget, value) !== undefined;
 }
 
 /**
- * What came through the SDK's port, with its known fields only, since it goes on to the host's code.
+ * A message of the SDK's port with its known fields only, since it is passed to the host's code.
  * @returns undefined for what is no message. Unknown types are for newer SDKs: ignore them.
  */
 export function readFromWidget(value: unknown): FromWidget | undefined {
@@ -268,7 +272,7 @@ function isFlagOrMissing(value: unknown): boolean {
     return value === undefined || typeof value === 'boolean';
 }
 
-/** Only the shape: what a value is worth is decided where it is used, and what is worth nothing is ignored there. */
+/** Checks the shape alone; where values are used, invalid ones are ignored. */
 function isAppearance(value: unknown): value is Appearance {
     if (!isRecord(value)) return false;
     const { variables, dark, logo, text } = value;
