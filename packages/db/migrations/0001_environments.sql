@@ -1,7 +1,8 @@
--- An environment is a customer's dev or prod space: it owns keys, integrations and everything below them.
--- Tables that grow lead their primary key with the environment, so that they can be partitioned or distributed by it.
+-- An environment is a customer's dev or prod space: it owns keys, integrations and everything
+-- below. The primary keys of growing tables begin with it, for partitioning.
 
--- One row: what every replica must share. The pepper is wrapped under the key ring, so a wrong ring is noticed at the first start.
+-- One row that all servers share. The pepper is wrapped under the key ring, so a wrong ring is
+-- found at the first start.
 create table instance (
     only_row boolean primary key default true check (only_row),
     pepper bytea not null,
@@ -14,7 +15,8 @@ create table environments (
     created_at timestamptz not null default now()
 );
 
--- Data keys encrypt values; each is itself wrapped under the key ring, so changing the ring rewrites only these few rows.
+-- Data keys encrypt values; each is wrapped under the key ring, so changing the ring rewrites only
+-- these.
 create table data_keys (
     environment_id uuid not null references environments (id) on delete cascade,
     id uuid not null,

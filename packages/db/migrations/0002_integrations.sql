@@ -1,4 +1,5 @@
--- A provider configured in one environment. Renaming changes unique_key; everything else points at the id.
+-- A provider configured in one environment. Renaming changes unique_key; other tables refer to the
+-- id.
 create table integrations (
     environment_id uuid not null references environments (id) on delete cascade,
     id uuid not null,

@@ -1,4 +1,4 @@
--- One end user's credentials on one integration. The end user is this row's own copy, never shared with another row.
+-- One end user's credentials on one integration. The end user is this row's own copy.
 create table connections (
     environment_id uuid not null references environments (id) on delete cascade,
     id bigint not null generated always as identity,
@@ -32,7 +32,7 @@ create index connections_by_id on connections (environment_id, connection_id);
 create index connections_by_end_user on connections (environment_id, (end_user ->> 'id'));
 create index connections_by_tags on connections using gin (tags jsonb_path_ops);
 
--- What happened, written in the transaction that made it happen. Delivery to the customer reads from here.
+-- Written in the transaction that they report. Delivery to the customer reads from here.
 create table events (
     environment_id uuid not null references environments (id) on delete cascade,
     id uuid not null,

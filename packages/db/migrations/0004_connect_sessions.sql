@@ -1,4 +1,4 @@
--- Short-lived permission to connect or reconnect. Only keyed hashes of the token and of the link's code are stored.
+-- Short-lived permission to connect or reconnect. Holds only keyed hashes of token and link code.
 create table connect_sessions (
     environment_id uuid not null references environments (id) on delete cascade,
     id uuid not null,
@@ -25,7 +25,7 @@ create unique index connect_sessions_token on connect_sessions (token_hash);
 create unique index connect_sessions_link on connect_sessions (link_hash);
 create index connect_sessions_expiry on connect_sessions (expires_at);
 
--- A repeated POST /connect/sessions with the same Idempotency-Key gets the first answer, which is sealed and dies with the session.
+-- The sealed response to an Idempotency-Key of POST /connect/sessions; deleted with the session.
 create table idempotent_answers (
     environment_id uuid not null references environments (id) on delete cascade,
     key_hash bytea not null,

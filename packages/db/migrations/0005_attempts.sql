@@ -1,4 +1,4 @@
--- One try at connecting. This row, not the popup, is the truth about how the try ended; the Connect UI polls it.
+-- One try at connecting. This row is authoritative for its outcome; the Connect UI polls it.
 create table attempts (
     environment_id uuid not null references environments (id) on delete cascade,
     id uuid not null,
@@ -16,7 +16,7 @@ create table attempts (
     -- The provider's own words, shown as text.
     provider_text text,
     idempotency_hash bytea,
-    -- One-time code of the launch page, and the state sent to the provider: keyed hashes, emptied when spent.
+    -- One-time code of the launch page, and the OAuth state: keyed hashes, set to null when used.
     launch_hash bytea,
     launch_expires_at timestamptz,
     state_hash bytea,

@@ -5,7 +5,7 @@ create table connect_settings (
     updated_at timestamptz not null default now()
 );
 
--- A link to send to an end user. It holds what a session of it will be made of; each opening makes a session of its own.
+-- A link to send to an end user. Holds the values for its sessions; each opening makes one.
 create table connect_links (
     environment_id uuid not null references environments (id) on delete cascade,
     id uuid not null,
@@ -40,7 +40,7 @@ alter table attempts
     add column timeline jsonb not null default '[]',
     -- The session's: support asks for an end user's tries when the session is long gone.
     add column end_user_id text,
-    -- Attempts are kept for longer than sessions, which hold more about a person than support needs.
+    -- Attempts are kept for longer than sessions, which hold more personal data than support needs.
     drop constraint attempts_environment_id_session_id_fkey;
 create unique index attempts_window on attempts (window_hash);
 -- Support looks a try up by what the end user quotes, or reads the newest.
@@ -55,6 +55,7 @@ create index attempts_personal on attempts (expires_at)
     where was_label is not null or now_label is not null or provider_text is not null or return_to is not null;
 
 alter table connections
-    -- Made by a share link and not confirmed by the backend yet: unusable, and deleted when this time has passed.
+    -- Made by a share link and not confirmed by the backend yet: unusable, and deleted after this
+    -- time.
     add column confirm_before timestamptz;
 create index connections_unconfirmed on connections (confirm_before) where confirm_before is not null;

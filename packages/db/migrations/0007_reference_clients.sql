@@ -1,13 +1,14 @@
--- Clients of the reference service connect by attempts, too. They cannot be asked anything on the way, and their windows are reported on
--- through a socket.
+-- Attempts of the reference service's clients, which cannot show further questions and get the
+-- outcome through a WebSocket.
 alter table attempts add column for_reference_client boolean not null default false;
 
--- A window that such a client has opened. The socket that waits for its outcome may be held by another server than the one that learns it.
+-- A window opened by such a client. Its WebSocket may be held by another server than the one that
+-- learns the outcome.
 create table popup_clients (
     -- Keyed hash of the name that we gave to the socket.
     client_hash bytea primary key,
     provider_config_key text not null,
-    -- The attempt that the window is for; null where it came to none, and then `error_type` and `error_desc` say why.
+    -- The attempt of the window; null without one, and then `error_type` and `error_desc` say why.
     environment_id uuid,
     attempt_id uuid,
     error_type text,

@@ -1,4 +1,5 @@
--- A deleted integration is off and has lost its name at once; its row goes when the background has removed everything that belonged to it.
+-- A deleted integration is disabled and loses its name at once; the background deletes its row
+-- after all that belongs to it.
 alter table integrations
     add column deleted_at timestamptz,
     -- What became of the access of its connections so far: {revoked, unsupported, failed}.

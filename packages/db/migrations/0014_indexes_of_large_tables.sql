@@ -1,6 +1,6 @@
 -- no transaction
 
--- By age: lists of one integration's attempts, and their removal in batches, read only what they answer.
+-- By age: lists and batched removals of one integration's attempts read only what they return.
 drop index concurrently if exists attempts_of_integration;
 create index concurrently attempts_of_integration on attempts (environment_id, integration_id, created_at desc, id desc);
 drop index concurrently if exists attempts_by_integration;

@@ -1,5 +1,5 @@
--- How old a token is where nobody states when it ends, and when the provider was last asked for one.
+-- Age of a token without a stated expiry, and the time of the last refresh request.
 
 alter table connections
-    -- When the provider gave this token to us, by a sign-in or a renewal. Null for what was imported: its age is not known.
+    -- When the provider issued this token to us. Null for imported ones, whose age is unknown.
     add column token_issued_at timestamptz;

@@ -1,6 +1,6 @@
--- One row: the migration that a server must know to work on this database. A server of the release before knows fewer migrations than there
--- are, and may work on them as long as they only add. A migration that takes something away names here the last one of the release
--- that no longer uses it; servers that do not know that one refuse to start.
+-- One row: the migration that a server must know to use this database. Servers of the previous
+-- version know fewer migrations, and may run as long as those only add. A migration that removes
+-- something names here the last one of the last version that used it; older servers don't start.
 create table schema_compatibility (
     only_row boolean primary key default true check (only_row),
     oldest_migration text not null

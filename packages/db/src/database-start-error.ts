@@ -1,4 +1,4 @@
-/** The database can't be used from here. The message is for the operator: one sentence on what is wrong, one on what to do. */
+/** The database can't be used. The message tells the operator what is wrong, and what to do. */
 export class DatabaseStartError extends Error {
     override readonly name = 'DatabaseStartError';
 }

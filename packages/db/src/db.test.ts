@@ -3,8 +3,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Database } from './db.ts';
 import { openDatabase } from './db.ts';
-import { isDatabaseUnavailable } from './database-unavailable.ts';
-import { LIFT_LIMITS } from './prepared-pool.ts';
+import { isDatabaseUnavailable } from './pool/database-unavailable.ts';
+import { LIFT_LIMITS } from './pool/prepared-pool.ts';
 import type { TestDatabase } from './testing.ts';
 import { createTestDatabase } from './testing.ts';
 
@@ -167,7 +167,7 @@ test('texts without end do not fill the server with prepared statements', async 
 test('losing an idle connection is logged and the next statement gets a new one', async () => {
     const pid = await backend();
     await cutConnections(pid);
-    await vi.waitFor(() => expect(logged.join()).toContain('A database connection was lost'));
+    await vi.waitFor(() => expect(logged.join()).toContain('database_connection_lost: '));
     expect(await backend()).not.toBe(pid);
 });
 

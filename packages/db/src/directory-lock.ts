@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseStartError, errorText } from './database-start-error.ts';
-import { giveToFolderOwner } from './unprivileged-user.ts';
+import { chownToFolderOwner } from './unprivileged-user.ts';
 
 const SQLITE_BUSY = 5;
 const OWNER_FILE = 'postgres-owner.json';
@@ -28,12 +28,11 @@ export interface DirectoryLock {
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes a data directory for this process alone, until `release` or death.
- *
- * Node has no file locks of its own, but SQLite, which it carries, takes real ones: the kernel frees them when the process
- * dies in whatever way, keeps them while it is merely stopped, and knows them across containers that share the volume.
- * None of that holds for pid files. Nothing is ever stored in the file.
- * @throws {DatabaseStartError} when another process has it, or the folder can't be written or locked
+ * Locks a data directory for this process until `release` or its end. SQLite takes the lock: the
+ * kernel releases it however the process ends, keeps it while the process is stopped, and knows it
+ * across containers on one volume, unlike pid files. Nothing is stored in the file.
+ * @throws {DatabaseStartError} when another process has it, or the folder can't be written or
+ * locked
  */
 export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
     const file = join(dataDir, 'lock');
@@ -43,8 +42,9 @@ export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
         handle = new DatabaseSync(file);
         // Memory: the default would leave a journal file beside a killed owner's lock.
         handle.exec('pragma journal_mode = memory; begin exclusive');
-        // By path: opening and closing the file ourselves would drop the lock (POSIX locks belong to the process).
-        giveToFolderOwner(file);
+        // By path: opening and closing the file here would release the lock (POSIX locks are per
+        // process).
+        chownToFolderOwner(file);
     } catch (error) {
         handle?.close();
         if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)
@@ -64,7 +64,7 @@ export async function lockDirectory(dataDir: string): Promise<DirectoryLock> {
         };
         // Replaced as a whole, because others read it at any moment.
         writeFileSync(`${ownerFile}.new`, JSON.stringify(owner), { mode: 0o600 });
-        giveToFolderOwner(`${ownerFile}.new`);
+        chownToFolderOwner(`${ownerFile}.new`);
         renameSync(`${ownerFile}.new`, ownerFile);
     };
     const release = () => {
@@ -106,7 +106,7 @@ function readOwner(ownerFile: string): Owner | undefined {
 
 async function inUse(dataDir: string, ownerFile: string): Promise<string> {
     let owner = readOwner(ownerFile);
-    // Between taking the lock and writing its name, a new owner is still recorded as its dead predecessor.
+    // A new owner writes its name after it takes the lock; until then the dead one is recorded.
     for (let tries = 0; tries < 10 && !(owner && isAlive(owner)); tries += 1) {
         await sleep(50);
         owner = readOwner(ownerFile);

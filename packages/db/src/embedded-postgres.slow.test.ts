@@ -44,7 +44,7 @@ afterEach(async () => {
     for (const server of servers.splice(0)) await server.stop();
     const pid = postmasterPid();
     if (pid !== undefined) endNow(pid);
-    // The socket's folder of a killed server is for the next start to remove, and here there is none.
+    // The next start would remove the killed server's socket folder, and here is none.
     const owner = join(dataDir, 'postgres-owner.json');
     if (existsSync(owner)) rmSync(JSON.parse(readFileSync(owner, 'utf8')).socketDir, { recursive: true, force: true });
     rmSync(folder, { recursive: true, force: true });

@@ -23,7 +23,9 @@ export interface PostgresConnection {
 
 export interface EmbeddedPostgres {
     connection: PostgresConnection;
-    /** Ends PostgreSQL and gives the data directory free. Close your connections first; those left are cut. */
+    /**
+     * Stops PostgreSQL and releases the data directory. Close connections first; open ones are cut.
+     */
     stop(): Promise<void>;
 }
 
@@ -40,7 +42,8 @@ const settings = {
     full_page_writes: 'on',
     timezone: 'UTC',
     lc_messages: 'C',
-    // "log" ranks above "error": starts, crashes and refusals are logged, but no failed statement, which may quote a customer's data.
+    // "log" ranks above "error": failed statements, which may quote customers' data, are not
+    // logged.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
@@ -51,9 +54,9 @@ const settings = {
 const throwawaySettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
 
 /**
- * Starts a PostgreSQL of our own on `dataDir`, making the database on the first start (about 0.6 s; later ones 0.05 s).
- * It listens on a unix socket that only this user (and root) can reach, and on nothing else. If it dies, it is started again.
- * One server per directory: a second one is refused, the leftovers of a killed one are taken over.
+ * Starts a PostgreSQL on `dataDir`; the first start creates it (about 0.6 s; later ones 0.05 s). It
+ * listens only on a unix socket of this user (and root), and is restarted when it ends. A second
+ * server on the directory is refused; what a killed one left is taken over.
  * @param options.isThrowaway for tests: fast, and lost when the machine crashes
  * @throws {DatabaseStartError} with a sentence that names the remedy
  */
@@ -109,7 +112,7 @@ export async function startEmbeddedPostgres(options: {
     }
 }
 
-/** Starts PostgreSQL, and starts it again whenever it ends without being told to (killed for want of memory, say). */
+/** Starts PostgreSQL, and restarts it when it ends by itself (killed for lack of memory, say). */
 async function keepRunning({
     start,
     log
@@ -119,7 +122,7 @@ async function keepRunning({
 }): Promise<{ stop(): Promise<void> }> {
     const stopping = new AbortController();
     let current = await start();
-    // An uncaught error or process.exit() skips stop(). The signal is enough: nobody is left to wait.
+    // An uncaught error or process.exit() skips stop(); here only a signal can be sent.
     const onExit = () => {
         try {
             process.kill(current.pid, 'SIGINT');
@@ -132,12 +135,12 @@ async function keepRunning({
         for (;;) {
             await current.exited;
             for (let delayMs = 100; !stopping.signal.aborted; delayMs = Math.min(delayMs * 2, RESTART_DELAY_MAX_MS)) {
-                log('PostgreSQL ended unexpectedly; starting it again.');
+                log('postgres_exited: the embedded PostgreSQL ended unexpectedly and is restarted');
                 try {
                     current = await start();
                     break;
                 } catch (error) {
-                    log(errorText(error));
+                    log(`postgres_restart_failed: ${errorText(error)}`);
                     await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
                 }
             }
@@ -174,13 +177,13 @@ function makeSocketDir(user: UnixUser | undefined): string {
     return socketDir;
 }
 
-/** Takes only what PostgreSQL puts there: the path comes from a file, and root must not delete a tree on its word. */
+/** Removes only PostgreSQL's own files: root must not delete a tree because a file names it. */
 function removeSocketDir(socketDir: string): void {
     if (!basename(socketDir).startsWith(SOCKET_DIR_PREFIX)) return;
     try {
         for (const name of [`.s.PGSQL.${PORT}`, `.s.PGSQL.${PORT}.lock`]) rmSync(join(socketDir, name), { force: true });
         rmdirSync(socketDir);
     } catch {
-        // Gone already, or never ours: an empty folder in /tmp harms nobody.
+        // Removed already, or not empty.
     }
 }

@@ -5,12 +5,17 @@ import { DatabaseStartError, errorCode, errorText } from './database-start-error
 export interface DatabaseServer {
     /** The address, with `sslmode` as pg has to be told it. */
     url: string;
-    /** A pooler such as PgBouncer is in between: each transaction may meet another connection of the server. */
+    /**
+     * A pooler such as PgBouncer is in between: each transaction may use another server connection.
+     */
     isPooled: boolean;
 }
 
 const OLDEST_VERSION = 15;
-/** What libpq takes for `sslmode`: https://www.postgresql.org/docs/18/libpq-ssl.html#LIBPQ-SSL-PROTECTION */
+/**
+ * What libpq takes for `sslmode`:
+ * https://www.postgresql.org/docs/18/libpq-ssl.html#LIBPQ-SSL-PROTECTION
+ */
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 const UNSUPPORTED_PARAMETER = /unsupported startup parameter/;
 
@@ -41,7 +46,7 @@ export async function inspectServer(address: string, limits: { timeoutMs: number
     );
 }
 
-/** A pooler answers with a process id of its own to each client, so the two ids differ behind one. */
+/** Behind a pooler the two process ids differ, as it gives each client its own. */
 async function ask(
     url: string,
     timeoutMs: number,
@@ -98,7 +103,9 @@ export function sslOf(url: string): { ssl?: false } {
     return isSocket(url) ? { ssl: false } : {};
 }
 
-/** The addresses to try in turn, since pg itself cannot go without encryption where the server has none. @throws {DatabaseStartError} */
+/**
+ * The addresses to try in turn: pg has no fallback to no encryption. @throws {DatabaseStartError}
+ */
 function urlsFor(address: string): string[] {
     if (isSocket(address)) return [address];
     const { searchParams } = new URL(address);

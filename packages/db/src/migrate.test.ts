@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Db } from './db.ts';
-import { openPool } from './db.ts';
+import type { Db } from './schema.ts';
+import { openPool } from './pool/open-pool.ts';
 import { migrate } from './migrate.ts';
 import type { TestDatabase } from './testing.ts';
 import { createTestDatabase } from './testing.ts';
@@ -62,10 +62,10 @@ test('of four servers that start at once on an empty database one migrates and a
 });
 
 test('a server killed in the middle leaves nothing half done, and the next one completes it', async () => {
-    const other = openPool(home.url, { poolSize: 1 });
+    const { db: other } = openPool(home.url, { poolSize: 1 });
     let child: ReturnType<typeof migrateElsewhere> | undefined;
     try {
-        // Somebody else's uncommitted table of the same name holds the migration up halfway.
+        // Another client's uncommitted table of the same name blocks the migration halfway.
         await other.connection().execute(async (one) => {
             await sql`begin`.execute(one);
             await sql`create table attempts (id int)`.execute(one);

@@ -3,12 +3,12 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { DatabaseStartError } from './database-start-error.ts';
-import type { Db } from './db.ts';
+import type { Db } from './schema.ts';
 import { packageFile } from './package-file.ts';
-import { LIFT_LIMITS, LIFT_LIMITS_LOCALLY } from './prepared-pool.ts';
+import { LIFT_LIMITS, LIFT_LIMITS_LOCALLY } from './pool/prepared-pool.ts';
 
 const FILES = join(dirname(packageFile), 'migrations');
-/** As its first line, runs a file's statements one by one, outside a transaction: `create index concurrently` needs that. */
+/** As a file's first line: its statements run one by one, for `create index concurrently`. */
 const NO_TRANSACTION = '-- no transaction';
 /** A statement that waits for a lock makes all others wait behind it. */
 const LOCK_TIMEOUT_MS = 5000;
@@ -16,7 +16,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const LOCK_TRIES = 24;
 const LONGEST_PAUSE_MS = 5000;
 const LOCK_POLL_MS = 200;
-/** The lock that Kysely's own migrator takes, so that servers of every version exclude each other. */
+/** The lock of Kysely's own migrator, so that servers of every version exclude each other. */
 const MIGRATION_LOCK = '3853314791062309107';
 
 interface File {
@@ -32,10 +32,12 @@ interface Options {
 }
 
 /**
- * Brings the database up to date, under a lock: several servers may start at once. The pending files run in one transaction, so that one
- * killed in the middle leaves what was there before; a file marked `-- no transaction` runs between two of those, and may be run twice.
+ * Applies pending migrations under a lock, as several servers may start at once. Files run in one
+ * transaction, so that an interrupted run changes nothing; those marked `-- no transaction` run
+ * between two of those, and may run twice.
  * @returns the names of the migrations that ran now
- * @throws {DatabaseStartError} when a newer version has made the database unusable for this one, or a table stays locked
+ * @throws {DatabaseStartError} when a newer version made the database unusable here, or a table
+ * stays locked
  */
 export async function migrate(db: Db, options: Options = {}): Promise<string[]> {
     const files = await readMigrations(options.folder ?? FILES);
@@ -44,7 +46,8 @@ export async function migrate(db: Db, options: Options = {}): Promise<string[]> 
         const ran = await migrateUnderLock(db, files, options);
         if (ran) return ran;
         if (!isTold) log('migration_waits: another server is migrating this database');
-        // Not for the lock itself: who waits for it holds a snapshot, which an index that is built concurrently waits for.
+        // Polls: waiting for the lock would hold a snapshot, which a concurrent index build waits
+        // for.
         await sleep(LOCK_POLL_MS);
     }
     return [];
@@ -65,7 +68,9 @@ function migrateUnderLock(db: Db, files: File[], options: Options): Promise<stri
     });
 }
 
-/** @throws {DatabaseStartError} when the database was migrated by a version that this one cannot work beside */
+/**
+ * @throws {DatabaseStartError} when a version migrated the database that this one can't run beside
+ */
 async function findPending(db: Db, files: File[]): Promise<File[]> {
     const done = new Set(await namesOfDone(db));
     const pending = files.filter(({ name }) => !done.has(name));
@@ -124,7 +129,7 @@ async function runGroup(db: Db, group: File[], options: Options): Promise<void> 
                 throw new DatabaseStartError(
                     'The database could not be migrated, because another program keeps one of its tables locked. Look for its transaction in pg_stat_activity, end it, and start again.'
                 );
-            log('migration_waits: a table that the migration changes is locked; it is tried again');
+            log('migration_waits: a table that the migration changes is locked; Patchbay will retry automatically');
             await sleep(Math.min(lockTimeoutMs, LONGEST_PAUSE_MS) * (0.5 + Math.random()));
         }
 }

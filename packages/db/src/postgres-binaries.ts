@@ -17,7 +17,7 @@ export interface PostgresBinaries {
 const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64'];
 
 /**
- * The PostgreSQL programs that npm installed for this platform, runnable by `user` (or by ourselves).
+ * The PostgreSQL programs that npm installed for this platform, runnable by `user` (or this one).
  * @throws {DatabaseStartError} when the platform has none or they don't run
  */
 export function findPostgresBinaries(user: UnixUser | undefined, log: (message: string) => void): PostgresBinaries {
@@ -48,7 +48,7 @@ export function findPostgresBinaries(user: UnixUser | undefined, log: (message: 
     );
 }
 
-/** Running it for real finds everything at once: no permission, no such loader (musl), libraries whose links were never made. */
+/** Running it finds all problems: permissions, a missing loader (musl), libraries without links. */
 function tryToRun(bin: string, user: UnixUser | undefined): PostgresBinaries | { reason: string } {
     const answer = spawnSync(join(bin, 'postgres'), ['--version'], { ...user, cwd: bin, env: {}, encoding: 'utf8' });
     const majorVersion = /\(PostgreSQL\) (\d+)/.exec(answer.stdout ?? '')?.[1];
@@ -67,7 +67,7 @@ function copyForOthers(native: string, name: string, log: (message: string) => v
             const cache = trustedDirectory(place);
             const target = join(cache, name);
             if (!existsSync(target)) copyAtOnce(native, cache, target);
-            log(`The user that PostgreSQL runs as can't reach ${native}, so its programs are run from ${target}.`);
+            log(`postgres_programs_copied: PostgreSQL's user can't read ${native}, so its programs run from ${target}`);
             return target;
         } catch (error) {
             reason = error;

@@ -24,7 +24,7 @@ import { promisify } from 'node:util';
 import { DatabaseStartError, errorCode, errorText } from './database-start-error.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { trustedDirectory } from './trusted-directory.ts';
-import { canEnter, giveTree, isRoot } from './unprivileged-user.ts';
+import { canEnter, chownTree, isRoot } from './unprivileged-user.ts';
 import type { UnixUser } from './unprivileged-user.ts';
 
 /** It takes less than a second; a disk that hangs must not hold up the start for ever. */
@@ -75,8 +75,8 @@ function makeDirectory(path: string): boolean {
 }
 
 /**
- * Finds PostgreSQL's own files in the data directory, making them on the first start. Call it with the directory locked.
- * A kill at any moment leaves either nothing or a draft that the next start throws away.
+ * Finds or, on the first start, makes PostgreSQL's files. Call it with the directory locked. A kill
+ * at any moment leaves nothing, or a draft that the next start removes.
  * @returns the real path of PostgreSQL's files
  * @throws {DatabaseStartError}
  */
@@ -113,7 +113,7 @@ export async function openCluster(args: {
     }
     if (user) {
         // Files restored by root from a backup.
-        if (ownerUid === 0) giveTree(pgData, user);
+        if (ownerUid === 0) chownTree(pgData, user);
         if (!canEnter(user, pgData))
             throw new DatabaseStartError(
                 `PostgreSQL runs as user ${user.uid}, who can't enter ${pgData}. Allow passage through its parent folders (chmod a+x), or start Patchbay as an ordinary user.`
@@ -142,10 +142,10 @@ async function createCluster({
             target = join(trustedDirectory(RELOCATED), randomBytes(8).toString('hex'));
             // Linked before it exists, so that a killed start leaves a trace to clean up by.
             symlinkSync(target, draft);
-            log(`The user that PostgreSQL runs as can't enter ${dataDir}, so the database files are in ${target}, linked from ${link}.`);
+            log(`postgres_files_relocated: PostgreSQL's user can't read ${dataDir}, so its files are in ${target}, linked from ${link}`);
         }
         mkdirSync(target, { mode: 0o700 });
-        if (user) giveTree(target, user);
+        if (user) chownTree(target, user);
         await initdb({ dataDir, target, user, binaries, isThrowaway });
         renameSync(draft, link);
         if (!isWindows) syncDirectory(dataDir);
@@ -171,7 +171,7 @@ async function initdb({
     binaries: PostgresBinaries;
     isThrowaway: boolean;
 }) {
-    // Nobody but the owner gets to the socket, so it needs no password. Windows has TCP only, hence one there (not tested by us).
+    // Only the owner can open the socket, so no password. Windows has TCP only (not tested by us).
     const access = isWindows ? ['--auth=scram-sha-256', `--pwfile=${makePassword(dataDir)}`] : ['--auth-local=trust', '--auth-host=reject'];
     const options = [
         '-D',
@@ -201,7 +201,7 @@ async function initdb({
     }
 }
 
-/** Only what PostgreSQL needs: our own environment holds encryption keys, and PG… variables would change its behaviour. */
+/** Only what PostgreSQL needs: ours has encryption keys, and PG… variables change its behaviour. */
 export function postgresEnv(): NodeJS.ProcessEnv {
     const env: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' };
     for (const name of isWindows ? ['SystemRoot', 'PATH', 'TEMP'] : []) env[name] = process.env[name];

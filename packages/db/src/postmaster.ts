@@ -7,7 +7,7 @@ import { DatabaseStartError } from './database-start-error.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { postgresEnv } from './postgres-cluster.ts';
 import type { UnixUser } from './unprivileged-user.ts';
-import { giveToFolderOwner } from './unprivileged-user.ts';
+import { chownToFolderOwner } from './unprivileged-user.ts';
 
 /** A running `postgres`, the parent of all its backends. */
 export interface Postmaster {
@@ -23,7 +23,7 @@ interface Postgres {
     user: UnixUser | undefined;
 }
 
-// Recovery after a crash replays at most max_wal_size (1 GB), which took seconds; a slow disk may need far longer.
+// Crash recovery replays at most max_wal_size (1 GB): seconds, but a slow disk may need far longer.
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
 const POLL_MS = 10;
@@ -44,13 +44,14 @@ export async function startPostmaster({
 }: Postgres & { settings: Record<string, string>; logFile: string }): Promise<Postmaster> {
     const deadline = Date.now() + START_TIMEOUT_MS;
     for (;;) {
-        // After a crash the number in the file may have gone to some other process, and PostgreSQL would wait for that one to end.
-        // Told that it is its own grandparent, it looks past it; its other guard, the shared memory of a live server, stays.
+        // After a crash another process may have the recorded pid, and PostgreSQL would wait for
+        // it. Named as grandparent, it is ignored; the check of a live server's shared memory
+        // remains.
         const stalePid = readPidFile(pgData)?.pid;
         const env = { ...postgresEnv(), ...(stalePid === undefined ? {} : { PG_GRANDPARENT_PID: String(stalePid) }) };
         const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
         const logged = openLog(logFile);
-        // A process group of its own: Ctrl-C in the terminal must reach us first and PostgreSQL through us.
+        // Its own process group: Ctrl-C in the terminal must reach PostgreSQL only through us.
         const child = spawn(join(binaries.bin, 'postgres'), ['-D', pgData, ...flags], {
             ...user,
             cwd: pgData,
@@ -82,7 +83,7 @@ export async function startPostmaster({
             throw new DatabaseStartError(`PostgreSQL did not become ready within ${START_TIMEOUT_MS / 1000} s. Its log is ${logFile}.`);
         }
         const words = readFileSync(logFile, 'utf8').slice(logged.from);
-        // Backends of a killed server notice its death a moment later and hold its memory until then.
+        // Backends of a killed server end a moment later and hold its shared memory until then.
         if (/pre-existing shared memory block/.test(words) && Date.now() < deadline) {
             await sleep(200);
             continue;
@@ -99,7 +100,7 @@ async function becameReady(of: { pid: number; pgData: string; deadline: number; 
     return false;
 }
 
-/** Stops the server that a killed owner left running on these files. Call it with the data directory locked. */
+/** Stops the server that a killed owner left running. Call it with the data directory locked. */
 export async function stopOrphan(postgres: Postgres, log: (message: string) => void): Promise<void> {
     const recorded = readPidFile(postgres.pgData);
     if (!recorded) return;
@@ -109,7 +110,7 @@ export async function stopOrphan(postgres: Postgres, log: (message: string) => v
     }
     const isRunning = () => commandOf(recorded.pid).includes(postgres.pgData);
     if (!isRunning()) return;
-    log(`Taking over from a PostgreSQL whose server was killed (process ${recorded.pid}).`);
+    log(`postgres_orphan_found: the server that started PostgreSQL (process ${recorded.pid}) was killed; stopping PostgreSQL`);
     await stopProcess(postgres, recorded.pid, () => !isRunning());
 }
 
@@ -118,7 +119,7 @@ async function stopProcess(postgres: Postgres, pid: number, isGone: () => boolea
         pgCtlStop(postgres);
         return;
     }
-    // https://www.postgresql.org/docs/18/server-shutdown.html: fast, then immediate (recovers at the next start), then force.
+    // https://www.postgresql.org/docs/18/server-shutdown.html: fast, then immediate, then SIGKILL.
     for (const [signal, timeoutMs] of [
         ['SIGINT', STOP_TIMEOUT_MS],
         ['SIGQUIT', 5000],
@@ -140,7 +141,9 @@ function pgCtlStop({ binaries, pgData }: Postgres): void {
     });
 }
 
-/** https://www.postgresql.org/docs/18/storage-file-layout.html: line 1 is the pid, line 8 the state. */
+/**
+ * https://www.postgresql.org/docs/18/storage-file-layout.html: line 1 is the pid, line 8 the state.
+ */
 function readPidFile(pgData: string): { pid: number; isReady: boolean } | undefined {
     try {
         const lines = readFileSync(join(pgData, 'postmaster.pid'), 'utf8').split('\n');
@@ -168,7 +171,7 @@ function commandOf(pid: number): string[] {
 function openLog(logFile: string): { handle: number; from: number } {
     if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(logFile, `${logFile}.1`);
     const handle = openSync(logFile, 'a', 0o600);
-    giveToFolderOwner(logFile);
+    chownToFolderOwner(logFile);
     return { handle, from: readFileSync(logFile, 'utf8').length };
 }
 

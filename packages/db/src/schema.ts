@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } from 'kysely';
+import type { ColumnType, Generated, Insertable, JSONColumnType, Kysely, Selectable } from 'kysely';
 
 /** The tables as Kysely sees them. One fact per column; the reasons stand in the migrations. */
 export interface Schema {
@@ -17,6 +17,9 @@ export interface Schema {
     popup_clients: PopupClientsTable;
     rate_budgets: RateBudgetsTable;
 }
+
+/** The pool, or a transaction on one of its connections. */
+export type Db = Kysely<Schema>;
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>;
 type UpdatedAt = ColumnType<Date, Date | undefined, Date>;
@@ -96,7 +99,10 @@ export interface StoredEndUser {
 
 /** Why a connection's credentials cannot be renewed. */
 export interface AuthFailure {
-    /** `revoked`: the provider has ended the grant; `transient`: it is down or busy; `configuration`: it refuses the OAuth app; `unknown`: it makes no sense. */
+    /**
+     * `revoked`: the grant has ended; `transient`: the provider is down or busy; `configuration`:
+     * it refuses the OAuth app; `unknown`: an unexpected response.
+     */
     kind: 'revoked' | 'transient' | 'configuration' | 'unknown';
     /** For a person: what happened and what to do. */
     message: string;
@@ -105,7 +111,9 @@ export interface AuthFailure {
     at: string;
     /** Failures in a row. */
     tries: number;
-    /** Days (UTC) on which the provider's answer made no sense; after some of them it is asked no more. */
+    /**
+     * Days (UTC) with unexpected responses of the provider; after some of them refreshing stops.
+     */
     odd_days: string[];
     /** Not asked again before, unless forced; null: not by itself. */
     retry_at: string | null;

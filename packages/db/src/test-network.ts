@@ -1,6 +1,8 @@
 import { connect as dial, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** For tests: a network to the database that can go dead, so that what is sent is taken and nothing comes back. */
+/**
+ * For tests: a network to the database that can fail silently: it accepts data and returns none.
+ */
 export class TestNetwork {
     readonly url: string;
     readonly #server: Server;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDatabaseUnavailable } from './database-unavailable.ts';
+import { isDatabaseUnavailable } from './pool/database-unavailable.ts';
 import { openDatabase } from './db.ts';
 import { createTestDatabase } from './testing.ts';
 

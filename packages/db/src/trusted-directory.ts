@@ -2,8 +2,8 @@ import { chmodSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes (or accepts) a folder that only root can write, for things that root runs or keeps.
- * In a shared folder such as /var/tmp anybody could have made it first and planted a program.
+ * Makes or accepts a folder that only root can write, for what root runs or keeps. In a shared
+ * folder such as /var/tmp another user could have made it first.
  * @throws if it exists and isn't root's alone, or can't be made
  */
 export function trustedDirectory(path: string): string {

@@ -8,7 +8,7 @@ export interface UnixUser {
     gid: number;
 }
 
-// "nobody" of every Linux distribution. initdb insists on an entry in the user database, which this one has.
+// Every Linux distribution has this user: initdb needs one from the user database.
 const NOBODY: UnixUser = { uid: 65534, gid: 65534 };
 
 export function isRoot(): boolean {
@@ -16,8 +16,8 @@ export function isRoot(): boolean {
 }
 
 /**
- * Whom PostgreSQL runs as; `undefined` means as ourselves.
- * Files that an ordinary user made are served as that user, so that one `sudo` doesn't lock them out.
+ * The user that PostgreSQL runs as; `undefined`: this one. Files of an ordinary user are served as
+ * that user, so that one `sudo` doesn't lock them out.
  */
 export function postgresUser(pgData: string): UnixUser | undefined {
     if (!isRoot()) return undefined;
@@ -31,14 +31,14 @@ export function canEnter(user: UnixUser, directory: string): boolean {
 }
 
 /** Gives a whole tree to `user`, without following links out of it. */
-export function giveTree(path: string, user: UnixUser): void {
+export function chownTree(path: string, user: UnixUser): void {
     lchownSync(path, user.uid, user.gid);
     if (!lstatSync(path).isDirectory()) return;
-    for (const name of readdirSync(path)) giveTree(join(path, name), user);
+    for (const name of readdirSync(path)) chownTree(join(path, name), user);
 }
 
 /** A file that root wrote must stay usable for the ordinary user who owns the folder it lies in. */
-export function giveToFolderOwner(file: string): void {
+export function chownToFolderOwner(file: string): void {
     if (!isRoot()) return;
     const owner = statSync(dirname(file));
     chownSync(file, owner.uid, owner.gid);

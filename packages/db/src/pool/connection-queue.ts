@@ -20,10 +20,10 @@ interface Waiting {
 const usualSweepMs = 10_000;
 
 /**
- * A first-in, first-out queue for the pool's connections. A caller waits while connections are being returned,
- * so a burst is served. All waiting callers are rejected at once when no connection is returned for
- * `standstillMs`, or a new one fails. Returned connections stay checked out for the next caller: checking one
- * out of `pg`'s pool costs three timers and a turn of the event loop.
+ * A first-in, first-out queue for the pool's connections. A caller waits while connections are
+ * being returned, so a burst is served. All waiting callers are rejected at once when no connection
+ * is returned for `standstillMs`, or a new one fails. Returned connections stay checked out for the
+ * next caller: a check-out of `pg`'s pool costs three timers and a turn of the event loop.
  * @param limits.size of the pool
  * @param limits.standstillMs longest time without a returned connection
  * @param limits.longestMs longest wait of one caller

@@ -4,11 +4,13 @@ const ASK_AFTER_TICKS = 3;
 /** It did not answer that for so long: it is silent. Together they stay below 2.5 s. */
 const SILENT_AFTER_TICKS = 4;
 
-/** Tells a database that is slow with one statement from one that answers nobody. */
+/** Tells a database that is slow with one statement from one that does not respond at all. */
 export interface AnswerWatch {
     /** @throws while the database is silent */
     assertAnswering(): void;
-    /** @param cut ends the waiting when the database falls silent; what is waited for must fail then */
+    /**
+     * @param cut ends the wait when the database falls silent; what is waited for must fail then
+     */
     begin(cut: () => void): Waiting;
     /** @param wasHeard whether the database answered, be it by an error */
     end(waiting: Waiting, wasHeard: boolean): void;
@@ -21,9 +23,9 @@ export interface Waiting {
 }
 
 /**
- * Whoever waits has an answer within 2.5 s after a database fell silent, and those who come meanwhile have one at once. Time is counted in
- * ticks, because a process that stood still itself has not heard what has arrived.
- * @param ask connects anew and runs a statement; resolves when anything was answered
+ * Fails all waiting calls within 2.5 s after the database fell silent, and new ones at once. Time
+ * is counted in ticks, because a process that was stopped has not read what has arrived.
+ * @param ask connects anew and runs a statement; resolves on any response
  * @param onSilence called when it falls silent
  */
 export function watchAnswers(ask: (timeoutMs: number) => Promise<void>, onSilence: (error: Error) => void): AnswerWatch {

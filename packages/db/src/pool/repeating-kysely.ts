@@ -7,8 +7,8 @@ const ROLLED_BACK = /^40(001|P01)$/;
 const MAX_RUNS = 3;
 
 /**
- * Repeats a transaction that PostgreSQL rolled back because of a migration or of another transaction, and not because of what it does.
- * What runs in a transaction may therefore act on the database only: no outbound call, no answer, no mail.
+ * Repeats a transaction that PostgreSQL rolled back because of a migration or another transaction.
+ * So it may act on the database only: no outbound call, no response, no mail.
  */
 export class RepeatingKysely<Tables> extends Kysely<Tables> {
     override transaction(): TransactionBuilder<Tables> {

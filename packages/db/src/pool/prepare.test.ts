@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from './db.ts';
-import { openDatabase } from './db.ts';
+import type { Database } from '../db.ts';
+import { openDatabase } from '../db.ts';
 import { prepareInsert, prepareRead } from './prepare.ts';
-import type { TestDatabase } from './testing.ts';
-import { createTestDatabase } from './testing.ts';
+import type { TestDatabase } from '../testing.ts';
+import { createTestDatabase } from '../testing.ts';
 
 let home: TestDatabase;
 let database: Database;
@@ -24,10 +24,10 @@ const insertEnvironment = prepareInsert<{ id: string; name: string }, { name: st
         .returning(['name', sql<string>`name || ${param('name')}`.as('twice')])
 );
 
-test('a prepared statement is built once and takes other values each time, in transactions too', async () => {
-    const { db } = database;
+test('a prepared statement is built once and takes other values each time, batched or not, in transactions too', async () => {
+    const { db, batches } = database;
     const dev = { id: '00000000-0000-4000-8000-000000000001', name: 'dev' };
-    expect(await insertEnvironment(db, dev)).toEqual([{ name: 'dev', twice: 'devdev' }]);
+    expect(await insertEnvironment(batches, dev)).toEqual([{ name: 'dev', twice: 'devdev' }]);
     const undone = db.transaction().execute(async (trx) => {
         await insertEnvironment(trx, { id: '00000000-0000-4000-8000-000000000002', name: 'prod' });
         throw new Error('undone');
@@ -39,7 +39,7 @@ test('a prepared statement is built once and takes other values each time, in tr
         builds += 1;
         return on.selectFrom('environments').select('id').where('name', '=', param('name')).where('name', '!=', 'staging');
     });
-    expect(await find(db, { name: 'dev' })).toEqual([{ id: dev.id }]);
+    expect(await find(batches, { name: 'dev' })).toEqual([{ id: dev.id }]);
     expect(await find(db, { name: 'prod' })).toEqual([]);
     expect(builds).toBe(1);
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase, openPool } from './db.ts';
+import { openDatabase } from './db.ts';
+import { openPool } from './pool/open-pool.ts';
 import { migrate } from './migrate.ts';
 import { pgbouncer, startPgBouncer } from './pgbouncer.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
@@ -50,7 +51,7 @@ test.skipIf(pgbouncer === undefined).each([
 test.skipIf(pgbouncer === undefined)(`a PgBouncer that comes between while the server runs costs nothing; ${needed}`, async () => {
     const between = await startPgBouncer(home.url, { ignore_startup_parameters: 'statement_timeout' });
     // Opened as for PostgreSQL itself, which is what a server believes that was started before.
-    const db = openPool(between.url, { poolSize: 6 });
+    const { db } = openPool(between.url, { poolSize: 6 });
     try {
         await sql`create table counted (runs int)`.execute(home.db);
         await sql`insert into counted values (0)`.execute(home.db);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Database, openDatabase } from './db.ts';
+import { type Database, openDatabase } from '../db.ts';
 import { isDatabaseUnavailable } from './database-unavailable.ts';
-import { createTestDatabase, type TestDatabase, TestNetwork } from './testing.ts';
+import { createTestDatabase, type TestDatabase, TestNetwork } from '../testing.ts';
 
 let home: TestDatabase;
 let network: TestNetwork;

@@ -1,4 +1,4 @@
-import type { Run } from './prepare.ts';
+import type { RunStatement } from './prepare.ts';
 import type { PreparedPool } from './prepared-pool.ts';
 
 interface Wanted {
@@ -10,17 +10,19 @@ interface Wanted {
 
 const usualRoundTrips = 2;
 const mostTogether = 16;
-/** After a round trip longer than this, statements are not batched: they would wait for each other. */
+/** After a slower round trip, statements are not batched: they would wait for each other. */
 const slowMs = 100;
-/** A statement that waits longer, with no round trip ending, gets one more: a hanging one must not block others. */
+/**
+ * A statement that waits longer with no round trip ending gets another one: none may block others.
+ */
 const patienceMs = 50;
 
 /**
- * Batches short statements: a round trip costs more than reading or inserting one row, and the same for one
- * row as for ten. A single statement is sent at once; those that arrive during two running round trips share
+ * Batches short statements: a round trip costs more than reading or inserting one row, and as much
+ * as for ten. A single statement is sent at once; those that arrive during two round trips share
  * the next one. While the database is slow, each statement is sent alone, on any free connection.
  */
-export function batchStatements(pool: PreparedPool): Run {
+export function batchStatements(pool: PreparedPool): RunStatement {
     let waiting: Wanted[] = [];
     let underWay = 0;
     let isSlow = false;
@@ -61,7 +63,8 @@ export function batchStatements(pool: PreparedPool): Run {
                 client.release();
             }
         } catch (error) {
-            // No connection: the database is the trouble, and those behind would wait as long for the same answer.
+            // No connection: the database is failing, and those behind would wait as long for the
+            // same error.
             if (taken.length === 0) taken = waiting.splice(0);
             for (const { reject } of taken) reject(error);
         }
@@ -69,7 +72,7 @@ export function batchStatements(pool: PreparedPool): Run {
 
     async function workOff(): Promise<void> {
         underWay += 1;
-        // The connection is given back each time: whoever else waits for one has as much of a right to it.
+        // The connection is given back each time: other callers wait for one too.
         while (waiting.length > 0) {
             await makeRoundTrip();
             if (isSlow) while (underWay < waiting.length) void workOff();

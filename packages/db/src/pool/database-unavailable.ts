@@ -1,7 +1,8 @@
-// https://www.postgresql.org/docs/18/errcodes-appendix.html: connection exceptions, deadlocks and the like, insufficient resources,
-// operator intervention (statement timeout and shutdown among them), and a primary that became read-only.
+// Connection exceptions, deadlocks and serialisation failures, insufficient resources, operator
+// intervention (time-out, shutdown), and a primary that became read-only:
+// https://www.postgresql.org/docs/18/errcodes-appendix.html
 const SQL_STATES = /^(08|40|53|57)|^25006$/;
-// A statement prepared before a migration (0A000), or one that a pooler in between lost (26000) or made twice (42P05).
+// Prepared before a migration (0A000), or lost (26000) or made twice (42P05) by a pooler.
 const STALE_PLANS = /^(0A000|26000|42P05)$/;
 const NETWORK_CODES = new Set([
     'ECONNREFUSED',
@@ -18,7 +19,9 @@ const NETWORK_CODES = new Set([
 const MESSAGES =
     /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|timeout expired$|Query read timeout|The database does not answer|Cannot use a pool after calling end)/;
 
-/** Whether the database, and not the statement, is to blame: trying again later may help. True through `cause` as well. */
+/**
+ * Whether the database failed, not the statement: a retry may help. True through `cause` as well.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
     for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1) {
         const code = 'code' in each && typeof each.code === 'string' ? each.code : '';
@@ -36,10 +39,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     return false;
 }
 
-/** Whether a prepared statement can no longer be run as it was prepared. The statement has done nothing: prepared anew, it runs. */
+/** Whether a prepared statement is stale. It has done nothing: prepared anew, it runs. */
 export function isStalePlan(error: unknown): error is Error & { code: string } {
     if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !STALE_PLANS.test(error.code)) return false;
-    // 0A000 is any feature that is not supported; the function that found it out is named in every language.
+    // 0A000 is any unsupported feature; the routine's name is the same in every language.
     const routine = 'routine' in error ? error.routine : undefined;
     return error.code !== '0A000' || routine === undefined || routine === 'RevalidateCachedQuery';
 }

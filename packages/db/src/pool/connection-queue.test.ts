@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Database, openDatabase } from './db.ts';
+import { type Database, openDatabase } from '../db.ts';
 import { connectionQueue } from './connection-queue.ts';
-import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { createTestDatabase, type TestDatabase } from '../testing.ts';
 
 let home: TestDatabase;
 let database: Database;
@@ -16,6 +16,11 @@ afterAll(async () => {
     await database.stop();
     await home.drop();
 });
+
+/** A pool whose connections the drop of the database may end while they close. */
+function newPool(max: number): pg.Pool {
+    return new pg.Pool({ connectionString: home.url, max }).on('error', () => {});
+}
 
 const slow = (seconds: number) => sql`select pg_sleep(${seconds})`.execute(database.db);
 
@@ -54,7 +59,7 @@ test('a place is given on whether a statement succeeds, fails or loses its conne
 });
 
 test('connections that a burst has needed are closed when nobody needs them any more, and one that is used stays', async () => {
-    const pool = new pg.Pool({ connectionString: home.url, max: 4 });
+    const pool = newPool(4);
     const source = connectionQueue(pool, { size: 4, standstillMs: 2000, longestMs: 20_000, sweepMs: 50 });
     const burst = await Promise.all(Array.from({ length: 4 }, () => source.connect()));
     for (const client of burst) source.giveBack(client, false);
@@ -67,7 +72,7 @@ test('connections that a burst has needed are closed when nobody needs them any 
 });
 
 test('a connection that was lost while it was lent is not handed on, and none is given back twice', async () => {
-    const pool = new pg.Pool({ connectionString: home.url, max: 2 });
+    const pool = newPool(2);
     const source = connectionQueue(pool, { size: 1, standstillMs: 2000, longestMs: 20_000 });
     const client = await source.connect();
     const isLost = new Promise((resolve) => client.once('end', resolve));

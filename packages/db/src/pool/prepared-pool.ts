@@ -1,20 +1,23 @@
 import { hash } from 'node:crypto';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
-import type { AnswerWatch } from './answer-watch.ts';
+import type { AnswerWatch } from './silence-watch.ts';
 import { isStalePlan } from './database-unavailable.ts';
 import type { ConnectionSource } from './connection-queue.ts';
 import { PreparedQuery, type Statement, type StatementResult } from './prepared-query.ts';
 
-/** Sent on a connection of its own, this frees it until its release from time limits and from preparing statements: for migrations. */
+/**
+ * Sent on a connection: no time limits and no prepared statements until its release, for
+ * migrations.
+ */
 export const LIFT_LIMITS = 'set statement_timeout = 0';
-/** The same in a transaction, which leaves nothing behind on a connection that a pooler lends to others. */
+/** The same in a transaction, which leaves nothing behind on a pooler's shared connection. */
 export const LIFT_LIMITS_LOCALLY = 'set local statement_timeout = 0';
 
 export const STATEMENT_TIMEOUT_MS = 10_000;
 // A vanished network never answers, not even with the server's own timeout.
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1000;
-// Each costs the server memory on each connection; lists of varying length make new texts without end.
+// Each costs the server memory per connection; lists of varying length make new texts without end.
 const MAX_PREPARED = 500;
 /** Or it took too long: to run it again would not end better. */
 const CANCELLED = '57014';
@@ -25,20 +28,23 @@ export interface PreparedPool extends PostgresPool {
 }
 
 export interface PreparedClient extends PostgresPoolClient {
-    /** Runs one statement with several lists of values, all at once. @returns what came of each, in the same order */
+    /** Runs one statement with several lists of values at once. @returns their results in order */
     runEach(text: string, lists: readonly (readonly unknown[])[]): Promise<PromiseSettledResult<unknown[]>[]>;
 }
 
 /** What the connections of a pool have in common. */
 interface Plans {
-    /** Rises with a stale plan: what was prepared before may be stale on the other connections too. */
+    /**
+     * Increased with a stale plan: statements prepared before may be stale on other connections
+     * too.
+     */
     epoch: number;
     /** False behind a pooler that gives each transaction another connection. */
     arePrepared: boolean;
 }
 
 /**
- * Makes every statement that Kysely sends a named prepared statement: PostgreSQL parses and plans it once per connection.
+ * Makes each statement a named prepared one: PostgreSQL parses and plans it once per connection.
  * @param options.arePrepared false: the statements are sent unprepared
  */
 export function preparedPool(pool: ConnectionSource, watch: AnswerWatch, { arePrepared }: { arePrepared: boolean }): PreparedPool {
@@ -135,7 +141,7 @@ function preparedClient(
             if (isStalePlan(error)) {
                 isBroken = true;
                 if (plans.epoch === epoch) plans.epoch += 1;
-                // PostgreSQL itself forgets no statement: something in between gives out its connections in turns.
+                // PostgreSQL keeps prepared statements: a pooler is assigning connections in turns.
                 if (error.code !== '0A000') plans.arePrepared = false;
                 // In a transaction this fails too, and then the first error is the one that tells.
                 return (await client
@@ -180,7 +186,7 @@ function isHopeless(error: unknown): boolean {
     return hasEnded(error) || (error instanceof pg.DatabaseError && error.code === CANCELLED);
 }
 
-/** Whether the connection is of no use any more. The server's own word for that comes a moment before its end. */
+/** Whether the connection has ended. The server reports that a moment before it closes. */
 function hasEnded(error: unknown): boolean {
     return !(error instanceof pg.DatabaseError) || SHUTTING_DOWN.test(error.code ?? '');
 }

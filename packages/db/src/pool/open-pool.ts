@@ -1,0 +1,51 @@
+import { PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { askServer, sslOf } from '../inspect-server.ts';
+import type { Db, Schema } from '../schema.ts';
+import { batchStatements } from './batch-statements.ts';
+import { connectionQueue } from './connection-queue.ts';
+import { StatementBatches } from './prepare.ts';
+import { preparedPool, STATEMENT_TIMEOUT_MS } from './prepared-pool.ts';
+import { RepeatingKysely } from './repeating-kysely.ts';
+import { watchAnswers } from './silence-watch.ts';
+import { getTypeParser } from './value-parsers.ts';
+
+const DEFAULT_POOL_SIZE = 10;
+const CONNECT_TIMEOUT_MS = 2000;
+// Most callers have a shorter time limit of their own.
+const LONGEST_QUEUE_MS = 20_000;
+
+export interface Pool {
+    db: Db;
+    batches: StatementBatches;
+}
+
+/** A pool on `url`; no connection is opened yet. */
+export function openPool(
+    url: string,
+    {
+        poolSize = DEFAULT_POOL_SIZE,
+        isPooled = false,
+        log = () => {}
+    }: { poolSize?: number | undefined; isPooled?: boolean; log?: (message: string) => void } = {}
+): Pool {
+    const pool = new pg.Pool({
+        connectionString: url,
+        ...sslOf(url),
+        max: poolSize,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        // A pooler refuses what it does not know, and would give the setting to others.
+        ...(isPooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS }),
+        keepAlive: true,
+        application_name: 'patchbay',
+        types: { getTypeParser }
+    });
+    // Unheard, it would end the process.
+    pool.on('error', (error) => log(`database_connection_lost: ${error.message}`));
+    const queue = connectionQueue(pool, { size: poolSize, standstillMs: CONNECT_TIMEOUT_MS, longestMs: LONGEST_QUEUE_MS });
+    const watch = watchAnswers((timeoutMs) => askServer(url, timeoutMs), queue.refuseAll);
+    const prepared = preparedPool(queue, watch, { arePrepared: !isPooled });
+    const db = new RepeatingKysely<Schema>({ dialect: new PostgresDialect({ pool: prepared }) });
+    // Apart, so that no read waits for the disk.
+    return { db, batches: new StatementBatches(db, { reads: batchStatements(prepared), inserts: batchStatements(prepared) }) };
+}
