@@ -10,17 +10,19 @@ export const reservedAuthorizationParams: readonly string[] = [
     // A request object would override all others (RFC 9101 §6.3, RFC 9126 §4).
     'request',
     'request_uri',
-    // Where the code comes back: a code is in the callback's query by default (OAuth 2.0 Multiple Response Types §2.1).
+    // The callback takes the code from its query, the default (OAuth 2.0 Multiple Response Types
+    // §2.1).
     'response_mode'
 ];
 
 /**
- * Where to send the browser. RFC 6749 §4.1.1, RFC 7636 §4.3.
+ * The authorization request. RFC 6749 §4.1.1, RFC 7636 §4.3.
  * @param args.authorizationUrl resolved; a query of its own is kept
- * @param args.params already merged; the value `undefined`, as a word, removes a parameter (also one of the URL's own query).
- *   Reserved names in it have no effect: the server refuses them before, this is the second lock.
+ * @param args.params already merged; the string `'undefined'` removes a parameter, also of the
+ * URL's own query. Reserved names have no effect; the server refuses them before.
  * @param args.codeChallenge S256; left out for providers that can't do PKCE
- * @returns an absolute URL that carries each reserved parameter at most once, and neither a request object nor a response mode
+ * @returns an absolute URL with each reserved parameter at most once, without request object or
+ * response mode
  */
 export function authorizationUrl(args: {
     authorizationUrl: string;
@@ -49,7 +51,8 @@ export function authorizationUrl(args: {
         query.set('code_challenge', args.codeChallenge);
         query.set('code_challenge_method', 'S256');
     }
-    // Some authorization servers take `+` literally; `%20` is understood by all. A literal plus is `%2B` here already.
+    // Some authorization servers read `+` literally, all read `%20`. A literal plus is `%2B` by
+    // now.
     url.search = query.toString().replaceAll('+', '%20');
     url.hash = '';
     return url.href;

@@ -1,18 +1,19 @@
-export type CallbackReading =
+export type AuthorizationResponse =
     | { ok: true; code: string; params: Record<string, string> }
     | { ok: false; code: 'consent_denied' | 'provider_error' | 'state_mismatch'; providerText?: string };
 
 /**
- * Reads the provider's redirect back to us, after `state` has been spent. RFC 6749 §4.1.2, RFC 9207.
- * @param query as parsed by the HTTP layer; a repeated parameter (an array) makes the whole answer suspect and is refused
+ * Reads the authorization response, after `state` was checked. RFC 6749 §4.1.2, RFC 9207.
+ * @param query as parsed by the HTTP layer; a repeated parameter (an array) is refused
  * @param options.codeParam where the provider names `code` otherwise
- * @param options.expectedIssuer when the provider promises `iss`: required, and compared byte for byte
- * @returns `params` are all parameters of an accepted callback; `providerText` is the provider's own wording as it came
+ * @param options.expectedIssuer when the provider promises `iss`: required, and compared byte for
+ * byte
+ * @returns `params`: all parameters of an accepted callback; `providerText`: the provider's words
  */
 export function readCallback(
     query: Readonly<Record<string, string | string[] | undefined>>,
     options: { codeParam?: string | undefined; expectedIssuer?: string | undefined } = {}
-): CallbackReading {
+): AuthorizationResponse {
     const params: Record<string, string> = Object.create(null);
     for (const [name, value] of Object.entries(query)) {
         if (Array.isArray(value)) return { ok: false, code: 'state_mismatch' };
@@ -31,5 +32,5 @@ export function readCallback(
     return { ok: true, code, params };
 }
 
-/** `access_denied` is the standard's word; the others say the same at providers that go their own way. */
+/** `access_denied` is the standard's; the others are providers' own. */
 const deniedErrors = new Set(['access_denied', 'user_cancelled_login', 'user_cancelled_authorize', 'user_denied']);

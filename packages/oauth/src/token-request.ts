@@ -18,7 +18,9 @@ export interface ClientAuthentication {
     headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The request that trades an authorization code for a token. Send it without following redirects. RFC 6749 §4.1.3, RFC 7636 §4.5. */
+/**
+ * The access token request (RFC 6749 §4.1.3, RFC 7636 §4.5). Send it without following redirects.
+ */
 export function authorizationCodeRequest(
     args: ClientAuthentication & { code: string; redirectUri: string; codeVerifier?: string | undefined }
 ): TokenRequest {
@@ -30,12 +32,12 @@ export function authorizationCodeRequest(
     });
 }
 
-/** The request that trades a refresh token for a new token. Without a scope: what was granted stays. RFC 6749 §6. */
+/** The refresh request (RFC 6749 §6). Without a scope: the granted ones stay. */
 export function refreshRequest(args: ClientAuthentication & { refreshToken: string }): TokenRequest {
     return tokenRequest(args, { grant_type: 'refresh_token', refresh_token: args.refreshToken });
 }
 
-/** The request for a token in the client's own name. Send it without following redirects. RFC 6749 §4.4.2. */
+/** The client credentials request (RFC 6749 §4.4.2). Send it without following redirects. */
 export function clientCredentialsRequest(
     args: ClientAuthentication & { scopes?: readonly string[] | undefined; scopeSeparator?: string | undefined }
 ): TokenRequest {
@@ -46,7 +48,10 @@ export function clientCredentialsRequest(
     });
 }
 
-/** The request that ends a token and, as a rule, the grant behind it. `tokenUrl` is the address for that. RFC 7009 §2.1. */
+/**
+ * The revocation request (RFC 7009 §2.1), which usually ends the grant too. `tokenUrl`: its
+ * address.
+ */
 export function revocationRequest(
     args: ClientAuthentication & { token: string; tokenTypeHint?: 'access_token' | 'refresh_token' | undefined }
 ): TokenRequest {
@@ -71,8 +76,8 @@ function tokenRequest(client: ClientAuthentication, grant: Record<string, string
 }
 
 /**
- * Form-encoded before base64, as RFC 6749 §2.3.1 asks. The URL standard's serialiser leaves `-` and `_` alone, which oauth4webapi's does
- * not: both are right, but vendors that forget to decode then still recognise their own ids (Notion's are UUIDs).
+ * Form-encoded before base64 (RFC 6749 §2.3.1). Unlike oauth4webapi, the URL standard's serialiser
+ * keeps `-` and `_`: vendors that do not decode still recognise their ids (Notion's are UUIDs).
  */
 function basicCredentials(clientId: string, clientSecret: string): string {
     return Buffer.from(`${formEncode(clientId)}:${formEncode(clientSecret)}`).toString('base64');

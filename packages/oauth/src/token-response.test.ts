@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readTokenAnswer } from './token-answer.ts';
+import { readTokenResponse } from './token-response.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const inAnHour = new Date('2026-03-01T13:00:00Z');
 
 function read(status: number, body: unknown) {
-    return readTokenAnswer({ status, body: typeof body === 'string' ? body : JSON.stringify(body) }, { now });
+    return readTokenResponse({ status, body: typeof body === 'string' ? body : JSON.stringify(body) }, { now });
 }
 
 describe('answers that carry a token', () => {
@@ -84,7 +84,7 @@ describe('answers that carry a token', () => {
     });
 
     test('expires_in counts milliseconds where the provider does', () => {
-        const answer = readTokenAnswer(
+        const answer = readTokenResponse(
             { status: 200, body: '{"access_token":"a","expires_in":3600000}' },
             { now, expiresInUnit: 'milliseconds' }
         );
@@ -93,24 +93,26 @@ describe('answers that carry a token', () => {
 
     test('the end of a refresh token is the end of the grant only where it does not move', () => {
         const body = '{"access_token":"a","refresh_token_expires_in":3600}';
-        expect(readTokenAnswer({ status: 200, body }, { now, refreshExpiry: 'hard' })).toMatchObject({ token: { grantEndsAt: inAnHour } });
+        expect(readTokenResponse({ status: 200, body }, { now, refreshExpiry: 'hard' })).toMatchObject({
+            token: { grantEndsAt: inAnHour }
+        });
     });
 
     test("a vendor's own name for bearer tokens is taken where it is named", () => {
         const body = '{"access_token":"a","token_type":"bot"}';
-        expect(readTokenAnswer({ status: 200, body }, { now, tokenTypes: ['bot'] })).toMatchObject({ ok: true });
+        expect(readTokenResponse({ status: 200, body }, { now, tokenTypes: ['bot'] })).toMatchObject({ ok: true });
         expect(read(200, body)).toMatchObject({ ok: false });
     });
 
     test('an odd answer is normalised, and raw stays what the provider sent', () => {
         const body = '{"user":{"access_token":"a"}}';
         const normalise = (raw: Readonly<Record<string, unknown>>) => ({ ...(raw.user as object) });
-        const answer = readTokenAnswer({ status: 200, body }, { now, normalise });
+        const answer = readTokenResponse({ status: 200, body }, { now, normalise });
         expect(answer).toMatchObject({ token: { accessToken: 'a', raw: { user: { access_token: 'a' } } } });
     });
 
     test('a normaliser that throws makes the answer malformed', () => {
-        const answer = readTokenAnswer(
+        const answer = readTokenResponse(
             { status: 200, body: '{"access_token":"a"}' },
             {
                 now,
@@ -211,7 +213,7 @@ describe('T-21 answers that carry none', () => {
 
     test('what the normaliser refuses is refused with its words', () => {
         const normalise = () => ({ error: 'invalid_scope', error_description: 'Ask for less.' });
-        const answer = readTokenAnswer({ status: 200, body: '{"access_token":"a"}' }, { now, normalise });
+        const answer = readTokenResponse({ status: 200, body: '{"access_token":"a"}' }, { now, normalise });
         expect(answer).toEqual({ ok: false, kind: 'misconfigured', error: 'invalid_scope', description: 'Ask for less.' });
     });
 

@@ -9,21 +9,22 @@ export interface Token {
     refreshExpiresAt?: Date;
     /** When the grant ends however often it is renewed, where the provider states it. */
     grantEndsAt?: Date;
-    /** What was granted, when the provider says so. */
+    /** The granted scopes, when the provider lists them. */
     scopes?: string[];
     /** The provider's whole answer, but for characters that no database keeps. Secret. */
     raw: Record<string, unknown>;
 }
 
 /**
- * Why there is no token. `refused`: the code, the grant or the user's rights, so the end user starts again. `misconfigured`: client id,
- * secret, redirect URI or scopes, so the owner of the client has to act. `transient`: worth trying later. `malformed`: not a token answer.
+ * `refused`: the code, grant or user's rights, so the end user starts again. `misconfigured`:
+ * client id, secret, redirect URI or scopes, so the OAuth app's owner must act. `transient`: retry
+ * later. `malformed`: not a token response.
  */
-export type TokenAnswer =
+export type TokenResponse =
     | { ok: true; token: Token }
     | { ok: false; kind: 'refused' | 'misconfigured' | 'transient' | 'malformed'; error?: string; description?: string };
 
-/** Token answers are a few kilobytes; the caller reads no more than this from the network either. */
+/** Token responses are a few kilobytes; the caller reads no more than this from the network. */
 const MAX_CHARACTERS = 1024 * 1024;
 
 // Request Timeout, Too Early, Too Many Requests.
@@ -46,7 +47,8 @@ const misconfiguredErrors = new Set([
     'unsupported_grant_type',
     'invalid_scope',
     'redirect_uri_mismatch',
-    // GitHub: https://docs.github.com/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors
+    // GitHub:
+    // https://docs.github.com/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors
     'incorrect_client_credentials',
     // Slack: https://docs.slack.dev/reference/methods/oauth.v2.access#errors
     'bad_client_secret',
@@ -56,7 +58,10 @@ const misconfiguredErrors = new Set([
 
 const text = z.string().min(1).optional().catch(undefined);
 
-/** Vendors' many ways to say no: the standard's, a nested object (Google's APIs), a message alone (HubSpot), `ok: false` (Slack). */
+/**
+ * Errors by the standard, as a nested object (Google), a message alone (HubSpot), `ok: false`
+ * (Slack).
+ */
 const failureShape = z.object({
     error: z
         .union([z.string(), z.looseObject({ code: text, type: text, status: text, message: text })])
@@ -94,7 +99,8 @@ const successShape = z.object({
     refresh_token_expires_in: duration,
     x_refresh_token_expires_in: duration,
     refresh_expires_in: duration,
-    // Intuit, where its header asks for it: https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/faq
+    // Intuit, where its header asks for it:
+    // https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/faq
     x_refresh_token_hard_expires_in: duration,
     token_type: z.unknown().optional(),
     expires_at: z.union([z.number(), z.string()]).optional().catch(undefined),
@@ -105,17 +111,20 @@ const successShape = z.object({
 });
 
 /**
- * Reads what a token endpoint answered, tolerant in form and strict in substance: JSON or form-encoded, errors with status 200, numbers as
+ * Reads a token endpoint's response: JSON or form-encoded, errors with status 200, numbers as
  * strings, scopes by spaces or commas. RFC 6749 §5.1–5.2.
- * @param answer.body as text, at most 1 MiB; more counts as malformed. The content type is not asked: vendors mislabel it.
- * @param options.now the moment the request was sent, so that `expiresAt` is never too late
+ * @param answer.body as text, at most 1 MiB; more is malformed. Vendors mislabel the content type,
+ * so it is ignored.
+ * @param options.now when the request was sent, so that `expiresAt` is never too late
  * @param options.expiresInUnit unit of `expires_in`, default seconds
- * @param options.tokenTypes values of `token_type` that this provider uses for bearer tokens, besides RFC 6750's own
- * @param options.refreshExpiry whether the stated end of the refresh token moves with each renewal (default) or stands
- * @param options.normalise the provider's `tokenFromAnswer`; `raw` stays what the provider sent. An `error` in it refuses the answer
- * @returns never throws; `error` and `description` are the provider's words as they came: of any length, and perhaps with what it was sent
+ * @param options.tokenTypes values of `token_type` for bearer tokens, besides RFC 6750's own
+ * @param options.refreshExpiry whether the refresh token's expiry moves with each renewal (default)
+ * @param options.normalise the provider's `tokenFromAnswer`; `raw` stays what the provider sent. An
+ * `error` in it refuses the response
+ * @returns never throws; `error` and `description` are the provider's words, of any length, and may
+ * contain what was sent
  */
-export function readTokenAnswer(
+export function readTokenResponse(
     answer: { status: number; body: string },
     options: {
         now: Date;
@@ -124,7 +133,7 @@ export function readTokenAnswer(
         refreshExpiry?: 'rolling' | 'hard' | undefined;
         normalise?: ((raw: Readonly<Record<string, unknown>>) => Record<string, unknown>) | undefined;
     }
-): TokenAnswer {
+): TokenResponse {
     const raw = answer.body.length > MAX_CHARACTERS ? undefined : parseBody(answer.body);
     const failure = readFailure(answer.status, raw, isWebPage(answer.body));
     if (failure) return failure;
@@ -158,26 +167,27 @@ export function readTokenAnswer(
     };
 }
 
-/** RFC 6749 §7.1: a token of a type that is not understood must not be used. Some vendors leave the type out. */
+/** RFC 6749 §7.1: an unknown token type must not be used. Some vendors leave the type out. */
 function isBearer(type: unknown, others: readonly string[] = []): boolean {
     if (type === undefined || type === null) return true;
     return typeof type === 'string' && (/^bearer(?:[ _-]?token)?$/i.test(type.trim()) || others.includes(type));
 }
 
-function unusable(type: unknown): TokenAnswer {
+function unusable(type: unknown): TokenResponse {
     const name = typeof type === 'string' ? type : JSON.stringify(type);
     const description = `The token is of the type "${name}", and only bearer tokens can be used.`;
     return { ok: false, kind: 'misconfigured', error: 'unsupported_token_type', description };
 }
 
-function readFailure(status: number, raw: Record<string, unknown> | undefined, isPage: boolean): TokenAnswer | undefined {
+function readFailure(status: number, raw: Record<string, unknown> | undefined, isPage: boolean): TokenResponse | undefined {
     const said = failureShape.parse(raw ?? {});
     const isSuccess = status >= 200 && status < 300;
     const { error, description } = wordsOf(isSuccess ? { ...said, status: undefined } : said);
     const words = { ...(error && { error }), ...(description && { description }) };
     if (isSuccess && !isPage && !error && said.ok !== false && said.success !== false) return undefined;
 
-    // A page for people comes from what stands before the provider: maintenance, a firewall, a captive portal.
+    // An HTML page comes from what is in front of the provider: maintenance, a firewall, a captive
+    // portal.
     if (isPage || transientStatuses.has(status) || status >= 500 || transientErrors.has(error ?? ''))
         return { ok: false, kind: 'transient', ...words };
     if (misconfiguredErrors.has(error ?? '') || /redirect[ _]?ur[il]/i.test(description ?? ''))
@@ -232,7 +242,7 @@ function parseForm(content: string): Record<string, unknown> | undefined {
     return names.size === pairs.length ? Object.fromEntries(pairs.map(([name, value]) => [name, storable(value)])) : undefined;
 }
 
-/** PostgreSQL keeps neither NUL nor halves of surrogate pairs in a text: a token that came with one would be lost when it is stored. */
+/** PostgreSQL stores neither NUL nor lone surrogates in text: such a token could not be saved. */
 function storable(value: string): string {
     return value.replaceAll('\0', '').toWellFormed();
 }
@@ -260,12 +270,15 @@ function expiry(
         return validDate(now.getTime() + said.expires_in * millisecondsPerUnit);
     }
     if (said.expires_at === undefined) return undefined;
-    // One that is past says nothing of the token that has just come: a wrong unit, or a clock that is off.
+    // An expiry in the past is a wrong unit or clock, as the token is new.
     const end = validDate(epochOf(said.expires_at));
     return end && end > now ? end : undefined;
 }
 
-/** Epoch seconds, or milliseconds where seconds would be after the year 5000, or a date: in UTC unless it names a zone. */
+/**
+ * Epoch seconds; milliseconds where seconds would be after the year 5000; or a date, by default
+ * UTC.
+ */
 function epochOf(at: number | string): number {
     if (typeof at === 'number' || /^\d+(?:\.\d+)?$/.test(at)) return Number(at) * (Number(at) >= 1e11 ? 1 : 1000);
     return utcTime(at);
