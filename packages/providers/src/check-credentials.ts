@@ -1,12 +1,13 @@
 import { resolveHeaders } from './connection-values.ts';
 import { interpolateUrl } from './interpolate.ts';
 import type { InterpolationValues } from './interpolate.ts';
-import type { CheckResult, ConnectionConfig, CredentialValues, Provider, ProviderAnswer, ProviderRequest } from './provider.ts';
+import type { CheckResult, ConnectionConfig, CredentialValues, Provider, ProviderResponse, ProviderRequest } from './provider.ts';
 
 /**
- * Asks the provider whether it knows these credentials: by the definition's hook, or else its `proxy.verification`.
+ * Checks the credentials at the provider: by the definition's hook, else by `proxy.verification`.
  * @param args.values as from `interpolationValues`, for templates in the verification's paths
- * @returns undefined when the definition has no check. `unreachable` also stands for answers that tell nothing about the credentials
+ * @returns undefined without a check. `unreachable` is also a response that tells nothing about the
+ * credentials
  * @throws whatever `request` rejects with: the provider could not be reached
  */
 export async function checkCredentials(
@@ -18,7 +19,7 @@ export async function checkCredentials(
     const verification = definition.proxy?.verification;
     if (!verification) return undefined;
 
-    const answers: ProviderAnswer[] = [];
+    const answers: ProviderResponse[] = [];
     for (const endpoint of verification.endpoints) {
         const url = interpolateUrl(endpoint, values, definition.connection_config);
         if (url === undefined) continue;
@@ -35,8 +36,8 @@ export async function checkCredentials(
     return checkResult(unreachable ?? answers.find(({ status }) => status !== 403) ?? answers[0]);
 }
 
-/** What an answer says about the credentials, with the vendor's words. Without one they can't be right. */
-export function checkResult(answer: ProviderAnswer | undefined): CheckResult {
+/** What a response says about the credentials. No response: they can't be right. */
+export function checkResult(answer: ProviderResponse | undefined): CheckResult {
     if (!answer) return { outcome: 'rejected' };
     const outcome = checkOutcome(answer.status);
     const reason = outcome === 'accepted' ? undefined : wordsOf(answer.json);
@@ -46,7 +47,7 @@ export function checkResult(answer: ProviderAnswer | undefined): CheckResult {
 // No vendor wraps its sentence in more than this.
 const deepest = 4;
 
-/** The sentence that an error's body holds, in the shapes that are usual; a code alone tells an end user nothing. */
+/** The message in an error's body, in the usual shapes; a code alone tells an end user nothing. */
 function wordsOf(json: unknown, depth = 0): string | undefined {
     if (typeof json === 'string') return json.trim().includes(' ') ? json.trim() : undefined;
     if (typeof json !== 'object' || json === null || depth > deepest) return undefined;
@@ -59,7 +60,7 @@ function wordsOf(json: unknown, depth = 0): string | undefined {
     return undefined;
 }
 
-/** What a status says about the credentials: a wrong address, too many requests, timeouts, redirects and server errors say nothing. */
+/** 404, 429, timeouts, redirects and server errors say nothing about the credentials. */
 function checkOutcome(status: number): CheckResult['outcome'] {
     if (status >= 200 && status < 300) return 'accepted';
     const isRefusal = status >= 400 && status < 500 && ![404, 405, 408, 410, 425, 429].includes(status);

@@ -3,9 +3,9 @@ import type { InterpolationValues } from './interpolate.ts';
 import type { ConnectionConfig, CredentialValues, Provider, Templates } from './provider.ts';
 
 /**
- * What a connection's templates are filled from.
- * @param args.credentials as on the wire; its own fields are also reachable by their bare names
- * @param args.client the OAuth app, where templates of the authorization and token request may name it
+ * The values for a connection's templates.
+ * @param args.credentials as on the wire; its own fields are also available by their bare names
+ * @param args.client the OAuth app, for templates of the authorization and token request
  * @param args.sandboxUrl the sandbox's base URL, where one is configured
  */
 export function interpolationValues(args: {
@@ -17,7 +17,8 @@ export function interpolationValues(args: {
     const { credentials = {} } = args;
     return {
         ...credentials,
-        // A key that stands alone as the user name has no password, and Basic still needs the colon.
+        // A key used as the user name has no password; Basic (RFC 7617) needs the colon all the
+        // same.
         ...(credentials.type === 'BASIC' && { password: credentials.password ?? '' }),
         ...args.client,
         accessToken: credentials.access_token ?? credentials.token,
@@ -28,7 +29,7 @@ export function interpolationValues(args: {
 }
 
 /**
- * Where and with what to call a provider for one connection. Entries that do not resolve are left out.
+ * Base URL, headers and query to call a provider for one connection, without unresolved entries.
  * @returns undefined when the definition has no API address, or the connection lacks a value for it
  * @throws UnsafeValueError when a value would change the host or break a header
  */
@@ -39,12 +40,12 @@ export function resolveProxy(
     const { proxy } = definition;
     const baseUrl = proxy && interpolateUrl(proxy.base_url, values, definition.connection_config);
     if (!proxy || baseUrl === undefined) return undefined;
-    return { baseUrl, headers: resolveHeaders(proxy.headers, values), query: resolveAll(proxy.query, values) };
+    return { baseUrl, headers: resolveHeaders(proxy.headers, values), query: resolveTemplates(proxy.query, values) };
 }
 
-/** @throws UnsafeValueError for what can't stand in a header: control characters, and letters outside Latin-1 (the wire's alphabet). */
+/** @throws UnsafeValueError for control characters and letters outside Latin-1 */
 export function resolveHeaders(templates: Templates | undefined, values: InterpolationValues): Record<string, string> {
-    const headers = resolveAll(templates, values);
+    const headers = resolveTemplates(templates, values);
     for (const [name, value] of Object.entries(headers)) {
         if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
             throw new UnsafeValueError(name, `The value for the header ${name} has characters that a header can't carry.`);
@@ -54,7 +55,7 @@ export function resolveHeaders(templates: Templates | undefined, values: Interpo
 }
 
 /** Fills a map of templates, as authorization, token and query parameters are. */
-export function resolveAll(templates: Templates | undefined, values: InterpolationValues): Record<string, string> {
+export function resolveTemplates(templates: Templates | undefined, values: InterpolationValues): Record<string, string> {
     const resolved: [string, string][] = [];
     for (const [name, template] of Object.entries(templates ?? {})) {
         const value = interpolate(template, values);

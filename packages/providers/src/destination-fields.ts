@@ -1,14 +1,14 @@
-import { confinesHost, hostPlaceholders } from './interpolate.ts';
+import { restrictsHost, hostPlaceholders } from './interpolate.ts';
 import type { Provider } from './provider.ts';
 
 /**
- * Names of the `connection_config` fields whose value chooses the host that credentials are sent to, and that the definition does not confine to
- * the provider's own hosts.
+ * The `connection_config` fields whose value chooses the host that receives the credentials,
+ * without those that the definition restricts to the provider's own hosts.
  */
 export function destinationFields(provider: Provider): string[] {
     const fields = Object.entries(provider.connection_config ?? {});
     const chosen = new Set(urlTemplates(provider).flatMap(hostPlaceholders));
-    return fields.filter(([name, field]) => chosen.has(`connectionConfig.${name}`) && !confinesHost(field)).map(([name]) => name);
+    return fields.filter(([name, field]) => chosen.has(`connectionConfig.${name}`) && !restrictsHost(field)).map(([name]) => name);
 }
 
 /** Every address that a definition sends credentials, or an end user, to. */

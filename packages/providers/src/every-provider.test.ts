@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { destinationFields, urlTemplates } from './destination-fields.ts';
-import { isAcceptable } from './fields.ts';
+import { isValidValue } from './fields.ts';
 import { findProvider, providers, publicView } from './index.ts';
-import { confinesHost, hostPlaceholders, placeholders } from './interpolate.ts';
+import { restrictsHost, hostPlaceholders, placeholders } from './interpolate.ts';
 import type { FormField, Provider } from './provider.ts';
 
 const all = [...providers.values()];
@@ -20,7 +20,7 @@ const usedByTheServer = ['credentials.client_id', 'credentials.client_secret', '
 /** For any API, so that there is no page to name. */
 const withoutVendor = ['private-api-basic', 'private-api-bearer', 'unauthenticated'];
 
-/** What has to be as the vendor has it. Any of these needs its source in the nearest comment above, at the same indentation. */
+/** Facts of the vendor: each needs its source in the nearest comment above, equally indented. */
 const vendorFacts = [
     'authorization_url token_url revocation_url authorization_params token_params token_headers disable_pkce authorization_method',
     'body_format refresh no_refresh usual_lifetime_seconds redirect_uri_metadata scope_separator default_scopes scope_descriptions',
@@ -111,7 +111,7 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
     test('lets a value choose any host only where nothing but what the end user brings is sent there', () => {
         const free = destinationFields(definition);
         if (free.length === 0) return;
-        // With one of the others the OAuth app's secret would go to an address that an end user typed.
+        // Else the OAuth app's secret would go to an address that an end user typed.
         expect(['API_KEY', 'BASIC', 'NONE']).toContain(definition.auth_mode);
         expect(Object.entries(definition.connection_config ?? {}).filter(([, field]) => field.secret)).toEqual([]);
     });
@@ -119,7 +119,7 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
     test('confines a host by a pattern that no other host matches', () => {
         const { connection_config: declared = {} } = definition;
         const inHost = new Set(urlTemplates(definition).flatMap(hostPlaceholders));
-        const confined = Object.entries(declared).filter(([name, field]) => inHost.has(`connectionConfig.${name}`) && confinesHost(field));
+        const confined = Object.entries(declared).filter(([name, field]) => inHost.has(`connectionConfig.${name}`) && restrictsHost(field));
         for (const [, field] of confined)
             for (const host of [
                 'evil.example',
@@ -128,7 +128,7 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
                 'evil.example?.com',
                 'localhost'
             ])
-                expect(isAcceptable(field, host)).toBe(false);
+                expect(isValidValue(field, host)).toBe(false);
     });
 
     test('can check what it is given, or says why not', () => {
@@ -141,7 +141,7 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         expect(definition.refresh === undefined).toBe(definition.no_refresh !== undefined);
         const { rotation, grace_seconds: grace, idle_hours: idleHours = 24, min_interval_seconds: interval = 0 } = definition.refresh ?? {};
         expect(grace !== undefined).toBe(rotation === 'grace');
-        // Renewed at half of it at the latest, and once an hour is the most that the background takes upon itself.
+        // Renewed after half of it at the latest; the background renews at most once an hour.
         expect(idleHours).toBeGreaterThanOrEqual(2);
         expect(interval).toBeLessThanOrEqual(3600);
     });
@@ -153,7 +153,7 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         expect(waitSeconds).toBeGreaterThan(0);
         for (const { requests, per_seconds: seconds } of windows) {
             expect([Number.isInteger(requests), requests > 0, seconds > 0, seconds <= 86_400]).toEqual([true, true, true, true]);
-            // A longer window that allows no more, or allows it at the shorter one's pace anyway, would make one of the two pointless.
+            // A longer window must allow more requests, at a lower rate, than the shorter one.
             for (const other of windows.filter((window) => window.per_seconds > seconds)) {
                 expect(other.requests).toBeGreaterThan(requests);
                 expect(other.requests / other.per_seconds).toBeLessThan(requests / seconds);
@@ -190,7 +190,7 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
             for (const { visible_when: condition } of Object.values<FormField>(set)) {
                 if (!condition) continue;
                 expect(set[condition.field]?.enum).toContain(condition.equals);
-                // No chain: whoever draws the form would have to follow it.
+                // No chains: each client that draws the form would have to follow them.
                 expect(set[condition.field]?.visible_when).toBeUndefined();
             }
     });
@@ -246,7 +246,7 @@ function commentAbove(lines: readonly string[], indent: string): string {
     return lines.slice(start + 1, end + 1).join(' ');
 }
 
-/** As long as a value may be, and each almost right, so that a backtracking pattern tries every way. */
+/** As long as a value may be and almost valid, so that a backtracking pattern tries every path. */
 const attacks = ['a', '0', '-', '.', 'a.', 'a-', '0a', 'sk_live_', 'https://', 'a.my.salesforce.com.', ' ', '_'].flatMap((part) => {
     const long = part.repeat(Math.ceil(4096 / part.length)).slice(0, 4095);
     return [`${long}!`, `https://${long}`.slice(0, 4095), `sk_live_${long}!`.slice(0, 4096)];

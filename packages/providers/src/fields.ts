@@ -16,11 +16,11 @@ export const FIELD_MAX_CHARACTERS = 4096;
 const multilineMaxCharacters = 16_384;
 
 /**
- * Checks values against their form fields, whole strings only.
+ * Checks values against their form fields.
  * @param values as received; `undefined`, `null` and the empty string count as not given
- * @param options.unknown names without a field: refused by default, `ignore` where the caller may bring more (an import's configuration)
+ * @param options.unknown names without a field: refused by default, `ignore` for an import
  * @param options.allowsHttp as for {@link FieldRules}
- * @returns nothing when all is well; messages are for the person who typed, and never contain the value
+ * @returns one issue per field; messages are for the end user, and never contain the value
  */
 export function checkFields(
     fields: FormFields,
@@ -37,8 +37,8 @@ export function checkFields(
     return [...issues, ...unknown.map((name) => ({ path: [name], message: 'There is no such field.' }))];
 }
 
-/** Whether a value can stand for a field, where an address may also be plain http: format, enum, pattern (unless it only warns) and length. */
-export function isAcceptable(field: FormField, value: string): boolean {
+/** Whether a value has the field's format, enum, pattern and length. `http:` is allowed. */
+export function isValidValue(field: FormField, value: string): boolean {
     if (value.length > maxCharacters(field, value) || hasControlCharacter(field, value)) return false;
     if (field.enum && !field.enum.includes(value)) return false;
     if (field.format && !isOfFormat[field.format](value)) return false;
@@ -46,8 +46,8 @@ export function isAcceptable(field: FormField, value: string): boolean {
 }
 
 /**
- * The fields to ask the end user for, in the form's order: neither hidden nor automated, and not given already by the integration or the
- * session's defaults. Where the field that another one depends on is not asked itself, the dependence is settled here.
+ * The fields to ask the end user for, in the form's order: neither hidden, automated nor given by
+ * the integration or the session. A condition on a field that is not asked is resolved here.
  */
 export function visibleFields(
     definition: Provider,
@@ -92,7 +92,7 @@ function whatIsWrong(field: FormField, value: unknown, isShown: boolean): string
     }
     if (typeof value !== 'string') return 'Has to be a text.';
     if (value.length > maxCharacters(field, value)) return `Has to be shorter: at most ${maxCharacters(field, value)} characters.`;
-    if (isAcceptable(field, value)) return undefined;
+    if (isValidValue(field, value)) return undefined;
     if (field.enum) return `Choose one of: ${field.enum.join(', ')}.`;
     const hint = field.example === undefined ? '' : ` It should look like ${field.example}.`;
     return `That doesn't look like a ${label(field)}.${hint}`;

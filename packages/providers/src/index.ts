@@ -3,7 +3,7 @@ import type { Provider } from './provider.ts';
 
 export { categoryNames } from './category-names.ts';
 export { checkCredentials } from './check-credentials.ts';
-export { copyMetadata, interpolationValues, resolveAll, resolveHeaders, resolveProxy } from './connection-values.ts';
+export { copyMetadata, interpolationValues, resolveTemplates, resolveHeaders, resolveProxy } from './connection-values.ts';
 export { destinationFields } from './destination-fields.ts';
 export { checkFields, FIELD_MAX_CHARACTERS, visibleFields } from './fields.ts';
 export type { FieldIssue, FieldRules } from './fields.ts';
@@ -16,7 +16,7 @@ export type {
     ApiKeyProvider,
     AuthMode,
     BasicProvider,
-    CallbackReading,
+    CallbackCheck,
     CheckResult,
     ConnectionConfig,
     CredentialValues,
@@ -26,7 +26,7 @@ export type {
     OAuth2Provider,
     Paginate,
     Provider,
-    ProviderAnswer,
+    ProviderResponse,
     ProviderRequest,
     ProxyDefinition,
     RateLimits,
@@ -36,11 +36,13 @@ export type {
     Templates,
     UnauthenticatedProvider
 } from './provider.ts';
-export { withoutTrailingSlashes } from './trailing-slashes.ts';
+export { trimTrailingSlashes } from './trim-trailing-slashes.ts';
 export { publicView } from './public-view.ts';
 export type { PublicProvider } from './public-view.ts';
 
-/** Every provider there is, by id, sorted. Those of the sandbox (`sandbox: true`) are of use only where a sandbox is configured. */
+/**
+ * Every provider by id, sorted. `sandbox: true` ones are of use only where a sandbox is configured.
+ */
 export const providers: ReadonlyMap<string, Provider> = new Map(definitions.map((definition) => [definition.id, definition]));
 
 export function findProvider(id: string): Provider | undefined {

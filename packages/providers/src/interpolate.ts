@@ -1,14 +1,17 @@
-import { isAcceptable } from './fields.ts';
+import { isValidValue } from './fields.ts';
 import type { FormField, FormFields } from './provider.ts';
-import { withoutTrailingSlashes } from './trailing-slashes.ts';
+import { trimTrailingSlashes } from './trim-trailing-slashes.ts';
 
 /**
- * What a template can refer to, by the namespaces of the definition format: `connectionConfig`, `credentials`, `accessToken`, `clientId`,
- * `clientSecret`, `sandboxUrl`, and the credential fields by their bare names (`apiKey`, `username` …).
+ * What a template can refer to: `connectionConfig`, `credentials`, `accessToken`, `clientId`,
+ * `clientSecret`, `sandboxUrl`, and credential fields by their bare names (`apiKey`, `username` …).
  */
 export type InterpolationValues = Readonly<Record<string, unknown>>;
 
-/** A value would bend an address or a header out of the shape its template gives it. `field` is the placeholder's path. */
+/**
+ * A value that would change the structure of an address or a header. `field`: the placeholder's
+ * path.
+ */
 export class UnsafeValueError extends Error {
     override readonly name = 'UnsafeValueError';
     readonly field: string;
@@ -21,7 +24,8 @@ export class UnsafeValueError extends Error {
 type Segment = { kind: 'text'; text: string } | { kind: 'value'; path: string } | { kind: 'base64'; alternatives: Segment[][] };
 
 /**
- * Fills `${a.b}` and `${base64(…)}`; of `A || B` the first that resolves. Values are never read as templates themselves.
+ * Fills `${a.b}` and `${base64(…)}`; of `A || B` the first that resolves. Values are never
+ * templates.
  * @returns undefined when a placeholder has no value: callers leave the entry out, or refuse
  */
 export function interpolate(template: string, values: InterpolationValues): string | undefined {
@@ -29,9 +33,10 @@ export function interpolate(template: string, values: InterpolationValues): stri
 }
 
 /**
- * Fills a URL template so that a value can't move it to another host or path. Values in the path and query are percent-encoded; those in the
- * host have to be host labels, match their field's pattern, and leave the template's fixed suffix in place; one at the very start is a whole
- * base URL. Refuses `http:` unless the address starts with the operator's own `${sandboxUrl}`.
+ * Fills a URL template so that a value can't change host or path. Values in path and query are
+ * percent-encoded; in the host they must be host labels, match their field's pattern, and keep the
+ * template's fixed suffix; at the start a value is a whole base URL. `http:` is refused except for
+ * the operator's own `${sandboxUrl}`.
  * @param fields the definition's `connection_config`
  * @throws UnsafeValueError
  */
@@ -63,12 +68,15 @@ export function hostPlaceholders(template: string): string[] {
     });
 }
 
-/** Whether the definition itself says which hosts a field may name. A pattern that only warns does not. */
-export function confinesHost({ pattern, pattern_level: level, enum: values }: FormField): boolean {
+/**
+ * Whether the definition restricts which hosts a field may name. A pattern that only warns does
+ * not.
+ */
+export function restrictsHost({ pattern, pattern_level: level, enum: values }: FormField): boolean {
     return (pattern !== undefined && level !== 'warn') || values !== undefined;
 }
 
-/** Templates come from definitions alone, so there are only so many. Parsing them anew was half of what a proxied request spent on them. */
+/** Parsed once per template: parsing was half of what a proxied request spent here. */
 const templatesRead = new Map<string, Segment[][]>();
 
 function parse(template: string): Segment[][] {
@@ -77,7 +85,7 @@ function parse(template: string): Segment[][] {
     return alternatives;
 }
 
-/** @throws Error for a template that can't be read: a mistake in a definition, found by `every-provider.test.ts` */
+/** @throws Error for an invalid template, which `every-provider.test.ts` finds */
 function read(template: string): Segment[][] {
     const alternatives: Segment[][] = [[]];
     let text = '';
@@ -151,7 +159,7 @@ function valueOf(segment: Segment, values: InterpolationValues): string | undefi
 function lookUp(path: string, values: InterpolationValues): string | undefined {
     let current: unknown = values;
     for (const key of path.split('.')) {
-        // Own properties only: `constructor` and the like are nobody's value.
+        // Own properties only, never `constructor` and the like.
         if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined;
         current = (current as Record<string, unknown>)[key]; // an object, checked above
     }
@@ -198,7 +206,7 @@ function fillUrl(segments: Segment[], values: InterpolationValues, fields: FormF
 
 function refuseUnacceptable(path: string, text: string, fields: FormFields): void {
     const field = fieldOf(path, fields);
-    if (field && !isAcceptable(field, text)) throw refusal(path);
+    if (field && !isValidValue(field, text)) throw refusal(path);
 }
 
 function fieldOf(path: string, fields: FormFields): FormField | undefined {
@@ -208,16 +216,16 @@ function fieldOf(path: string, fields: FormFields): FormField | undefined {
 
 function baseUrl(path: string, text: string, fields: FormFields): string {
     const url = URL.parse(text);
-    // Whether a host may be spoken to in plain http, checkFields decides when the address is given, and egress whenever it is called.
+    // Whether plain http is allowed is decided by checkFields on input, and by egress on each call.
     const mayBeHttp = path === 'sandboxUrl' || fieldOf(path, fields)?.format === 'uri';
     const isAllowedScheme = url?.protocol === 'https:' || (url?.protocol === 'http:' && mayBeHttp);
     if (!url || !isAllowedScheme || url.username || url.password || /[?#\\]/.test(text)) throw refusal(path);
-    return withoutTrailingSlashes(url.href);
+    return trimTrailingSlashes(url.href);
 }
 
 /**
- * The host as a URL parser sees it has to be the one that was put together here, under the template's fixed suffix. Where a template has
- * none, the field's pattern takes its place.
+ * The host that a URL parser reads must be the one built here, under the template's fixed suffix,
+ * or matching the field's pattern where a template has none.
  */
 function refuseOtherHost(url: string, segments: Segment[], path: string | undefined, fields: FormFields): void {
     if (path === undefined) return;
@@ -227,7 +235,7 @@ function refuseOtherHost(url: string, segments: Segment[], path: string | undefi
     const after = segments[segments.findLastIndex((segment) => segment.kind === 'value' && segment.path === path) + 1];
     const suffix = after?.kind === 'text' ? (/^[^/]*/.exec(after.text)?.[0] ?? '') : '';
     const field = fieldOf(path, fields);
-    const isConfined = suffix.startsWith('.') ? parsed.host.endsWith(suffix) : field !== undefined && confinesHost(field);
+    const isConfined = suffix.startsWith('.') ? parsed.host.endsWith(suffix) : field !== undefined && restrictsHost(field);
     if (!isConfined) throw refusal(path);
 }
 

@@ -21,7 +21,7 @@ export interface Language {
 
 const english: Language = { lang: 'en', texts: {} };
 
-/** By language alone: the one region or script that we have serves the others better than English does. */
+/** By language alone: the one region or script we have is better than English for the others. */
 export const languages: ReadonlyMap<string, Language> = new Map([
     ['en', english],
     ['ar', { lang: 'ar', texts: ar }],
@@ -65,7 +65,7 @@ export function localize({ texts }: Language, text: string): string {
     return (Object.hasOwn(texts, text) && texts[text]) || text;
 }
 
-/** A field in the language. All of it or none: half a sentence of each would be read out wrong. `lang` says which it is. */
+/** A field in the language, or in English where one of its texts is missing. `lang` says which. */
 export function localizeField<Field extends FormField>({ lang, texts }: Language, field: Field): { field: Field; lang: string } {
     const { title, description } = field;
     const isTranslated = [title, description].every((text) => text === undefined || Object.hasOwn(texts, text));

@@ -1,6 +1,6 @@
 /**
- * How credentials of a provider are shaped. The list is the wire's, complete, so that clients and tables have room for every mode; the modes
- * that can be defined today are the members of {@link Provider}.
+ * Shapes of credentials. Complete as on the wire; the modes that can be defined are {@link
+ * Provider}'s.
  */
 export type AuthMode =
     | 'OAUTH2'
@@ -21,7 +21,7 @@ export type AuthMode =
     | 'MCP_OAUTH2_GENERIC'
     | 'INSTALL_PLUGIN';
 
-/** One input of the connect form. Everything here is public data: the widget draws the form from it. */
+/** One input of the connect form. All of it is public: the widget draws the form from it. */
 export interface FormField {
     type: 'string';
     title: string;
@@ -29,7 +29,10 @@ export interface FormField {
     example?: string;
     /** A regular expression the whole value has to match. */
     pattern?: string;
-    /** `warn`: the vendor changes the format now and then, so a value that does not match is only remarked on. Default: refused. */
+    /**
+     * `warn`: a value that does not match is accepted with a remark, as the vendor's format
+     * changes.
+     */
     pattern_level?: 'warn';
     format?: 'hostname' | 'uri' | 'uuid' | 'email';
     enum?: readonly string[];
@@ -39,9 +42,11 @@ export interface FormField {
     default_value?: string;
     /** Not asked: the integration, the session or an import brings it. */
     hidden?: boolean;
-    /** Not asked and not accepted from the form: the callback, the token answer or `identify` brings it. */
+    /** Not asked in the form: the callback, the token response or `identify` brings it. */
     automated?: boolean;
-    /** Drawn before and after the input, e.g. `https://` and `.zendesk.com`; not part of the value. */
+    /**
+     * Drawn before and after the input, e.g. `https://` and `.zendesk.com`; not part of the value.
+     */
     prefix?: string;
     suffix?: string;
     /** Anchor of this field's section in the connect guide. */
@@ -69,11 +74,13 @@ export interface Verification {
 }
 
 /**
- * How a provider's lists go on after a page. Paths are dotted, into the JSON of an answer; an empty or absent one is the whole body, and `-1`
- * the last item of a list.
+ * How to get a list's next page. Paths are dotted, into the JSON body; an empty or absent one is
+ * the whole body, and `-1` the last item of a list.
  */
 export type Paginate = {
-    /** Where the items are. `*`: in the only list among the members of the body, whatever it is called. Of `A || B` the first that is a list. */
+    /**
+     * Where the items are. `*`: the only list in the body. Of `A || B` the first that is a list.
+     */
     response_path?: string;
     /** Nothing found leaves the list out of the answer, rather than empty. */
     omits_empty_list?: true;
@@ -99,8 +106,9 @@ export type Paginate = {
 /** How many calls a provider takes, and whose calls it counts together. */
 export interface RateLimits {
     /**
-     * `credentials`: by API key or user; `client`: all connections of one OAuth app; else a template such as `${connectionConfig.realmId}`.
-     * Connections with the same value share the budget.
+     * `credentials`: by API key or user; `client`: all connections of one OAuth app; else a
+     * template such as `${connectionConfig.realmId}`. Connections with the same value share the
+     * budget.
      */
     per: 'credentials' | 'client' | (string & {});
     /** All of them hold at once. */
@@ -117,54 +125,67 @@ export interface RetryDefinition {
     after?: string | readonly string[];
     /** Calls left. */
     remaining?: string;
-    /** Only these statuses are tried again, as `429`, `5xx` or `500-502`, besides what the caller names. */
+    /**
+     * Only these statuses are retried, as `429`, `5xx` or `500-502`, besides what the caller names.
+     */
     error_code?: readonly string[];
 }
 
 export interface ProxyDefinition {
     /** Without a trailing slash. */
     base_url: string;
-    /** Further hosts of this provider that a request may be sent to with credentials: `uploads.example.com`, or `.example.com` for all below. */
+    /**
+     * Further hosts that may receive credentials: `uploads.example.com`, or `.example.com` for all
+     * below.
+     */
     hosts?: readonly string[];
-    /** Every header a call needs, the credentials' among them: nothing is added silently. One that does not resolve is left out. */
+    /**
+     * Every header that a call needs, also for credentials. One that does not resolve is left out.
+     */
     headers?: Templates;
     query?: Templates;
     verification?: Verification;
     rate_limits?: RateLimits;
     retry?: RetryDefinition;
     paginate?: Paginate;
-    /** Where a write carries the key under which the provider does it once, however often it is sent. */
+    /** Where a write carries its idempotency key. */
     idempotency?: { header: string; query?: never } | { query: string; header?: never };
     /** Answers without compression unless the caller says otherwise. */
     decompress?: boolean;
-    /** Keeps the caller's headers on a redirect to another host of this provider; credentials are never handed on. */
+    /**
+     * Keeps the caller's headers on a redirect to another host of this provider, never credentials.
+     */
     forward_headers_on_redirect?: boolean;
 }
 
 /** A connection's configuration. Strings, and what the wire reserves (a list of scopes, a flag). */
 export type ConnectionConfig = Readonly<Record<string, unknown>>;
 
-/** A credentials object as on the wire, e.g. `{type: 'API_KEY', apiKey}` or `{type: 'OAUTH2', access_token, raw, …}`. */
+/** As on the wire: `{type: 'API_KEY', apiKey}`, `{type: 'OAUTH2', access_token, raw, …}` … */
 export type CredentialValues = Readonly<Record<string, unknown>>;
 
 /**
- * Calls the provider as the connection. `url` is a path (with query) onto `proxy.base_url`; the proxy headers are sent with it.
- * Resolves for every status; rejects when the provider can't be reached. `json` is undefined when the body is not JSON.
+ * Calls the provider as the connection. `url` is a path with query onto `proxy.base_url`. Resolves
+ * for every status; rejects when the provider can't be reached. `json` is undefined when the body
+ * is not JSON.
  */
 export type ProviderRequest = (call: {
     method?: 'GET' | 'POST' | 'DELETE';
     url: string;
     headers?: Record<string, string>;
     body?: unknown;
-}) => Promise<ProviderAnswer>;
+}) => Promise<ProviderResponse>;
 
-export interface ProviderAnswer {
+export interface ProviderResponse {
     status: number;
     json: unknown;
     text: string;
 }
 
-/** What a connection gives access to: a realm, a workspace, a store. `id` is compared on reconnect and must never be reused by the vendor. */
+/**
+ * What a connection gives access to: a realm, a workspace, a store. `id` is compared on reconnect,
+ * so the vendor must never reuse it.
+ */
 export interface Account {
     id: string;
     label: string;
@@ -180,13 +201,13 @@ interface HookArgs {
 
 export interface CheckResult {
     outcome: 'accepted' | 'rejected' | 'unreachable';
-    /** Whether a refusal was only for want of permission (403): the credentials themselves may be right. */
+    /** Refused only for missing permission (403): the credentials themselves may be right. */
     isForbidden?: boolean;
     /** The vendor's own words, where it gave any. */
     reason?: string;
 }
 
-export type CallbackReading =
+export type CallbackCheck =
     | { connectionConfig?: Record<string, string>; reject?: never }
     | { reject: 'state_mismatch' | 'provider_error'; message?: string };
 
@@ -199,29 +220,32 @@ interface CommonDefinition {
     /** The vendor's page that tells an end user where to find the credentials. */
     docs_connect?: string;
     /**
-     * How an operator gets what the provider needs, in a sentence or two, and the vendor's page for it: for a sign-in where to register the
-     * app and what to tick, else where end users find their key. Absent only for sandboxes; without a page where there is no vendor.
-     * Printed in docs/integrations.md.
+     * How an operator gets what the provider needs, for docs/integrations.md: where to register the
+     * OAuth app, or where end users find their key, with the vendor's page. Absent only for
+     * sandboxes.
      */
     setup?: { url?: string; text: string };
+    /** Its texts that `texts/*.ts` do not have yet: end users read them in English. Not public. */
+    untranslated?: readonly string[];
     /** Search words besides the name. */
     aliases?: readonly string[];
     /** Asked and kept in the connection's configuration. */
     connection_config?: FormFields;
     /** Why neither a verification, nor `checkCredentials`, nor `identify` is there. */
     no_check?: string;
-    /** Its addresses derive from the sandbox's (`${sandboxUrl}`), so it exists only where a sandbox is configured. */
+    /** Its addresses derive from `${sandboxUrl}`: it exists only where a sandbox is configured. */
     sandbox?: true;
     /** Replaces `proxy.verification` where a status alone does not tell. */
     checkCredentials?(args: HookArgs): Promise<CheckResult>;
     /**
-     * Who signed in, and which accounts there are to choose from (one: no choice). Runs after the metadata of callback and token answer is
-     * in `connectionConfig`. No account means that these credentials can't tell. Throws an `Error` for an answer that makes no sense.
+     * Who signed in, and the accounts to choose from (one: no choice). Runs after the metadata of
+     * callback and token response is in `connectionConfig`. No account: the credentials can't tell.
+     * @throws Error for a response that the vendor does not document
      */
     identify?(args: HookArgs): Promise<{ accounts: Account[] }>;
     /**
-     * Takes the grant back where the provider does not follow RFC 7009. Headers that it gives win over the proxy's. What is gone already
-     * counts as revoked.
+     * Revokes the grant where the provider does not follow RFC 7009. Its headers win over the
+     * proxy's. What does not exist any more counts as revoked.
      */
     revoke?(args: HookArgs & { client: { clientId: string; clientSecret: string } }): Promise<Revocation>;
 }
@@ -229,23 +253,25 @@ interface CommonDefinition {
 /** How a provider's refresh tokens behave. */
 export interface RefreshDefinition {
     /**
-     * What becomes of the old one: it stays, it works for `grace_seconds` more, or it ends at once; absent: unknown. Told to readers of the
-     * definition; tokens of every kind are renewed as if they were `strict`.
+     * The old refresh token remains valid, is valid for `grace_seconds`, or ends at once; absent:
+     * unknown. Informative only: tokens of every kind are renewed as if they were `strict`.
      */
     rotation?: 'none' | 'grace' | 'strict';
     grace_seconds?: number;
-    /** Ends when it is not used for so many hours. Default 24: every connection is renewed at least daily. */
+    /** Expires after so many hours without use. Default 24: every connection is renewed daily. */
     idle_hours?: number;
-    /** Ends for good so many hours after the sign-in, however often it is renewed. For answers that do not state it. */
+    /**
+     * Expires so many hours after the sign-in, renewed or not. For responses that do not state it.
+     */
     grant_hours?: number;
     /**
-     * What the end of the refresh token in the token answer is: it moves with each renewal (`rolling`, the default), so that only disuse
-     * reaches it, or stands (`hard`), so that the end user has to connect again then.
+     * `rolling` (default): the expiry in the token response moves with each renewal. `hard`: it
+     * does not, so that the end user has to connect again then.
      */
     expiry?: 'rolling' | 'hard';
     /** The provider refuses to renew a token sooner. */
     min_interval_seconds?: number;
-    /** Error codes that mean, besides RFC 6749's `invalid_grant`, that the grant is gone for good. */
+    /** Codes that mean, besides RFC 6749's `invalid_grant`, that the grant has ended. */
     permanent_errors?: readonly string[];
 }
 
@@ -263,9 +289,9 @@ interface TokenEndpoint {
     refresh_url?: string;
     /** Sent with a refresh instead of `token_params`. */
     refresh_params?: Templates;
-    /** Renewed so many seconds before the end. Default 900, and never more than half of the token's life. */
+    /** Renewed so many seconds before expiry. Default 900, at most half of the token's lifetime. */
     token_expiration_buffer?: number;
-    /** For how many seconds a token lives whose answer does not state it: the shortest that the vendor allows. Default: for ever. */
+    /** Lifetime of a token whose response states none: the vendor's shortest. Default: for ever. */
     usual_lifetime_seconds?: number;
     refresh?: RefreshDefinition;
     /** Why no refresh token ever comes, for readers of the definition. */
@@ -275,8 +301,8 @@ interface TokenEndpoint {
     /** `json`: the token alone, as JSON, where the vendor wants that instead of the RFC's form. */
     revocation_body_format?: 'form' | 'json';
     /**
-     * What a revocation ends: what one sign-in gave (`grant`), or whatever the account has given to the OAuth app. Default `account`: then
-     * nothing is revoked while another connection of the same account lives on it.
+     * What a revocation ends: one sign-in's grant, or all that the account has granted the OAuth
+     * app. Default `account`: nothing is revoked while the account has another connection.
      */
     revocation_ends?: 'grant' | 'account';
     token_params?: Templates;
@@ -290,13 +316,20 @@ interface TokenEndpoint {
     default_scopes?: readonly string[];
     /** Scope → what it allows, in words for the end user. */
     scope_descriptions?: Readonly<Record<string, string>>;
-    /** Keys (dotted paths) of the token answer that are copied to the connection's configuration. */
+    /**
+     * Keys (dotted paths) of the token response that are copied to the connection's configuration.
+     */
     token_response_metadata?: readonly string[];
     /** Default `seconds`. */
     expires_in_unit?: 'seconds' | 'milliseconds';
-    /** Values of `token_type` that mean a bearer token here, besides `bearer`. A token of any other type is not taken. */
+    /**
+     * Values of `token_type` that mean a bearer token here, besides `bearer`. Others are refused.
+     */
     token_types?: readonly string[];
-    /** Puts an odd token answer into the standard shape; an `error` (RFC 6749 §5.2) in it refuses the token that came. */
+    /**
+     * Puts a non-standard token response into the shape of RFC 6749 §5; an `error` in it refuses
+     * it.
+     */
     tokenFromAnswer?(raw: Readonly<Record<string, unknown>>): Record<string, unknown>;
 }
 
@@ -304,35 +337,44 @@ export interface OAuth2Provider extends CommonDefinition, TokenEndpoint {
     auth_mode: 'OAUTH2';
     authorization_url: string;
     authorization_params?: Templates;
-    /** Added when the end user wants to sign in as somebody else. */
+    /** Added when the end user wants to sign in with another account. */
     select_account_params?: Readonly<Record<string, string>>;
     disable_pkce?: boolean;
-    /** Its sign-in page does not open inside the browsers that other apps bring along; the vendor's own word, with its address. */
+    /**
+     * Its sign-in page does not open in the embedded browsers of other apps, by the vendor's own
+     * page.
+     */
     refuses_webviews?: true;
     /**
-     * Its token answer tells which scopes were given, so that what an end user leaves out can be named. Holds the name that a scope has there,
-     * where it is another than the one asked for.
+     * Its token response lists the granted scopes. Maps a scope to the name it has there, where
+     * they differ, so that scopes which the end user left out can be named.
      */
     granted_scope_names?: Readonly<Record<string, string>>;
     /** Query parameters of the callback that are copied to the connection's configuration. */
     redirect_uri_metadata?: readonly string[];
     authorization_code_param_in_callback?: string;
-    /** Set only where the provider promises `iss` in its callback; then it is required and compared (RFC 9207). */
+    /**
+     * Only where the provider promises `iss` in its callback: then required and compared (RFC
+     * 9207).
+     */
     issuer?: string;
     proxy?: ProxyDefinition;
     credentials?: never;
     authorizationParams?(args: { connectionConfig: ConnectionConfig; loginHint?: string }): Record<string, string>;
-    /** Checks what is special in the callback. `query` has been checked for repeated parameters and `state` before. */
+    /** Checks the provider's own parameters, after repeated parameters and `state` were checked. */
     fromCallback?(args: {
         query: Readonly<Record<string, string>>;
         clientSecret: string;
         connectionConfig: ConnectionConfig;
-    }): CallbackReading;
+    }): CallbackCheck;
 }
 
 export interface OAuth2ClientCredentialsProvider extends CommonDefinition, TokenEndpoint {
     auth_mode: 'OAUTH2_CC';
-    /** Named `client_id` and `client_secret`. Scopes are `connection_config.oauth_scopes`, where the end user brings them. */
+    /**
+     * Named `client_id` and `client_secret`. Scopes the end user brings:
+     * `connection_config.oauth_scopes`.
+     */
     credentials: FormFields & Readonly<Record<'client_id' | 'client_secret', FormField>>;
     proxy: ProxyDefinition;
 }
@@ -359,7 +401,9 @@ export interface UnauthenticatedProvider extends CommonDefinition {
 
 export type Provider = OAuth2Provider | OAuth2ClientCredentialsProvider | ApiKeyProvider | BasicProvider | UnauthenticatedProvider;
 
-/** Types a definition where it is written, so that a mistake is marked on its own line, and keeps its mode for definitions built on it. */
+/**
+ * Types a definition where it is written, so that errors are on their own line, and keeps its mode.
+ */
 export function defineProvider<Mode extends Provider['auth_mode']>(
     definition: { auth_mode: Mode } & Extract<Provider, { auth_mode: NoInfer<Mode> }>
 ): Extract<Provider, { auth_mode: Mode }> {

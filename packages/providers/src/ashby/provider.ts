@@ -44,7 +44,8 @@ export default defineProvider({
     // https://developers.ashbyhq.com/reference/apikeyinfo
     async checkCredentials({ request }) {
         const answer = await request({ method: 'POST', url: '/apiKey.info', body: {} });
-        // 403 is for wrong keys too, and says which: https://developers.ashbyhq.com/docs/authentication#api-key-endpoint-permissions
+        // 403 is for wrong keys too, and says which:
+        // https://developers.ashbyhq.com/docs/authentication#api-key-endpoint-permissions
         if (answer.status === 403 && answer.text.includes('missing_endpoint_permission')) return { outcome: 'accepted' };
         const { outcome, reason } = checkResult(answer);
         const isRefused = outcome === 'accepted' && keyInfo.safeParse(answer.json).data?.success !== true;

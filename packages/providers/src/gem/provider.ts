@@ -16,14 +16,15 @@ export default defineProvider({
             type: 'string',
             title: 'Shareable access key',
             description: 'In Gem: Admin settings → Integrations → Third party applications.',
-            // AWS API Gateway's usual length; it permits others: https://docs.aws.amazon.com/apigateway/latest/api/API_CreateApiKey.html
+            // AWS API Gateway's usual length; it permits others:
+            // https://docs.aws.amazon.com/apigateway/latest/api/API_CreateApiKey.html
             pattern: '^[A-Za-z0-9]{40}$',
             pattern_level: 'warn',
             secret: true
         }
     },
-    // Gem gives the secret to its partner, not to that partner's customers: normally the integration or the session brings it. A customer's
-    // own team key needs none, and then the header is left out.
+    // Gem gives the secret to its partner, so normally the integration or the session brings it. A
+    // customer's own team key needs none, and then the header is left out.
     connection_config: {
         appSecret: {
             type: 'string',
@@ -37,11 +38,13 @@ export default defineProvider({
         // https://api.gem.com/v0/reference, https://api.gem.com/ats/v0/reference
         base_url: 'https://api.gem.com',
         headers: { 'x-api-key': '${apiKey}', 'x-application-secret': '${connectionConfig.appSecret}' },
-        // A key may be good for one of the two APIs only: https://api.gem.com/v0/reference, https://api.gem.com/ats/v0/reference
+        // A key may be good for one of the two APIs only: https://api.gem.com/v0/reference,
+        // https://api.gem.com/ats/v0/reference
         verification: { method: 'GET', endpoints: ['/v0/users?page_size=1', '/ats/v0/users/?per_page=1'] },
-        // Per key, by its plan: https://api.gem.com/v0/reference#section/Rate-Limits. The number is what integrators report.
+        // Per key, by its plan: https://api.gem.com/v0/reference#section/Rate-Limits. The number is
+        // what integrators report.
         rate_limits: { per: 'credentials', windows: [{ requests: 20, per_seconds: 1 }] },
-        // Pages are counted from one in both APIs. Their size has two names, so it is left to the caller. Same pages.
+        // Pages start at one; their size has two names, so the caller sets it. Same pages.
         paginate: { type: 'offset', offset_name_in_request: 'page', offset_start_value: 1, offset_calculation_method: 'per-page' }
     }
 });

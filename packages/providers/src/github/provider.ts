@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
-import { revocationOf } from '../revocation-of.ts';
+import { readRevocationResponse } from '../read-revocation-response.ts';
 
 const user = z.object({ id: z.number(), login: z.string() });
 
@@ -20,8 +20,9 @@ export default defineProvider({
     authorization_url: 'https://github.com/login/oauth/authorize',
     token_url: 'https://github.com/login/oauth/access_token',
     select_account_params: { prompt: 'select_account' },
-    // The token of an OAuth app has no end, unless the app is set so or asks for offline_access; that and a GitHub App's lasts 8 hours and
-    // comes with a refresh token that is good once, for half a year: https://github.com/orgs/community/discussions/204963,
+    // Tokens of an OAuth app do not expire unless the app asks for offline_access or is set to;
+    // those and a GitHub App's last 8 hours, with a refresh token for one use within half a year:
+    // https://github.com/orgs/community/discussions/204963,
     // https://docs.github.com/apps/creating-github-apps/authenticating-with-a-github-app/refreshing-user-access-tokens
     refresh: { rotation: 'strict', idle_hours: 4320, permanent_errors: ['bad_refresh_token'] },
     default_scopes: ['read:user'],
@@ -47,9 +48,10 @@ export default defineProvider({
     authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login: loginHint }),
     // https://docs.github.com/rest/users/users#get-the-authenticated-user
     async identify({ request }) {
-        return accountsFrom('GitHub', await request({ url: '/user' }), user, ({ id, login }) => ({ id: String(id), label: login }));
+        return readAccounts('GitHub', await request({ url: '/user' }), user, ({ id, login }) => ({ id: String(id), label: login }));
     },
-    // Ends every token that the account gave to the app: https://docs.github.com/rest/apps/oauth-applications#delete-an-app-authorization
+    // Ends every token that the account gave to the app:
+    // https://docs.github.com/rest/apps/oauth-applications#delete-an-app-authorization
     async revoke({ credentials, client: { clientId, clientSecret }, request }) {
         const answer = await request({
             method: 'DELETE',
@@ -57,6 +59,6 @@ export default defineProvider({
             headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
             body: { access_token: credentials.access_token }
         });
-        return revocationOf('GitHub', answer);
+        return readRevocationResponse('GitHub', answer);
     }
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
 
 const userInfo = z.object({ sub: z.string(), email: z.string().optional(), name: z.string().optional() });
@@ -19,8 +19,10 @@ export default defineProvider({
     authorization_url: 'https://accounts.google.com/o/oauth2/v2/auth',
     token_url: 'https://oauth2.googleapis.com/token',
     revocation_url: 'https://oauth2.googleapis.com/revoke',
-    // Six months without use end it: https://developers.google.com/identity/protocols/oauth2#expiration
-    // An end is stated where the end user gave access for a limited time: https://developers.google.com/identity/protocols/oauth2#expiration
+    // Six months without use end it:
+    // https://developers.google.com/identity/protocols/oauth2#expiration An end is stated where the
+    // end user gave access for a limited time:
+    // https://developers.google.com/identity/protocols/oauth2#expiration
     refresh: { rotation: 'none', idle_hours: 4320, expiry: 'hard' },
     // https://developers.googleblog.com/en/upcoming-security-changes-to-googles-oauth-20-authorization-endpoint-in-embedded-webviews
     refuses_webviews: true,
@@ -29,7 +31,8 @@ export default defineProvider({
     authorization_params: { access_type: 'offline', prompt: 'consent' },
     select_account_params: { prompt: 'select_account consent' },
     default_scopes: ['openid', 'email', 'profile'],
-    // End users may leave out single ones: https://developers.google.com/identity/protocols/oauth2/resources/granular-permissions
+    // End users may leave out single ones:
+    // https://developers.google.com/identity/protocols/oauth2/resources/granular-permissions
     granted_scope_names: {
         email: 'https://www.googleapis.com/auth/userinfo.email',
         profile: 'https://www.googleapis.com/auth/userinfo.profile'
@@ -49,10 +52,12 @@ export default defineProvider({
     proxy: {
         // https://developers.google.com/workspace/calendar/api/v3/reference
         base_url: 'https://www.googleapis.com',
-        // Most APIs have a host of their own, such as gmail.googleapis.com: https://developers.google.com/discovery/v1/reference/apis/list
+        // Most APIs have a host of their own, such as gmail.googleapis.com:
+        // https://developers.google.com/discovery/v1/reference/apis/list
         hosts: ['.googleapis.com'],
         headers: { authorization: 'Bearer ${accessToken}' },
-        // https://google.aip.dev/158; each API names its list and its limit in its own way. Calendar's answers have other lists beside.
+        // https://google.aip.dev/158; each API names its list and its limit in its own way.
+        // Calendar's answers have other lists beside.
         paginate: {
             type: 'cursor',
             response_path: 'items || *',
@@ -62,9 +67,9 @@ export default defineProvider({
         }
     },
     authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login_hint: loginHint }),
-    // Not documented: Google's discovery document names openidconnect.googleapis.com/v1/userinfo today, and named this before.
+    // Not documented: the discovery document names openidconnect.googleapis.com/v1/userinfo today.
     async identify({ request }) {
-        return accountsFrom('Google', await request({ url: '/oauth2/v3/userinfo' }), userInfo, ({ sub, email, name }) => ({
+        return readAccounts('Google', await request({ url: '/oauth2/v3/userinfo' }), userInfo, ({ sub, email, name }) => ({
             id: sub,
             label: email ?? name ?? sub
         }));

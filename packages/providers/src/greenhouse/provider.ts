@@ -38,7 +38,8 @@ export default defineProvider({
         }
     },
     proxy: {
-        // https://harvestdocs.greenhouse.io/docs/authentication, https://harvestdocs.greenhouse.io/docs/list-endpoints
+        // https://harvestdocs.greenhouse.io/docs/authentication,
+        // https://harvestdocs.greenhouse.io/docs/list-endpoints
         base_url: 'https://harvest.greenhouse.io',
         headers: { authorization: 'Bearer ${accessToken}' },
         // Each list is a scope of its own, so that any of these may be closed to the credentials:

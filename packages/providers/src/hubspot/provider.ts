@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
 
 const details = z.object({ portalId: z.number() });
@@ -16,7 +16,8 @@ export default defineProvider({
     },
     // https://developers.hubspot.com/docs/api-reference/latest/authentication/manage-oauth-tokens
     authorization_url: 'https://app.hubspot.com/oauth/authorize',
-    // The v1 path ends on 2027-02-16, v3 in September 2027: https://developers.hubspot.com/changelog/v1-oauth-api-deprecation,
+    // The v1 path ends on 2027-02-16, v3 in September 2027:
+    // https://developers.hubspot.com/changelog/v1-oauth-api-deprecation,
     // https://developers.hubspot.com/changelog/legacy-apis-and-legacy-apps-whats-going-unsupported-and-when
     token_url: 'https://api.hubapi.com/oauth/2026-03/token',
     // https://developers.hubspot.com/docs/api-reference/latest/authentication/oauth-tokens/revoke-token
@@ -36,10 +37,12 @@ export default defineProvider({
         // https://developers.hubspot.com/docs/api-reference/latest/overview
         base_url: 'https://api.hubapi.com',
         headers: { authorization: 'Bearer ${accessToken}' },
-        // Per account that installed the app: https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines
+        // Per account that installed the app:
+        // https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines
         rate_limits: { per: 'credentials', windows: [{ requests: 110, per_seconds: 10 }] },
         retry: { after: 'retry-after', remaining: 'x-hubspot-ratelimit-remaining' },
-        // Searches, which are a POST, take both in the body: https://developers.hubspot.com/docs/api-reference/2026-03/crm/search-the-crm
+        // Searches, which are a POST, take both in the body:
+        // https://developers.hubspot.com/docs/api-reference/2026-03/crm/search-the-crm
         paginate: {
             type: 'cursor',
             response_path: 'results',
@@ -52,6 +55,6 @@ export default defineProvider({
     // https://developers.hubspot.com/docs/api-reference/latest/account/account-information/get-account-details
     async identify({ request }) {
         const answer = await request({ url: '/account-info/2026-03/details' });
-        return accountsFrom('HubSpot', answer, details, ({ portalId }) => ({ id: String(portalId), label: `HubSpot account ${portalId}` }));
+        return readAccounts('HubSpot', answer, details, ({ portalId }) => ({ id: String(portalId), label: `HubSpot account ${portalId}` }));
     }
 });

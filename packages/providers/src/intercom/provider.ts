@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
 
 const me = z.object({ app: z.object({ id_code: z.string(), name: z.string() }) });
@@ -17,7 +17,8 @@ export default defineProvider({
         text: 'Developer Hub → your app → Authentication: tick Use OAuth, add the redirect URI (https only) and tick the permissions, Read admins among them. They take the place of scopes.'
     },
     // https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth
-    // A workspace is found in its own region only; the token's address is the same for all. Same page.
+    // A workspace is found in its own region only; the token's address is the same for all. Same
+    // page.
     authorization_url: 'https://app.${connectionConfig.region}.intercom.com/oauth || https://app.intercom.com/oauth',
     token_url: 'https://api.intercom.io/auth/eagle/token',
     disable_pkce: true,
@@ -49,8 +50,9 @@ export default defineProvider({
             limit: 150
         }
     },
-    // Needs the permission Read admins: https://developers.intercom.com/docs/references/2.14/rest-api/api.intercom.io/admins/identifyadmin
+    // Needs the permission Read admins:
+    // https://developers.intercom.com/docs/references/2.14/rest-api/api.intercom.io/admins/identifyadmin
     async identify({ request }) {
-        return accountsFrom('Intercom', await request({ url: '/me' }), me, ({ app }) => ({ id: app.id_code, label: app.name }));
+        return readAccounts('Intercom', await request({ url: '/me' }), me, ({ app }) => ({ id: app.id_code, label: app.name }));
     }
 });

@@ -15,7 +15,8 @@ export default defineProvider({
         text: 'Nothing to register. A Super Admin creates a key in Lever under Settings → Integrations and API → API Credentials; tell them which permissions your calls need.'
     },
     credentials: {
-        // The key is the user name, the password is empty: https://hire.lever.co/developer/documentation#authentication
+        // The key is the user name, the password is empty:
+        // https://hire.lever.co/developer/documentation#authentication
         username: {
             type: 'string',
             title: 'API key',
@@ -29,7 +30,8 @@ export default defineProvider({
         // https://hire.lever.co/developer/documentation#authentication
         base_url: 'https://api.lever.co',
         headers: { authorization: 'Basic ${base64(${username}:${password})}' },
-        // A key is given single endpoints, so that any of these may be closed to it: https://hire.lever.co/developer/support
+        // A key is given single endpoints, so that any of these may be closed to it:
+        // https://hire.lever.co/developer/support
         verification: { method: 'GET', endpoints: ['/v1/users?limit=1', '/v1/postings?limit=1', '/v1/opportunities?limit=1'] }
     }
 });

@@ -1,7 +1,7 @@
 import { defineProvider } from '../provider.ts';
 import lever from '../lever/provider.ts';
 
-/** Lever's partner sandbox: its own sign-in, audience and API host, by the same documentation on the sandbox's own site. */
+/** Lever's partner sandbox: its own sign-in, audience and API host, documented on its own site. */
 export default defineProvider({
     ...lever,
     id: 'lever-sandbox',

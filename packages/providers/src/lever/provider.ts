@@ -11,13 +11,14 @@ export default defineProvider({
         url: 'https://hire.lever.co/developer/oauth',
         text: 'Lever registers the app, for members of its partner program: name the redirect URI and the scopes in its registration form.'
     },
-    // These three, the form of the scopes and the refresh: https://hire.lever.co/developer/documentation#authentication
+    // These three, the form of the scopes and the refresh:
+    // https://hire.lever.co/developer/documentation#authentication
     authorization_url: 'https://auth.lever.co/authorize',
     token_url: 'https://auth.lever.co/oauth/token',
     authorization_params: { audience: 'https://api.lever.co/v1/', prompt: 'consent' },
     disable_pkce: true,
-    // Each refresh brings a new one; a year after the consent, or 90 days without use, the last one ends. The days are what integrators
-    // report, the year is on the same page.
+    // Each refresh brings a new one; the last ends a year after the consent (same page), or after
+    // 90 days without use, as integrators report.
     refresh: { rotation: 'strict', idle_hours: 2160, grant_hours: 8760 },
     default_scopes: ['offline_access'],
     scope_descriptions: {

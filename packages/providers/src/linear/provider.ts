@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
 
 const organization = z.object({ data: z.object({ organization: z.object({ id: z.string(), name: z.string() }) }) });
@@ -34,14 +34,14 @@ export default defineProvider({
         // https://linear.app/developers/graphql
         base_url: 'https://api.linear.app',
         headers: { authorization: 'Bearer ${accessToken}' },
-        // Per user and app. Beyond it the answer is a 400 with the code RATELIMITED; the reset is in epoch milliseconds:
-        // https://linear.app/developers/rate-limiting
+        // Per user and app. Beyond it: 400 with the code RATELIMITED, the reset in epoch
+        // milliseconds: https://linear.app/developers/rate-limiting
         rate_limits: { per: 'credentials', windows: [{ requests: 5000, per_seconds: 3600 }] },
         retry: { at: 'x-ratelimit-requests-reset', remaining: 'x-ratelimit-requests-remaining' }
     },
     // https://linear.app/developers/graphql
     async identify({ request }) {
         const answer = await request({ method: 'POST', url: '/graphql', body: { query: '{ organization { id name } }' } });
-        return accountsFrom('Linear', answer, organization, ({ data }) => ({ id: data.organization.id, label: data.organization.name }));
+        return readAccounts('Linear', answer, organization, ({ data }) => ({ id: data.organization.id, label: data.organization.name }));
     }
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
 
 const me = z.object({ id: z.string(), userPrincipalName: z.string().nullish(), displayName: z.string().nullish() });
@@ -21,7 +21,8 @@ export default defineProvider({
         'https://login.microsoftonline.com/${connectionConfig.tenant}/oauth2/v2.0/authorize || https://login.microsoftonline.com/common/oauth2/v2.0/authorize',
     token_url:
         'https://login.microsoftonline.com/${connectionConfig.tenant}/oauth2/v2.0/token || https://login.microsoftonline.com/common/oauth2/v2.0/token',
-    // Each refresh brings a new one, and the old one stays good for its 90 days: https://learn.microsoft.com/entra/identity-platform/refresh-tokens
+    // Each refresh brings a new one, and the old one stays good for its 90 days:
+    // https://learn.microsoft.com/entra/identity-platform/refresh-tokens
     refresh: { rotation: 'none', idle_hours: 2160 },
     select_account_params: { prompt: 'select_account' },
     default_scopes: ['openid', 'profile', 'email', 'offline_access', 'User.Read'],
@@ -55,13 +56,14 @@ export default defineProvider({
         headers: { authorization: 'Bearer ${accessToken}' },
         // https://learn.microsoft.com/graph/throttling
         retry: { after: 'retry-after' },
-        // https://learn.microsoft.com/graph/paging; which sizes a page may have depends on the resource.
+        // https://learn.microsoft.com/graph/paging; which sizes a page may have depends on the
+        // resource.
         paginate: { type: 'link', response_path: 'value', link_path_in_response_body: '@odata.nextLink' }
     },
     authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login_hint: loginHint }),
     // https://learn.microsoft.com/graph/api/user-get
     async identify({ request }) {
-        return accountsFrom('Microsoft', await request({ url: '/v1.0/me' }), me, ({ id, userPrincipalName, displayName }) => ({
+        return readAccounts('Microsoft', await request({ url: '/v1.0/me' }), me, ({ id, userPrincipalName, displayName }) => ({
             id,
             label: userPrincipalName ?? displayName ?? id
         }));

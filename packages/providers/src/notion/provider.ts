@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
 
 const bot = z.object({ bot: z.object({ workspace_id: z.string().optional(), workspace_name: z.string().nullish() }) });
@@ -30,10 +30,12 @@ export default defineProvider({
     disable_pkce: true,
     token_response_metadata: ['workspace_id', 'workspace_name', 'bot_id'],
     proxy: {
-        // https://developers.notion.com/reference/intro, https://developers.notion.com/reference/versioning
+        // https://developers.notion.com/reference/intro,
+        // https://developers.notion.com/reference/versioning
         base_url: 'https://api.notion.com',
         headers: { authorization: 'Bearer ${accessToken}', 'notion-version': '2025-09-03' },
-        // On average; by the minute, and by the workspace's plan, since 2026: https://developers.notion.com/reference/request-limits
+        // On average; by the minute, and by the workspace's plan, since 2026:
+        // https://developers.notion.com/reference/request-limits
         rate_limits: { per: 'credentials', windows: [{ requests: 3, per_seconds: 1 }] },
         retry: { after: 'retry-after' },
         // https://developers.notion.com/reference/intro#pagination
@@ -46,11 +48,11 @@ export default defineProvider({
             limit: 100
         }
     },
-    // The token answer names the workspace. An imported connection lacks it, and the API names it in newer versions only:
-    // https://developers.notion.com/reference/get-self
+    // The token response names the workspace. An imported connection lacks it, and only newer
+    // versions of the API name it: https://developers.notion.com/reference/get-self
     async identify({ connectionConfig: { workspace_id: id, workspace_name: name }, request }) {
         if (typeof id === 'string') return { accounts: [{ id, label: typeof name === 'string' ? name : id }] };
-        return accountsFrom('Notion', await request({ url: '/v1/users/me' }), bot, ({ bot: { workspace_id, workspace_name } }) =>
+        return readAccounts('Notion', await request({ url: '/v1/users/me' }), bot, ({ bot: { workspace_id, workspace_name } }) =>
             workspace_id === undefined ? undefined : { id: workspace_id, label: workspace_name ?? workspace_id }
         );
     }

@@ -30,7 +30,8 @@ export default defineProvider({
         headers: { authorization: 'Bearer ${apiKey}' },
         // https://developers.openai.com/api/docs/guides/rate-limits
         retry: { after: 'retry-after' },
-        // Lists that are never long, such as the models, come without last_id: https://platform.openai.com/docs/api-reference/files/list
+        // Lists that are never long, such as the models, come without last_id:
+        // https://platform.openai.com/docs/api-reference/files/list
         paginate: { type: 'cursor', response_path: 'data', cursor_path_in_response: 'last_id', cursor_name_in_request: 'after' }
     },
     // https://platform.openai.com/docs/api-reference/models/list
@@ -39,7 +40,8 @@ export default defineProvider({
         // A restricted key need not be able to list models, which is told with either status:
         // https://community.openai.com/t/restricted-api-key-misses-model-request-scope/1384493
         if ([401, 403].includes(answer.status) && /missing scopes/i.test(answer.text)) return { outcome: 'accepted' };
-        // A blocked country tells nothing about the key: https://developers.openai.com/docs/guides/error-codes
+        // A blocked country tells nothing about the key:
+        // https://developers.openai.com/docs/guides/error-codes
         if (answer.status === 403) return { outcome: 'unreachable' };
         return checkResult(answer);
     }

@@ -27,7 +27,7 @@ export default defineProvider({
     proxy: {
         base_url: '${connectionConfig.base_url}',
         headers: { authorization: 'Basic ${base64(${username}:${password})}' },
-        // RFC 9110 §10.2.3: whoever sends it means it.
+        // RFC 9110 §10.2.3.
         retry: { after: 'retry-after' }
     }
 });

@@ -26,7 +26,7 @@ export default defineProvider({
     proxy: {
         base_url: '${connectionConfig.base_url}',
         headers: { authorization: 'Bearer ${apiKey}' },
-        // RFC 9110 §10.2.3: whoever sends it means it.
+        // RFC 9110 §10.2.3.
         retry: { after: 'retry-after' }
     }
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
 
 const companyInfo = z.object({ CompanyInfo: z.object({ CompanyName: z.string() }) });
@@ -21,7 +21,8 @@ export default defineProvider({
     revocation_url: 'https://developer.api.intuit.com/v2/oauth2/tokens/revoke',
     revocation_body_format: 'json',
     authorization_method: 'header',
-    // About once a day a refresh brings a new one. It ends after 100 days without use, and for good five years after the consent:
+    // About once a day a refresh brings a new one. It ends after 100 days without use, and for good
+    // five years after the consent:
     // https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/faq
     refresh: { rotation: 'strict', idle_hours: 2400, grant_hours: 43_800 },
     // Adds that end to the token answer. Same page.
@@ -48,7 +49,8 @@ export default defineProvider({
         }
     },
     proxy: {
-        // Without `accept` the API answers XML: https://developer.intuit.com/app/developer/qbo/docs/learn/rest-api-features
+        // Without `accept` the API answers XML:
+        // https://developer.intuit.com/app/developer/qbo/docs/learn/rest-api-features
         base_url: 'https://quickbooks.api.intuit.com',
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json' },
         // https://developer.intuit.com/app/developer/qbo/docs/learn/limits-and-throttles
@@ -70,8 +72,9 @@ export default defineProvider({
         if (typeof realmId !== 'string') return { accounts: [] };
         const company = encodeURIComponent(realmId);
         const answer = await request({ url: `/v3/company/${company}/companyinfo/${company}` });
-        // Not documented: a 403 with fault 3100 means that the token is for another company, so the realmId is not the code's.
+        // Not documented: 403 with fault 3100 means a token of another company, so the realmId is
+        // not its own.
         if (answer.status === 403) throw new Error('QuickBooks answered that this sign-in is for another company.');
-        return accountsFrom('QuickBooks', answer, companyInfo, ({ CompanyInfo }) => ({ id: realmId, label: CompanyInfo.CompanyName }));
+        return readAccounts('QuickBooks', answer, companyInfo, ({ CompanyInfo }) => ({ id: realmId, label: CompanyInfo.CompanyName }));
     }
 });

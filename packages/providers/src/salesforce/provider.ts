@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
 
 const userInfo = z.object({ organization_id: z.string(), preferred_username: z.string() });
@@ -22,7 +22,7 @@ export default defineProvider({
     // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_revoke_token.htm
     revocation_url: 'https://${connectionConfig.hostname}/services/oauth2/revoke || https://login.salesforce.com/services/oauth2/revoke',
     revocation_ends: 'grant',
-    // The answer states no end. An organisation's sessions last for 15 minutes to 24 hours, two hours unless it changes that:
+    // The response states no expiry. Sessions last 15 minutes to 24 hours, by default two:
     // https://help.salesforce.com/s/articleView?id=xcloud.admin_sessions.htm
     usual_lifetime_seconds: 900,
     // Whether a refresh replaces it, and that 30 days without use end it, is set at the app:
@@ -39,7 +39,8 @@ export default defineProvider({
     },
     token_response_metadata: ['instance_url'],
     connection_config: {
-        // For sandboxes, and organisations that allow sign-in at their own address only; the backend sets it:
+        // For sandboxes, and organisations that allow sign-in at their own address only; the
+        // backend sets it:
         // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_endpoints.htm
         hostname: {
             type: 'string',
@@ -65,11 +66,11 @@ export default defineProvider({
         paginate: { type: 'link', response_path: 'records', link_path_in_response_body: 'nextRecordsUrl' }
     },
     authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login_hint: loginHint }),
-    // The organisation is what a connection belongs to: colleagues may take turns at reconnecting it.
+    // A connection belongs to the organisation: any of its users may reconnect it.
     // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_using_userinfo_endpoint.htm
     async identify({ request }) {
         const answer = await request({ url: '/services/oauth2/userinfo' });
-        return accountsFrom('Salesforce', answer, userInfo, ({ organization_id, preferred_username }) => ({
+        return readAccounts('Salesforce', answer, userInfo, ({ organization_id, preferred_username }) => ({
             id: organization_id,
             label: preferred_username
         }));

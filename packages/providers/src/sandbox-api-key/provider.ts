@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
 
 const account = z.object({ id: z.string(), name: z.string() });
@@ -31,6 +31,6 @@ export default defineProvider({
         idempotency: { header: 'Idempotency-Key' }
     },
     async identify({ request }) {
-        return accountsFrom('The sandbox', await request({ url: '/v1/account' }), account, ({ id, name }) => ({ id, label: name }));
+        return readAccounts('The sandbox', await request({ url: '/v1/account' }), account, ({ id, name }) => ({ id, label: name }));
     }
 });

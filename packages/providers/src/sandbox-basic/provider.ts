@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
 
 const account = z.object({ id: z.string(), name: z.string() });
@@ -22,6 +22,6 @@ export default defineProvider({
         verification: { method: 'GET', endpoints: ['/v1/account'] }
     },
     async identify({ request }) {
-        return accountsFrom('The sandbox', await request({ url: '/v1/account' }), account, ({ id, name }) => ({ id, label: name }));
+        return readAccounts('The sandbox', await request({ url: '/v1/account' }), account, ({ id, name }) => ({ id, label: name }));
     }
 });

@@ -1,7 +1,7 @@
 import { defineProvider } from '../provider.ts';
 import sandbox from '../sandbox-oauth2/provider.ts';
 
-/** Asks for a part of the address first. The sandbox has one address only, so the value is sent along and changes nothing. */
+/** Asks for a subdomain first. The sandbox has one address, so the value changes nothing. */
 export default defineProvider({
     ...sandbox,
     id: 'sandbox-oauth2-subdomain',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
 import sandbox from '../sandbox-oauth2/provider.ts';
 
@@ -18,7 +18,7 @@ export default defineProvider({
         headers: { authorization: 'Bearer ${accessToken}', 'x-tenant-id': '${connectionConfig.tenant_id}' }
     },
     async identify({ request }) {
-        return accountsFrom('The sandbox', await request({ url: '/api/tenants' }), tenants, ({ data }) =>
+        return readAccounts('The sandbox', await request({ url: '/api/tenants' }), tenants, ({ data }) =>
             data.map(({ id, name }) => ({ id, label: name, connectionConfig: { tenant_id: id } }))
         );
     }

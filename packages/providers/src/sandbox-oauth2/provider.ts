@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
 
 const me = z.object({ sub: z.string(), name: z.string() });
@@ -19,7 +19,8 @@ export default defineProvider({
     // How they behave is told to the sandbox.
     refresh: {},
     issuer: '${sandboxUrl}/oauth',
-    // OpenID Connect grants offline_access only with it: https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess
+    // OpenID Connect grants offline_access only with it:
+    // https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess
     authorization_params: { prompt: 'consent' },
     select_account_params: { prompt: 'login consent' },
     default_scopes: ['openid', 'profile', 'email', 'offline_access', 'contacts.read'],
@@ -46,6 +47,6 @@ export default defineProvider({
     },
     authorizationParams: ({ loginHint }): Record<string, string> => (loginHint === undefined ? {} : { login_hint: loginHint }),
     async identify({ request }) {
-        return accountsFrom('The sandbox', await request({ url: '/oauth/me' }), me, ({ sub, name }) => ({ id: sub, label: name }));
+        return readAccounts('The sandbox', await request({ url: '/oauth/me' }), me, ({ sub, name }) => ({ id: sub, label: name }));
     }
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
 
 const account = z.object({ id: z.string(), name: z.string() });
@@ -22,10 +22,11 @@ export default defineProvider({
         base_url: '${sandboxUrl}/keyed',
         headers: { 'x-api-key': '${apiKey}', 'x-application-secret': '${connectionConfig.appSecret}' },
         verification: { method: 'GET', endpoints: ['/v0/users'] },
-        // Like that of the ATS whose two keys it stands for. The sandbox itself has a limit only where its control plane sets one.
+        // As at the ATS that it stands for. The sandbox itself limits only what its control plane
+        // sets.
         rate_limits: { per: 'credentials', windows: [{ requests: 20, per_seconds: 1 }] }
     },
     async identify({ request }) {
-        return accountsFrom('The sandbox', await request({ url: '/v0/account' }), account, ({ id, name }) => ({ id, label: name }));
+        return readAccounts('The sandbox', await request({ url: '/v0/account' }), account, ({ id, name }) => ({ id, label: name }));
     }
 });

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
 
 const shop = z.object({ data: z.object({ shop: z.object({ id: z.string(), name: z.string() }) }) });
@@ -12,7 +12,8 @@ export default defineProvider({
     aliases: ['shop', 'store', 'orders'],
     auth_mode: 'OAUTH2',
     docs: 'https://shopify.dev/docs/api',
-    // Linked where Shopify's command line asks for it: https://shopify.dev/docs/storefronts/themes/tools/cli/cli-2/commands
+    // Linked where Shopify's command line asks for it:
+    // https://shopify.dev/docs/storefronts/themes/tools/cli/cli-2/commands
     docs_connect: 'https://help.shopify.com/manual/domains',
     setup: {
         url: 'https://shopify.dev/docs/apps/build/dev-dashboard/create-apps-using-dev-dashboard',
@@ -24,7 +25,8 @@ export default defineProvider({
     // Tokens that end after an hour, with a refresh token: required of public apps,
     // https://shopify.dev/docs/apps/build/security/credentials-and-data/use-expiring-offline-access-tokens
     token_params: { expiring: '1' },
-    // The old one works until the new one is first used, for 30 days at most; both end after 90 days:
+    // The old one works until the new one is first used, for 30 days at most; both end after 90
+    // days:
     // https://shopify.dev/changelog/more-resilient-refreshes-for-expiring-offline-access-tokens
     refresh: { rotation: 'grace', grace_seconds: 2_592_000, idle_hours: 2160 },
     scope_separator: ',',
@@ -70,15 +72,19 @@ export default defineProvider({
         }
         return {};
     },
-    // Versions live for a year and then fall forward: https://shopify.dev/docs/api/usage/versioning,
+    // Versions live for a year and then fall forward:
+    // https://shopify.dev/docs/api/usage/versioning,
     // https://shopify.dev/docs/api/admin-graphql/latest/queries/shop
     async identify({ request }) {
         const answer = await request({ method: 'POST', url: '/admin/api/2026-01/graphql.json', body: { query: '{ shop { id name } }' } });
-        return accountsFrom('Shopify', answer, shop, ({ data }) => ({ id: data.shop.id, label: data.shop.name }));
+        return readAccounts('Shopify', answer, shop, ({ data }) => ({ id: data.shop.id, label: data.shop.name }));
     }
 });
 
-/** All parameters but `hmac`, sorted by name, signed with the app's secret. Same page as above, "Verify the installation request". */
+/**
+ * All parameters but `hmac`, sorted by name, signed with the app's secret. Same page as above,
+ * "Verify the installation request".
+ */
 function isSigned({ hmac = '', ...signed }: Readonly<Record<string, string>>, clientSecret: string): boolean {
     const sorted = Object.entries(signed).toSorted(([a], [b]) => (a < b ? -1 : 1));
     const expected = createHmac('sha256', clientSecret).update(new URLSearchParams(sorted).toString()).digest();

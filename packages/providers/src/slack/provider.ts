@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
-import { cannotRevoke } from '../revocation-of.ts';
+import { unexpectedRevocationResponse } from '../read-revocation-response.ts';
 
 const authTest = z.object({ ok: z.literal(true), team: z.string(), team_id: z.string() });
 const revoked = z.object({
@@ -11,7 +11,7 @@ const revoked = z.object({
         .regex(/^\w{1,60}$/)
         .optional()
 });
-const goneErrors = ['token_revoked', 'account_inactive'];
+const alreadyRevokedErrors = ['token_revoked', 'account_inactive'];
 const userGrant = z.object({ access_token: z.string(), scope: z.unknown(), refresh_token: z.unknown(), expires_in: z.unknown() }).partial();
 
 /** With token rotation each pair ends within 12 hours, and a connection renews one. */
@@ -35,11 +35,13 @@ export default defineProvider({
     // https://docs.slack.dev/authentication/installing-with-oauth
     authorization_url: 'https://slack.com/oauth/v2/authorize',
     token_url: 'https://slack.com/api/oauth.v2.access',
-    // Only for an app that has switched token rotation on; else its tokens have no end: https://docs.slack.dev/authentication/using-token-rotation,
+    // Only for an app that has switched token rotation on; else its tokens have no end:
+    // https://docs.slack.dev/authentication/using-token-rotation,
     // https://docs.slack.dev/reference/methods/oauth.v2.access#errors
     refresh: { rotation: 'strict', permanent_errors: ['invalid_refresh_token'] },
     scope_separator: ',',
-    // Switching PKCE on makes a Slack app a public client for good: https://docs.slack.dev/authentication/using-pkce
+    // Switching PKCE on makes a Slack app a public client for good:
+    // https://docs.slack.dev/authentication/using-pkce
     disable_pkce: true,
     default_scopes: ['team:read'],
     // https://docs.slack.dev/reference/scopes
@@ -68,7 +70,8 @@ export default defineProvider({
             limit: 200
         }
     },
-    // An app that asks for user scopes alone gets its token one level down: https://docs.slack.dev/reference/methods/oauth.v2.access
+    // An app that asks for user scopes alone gets its token one level down:
+    // https://docs.slack.dev/reference/methods/oauth.v2.access
     tokenFromAnswer(raw) {
         const { access_token, scope, refresh_token, expires_in } = userGrant.catch({}).parse(raw.authed_user);
         if (raw.access_token !== undefined) return refresh_token ? twoThatEnd : { ...raw };
@@ -77,14 +80,15 @@ export default defineProvider({
     // https://docs.slack.dev/reference/methods/auth.test
     async identify({ request }) {
         const answer = await request({ method: 'POST', url: '/auth.test' });
-        return accountsFrom('Slack', answer, authTest, ({ team, team_id }) => ({ id: team_id, label: team }));
+        return readAccounts('Slack', answer, authTest, ({ team, team_id }) => ({ id: team_id, label: team }));
     },
-    // The bot's token is the same for everybody who installs the app in a workspace: https://docs.slack.dev/reference/methods/auth.revoke
+    // All users of a workspace share the bot's token:
+    // https://docs.slack.dev/reference/methods/auth.revoke
     async revoke({ request }) {
         const answer = await request({ method: 'POST', url: '/auth.revoke' });
         const said = revoked.safeParse(answer.json).data;
-        if (!said) return cannotRevoke('Slack', answer);
-        if (said.ok || goneErrors.includes(said.error ?? '')) return { outcome: 'revoked' };
+        if (!said) return unexpectedRevocationResponse('Slack', answer);
+        if (said.ok || alreadyRevokedErrors.includes(said.error ?? '')) return { outcome: 'revoked' };
         return { outcome: 'failed', reason: `Slack answered ${said.error}.` };
     }
 });

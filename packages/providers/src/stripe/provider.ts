@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { checkResult } from '../check-credentials.ts';
 import { defineProvider } from '../provider.ts';
 
@@ -10,7 +10,9 @@ const account = z.object({
     settings: z.object({ dashboard: z.object({ display_name: name }).nullish() }).nullish()
 });
 
-/** By key rather than OAuth: Stripe's OAuth is for apps listed in its marketplace, and every Stripe account has a key. */
+/**
+ * By key: Stripe's OAuth is for apps listed in its marketplace, and every Stripe account has a key.
+ */
 export default defineProvider({
     id: 'stripe',
     display_name: 'Stripe',
@@ -65,9 +67,10 @@ export default defineProvider({
     },
     // https://docs.stripe.com/api/accounts/retrieve
     async identify({ credentials: { username }, request }) {
-        // One account keeps test data apart from live data: https://docs.stripe.com/keys#test-live-modes
+        // One account keeps test data apart from live data:
+        // https://docs.stripe.com/keys#test-live-modes
         const isTest = typeof username === 'string' && /^(?:sk|rk)_test_/.test(username);
-        return accountsFrom('Stripe', await request({ url: '/v1/account' }), account, ({ id, email, settings }) => {
+        return readAccounts('Stripe', await request({ url: '/v1/account' }), account, ({ id, email, settings }) => {
             const label = settings?.dashboard?.display_name ?? email ?? id;
             return isTest ? { id: `${id}/test`, label: `${label} (test)` } : { id, label };
         });

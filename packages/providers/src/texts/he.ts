@@ -1,4 +1,4 @@
-// Without gendered imperatives. Latin menu names are set off by right-to-left marks. Menu names stay as the vendors write them.
+// Without gendered imperatives. Right-to-left marks set off Latin menu names, kept as the vendors'.
 export const texts: Readonly<Record<string, string>> = {
     'API key': 'מפתח API',
     'Application secret': 'סוד היישום',

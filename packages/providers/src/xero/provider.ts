@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
-import { cannotRevoke, revocationOf } from '../revocation-of.ts';
+import { unexpectedRevocationResponse, readRevocationResponse } from '../read-revocation-response.ts';
 
 const connections = z.array(z.object({ tenantId: z.string(), tenantName: z.string().nullish() }));
 const links = z.array(z.object({ id: z.string(), tenantId: z.string() }));
@@ -20,7 +20,8 @@ export default defineProvider({
     authorization_url: 'https://login.xero.com/identity/connect/authorize',
     token_url: 'https://identity.xero.com/connect/token',
     authorization_method: 'header',
-    // Unused for 60 days it ends; a refresh whose answer was lost may be repeated for 30 minutes: https://developer.xero.com/faq/oauth2
+    // Ends after 60 days without use; a refresh whose response was lost may be repeated for 30
+    // minutes: https://developer.xero.com/faq/oauth2
     refresh: { rotation: 'grace', grace_seconds: 1800, idle_hours: 1440 },
     default_scopes: ['openid', 'profile', 'email', 'offline_access', 'accounting.contacts', 'accounting.settings'],
     // https://developer.xero.com/documentation/guides/oauth2/scopes
@@ -39,7 +40,8 @@ export default defineProvider({
         // https://developer.xero.com/documentation/guides/oauth2/auth-flow
         base_url: 'https://api.xero.com',
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json', 'xero-tenant-id': '${connectionConfig.tenant_id}' },
-        // Per organisation; the daily limit is lower in the Starter tier: https://developer.xero.com/faq/limits,
+        // Per organisation; the daily limit is lower in the Starter tier:
+        // https://developer.xero.com/faq/limits,
         // https://developer.xero.com/faq/pricing-and-policy-updates
         rate_limits: {
             per: '${connectionConfig.tenant_id}',
@@ -60,10 +62,10 @@ export default defineProvider({
         // For every POST, PUT and PATCH: https://github.com/XeroAPI/xero-python/pull/124
         idempotency: { header: 'Idempotency-Key' }
     },
-    // One consent may cover several organisations, and every call has to name one. A demo company is one of them:
+    // One consent may cover several organisations; every call names one. A demo company is one too:
     // https://github.com/XeroAPI/Xero-OpenAPI/blob/master/xero-identity.yaml
     async identify({ request }) {
-        return accountsFrom('Xero', await request({ url: '/connections' }), connections, (tenants) =>
+        return readAccounts('Xero', await request({ url: '/connections' }), connections, (tenants) =>
             tenants.map(({ tenantId, tenantName }) => ({
                 id: tenantId,
                 label: tenantName ?? tenantId,
@@ -71,12 +73,15 @@ export default defineProvider({
             }))
         );
     },
-    // Takes this organisation out. Revoking the token would take out every one of the person's: https://developer.xero.com/documentation/guides/oauth2/tenants
+    // Disconnects this organisation; revoking the token would disconnect all of the user's:
+    // https://developer.xero.com/documentation/guides/oauth2/tenants
     async revoke({ connectionConfig: { tenant_id: tenantId }, request }) {
         const answer = await request({ url: '/connections' });
         const all = links.safeParse(answer.json).data;
-        if (!all) return cannotRevoke('Xero', answer);
+        if (!all) return unexpectedRevocationResponse('Xero', answer);
         const link = all.find((one) => one.tenantId === tenantId);
-        return link ? revocationOf('Xero', await request({ method: 'DELETE', url: `/connections/${link.id}` })) : { outcome: 'revoked' };
+        return link
+            ? readRevocationResponse('Xero', await request({ method: 'DELETE', url: `/connections/${link.id}` }))
+            : { outcome: 'revoked' };
     }
 });

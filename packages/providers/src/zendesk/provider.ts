@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { accountsFrom } from '../accounts-from.ts';
+import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
-import { cannotRevoke, revocationOf } from '../revocation-of.ts';
+import { unexpectedRevocationResponse, readRevocationResponse } from '../read-revocation-response.ts';
 
 /** Zendesk answers an anonymous user, without an id, where the token does not count. */
 const me = z.object({ user: z.object({ id: z.number().nullable() }) });
@@ -61,15 +61,16 @@ export default defineProvider({
     // The account is the subdomain: colleagues may take turns at reconnecting it.
     // https://developer.zendesk.com/api-reference/ticketing/users/users/#show-self
     async identify({ connectionConfig: { subdomain }, request }) {
-        return accountsFrom('Zendesk', await request({ url: '/api/v2/users/me.json' }), me, ({ user }) =>
+        return readAccounts('Zendesk', await request({ url: '/api/v2/users/me.json' }), me, ({ user }) =>
             user.id === null || typeof subdomain !== 'string' ? undefined : { id: subdomain, label: `${subdomain}.zendesk.com` }
         );
     },
-    // By its id: https://developer.zendesk.com/documentation/api-basics/authentication/revoking-oauth-token
+    // By its id:
+    // https://developer.zendesk.com/documentation/api-basics/authentication/revoking-oauth-token
     async revoke({ request }) {
         const answer = await request({ url: '/api/v2/oauth/tokens/current.json' });
         const current = token.safeParse(answer.json).data;
-        if (!current) return cannotRevoke('Zendesk', answer);
-        return revocationOf('Zendesk', await request({ method: 'DELETE', url: `/api/v2/oauth/tokens/${current.token.id}.json` }));
+        if (!current) return unexpectedRevocationResponse('Zendesk', answer);
+        return readRevocationResponse('Zendesk', await request({ method: 'DELETE', url: `/api/v2/oauth/tokens/${current.token.id}.json` }));
     }
 });

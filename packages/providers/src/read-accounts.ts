@@ -1,19 +1,19 @@
 import type { z } from 'zod';
-import type { Account, ProviderAnswer } from './provider.ts';
+import type { Account, ProviderResponse } from './provider.ts';
 
 /** Statuses that say "not with these rights": the token may be good all the same. */
 const WITHOUT_RIGHTS = new Set([401, 403]);
 
 /**
- * Reads an answer about who signed in.
+ * Reads a response about who signed in.
  * @param vendor named in the error
- * @param toAccounts undefined when the answer names nobody
- * @returns no accounts where the token lacks the scope to ask: which scopes there are is the integration's choice
- * @throws Error when the answer is a failure or not what the vendor documents
+ * @param toAccounts returns undefined when the response names no account
+ * @returns no accounts where the token lacks the scope, which the integration chooses
+ * @throws Error when the response is a failure or not what the vendor documents
  */
-export function accountsFrom<T>(
+export function readAccounts<T>(
     vendor: string,
-    answer: ProviderAnswer,
+    answer: ProviderResponse,
     shape: z.ZodType<T>,
     toAccounts: (value: T) => Account | Account[] | undefined
 ): { accounts: Account[] } {
