@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { brandPalette, contrast, dark, light, type Palette } from './index.ts';
-import { pairs } from './pairs.fixtures.ts';
+import { brandPalette, contrastRatio, dark, light, type Palette } from './index.ts';
+import { contrastPairs } from './contrast-pairs.fixtures.ts';
 
 const colour = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 const brand = fc.record({ primary: colour, background: colour, text: colour, danger: colour }, { requiredKeys: [] });
 const theme = fc.constantFrom(light, dark);
 
 function unreadable(palette: Palette): string[] {
-    return pairs.flatMap(([ink, grounds, atLeast]) =>
-        grounds
-            .filter((ground) => contrast(palette[ink], palette[ground]) < atLeast)
-            .map((ground) => `${ink} ${palette[ink]} on ${ground} ${palette[ground]}`)
+    return contrastPairs.flatMap(([ink, backgrounds, atLeast]) =>
+        backgrounds
+            .filter((background) => contrastRatio(palette[ink], palette[background]) < atLeast)
+            .map((background) => `${ink} ${palette[ink]} on ${background} ${palette[background]}`)
     );
 }
 
@@ -41,7 +41,7 @@ test('greys in the middle, where black and white are both only just readable, ar
 test('a colour that is fine already is left as it is', () => {
     fc.assert(
         fc.property(colour, colour, (background, text) => {
-            fc.pre(contrast(background, text) >= 4.5);
+            fc.pre(contrastRatio(background, text) >= 4.5);
             expect(brandPalette(light, { background, text })).toMatchObject({ surface: background, text });
         })
     );
@@ -62,13 +62,13 @@ test('an unreadable primary colour keeps its hue: yellow becomes a dark yellow, 
     const { accent, onAccent } = brandPalette(light, { primary: '#ffe000' });
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(accent.slice(at, at + 2), 16));
     expect(Math.min(red, green)).toBeGreaterThan(blue + 100);
-    expect(contrast(accent, light.surface)).toBeCloseTo(3, 0);
-    expect(contrast(onAccent, accent)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastRatio(accent, light.surface)).toBeCloseTo(3, 0);
+    expect(contrastRatio(onAccent, accent)).toBeGreaterThanOrEqual(4.5);
 });
 
 test('text that could not be read on the background goes to the side where it can', () => {
     const { text } = brandPalette(light, { background: '#fffbe6', text: '#fff3b0' });
-    expect(contrast(text, '#000000')).toBeLessThan(contrast('#fffbe6', '#000000'));
+    expect(contrastRatio(text, '#000000')).toBeLessThan(contrastRatio('#fffbe6', '#000000'));
 });
 
 test('on a dark background the light theme takes the status colours of the dark one, and the other way round', () => {

@@ -1,10 +1,13 @@
-import { linearLight } from './contrast.ts';
+import { linearLight } from './contrast-ratio.ts';
 
-/** Lightness as eyes judge it, 0 to 1, and two colour axes around grey. Björn Ottosson's OKLab: https://bottosson.github.io/posts/oklab/ */
-export type Lab = readonly [lightness: number, a: number, b: number];
+/**
+ * Perceived lightness, 0 to 1, and two colour axes around grey.
+ * @see https://bottosson.github.io/posts/oklab/
+ */
+export type Oklab = readonly [lightness: number, a: number, b: number];
 
 /** @param hex `#rrggbb` */
-export function toLab(hex: string): Lab {
+export function hexToOklab(hex: string): Oklab {
     const [red, green, blue] = linearLight(hex);
     const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
     const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
@@ -16,8 +19,8 @@ export function toLab(hex: string): Lab {
     ];
 }
 
-/** @returns `#rrggbb`: the same lightness and hue, with as much of the chroma as a screen can show there */
-export function fromLab([lightness, a, b]: Lab): string {
+/** @returns `#rrggbb`: the same lightness and hue, with the chroma reduced into sRGB's gamut */
+export function oklabToHex([lightness, a, b]: Oklab): string {
     const channelsAt = (chroma: number) => toChannels([lightness, a * chroma, b * chroma]);
     let [shown, tooMuch] = isShowable(channelsAt(1)) ? [1, 1] : [0, 1];
     // Twelve halvings are finer than the steps of a channel.
@@ -31,19 +34,19 @@ export function fromLab([lightness, a, b]: Lab): string {
 
 /** @param share of `other`, 0 to 1 */
 export function mix(one: string, other: string, share: number): string {
-    const [from, to] = [toLab(one), toLab(other)];
+    const [from, to] = [hexToOklab(one), hexToOklab(other)];
     const between = (at: 0 | 1 | 2) => from[at] + (to[at] - from[at]) * share;
-    return fromLab([between(0), between(1), between(2)]);
+    return oklabToHex([between(0), between(1), between(2)]);
 }
 
 /** @param by how much lightness to add, -1 to 1 */
-export function lighter(colour: string, by: number): string {
-    const [lightness, a, b] = toLab(colour);
-    return fromLab([Math.min(Math.max(lightness + by, 0), 1), a, b]);
+export function lighten(colour: string, by: number): string {
+    const [lightness, a, b] = hexToOklab(colour);
+    return oklabToHex([Math.min(Math.max(lightness + by, 0), 1), a, b]);
 }
 
 /** sRGB channels; those of a colour that screens can't show lie outside of 0 to 1. */
-function toChannels([lightness, a, b]: Lab): number[] {
+function toChannels([lightness, a, b]: Oklab): number[] {
     const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
     const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
     const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;

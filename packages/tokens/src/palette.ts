@@ -1,4 +1,4 @@
-/** Every colour has a light and a dark value; `tokens.test.ts` recomputes their contrast. */
+/** Every colour has a light and a dark value; `tokens.test.ts` computes their contrast. */
 export interface Palette {
     canvas: string;
     surface: string;

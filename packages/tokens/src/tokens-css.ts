@@ -2,8 +2,8 @@ import { declarations } from './declarations.ts';
 import { dark, forcedColors, light } from './palette.ts';
 
 /**
- * The palette as CSS custom properties on the root element: the system's theme, unless `data-theme` says light or dark.
- * Server-made pages put this text into their own style element; `tokens.css` is the same text as a file.
+ * The palette as CSS custom properties: the system's theme, unless `data-theme` says light or dark.
+ * Inlined into pages made by the server; `tokens.css` is the same text as a file.
  */
 export const tokensCss = `:root {
     color-scheme: light dark;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { contrast, dark, light, monogramInks, monogramOf, monogramsOf, tokensCss } from './index.ts';
-import { pairs } from './pairs.fixtures.ts';
+import { contrastRatio, dark, light, monogramInks, monogramOf, monogramsOf, tokensCss } from './index.ts';
+import { contrastPairs } from './contrast-pairs.fixtures.ts';
 
 const cases = [
     ['light', light],
@@ -10,19 +10,21 @@ const cases = [
 
 test.each(
     cases.flatMap(([theme, palette]) =>
-        pairs.flatMap(([ink, grounds, atLeast]) => grounds.map((ground) => ({ theme, ink, ground, atLeast, palette })))
+        contrastPairs.flatMap(([ink, backgrounds, atLeast]) =>
+            backgrounds.map((background) => ({ theme, ink, background, atLeast, palette }))
+        )
     )
-)('$theme: $ink reads on $ground at $atLeast:1 or better', ({ palette, ink, ground, atLeast }) => {
-    expect(contrast(palette[ink], palette[ground])).toBeGreaterThanOrEqual(atLeast);
+)('$theme: $ink reads on $background at $atLeast:1 or better', ({ palette, ink, background, atLeast }) => {
+    expect(contrastRatio(palette[ink], palette[background])).toBeGreaterThanOrEqual(atLeast);
 });
 
 test.each([...monogramInks])('white letters read on the ink %s at 6:1 or better', (ink) => {
-    expect(contrast('#ffffff', ink)).toBeGreaterThanOrEqual(6);
+    expect(contrastRatio('#ffffff', ink)).toBeGreaterThanOrEqual(6);
 });
 
 test('the contrast formula gives the known extremes', () => {
-    expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
-    expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+    expect(contrastRatio('#000000', '#ffffff')).toBeCloseTo(21, 5);
+    expect(contrastRatio('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });
 
 test('tokens.css holds what the data says', () => {

@@ -8,7 +8,7 @@ export function linearLight(hex: string): [red: number, green: number, blue: num
 }
 
 /** Contrast ratio of two colours written `#rrggbb`, 1 to 21, as WCAG 2.2 defines it. */
-export function contrast(one: string, other: string): number {
+export function contrastRatio(one: string, other: string): number {
     const [first, second] = [luminance(one), luminance(other)];
     return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }

@@ -3,7 +3,7 @@ import type { Palette } from './index.ts';
 type Pair = readonly [foreground: keyof Palette, backgrounds: readonly (keyof Palette)[], atLeast: number];
 
 /** Which colour is seen on which, and the contrast that WCAG 2.2 AA asks for there. */
-export const pairs: readonly Pair[] = [
+export const contrastPairs: readonly Pair[] = [
     ['text', ['surface', 'canvas', 'sunken'], 4.5],
     ['text2', ['surface', 'canvas', 'sunken'], 4.5],
     ['text3', ['surface', 'canvas', 'sunken'], 4.5],
