@@ -1,5 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import { randomBytes } from './random-bytes.ts';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 
 export interface Ids {
     uuid(): string;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Level 1 keys: `first` encrypts, all decrypt, so that a new key can be put in front while the old one is still needed. */
+/** Level 1 keys: `first` encrypts, all decrypt, so that keys can be rotated. */
 export interface KeyRing {
     first: { kid: string; key: Buffer };
     byId: ReadonlyMap<string, Buffer>;
@@ -10,7 +10,7 @@ const KEY_BYTES = 32;
 
 /**
  * Reads `name:base64(32 bytes),…`; blanks around commas are allowed.
- * @throws {Error} one sentence that names the place of the bad entry and never quotes it: a key without its kid would be printed
+ * @throws {Error} names the position of the bad entry and never quotes it: it may be a key
  */
 export function parseKeyRing(text: string): KeyRing {
     const byId = new Map<string, Buffer>();
@@ -32,7 +32,7 @@ export function parseKeyRing(text: string): KeyRing {
     return { first, byId };
 }
 
-/** @returns the text of a ring with one new random key; its name is random too, so that rings can be joined when rotating */
+/** @returns a ring with one random key; its name is random too, so that rings can be joined */
 export function generateKeyRing(): string {
     return `k${randomBytes(4).toString('hex')}:${randomBytes(KEY_BYTES).toString('base64')}`;
 }

@@ -1,17 +1,18 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
-/** What is stored of a token instead of it. A fast hash is enough: the secrets have 256 random bits (a slow one is a self-made DoS). */
-export interface Tokens {
-    /** HMAC-SHA-256 under the pepper, 32 bytes: a leaked table is neither a pile of tokens nor something to test guesses on. */
+/** Hashes tokens for storage. A fast hash is enough, because the secrets have 256 random bits. */
+export interface KeyedHash {
+    /** HMAC-SHA-256 under the pepper, 32 bytes: a leaked table alone cannot test guesses. */
     hash(secret: string): Buffer;
     /** Compares in constant time. */
     matches(a: Buffer, b: Buffer): boolean;
 }
 
 /** @param pepper the instance's own secret, at least 32 bytes */
-export function createTokens(pepper: Buffer): Tokens {
+export function createKeyedHash(pepper: Buffer): KeyedHash {
     if (pepper.length < 32) throw new Error('The pepper must have at least 32 bytes.');
-    // Made once: from bytes Node makes one for each use, which takes longer than the hash.
+    // A key object: with raw bytes a hash takes 18 µs instead of 2, 8 % of reading a connection
+    // (`npm run bench api`).
     const key = createSecretKey(pepper);
     return {
         hash: (secret) => createHmac('sha256', key).update(secret).digest(),

@@ -1,13 +1,12 @@
-import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
-import { randomBytes } from './random-bytes.ts';
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 import type { KeyRing } from './key-ring.ts';
 
 export { generateKeyRing, parseKeyRing } from './key-ring.ts';
 export type { KeyRing } from './key-ring.ts';
 
 /**
- * Ciphertext bound to its row. The brand keeps it out of places that want a string or an answer's field, and `JSON.stringify` prints a
- * mark instead of the bytes.
+ * Ciphertext bound to its row. The brand keeps it out of places that take a string;
+ * `JSON.stringify` prints a placeholder instead of the bytes.
  */
 export type Sealed = Buffer & { readonly __sealed: true };
 
@@ -19,7 +18,7 @@ export interface SealPlace {
     rowId: string;
 }
 
-/** Level 2: one data key per environment, themselves stored wrapped and unwrapped at start. @throws {SealError} `key_missing` */
+/** Level 2: data keys, one per environment, stored wrapped. @throws {SealError} `key_missing` */
 export interface DataKeys {
     current(environmentId: string): { id: string; key: KeyObject | Buffer };
     byId(environmentId: string, id: string): KeyObject | Buffer;
@@ -28,8 +27,8 @@ export interface DataKeys {
 export interface Seal {
     /** @param value anything JSON can say; a TypeError otherwise */
     seal(place: SealPlace, value: unknown): Sealed;
-    /** @throws {SealError} `unreadable` when the bytes were changed, cut or moved from another place; or whatever the data keys throw */
-    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- what a place is given is a matter of who seals there
+    /** @throws {SealError} `unreadable` when the bytes were changed or moved; `key_missing` */
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows it
     open<T>(place: SealPlace, sealed: Buffer): T;
 }
 
@@ -51,8 +50,9 @@ const TAG_BYTES = 16;
 
 /**
  * Seals single values with AES-256-GCM under the environment's data key.
- * Envelope: version (1 byte) · data key id (16) · nonce (12, random) · ciphertext · tag (16). The place and the version are authenticated,
- * so a value moved to another row, column or tenant does not open. An older value of the same place does: replay is not detected.
+ * Envelope: version (1 byte) · data key id (16) · nonce (12, random) · ciphertext · tag (16).
+ * The place and the version are authenticated, so a value moved to another row, column or tenant
+ * does not open. Replay of an older value of the same place is not detected.
  * @see NIST SP 800-38D §8.3 for random nonces: at most 2^32 values per data key
  */
 export function createSeal(dataKeys: DataKeys): Seal {
@@ -72,7 +72,7 @@ export function createSeal(dataKeys: DataKeys): Seal {
             const key = dataKeys.byId(place.environmentId, uuidText(sealed.subarray(1, 1 + KEY_ID_BYTES)));
             const plaintext = decrypt(key, authenticatedPlace(place), sealed.subarray(1 + KEY_ID_BYTES));
             if (plaintext === undefined) throw unreadable();
-            // Authenticated, so it is what the same place was given; the caller knows the type it stores there.
+            // Authenticated, so it is what was sealed for this place; the caller knows the type.
             return JSON.parse(plaintext.toString()) as T;
         }
     };
@@ -81,7 +81,7 @@ export function createSeal(dataKeys: DataKeys): Seal {
 /**
  * Level 1: wraps data keys and the instance's own secrets under the key ring's first key.
  * Layout: version (1 byte) · length of the kid (1) · kid · nonce (12) · ciphertext · tag (16).
- * @param context what is wrapped, for instance `data-key:<id>`; unwrapping under another context fails
+ * @param context what is wrapped, such as `data-key:<id>`; under another one unwrapping fails
  */
 export function wrapKey(ring: KeyRing, context: string, plaintext: Buffer): Buffer {
     const { kid, key } = ring.first;
@@ -89,7 +89,7 @@ export function wrapKey(ring: KeyRing, context: string, plaintext: Buffer): Buff
     return Buffer.concat([header, encrypt(key, lengthPrefixed(['wrap', kid, context, `${VERSION}`]), plaintext)]);
 }
 
-/** @throws {SealError} `key_missing` when the ring lacks the key, `unreadable` when bytes or context are not those that were wrapped */
+/** @throws {SealError} `key_missing` when the ring lacks the key, `unreadable` otherwise */
 export function unwrapKey(ring: KeyRing, context: string, wrapped: Buffer): Buffer {
     const kid = wrappedBy(wrapped);
     const key = ring.byId.get(kid);
@@ -99,7 +99,7 @@ export function unwrapKey(ring: KeyRing, context: string, wrapped: Buffer): Buff
     return plaintext;
 }
 
-/** @returns the kid of the ring's key that wrapped these bytes, without opening them: a rotation looks for the old one */
+/** @returns the kid of the key that wrapped these bytes; they are not opened */
 export function wrappedBy(wrapped: Buffer): string {
     const kidEnd = 2 + (wrapped[1] ?? 0);
     const kid = wrapped.toString('latin1', 2, kidEnd);
@@ -115,7 +115,7 @@ function encrypt(key: KeyObject | Buffer, authenticated: Buffer, plaintext: Buff
     return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @param box nonce · ciphertext · tag, at least nonce and tag long @returns undefined when it is not authentic */
+/** @param box nonce · ciphertext · tag @returns undefined when it is not authentic */
 function decrypt(key: KeyObject | Buffer, authenticated: Buffer, box: Buffer): Buffer | undefined {
     const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
     decipher.setAAD(authenticated).setAuthTag(box.subarray(-TAG_BYTES));

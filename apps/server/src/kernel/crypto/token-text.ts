@@ -1,5 +1,5 @@
+import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { randomBytes } from './random-bytes.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -12,7 +12,7 @@ export function randomBase62(length: number): string {
     let text = '';
     while (text.length < length) {
         for (const byte of randomBytes(length - text.length)) {
-            // Rejection sampling: 248 is the last multiple of 62, and a plain remainder would be biased.
+            // Rejection sampling: 248 is the last multiple of 62; a plain remainder is biased.
             if (byte < 248) text += base62.charAt(byte % 62);
         }
     }

@@ -3,18 +3,24 @@ import ipaddr from 'ipaddr.js';
 import { EgressError } from './egress-error.ts';
 import type { Resolve } from './egress-resolve.ts';
 
-/** `private` can be opened by the operator for a name; `forbidden` (link-local, metadata, tunnels, reserved …) only as a literal address. */
+/**
+ * The operator can allow `private` ones by name or address; `forbidden` ones (link-local, metadata,
+ * tunnels, reserved …) only by literal address.
+ */
 export type AddressReach = 'public' | 'private' | 'forbidden';
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
-// Azure's platform address answers metadata from a public range: https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+// Azure's platform address answers metadata from a public range:
+// https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
 const azurePlatform = '168.63.129.16';
 const privateRanges: ReadonlySet<string> = new Set(['private', 'loopback', 'uniqueLocal', 'carrierGradeNat']);
 
 /**
- * Says who can be behind an IP address. Public is only what IANA gives out for global unicast; everything unknown is forbidden.
- * An IPv4-mapped IPv6 address counts as its IPv4 address, because that is what the system dials.
- * @see https://www.iana.org/assignments/iana-ipv4-special-registry and https://www.iana.org/assignments/ipv6-address-space
+ * Classifies an IP address. Public is only IANA's global unicast space; unknown ranges are
+ * forbidden. An IPv4-mapped IPv6 address counts as its IPv4 address, because that is what the
+ * system dials.
+ * @see https://www.iana.org/assignments/iana-ipv4-special-registry
+ * @see https://www.iana.org/assignments/ipv6-address-space
  */
 export function classifyAddress(address: string): AddressReach {
     // isIP is strict; ipaddr.js alone would also read 0177.1 and 2130706433.
@@ -28,12 +34,12 @@ export function classifyAddress(address: string): AddressReach {
     return 'public';
 }
 
-/** The one spelling in which two addresses can be compared: `::ffff:10.0.0.1` becomes `10.0.0.1`. */
+/** The canonical form of an address, for comparisons: `::ffff:10.0.0.1` becomes `10.0.0.1`. */
 export function canonicalAddress(address: string): string {
     return isIP(address) === 0 ? address : ipaddr.process(address).toString();
 }
 
-/** Where a connection is about to go. `hostname` as WHATWG URL prints it, without brackets; `port` always given. */
+/** A destination. `hostname` as WHATWG URL prints it, without brackets; `port` is always given. */
 export interface Destination {
     protocol: string;
     hostname: string;
@@ -41,11 +47,13 @@ export interface Destination {
 }
 
 /**
- * Makes the check that every connection passes before it is dialled. It answers the addresses that may be dialled, and these very
- * addresses must be used: a second resolution could answer differently (DNS rebinding).
- * @param options.allowPrivateHosts `host:port` entries that may be private and spoken to in plain http; `*.localhost:port` is the one wildcard.
- * @param options.resolve answers every address of a name.
- * @throws {EgressError} `destination_not_allowed`, or `unreachable` when the name does not resolve. The factory throws an Error for a bad entry.
+ * Makes the check that every connection passes before it is dialled. It returns the allowed
+ * addresses, and these must be dialled: a second resolution could differ (DNS rebinding).
+ * @param options.allowPrivateHosts `host:port` entries that may be private and use plain http;
+ * `*.localhost:port` is the one wildcard.
+ * @param options.resolve returns every address of a name.
+ * @throws {EgressError} `destination_not_allowed`, or `unreachable` when the name does not resolve.
+ * The factory throws an Error for an invalid entry.
  */
 export function createDestinationCheck(options: {
     allowPrivateHosts: readonly string[];
@@ -65,7 +73,7 @@ export function createDestinationCheck(options: {
         }
         if (hostname === 'localhost' || hostname.endsWith('.localhost')) {
             if (!listed) throw refuse('this name means the server itself');
-            // Never asked of a name server (RFC 6761 §6.3), so that nobody else can answer for it.
+            // Never sent to a name server (RFC 6761 §6.3), which could return any address for it.
             return ['127.0.0.1', '::1'];
         }
 
@@ -83,12 +91,15 @@ export function createDestinationCheck(options: {
     };
 }
 
-/** Whether the operator has opened the host and port of this address. @param allowPrivateHosts as for {@link createDestinationCheck} */
+/**
+ * Whether the operator allows this host and port.
+ * @param allowPrivateHosts as for {@link createDestinationCheck}
+ */
 export function isListedHost(url: URL, allowPrivateHosts: readonly string[]): boolean {
     return isAmong(new Set(allowPrivateHosts.map(parseListedHost)), destinationOf(url));
 }
 
-/** @param address as a URL has it: brackets around an IPv6 address, and no port where it is the scheme's own */
+/** @param address as in a URL: IPv6 in brackets, without the scheme's default port */
 export function destinationOf({ protocol, hostname, port }: Destination): Destination {
     return { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port: port || (protocol === 'https:' ? '443' : '80') };
 }
@@ -98,7 +109,7 @@ function isAmong(listedHosts: ReadonlySet<string>, { hostname, port }: Destinati
     return hostname.endsWith('.localhost') && listedHosts.has(`*.localhost:${port}`);
 }
 
-/** @returns the entry in the spelling that destinations are compared in @throws Error for one that names no single host and port */
+/** @returns the entry in canonical form @throws Error for one that is not a single host and port */
 export function parseListedHost(entry: string): string {
     const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(entry.trim()) ?? [];
     const wildcard = host.toLowerCase() === '*.localhost';

@@ -12,13 +12,13 @@ export type EgressErrorCode =
 export const MAX_HEADER_BYTES = 16_384;
 
 /**
- * An outbound call that did not bring an answer. The message names the host and the reason and nothing else of the request. It has no
- * `cause` on purpose: the client's parser errors carry the bytes that were received, and those may echo a secret into a log.
+ * An outbound call without a response. The message names the host and the reason only. No `cause`:
+ * the client's parser errors carry received bytes, which may echo a secret into a log.
  */
 export class EgressError extends Error {
     override readonly name = 'EgressError';
     readonly code: EgressErrorCode;
-    /** False: it is certain that no byte of the request has left, so it may be sent again whatever it does. */
+    /** False: no byte of the request was sent, so it may be repeated, whatever its method. */
     readonly mayHaveArrived: boolean;
     constructor(code: EgressErrorCode, message: string, mayHaveArrived = true) {
         super(message);
@@ -27,20 +27,26 @@ export class EgressError extends Error {
     }
 }
 
-/** What the HTTP client threw, in our words. */
-export function toEgressError(error: unknown, host: string): EgressError {
-    if (error instanceof EgressError) return error;
-    const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-    const failed = (kind: EgressErrorCode, reason: string) => new EgressError(kind, `${host}: ${reason}${code && ` (${code})`}`);
-    if (/TIMEOUT|ETIMEDOUT/.test(code)) return failed('timeout', 'no answer in time');
-    if (/HEADERS?_OVERFLOW/.test(code)) return failed('too_large', `the answer has more than ${MAX_HEADER_BYTES} bytes of headers`);
-    if (/^ERR_(SSL|TLS)_|^EPROTO$/.test(code)) return failed('tls', 'the secure connection broke');
-    if (/^E[A-Z0-9]+$|^UND_ERR_(SOCKET|DESTROYED|CLOSED)$/.test(code)) return failed('unreachable', 'the connection failed');
-    return failed('protocol', 'the answer is not valid HTTP');
-}
+/** By the codes of undici, Node and zlib; the first that matches. */
+const kinds: readonly [RegExp, EgressErrorCode, string][] = [
+    [/TIMEOUT|ETIMEDOUT/, 'timeout', 'no answer in time'],
+    [/HEADERS?_OVERFLOW/, 'too_large', `the answer has more than ${MAX_HEADER_BYTES} bytes of headers`],
+    [/^ERR_(SSL|TLS)_|^EPROTO$/, 'tls', 'the secure connection broke'],
+    [/^E[A-Z0-9]+$|^UND_ERR_(SOCKET|DESTROYED|CLOSED)$/, 'unreachable', 'the connection failed'],
+    [/^(Z_|ERR__ERROR_|ERR_BROTLI_)/, 'protocol', 'the compression of the answer is damaged'],
+    [/^UND_ERR_|^HPE_|^$/, 'protocol', 'the answer is not valid HTTP']
+];
 
-/** What went wrong before there was a connection to send anything on. */
-export function toConnectError(error: unknown, host: string): EgressError {
-    const { code, message } = toEgressError(error, host);
-    return new EgressError(code, message, false);
+/**
+ * What the HTTP client or a decoder threw.
+ * @param isConnected false: it failed before there was a connection to send anything on
+ */
+export function toEgressError(error: unknown, host: string, isConnected = true): EgressError {
+    if (error instanceof EgressError) return isConnected ? error : new EgressError(error.code, error.message, false);
+    const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+    // Codes of certificates and handshakes have no pattern of their own.
+    const [, kind, reason]: (typeof kinds)[number] =
+        kinds.find(([pattern]) => pattern.test(code)) ??
+        (isConnected ? [/$/, 'protocol', 'the answer is not valid HTTP'] : [/$/, 'tls', 'no secure connection']);
+    return new EgressError(kind, `${host}: ${reason}${code && ` (${code})`}`, isConnected);
 }

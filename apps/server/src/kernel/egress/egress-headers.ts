@@ -18,17 +18,23 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
     'upgrade'
 ]);
 
-/** The spelling in which protected names are compared: what speaks CGI, and some proxies, take `X_Api_Key` for `X-Api-Key`. */
+/**
+ * The form in which protected names are compared: CGI and some proxies read `X_Api_Key` as
+ * `X-Api-Key`.
+ */
 export function canonicalHeader(name: string): string {
     return name.toLowerCase().replaceAll('_', '-');
 }
 
-/** Whether a header belongs to one connection or frames one message (RFC 9110 §7.6.1), so that it is never the caller's. */
+/** Whether a header is hop-by-hop or frames a message (RFC 9110 §7.6.1): never the caller's. */
 export function isReservedHeader(name: string): boolean {
     return RESERVED_HEADERS.has(canonicalHeader(name));
 }
 
-/** The headers of a request as they go out: names in lower case, with our user agent unless there is one. @throws {EgressError} `protocol` */
+/**
+ * A request's headers as sent: lower-case names, our user agent as the default.
+ * @throws {EgressError} `protocol`
+ */
 export function headersToSend(headers: Readonly<Record<string, string>>, host: string): Record<string, string> {
     const own: Record<string, string> = { 'user-agent': USER_AGENT };
     for (const [givenName, value] of Object.entries(headers)) {

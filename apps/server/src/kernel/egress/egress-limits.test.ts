@@ -12,7 +12,7 @@ const failure = (code: EgressErrorCode) => expect.objectContaining({ name: 'Egre
 const openFor = (server: LoopbackServer) => createEgress({ allowPrivateHosts: [`localhost:${server.port}`] });
 const urlOf = (server: LoopbackServer) => `http://localhost:${server.port}/?key=canary`;
 
-/** Writes the chunk for as long as somebody reads. */
+/** Writes the chunk for as long as the client reads. */
 function writeForever(response: ServerResponse, chunk: Buffer): void {
     const endless = function* () {
         for (;;) yield chunk;
@@ -185,6 +185,15 @@ describe('time', () => {
         await expect(egress.request({ url: 'https://api.example.com/', timeoutMs: 50 })).rejects.toEqual(failure('timeout'));
     });
 
+    test('a signal that times out is a time limit, also when its time is already over', async () => {
+        await using server = await startServer(() => {});
+        const egress = openFor(server);
+        const signal = AbortSignal.timeout(50);
+        for (let call = 0; call < 2; call += 1)
+            await expect(egress.request({ url: urlOf(server), signal })).rejects.toEqual(failure('timeout'));
+        await egress.close();
+    });
+
     test('the caller can stop a call, before or during it, and gets its own reason back', async () => {
         const arrived = Promise.withResolvers<void>();
         const closed = Promise.withResolvers<void>();
@@ -209,7 +218,7 @@ test('connections are used again, and close waits for the running request', asyn
     await using server = await startServer((_request, response) => response.end('done'));
     const egress = openFor(server);
     for (let i = 0; i < 10; i += 1) await egress.request({ url: urlOf(server) });
-    // Not one: a connection is free again a moment after its answer was read, and the next request does not wait for that.
+    // More than one: a connection is free only a moment after its response was read.
     expect(server.connections).toBeLessThanOrEqual(2);
     const [last] = await Promise.all([egress.request({ url: urlOf(server) }), egress.close()]);
     expect(last.body.toString()).toBe('done');

@@ -23,7 +23,10 @@ describe('T-56: the redirect matrix', () => {
     const methods: EgressMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
     const matrix = statuses.flatMap((status) => methods.map((method) => ({ status, method })));
     const bodyOf = (method: EgressMethod) => (['POST', 'PUT', 'PATCH'].includes(method) ? { body: '{"canary":1}' } : {});
-    /** RFC 9110 §15.4: 303 asks for GET, 301 and 302 do so for POST by custom, everything else repeats the request. */
+    /**
+     * RFC 9110 §15.4: 303 becomes GET, 301 and 302 do for POST, everything else repeats the
+     * request.
+     */
     const becomesGet = (status: number, method: EgressMethod) =>
         (status === 303 && method !== 'HEAD') || (status < 303 && method === 'POST');
 

@@ -1,15 +1,13 @@
 import { isIP } from 'node:net';
+import { Readable } from 'node:stream';
+import { discard } from './egress-body.ts';
 import { EgressError } from './egress-error.ts';
+import type { EgressStreamRequest, EgressStreamResponse } from './egress-stream.ts';
 
 export type EgressMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 
 /** One request on the wire; a call that follows redirects is a chain of them. */
-export interface Hop {
-    url: URL;
-    method: string;
-    headers: Record<string, string>;
-    body: string | Uint8Array | undefined;
-}
+export type Hop = Pick<EgressStreamRequest, 'url' | 'method' | 'headers' | 'body'>;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const CROSS_ORIGIN_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-encoding', 'user-agent', 'content-type']);
@@ -20,34 +18,70 @@ export function redirectLocation(status: number, headers: Readonly<Record<string
     return REDIRECTS.has(status) && typeof location === 'string' ? location : undefined;
 }
 
-/** Whether the request that follows a redirect is a GET without a body (RFC 9110 §15.4; 301 and 302 by the custom of POST). */
-export function becomesGet(status: number, method: string): boolean {
+/**
+ * Sends a request and what redirects make of it. A redirect that would need a body which can be
+ * sent only once, or take one to another origin, is not followed: it is the response.
+ * @param options.keepsHeader further headers that may go along to a new origin
+ * @throws {EgressError} `too_many_redirects`, or as `nextHop`
+ */
+export async function followRedirects(
+    first: Hop,
+    send: (hop: Hop) => Promise<EgressStreamResponse>,
+    options: { maxRedirects: number; keepsHeader?: (name: string, url: URL) => boolean }
+): Promise<{ response: EgressStreamResponse; hop: Hop }> {
+    let hop = first;
+    for (let redirects = 0; ; redirects += 1) {
+        const response = await send(hop);
+        const location = redirectLocation(response.status, response.headers);
+        if (location === undefined || !canFollow(hop, response.status, location)) return { response, hop };
+        discard(response.body);
+        if (redirects === options.maxRedirects)
+            throw new EgressError('too_many_redirects', `${new URL(hop.url).host}: more than ${options.maxRedirects} redirects`);
+        hop = nextHop(hop, response.status, location, options.keepsHeader);
+    }
+}
+
+function canFollow({ url, method, body }: Hop, status: number, location: string): boolean {
+    if (body === undefined || becomesGet(status, method)) return true;
+    return !(body instanceof Readable) && URL.parse(location, url)?.origin === new URL(url).origin;
+}
+
+/** Whether a GET without a body follows (RFC 9110 §15.4; 301 and 302 by the custom of POST). */
+function becomesGet(status: number, method: string): boolean {
     return (status === 303 && method !== 'GET' && method !== 'HEAD') || (status < 303 && method === 'POST');
 }
 
 /**
- * The request that follows a redirect. A new origin gets none of the caller's headers and never a body: both are for the host the caller
- * named (RFC 9700 §4.12 for token requests).
- * @param keeps further headers that may go along to a new origin
- * @throws {EgressError} `bad_url`, or `destination_not_allowed` for a downgrade to http or a body that would change hosts
+ * The request that follows a redirect. A new origin gets no headers but those of `keeps`: they are
+ * for the host that the caller named (RFC 9700 §4.12 for token requests).
+ * @throws {EgressError} `bad_url`, or `destination_not_allowed` for a downgrade to http
  */
-export function nextHop(hop: Hop, status: number, location: string, keeps: (name: string, url: URL) => boolean = () => false): Hop {
-    const url = parseHttpUrl(location, hop.url);
-    const refuse = (reason: string) => new EgressError('destination_not_allowed', `${hop.url.host}: ${reason}`);
-    if (hop.url.protocol === 'https:' && url.protocol === 'http:') throw refuse('it redirects from https to http');
-
+function nextHop(hop: Hop, status: number, location: string, keeps: (name: string, url: URL) => boolean = () => false): Hop {
+    const from = new URL(hop.url);
+    const url = parseHttpUrl(location, from);
+    if (from.protocol === 'https:' && url.protocol === 'http:')
+        throw new EgressError('destination_not_allowed', `${from.host}: it redirects from https to http`);
     const asGet = becomesGet(status, hop.method);
-    const body = asGet ? undefined : hop.body;
-    const changesOrigin = url.origin !== hop.url.origin;
-    if (changesOrigin && body !== undefined) throw refuse('it redirects a request with a body to another origin');
-
     const headers = Object.entries(hop.headers)
-        .filter(([name]) => !changesOrigin || CROSS_ORIGIN_HEADERS.has(name) || keeps(name, url))
+        .filter(([name]) => url.origin === from.origin || CROSS_ORIGIN_HEADERS.has(name) || keeps(name, url))
         .filter(([name]) => !asGet || !name.startsWith('content-'));
-    return { url, method: asGet ? 'GET' : hop.method, headers: Object.fromEntries(headers), body };
+    return {
+        url: withoutFragment(url),
+        method: asGet ? 'GET' : hop.method,
+        headers: Object.fromEntries(headers),
+        body: asGet ? undefined : hop.body
+    };
 }
 
-/** Parses once with WHATWG rules, so that what is checked is what is dialled. @throws {EgressError} `bad_url`, never quoting the text */
+/** A fragment is not part of a request (RFC 9112 §3.2). */
+export function withoutFragment({ origin, pathname, search }: URL): string {
+    return origin + pathname + search;
+}
+
+/**
+ * Parsed once by WHATWG's rules, so that what is checked is what is dialled.
+ * @throws {EgressError} `bad_url`, never quoting the text
+ */
 export function parseHttpUrl(text: string, base?: URL): URL {
     const url = URL.parse(text, base?.href);
     if (url === null) throw new EgressError('bad_url', 'The address is not a valid URL');
@@ -61,8 +95,8 @@ export function parseHttpUrl(text: string, base?: URL): URL {
 }
 
 /**
- * @param allowedHosts `host[:port]` for exactly that host, `.suffix[:port]` for any name below it; no port means the scheme's own.
- * Names in ASCII (punycode), as a URL prints them.
+ * @param allowedHosts `host[:port]` for that host, `.suffix[:port]` for any name below it, in ASCII
+ * (punycode); without a port the scheme's default.
  */
 export function isAllowedHost(url: URL, allowedHosts: readonly string[]): boolean {
     const ownPort = url.protocol === 'https:' ? 443 : 80;

@@ -6,7 +6,10 @@ import { EgressError } from './egress-error.ts';
 import { createConcurrencyLimiter } from '../runtime/concurrency-limiter.ts';
 import { createTtlCache } from '../runtime/ttl-cache.ts';
 
-/** Every address of a name; none where there is no such name. @throws {EgressError} `unreachable` when no answer came in time */
+/**
+ * Every address of a name; none for an unknown name. @throws {EgressError} `unreachable` on a
+ * time-out
+ */
 export type Resolve = (host: string, options?: { isListed: boolean }) => Promise<string[]>;
 
 const LOOKUP_MS = 5000;
@@ -21,8 +24,9 @@ const SYSTEM_LIMITS = { total: 2, perGroup: 2, perMember: 2 };
 const SYSTEM_HOSTS_FILE = process.platform === 'win32' ? 'C:/Windows/System32/drivers/etc/hosts' : '/etc/hosts';
 
 /**
- * Resolves names without libuv's thread pool, where one name server that hangs would hold up every other look-up: the hosts file first,
- * then c-ares. Hosts that the operator has listed go through the system's resolver, which also knows search domains and mDNS.
+ * Resolves names without libuv's thread pool, where one hanging name server would block all others:
+ * the hosts file first, then c-ares. Hosts that the operator has listed go through the system's
+ * resolver, which also knows search domains and mDNS.
  * @param options.servers instead of the system's name servers, `address:port`
  */
 export function createResolver({ servers, hostsFile = SYSTEM_HOSTS_FILE }: { servers?: string[]; hostsFile?: string } = {}): Resolve {
@@ -46,7 +50,7 @@ export function createResolver({ servers, hostsFile = SYSTEM_HOSTS_FILE }: { ser
 }
 
 async function askNameServers(host: string, servers: string[] | undefined): Promise<string[]> {
-    // One for each look-up: it can be cancelled alone, and reads the system's settings as they are now.
+    // One per look-up: it can be cancelled alone, and reads the system's current settings.
     const resolver = new Resolver({ timeout: TRY_MS, tries: 2 });
     if (servers) resolver.setServers(servers);
     const timer = setTimeout(() => resolver.cancel(), LOOKUP_MS);
@@ -69,7 +73,7 @@ function unanswered(host: string): EgressError {
     return new EgressError('unreachable', `${host}: no name server has answered`);
 }
 
-/** That there is no such name, or no address of this kind. https://nodejs.org/api/dns.html#error-codes */
+/** Unknown name, or no address of this kind: https://nodejs.org/api/dns.html#error-codes */
 function isAnswer(error: unknown): boolean {
     return error instanceof Error && 'code' in error && ['ENODATA', 'ENOTFOUND', 'EBADNAME'].includes(String(error.code));
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
-import { EgressError, toConnectError, toEgressError } from './egress-error.ts';
+import { EgressError, toEgressError } from './egress-error.ts';
 import { headersToSend } from './egress-headers.ts';
 import { parseHttpUrl } from './egress-redirect.ts';
 
@@ -10,25 +10,31 @@ export interface EgressStreamRequest {
     url: string;
     /** Any method of HTTP. */
     method: string;
-    /** Any but those that frame the message or choose the host; `accept-encoding` is the caller's, and the answer's body is not touched. */
+    /**
+     * Any but those that frame the message or choose the host. `accept-encoding` is the caller's,
+     * and the response's body stays as it is.
+     */
     headers: Readonly<Record<string, string>>;
     /** A stream that fails ends the call with its own error. */
-    body?: Uint8Array | Readable | undefined;
+    body?: string | Uint8Array | Readable | undefined;
     /** Of a stream, where it is known; else it goes out in chunks. */
     bodyLength?: number | undefined;
-    /** From the last byte of the request that could be sent to the first of the answer. Default 120,000. */
+    /** From the last byte of the request sent to the first of the response. Default 120,000. */
     firstByteTimeoutMs?: number;
     /** Told when the last byte has been handed to the network. */
     onSent?: (() => void) | undefined;
     /** Ends the call at the third party too, at any time. */
-    signal?: AbortSignal;
+    signal?: AbortSignal | undefined;
 }
 
 export interface EgressStreamResponse {
     status: number;
     /** Names in lower case, values Latin-1; repeated ones stay apart. */
     headers: Record<string, string | string[]>;
-    /** Whole where all of it came with the headers; else as it comes: it has to be read or destroyed, and is an error if it stops too early. */
+    /**
+     * A Buffer when all of it came with the headers; else a stream, to be read or destroyed, which
+     * fails if it ends too early.
+     */
     body: Buffer | Readable;
 }
 
@@ -61,23 +67,19 @@ export async function sendStream(agent: Agent, request: EgressStreamRequest): Pr
     return call.answer.promise;
 }
 
-/** @returns host and port of an address, without the scheme's own port @throws {EgressError} `bad_url` */
+/**
+ * @returns host and port of an address, without the scheme's own port @throws {EgressError}
+ * `bad_url`
+ */
 export function hostOf(url: string): string {
     return readAddress(url).host;
 }
 
-const authorities = new Map<string, { origin: string; host: string }>();
-const maxAuthorities = 1000;
-
-/** Only scheme and host are parsed: whatever stands in the path, it cannot change where the request goes. */
+/** Only scheme and host are parsed: the path cannot change where the request goes. */
 function readAddress(text: string): { origin: string; host: string; path: string } {
     const [, authority, path = '/'] = /^(https?:\/\/[^/?#\\\s]+)(\/[\x21-\x22\x24-\xff]*)?$/i.exec(text) ?? [];
     if (authority === undefined) throw new EgressError('bad_url', 'The address is not a valid URL');
-    const known = authorities.get(authority);
-    if (known) return { ...known, path };
     const { origin, host } = parseHttpUrl(authority);
-    if (authorities.size >= maxAuthorities) authorities.clear();
-    authorities.set(authority, { origin, host });
     return { origin, host, path };
 }
 
@@ -102,7 +104,7 @@ class StreamedCall implements Dispatcher.DispatchHandler {
     readonly #abort = (): void => {
         // What an AbortController was given is an error, also where its type says anything.
         const reason = this.#request.signal?.reason as Error;
-        // Before there is a connection nobody has a controller; whoever waits need not wait for one.
+        // Without a connection there is no controller yet; then nothing waits.
         this.#fail(reason);
         this.#controller?.abort(reason);
     };
@@ -134,7 +136,8 @@ class StreamedCall implements Dispatcher.DispatchHandler {
                 controller.abort(new EgressError('protocol', `${this.#host}: there is no end to its interim answers`));
             return;
         }
-        // By then all that has arrived has been parsed. A short answer is whole, and needs no stream, which is a twentieth of what a call costs.
+        // By then all that has arrived has been parsed: a short response is whole, and needs no
+        // stream, which is 7 % of the processor time of a call (`npm run bench proxy`).
         queueMicrotask(() => this.#give(controller, status, headers));
     }
 
@@ -151,7 +154,7 @@ class StreamedCall implements Dispatcher.DispatchHandler {
                 done(error);
             }
         });
-        // Whoever reads it hears of errors; while nobody does, an error must not be an uncaught one.
+        // An error reaches the reader; before there is one, it must not be uncaught.
         this.#body.on('error', () => {});
         for (const chunk of this.#first.splice(0)) this.onResponseData(controller, chunk);
         this.answer.resolve({ status, headers, body: this.#body });
@@ -172,7 +175,6 @@ class StreamedCall implements Dispatcher.DispatchHandler {
         const { body } = this.#request;
         const isOfBody = body instanceof Readable && body.errored === error;
         if (this.#hasEnded) return;
-        const translate = this.#controller ? toEgressError : toConnectError;
-        this.#fail(isOfBody ? error : translate(error, this.#host));
+        this.#fail(isOfBody ? error : toEgressError(error, this.#host, this.#controller !== undefined));
     }
 }

@@ -11,7 +11,7 @@ const stranger = makeCertificate({ hosts: ['a.localhost'] });
 const expired = makeCertificate({ hosts: ['a.localhost'], from: new Date(Date.now() - 7_200_000), to: new Date(Date.now() - 3_600_000) });
 const notYet = makeCertificate({ hosts: ['a.localhost'], from: new Date(Date.now() + 3_600_000), to: new Date(Date.now() + 7_200_000) });
 
-// Trusted by the test's whole process, as a system's own store would be: the product has no setting for it.
+// Trusted by the test's whole process, as in a system's store: the product has no setting for it.
 const systemCertificates = getCACertificates('default');
 setDefaultCACertificates([...systemCertificates, trusted.cert, expired.cert, notYet.cert]);
 afterAll(() => setDefaultCACertificates(systemCertificates));

@@ -66,7 +66,7 @@ async function listen(server: Server | RawServer, requests: LoopbackServer['requ
     };
 }
 
-/** Dials loopback for real and nothing else, so that a broken guard shows in a test and not on somebody's network. */
+/** Dials loopback only, so that a broken guard fails a test instead of calling another network. */
 export function recordingDial() {
     const dialled: string[] = [];
     const dial: Dial = (destination, addresses) => {
@@ -78,7 +78,10 @@ export function recordingDial() {
     return { dialled, dial };
 }
 
-/** A self-signed certificate, valid around now unless told otherwise. Built by hand: Node cannot make one, and openssl may be missing. */
+/**
+ * A self-signed certificate, by default valid now. Built here: Node cannot make one, and openssl
+ * may be missing.
+ */
 export function makeCertificate(options: { hosts: string[]; from?: Date; to?: Date }): { key: string; cert: string } {
     const { hosts, from = new Date(Date.now() - 3_600_000), to = new Date(Date.now() + 3_600_000) } = options;
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,23 +1,23 @@
 import { Agent } from 'undici';
 import type { buildConnector } from 'undici';
 import { canonicalAddress, createDestinationCheck, destinationOf } from './egress-address.ts';
-import { OFFERED_ENCODINGS, readBody } from './egress-body.ts';
+import { discard, OFFERED_ENCODINGS, readBody } from './egress-body.ts';
 import { dialDirectly } from './egress-dial.ts';
 import type { Dial } from './egress-dial.ts';
-import { EgressError, MAX_HEADER_BYTES, toConnectError, toEgressError } from './egress-error.ts';
+import { EgressError, MAX_HEADER_BYTES, toEgressError } from './egress-error.ts';
 import { headersToSend } from './egress-headers.ts';
-import { isAllowedHost, nextHop, parseHttpUrl, redirectLocation } from './egress-redirect.ts';
+import { followRedirects, isAllowedHost, parseHttpUrl, redirectLocation, withoutFragment } from './egress-redirect.ts';
 import type { EgressMethod, Hop } from './egress-redirect.ts';
 import { createResolver, type Resolve } from './egress-resolve.ts';
 import { sendStream } from './egress-stream.ts';
 import type { EgressStreamRequest, EgressStreamResponse } from './egress-stream.ts';
 
 export { isListedHost, parseListedHost } from './egress-address.ts';
-export { inflate, OFFERED_ENCODINGS } from './egress-body.ts';
+export { discard, inflate, OFFERED_ENCODINGS } from './egress-body.ts';
 export { EgressError } from './egress-error.ts';
 export type { EgressErrorCode } from './egress-error.ts';
 export { canonicalHeader, isReservedHeader } from './egress-headers.ts';
-export { becomesGet, isAllowedHost, nextHop, redirectLocation } from './egress-redirect.ts';
+export { followRedirects, isAllowedHost } from './egress-redirect.ts';
 export type { EgressMethod, Hop } from './egress-redirect.ts';
 export { hostOf } from './egress-stream.ts';
 export type { EgressStreamRequest, EgressStreamResponse } from './egress-stream.ts';
@@ -26,7 +26,9 @@ export interface EgressRequest {
     url: string;
     /** Default GET. */
     method?: EgressMethod;
-    /** Any header but those that frame the message or choose the host; `accept-encoding` is always ours. */
+    /**
+     * Any header but those that frame the message or choose the host; `accept-encoding` is ours.
+     */
     headers?: Record<string, string>;
     body?: string | Uint8Array;
     /** For everything: name look-up, connection, redirects and the whole body. Default 15,000. */
@@ -35,7 +37,10 @@ export interface EgressRequest {
     maxBytes?: number;
     /** Default 0: a redirect is then answered as it came, and the caller decides. */
     maxRedirects?: number;
-    /** `host[:port]` or `.suffix[:port]`; the host of every hop must match one, else nothing is dialled. Without it any public host. */
+    /**
+     * `host[:port]` or `.suffix[:port]`: the host of every hop must match one. Default: any public
+     * host.
+     */
     allowedHosts?: string[];
     signal?: AbortSignal;
 }
@@ -52,13 +57,15 @@ export interface EgressResponse {
 
 export interface Egress {
     /**
-     * Sends one request and passes both bodies on as they are. A redirect is an answer like any other.
-     * @throws {EgressError} as `request`; what goes wrong behind the headers is an error of `body`, unless it comes together with them
+     * Sends one request and streams both bodies unchanged. Redirects are returned.
+     * @throws {EgressError} as `request`; a failure after the headers is an error of `body`, unless
+     * both come together
      */
     stream(input: EgressStreamRequest): Promise<EgressStreamResponse>;
     /**
-     * Calls a third party. Any HTTP status is an answer, not an error.
-     * @throws {EgressError} when there is no usable answer; or `signal`'s reason when the caller aborts
+     * Calls a third party. Every HTTP status is a response, not an error.
+     * @throws {EgressError} when there is no usable response, `timeout` also for a signal that
+     * times out; or `signal`'s reason when the caller aborts
      */
     request(input: EgressRequest): Promise<EgressResponse>;
     /** Waits for running requests, then closes every connection. */
@@ -70,9 +77,10 @@ const DEFAULT_MAX_BYTES = 1_048_576;
 const SILENCE_TIMEOUT_MS = 30_000;
 
 /**
- * The server's only way out. It reaches public addresses by https and, besides, what the operator has listed; the check sits on the
- * connector and decides by the address that is dialled. Proxy variables of the environment are not read.
- * @param options.allowPrivateHosts `host:port` entries (`*.localhost:port` for all of them) that may be private and speak plain http
+ * All outbound calls: public addresses by https, and what the operator has listed. The check is in
+ * the connector and decides by the dialled address. Proxy environment variables are ignored.
+ * @param options.allowPrivateHosts `host:port` entries (`*.localhost:port` for all of them) that
+ * may be private and use plain http
  * @param options.resolve every address of a name; replaced in tests
  * @param options.dial opens sockets; replaced in tests, so that nothing leaves the machine
  */
@@ -102,43 +110,34 @@ export function createEgress(options: { allowPrivateHosts: readonly string[]; re
         connect: (target, done) =>
             void connect(target).then(
                 (socket) => done(null, socket),
-                (error: unknown) => done(toConnectError(error, target.host ?? target.hostname), null)
+                (error: unknown) => done(toEgressError(error, target.host ?? target.hostname, false), null)
             )
     });
 
-    async function follow(input: EgressRequest, signal: AbortSignal): Promise<EgressResponse> {
+    async function follow(input: EgressRequest, timeoutMs: number, signal: AbortSignal): Promise<EgressResponse> {
         const { maxBytes = DEFAULT_MAX_BYTES, maxRedirects = 0, allowedHosts } = input;
-        let hop = firstHop(input);
-        for (let redirects = 0; ; redirects += 1) {
-            const { url, method, headers, body = null } = hop;
-            const { host } = url;
-            if (allowedHosts && !isAllowedHost(url, allowedHosts)) {
-                throw new EgressError('destination_not_allowed', `${host}: this call may not go to this host`);
-            }
-            signal.throwIfAborted();
-            try {
-                const answer = await agent.request({ origin: url.origin, path: url.pathname + url.search, method, headers, body, signal });
-                const responseHeaders = flatten(answer.headers);
-                const location = maxRedirects > 0 ? redirectLocation(answer.statusCode, responseHeaders) : undefined;
-                if (location === undefined) {
-                    const { 'content-encoding': contentEncoding } = responseHeaders;
-                    const content = await readBody(answer.body, { host, contentEncoding, maxBytes, signal });
-                    if (contentEncoding !== undefined && method !== 'HEAD') {
-                        delete responseHeaders['content-encoding'];
-                        delete responseHeaders['content-length'];
-                    }
-                    return { status: answer.statusCode, headers: responseHeaders, body: content, url: url.href };
-                }
-                // Reading the rest of a short body keeps the connection; whatever goes wrong with it is of no interest.
-                answer.body.dump({ limit: MAX_HEADER_BYTES, signal }).catch(() => {});
-                if (redirects === maxRedirects) {
-                    throw new EgressError('too_many_redirects', `${host}: more than ${maxRedirects} redirects`);
-                }
-                hop = nextHop(hop, answer.statusCode, location);
-            } catch (error) {
-                throw signal.aborted ? error : toEgressError(error, host);
-            }
+        const send = (hop: Hop) => {
+            const url = new URL(hop.url);
+            if (allowedHosts && !isAllowedHost(url, allowedHosts))
+                throw new EgressError('destination_not_allowed', `${url.host}: this call may not go to this host`);
+            return sendStream(agent, { ...hop, firstByteTimeoutMs: timeoutMs, signal });
+        };
+        const first = firstHop(input);
+        const { response, hop } =
+            maxRedirects > 0 ? await followRedirects(first, send, { maxRedirects }) : { response: await send(first), hop: first };
+        const { host } = new URL(hop.url);
+        const headers = flatten(response.headers);
+        if (maxRedirects > 0 && redirectLocation(response.status, headers) !== undefined) {
+            discard(response.body);
+            throw new EgressError('destination_not_allowed', `${host}: it redirects a request with a body to another origin`);
         }
+        const { 'content-encoding': contentEncoding } = headers;
+        const body = await readBody(response.body, { host, contentEncoding, maxBytes });
+        if (contentEncoding !== undefined && hop.method !== 'HEAD') {
+            delete headers['content-encoding'];
+            delete headers['content-length'];
+        }
+        return { status: response.status, headers, body, url: hop.url };
     }
 
     return {
@@ -148,11 +147,11 @@ export function createEgress(options: { allowPrivateHosts: readonly string[]; re
             const deadline = AbortSignal.timeout(timeoutMs);
             const signal = AbortSignal.any(input.signal ? [deadline, input.signal] : [deadline]);
             try {
-                // undici looks at the signal only once it is connected, so a silent name server or host would outlast the deadline.
-                return await Promise.race([follow(input, signal), rejectsOnAbort(signal)]);
+                return await follow(input, timeoutMs, signal);
             } catch (error) {
                 if (error instanceof EgressError) throw error;
-                input.signal?.throwIfAborted();
+                // A signal that times out is a time limit like `timeoutMs`.
+                if (input.signal?.aborted && Object(input.signal.reason).name !== 'TimeoutError') throw input.signal.reason;
                 throw new EgressError('timeout', `${URL.parse(input.url)?.host ?? ''}: no complete answer within ${timeoutMs} ms`);
             }
         },
@@ -164,13 +163,10 @@ function firstHop({ url: text, method = 'GET', headers = {}, body }: EgressReque
     // WHATWG would silently drop line breaks and tabs.
     if (/[\p{Cc}\s]/u.test(text)) throw new EgressError('bad_url', 'The address holds blanks or control characters');
     const url = parseHttpUrl(text);
-    return { url, method, headers: { ...headersToSend(headers, url.host), 'accept-encoding': OFFERED_ENCODINGS }, body };
+    const ownHeaders = { ...headersToSend(headers, url.host), 'accept-encoding': OFFERED_ENCODINGS };
+    return { url: withoutFragment(url), method, headers: ownHeaders, body };
 }
 
-function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-    return Object.fromEntries(Object.entries(headers).map(([name, value = '']) => [name, Array.isArray(value) ? value.join(', ') : value]));
-}
-
-function rejectsOnAbort(signal: AbortSignal): Promise<never> {
-    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+function flatten(headers: Readonly<Record<string, string | string[]>>): Record<string, string> {
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]));
 }

@@ -36,7 +36,7 @@ const messages = {
 type Refusal = keyof typeof messages;
 type Verdict = Refusal | 'passes';
 
-/** What each kind of credential gets: where only keys are taken, where only tokens are, and where both are. */
+/** What each kind of credential gets, by the kinds that an endpoint accepts. */
 interface Kind {
     kind: string;
     header: () => string | null | Promise<string>;
@@ -172,7 +172,7 @@ test('T-38: a revoked key stops working at once where it is revoked, and soon on
     expect(outcomeOf(await replica.raw('/connections', { token: data.secret }))).toBe('401 unknown_account');
 });
 
-// How long each takes is not measured here; that the constant-time comparison is made once in every case, is.
+// Time is not measured; that the constant-time comparison runs once in every case, is.
 test('T-36: an unknown key, a wrong secret and the right one are hashed and compared alike, and the first two answered alike', async () => {
     const { db, clock, tokens, secretKeys } = app.server.deps;
     const keys = [
@@ -192,13 +192,7 @@ test('T-36: an unknown key, a wrong secret and the right one are hashed and comp
         return steps;
     };
     const [nobodys, wrongOne, rightOne] = [await stepsOf(keys[0] ?? ''), await stepsOf(keys[1] ?? ''), await stepsOf(app.keys.dev)];
-    expect([nobodys, wrongOne, rightOne]).toEqual(Array.from({ length: 3 }, () => ['matches 32', 'hash', 'matches 32']));
-    // Remembered, the right one is known by a hash that is cheaper; who does not have it sees no difference.
-    expect([await stepsOf(keys[0] ?? ''), await stepsOf(keys[1] ?? ''), await stepsOf(app.keys.dev)]).toEqual([
-        nobodys,
-        wrongOne,
-        ['matches 32']
-    ]);
+    expect([nobodys, wrongOne, rightOne]).toEqual(Array.from({ length: 3 }, () => ['hash', 'matches 32']));
     const [unknown, wrong] = await Promise.all(keys.map((token) => app.raw('/connections', { token })));
     expect(unknown?.text).toBe(wrong?.text);
 });

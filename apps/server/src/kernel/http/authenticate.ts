@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { rememberSecrets } from '../runtime/request-context.ts';
 import type { RateLimits } from './rate-limit.ts';
 
-/** Callers by the word in a contract's `auth`; the room that authenticates a kind declares it here from its `*.room.ts`. */
+/** Callers by the kind in a contract's `auth`; a room declares its kind in its `*.room.ts`. */
 export interface Callers {}
 
 /** What the kernel knows of every caller. */
@@ -31,7 +31,7 @@ export interface Authenticator<C extends AnyCaller = AnyCaller> {
 export type Authenticators = { readonly [Kind in keyof Callers]: Authenticator<Callers[Kind] & AnyCaller> };
 
 /**
- * Authenticates the caller by one of the kinds that the endpoint accepts: the one whose prefix the credential has, else the first.
+ * Authenticates the caller by the accepted kind whose prefix the credential has, else the first.
  * @param body as parsed, where the credential is part of it
  */
 export async function authenticate(
@@ -42,8 +42,8 @@ export async function authenticate(
 ): Promise<Caller | undefined> {
     const address = request.socket.remoteAddress ?? 'unknown';
     if (endpoint.auth.length === 0) {
-        // Behind a proxy all end users share one address, so this limit is wide. Endpoints that redeem a code share a counter;
-        // each other endpoint has its own.
+        // Wide, because behind a proxy all clients share one address. Endpoints that redeem a
+        // code share a counter; each other endpoint has its own.
         if (!endpoint.probe) await limits.count(response, `address ${address}${endpoint.body ? '' : ` ${endpoint.id}`}`);
         return undefined;
     }
@@ -74,7 +74,7 @@ function findCaller(
     return found.authenticate(credential, endpoint);
 }
 
-/** Exactly `Bearer <credential>` with one space, so that a proxy in front cannot read another credential than we do. */
+/** Exactly `Bearer <credential>` with one space, so that proxies read the same credential. */
 function readBearer({ headers, rawHeaders }: Request): string {
     const header = headers.authorization;
     if (header === undefined) throw new AppError('missing_auth_header');

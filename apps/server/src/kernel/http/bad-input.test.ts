@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { endpoints, importConnection } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Answer, errorOf, outcomeOf, sampleOf, sendJson, sendSample, storedText } from '../../api.fixtures.ts';
+import { type ApiResponse, errorOf, outcomeOf, sampleOf, sendJson, sendSample, storedText } from '../../api.fixtures.ts';
 
 let app: TestApp;
 let stored: string;
@@ -30,7 +30,7 @@ async function expectUnharmed(): Promise<void> {
 afterEach(expectUnharmed);
 
 /** A refusal in the one shape that refusals have, without anything from inside. */
-function expectRefusal(answer: Answer, outcome: string): void {
+function expectRefusal(answer: ApiResponse, outcome: string): void {
     expect(outcomeOf(answer)).toBe(outcome);
     expect(errorOf(answer).message).toMatch(/\w{3} .+/);
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);

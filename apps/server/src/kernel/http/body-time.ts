@@ -2,9 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const limits = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
-/**
- * Cuts off a client whose body is not whole after this time. Node's own limit cannot be lifted for one request.
- */
+/** Limits the time for a request's body. Node's own limit cannot be lifted for one request. */
 export function limitBodyTime(request: IncomingMessage, response: ServerResponse, ms: number): void {
     const { headers, socket } = request;
     if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return;
@@ -17,7 +15,7 @@ export function limitBodyTime(request: IncomingMessage, response: ServerResponse
     request.once('close', () => clearTimeout(timer));
 }
 
-/** Lifts the limit for a body of any length; whoever reads it bounds the client's silence instead. */
+/** Lifts the limit, for readers that limit the client's silence instead. */
 export function liftBodyTime(request: IncomingMessage): void {
     clearTimeout(limits.get(request));
 }

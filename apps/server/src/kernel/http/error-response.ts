@@ -1,17 +1,25 @@
-import type { EndpointShape } from '@patchbay/contracts';
-import { AppError, errorCatalog } from '@patchbay/contracts';
+import type { EndpointShape, ErrorCode } from '@patchbay/contracts';
+import { AppError, declaredErrors, errorCatalog } from '@patchbay/contracts';
 import { isDatabaseUnavailable } from '@patchbay/db';
 import type { Response } from 'express';
 import type { Log } from '../runtime/log.ts';
 import { SealError } from '../crypto/seal.ts';
 import { sendJson } from './send-json.ts';
 
-// Two requests met at one row, and what the later one relied on is taken or gone: foreign key, unique key, serialization, deadlock.
+// SQLSTATE of concurrent writes: foreign key, unique key, serialization failure, deadlock.
 // https://www.postgresql.org/docs/18/errcodes-appendix.html
-const lostRaces = ['23503', '23505', '40001', '40P01'];
+const conflictStates = ['23503', '23505', '40001', '40P01'];
 
-/** The only place that turns a failure into HTTP. Anything that is not an `AppError` is a fault of ours: logged, and answered without details. */
-export function sendError(response: Response, thrown: unknown, context: { log: Log; publicUrl: string; endpoint?: EndpointShape }): void {
+interface ErrorContext {
+    log: Log;
+    publicUrl: string;
+    endpoint?: EndpointShape;
+    /** Of the path, which may be an alias. */
+    deprecation?: EndpointShape['deprecation'];
+}
+
+/** Maps every failure to HTTP. Anything but an `AppError` is logged and sent without details. */
+export function sendError(response: Response, thrown: unknown, context: ErrorContext): void {
     const error = toAppError(thrown, context.log);
     const override = context.endpoint?.errors?.[error.code];
     const status = error.status ?? (typeof override === 'number' ? override : errorCatalog[error.code].status);
@@ -19,12 +27,13 @@ export function sendError(response: Response, thrown: unknown, context: { log: L
         response.destroy();
         return;
     }
+    if (context.endpoint) checkDeclared(error.code, context.endpoint, context);
     if (error.retryAfterS !== undefined) response.setHeader('retry-after', Math.max(1, Math.ceil(error.retryAfterS)));
-    // A body that was refused unread would otherwise be read to its end. Those who stream say themselves how far.
+    // A body that was refused unread would otherwise be read to its end. Streams decide themselves.
     if ((status === 413 && !context.endpoint?.streams) || status === 408) response.setHeader('connection', 'close');
-    // There the status alone does not tell whose answer it is.
+    // Distinguishes our errors from an upstream's with the same status.
     if (context.endpoint?.streams) response.setHeader('patchbay-error', error.code);
-    // RFC 8288; `help` is a registered relation. In the body it would be a key that the reference's envelope lacks.
+    // RFC 8288; `help` is a registered relation. The reference's envelope has no field for it.
     response.appendHeader('link', `<${context.publicUrl}/docs/errors#${error.code}>; rel="help"`);
     sendJson(response, status, {
         error: {
@@ -35,6 +44,12 @@ export function sendError(response: Response, thrown: unknown, context: { log: L
             ...(error.code === 'too_many_request' ? { method: response.req.method, path: response.req.url.split('?')[0] } : {})
         }
     });
+}
+
+/** The caller gets the response all the same; a test that sees the line fails. */
+function checkDeclared(code: ErrorCode, endpoint: EndpointShape, { deprecation, log }: ErrorContext): void {
+    if (declaredErrors(endpoint, deprecation).some((declared) => declared.code === code)) return;
+    log.error('undeclared_error_code', { code, reason: `Add ${code} to the errors of the contract ${endpoint.id}.` });
 }
 
 function toAppError(thrown: unknown, log: Log): AppError {
@@ -49,7 +64,7 @@ function toAppError(thrown: unknown, log: Log): AppError {
         log.error('database_unavailable', { error: thrown });
         return new AppError('dependency_unavailable');
     }
-    if (thrown instanceof Error && 'code' in thrown && lostRaces.some((state) => state === thrown.code)) {
+    if (thrown instanceof Error && 'code' in thrown && conflictStates.some((state) => state === thrown.code)) {
         log.warn('write_conflict: concurrent requests changed the same row', { error: thrown });
         return new AppError('conflict');
     }

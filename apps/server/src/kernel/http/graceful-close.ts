@@ -2,12 +2,12 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Requests that run on when a server stops are waited for this long. */
-const patienceMs = 20_000;
+const closeTimeoutMs = 20_000;
 
 /**
- * Prepares a server for being closed without waiting for browsers: they open connections ahead of need, and Node takes one that has
- * never carried a request for a busy one.
- * @returns closes the server: refuses new connections, drops idle ones at once and busy ones after their answer
+ * Closes a server without waiting for connections that browsers opened ahead of need: Node takes
+ * one that has never carried a request for busy.
+ * @returns refuses new connections, drops idle ones, and busy ones after their response
  */
 export function gracefulClose(server: Server): () => Promise<void> {
     const idle = new Set<Socket>();
@@ -28,7 +28,7 @@ export function gracefulClose(server: Server): () => Promise<void> {
         isClosing = true;
         const closed = new Promise<void>((resolve) => server.close(() => resolve()));
         for (const socket of idle) socket.destroy();
-        const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
+        const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
         await closed;
         clearTimeout(timer);
     };

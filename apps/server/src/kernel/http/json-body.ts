@@ -4,8 +4,8 @@ const maxDepth = 32;
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Parses a request body that `JSON.parse` alone would be too kind to: invalid UTF-8, a key given twice (the last would win unseen),
- * more than 32 levels, and characters that PostgreSQL cannot store (NUL, half of a surrogate pair) are refused in words.
+ * Parses a request body more strictly than `JSON.parse`: refuses invalid UTF-8, repeated keys and
+ * more than 32 levels.
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
     let text: string;
@@ -26,7 +26,7 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
     return value;
 }
 
-/** One pass over the text, before anything is built from it. Leaves syntax errors to `JSON.parse`. */
+/** One pass before anything is built. Leaves syntax errors to `JSON.parse`. */
 function findStructuralProblem(text: string): string | undefined {
     const objects: (Set<string> | undefined)[] = [];
     let expectsKey = false;
@@ -88,7 +88,7 @@ export function findUnstorable(value: unknown, path: string[] = []): { path: str
     if (typeof value === 'number' && !Number.isFinite(value)) return { path, message: 'This number is too large.' };
     if (typeof value !== 'object' || value === null) return undefined;
     for (const [key, child] of Object.entries(value)) {
-        // Schemas drop this key without a word.
+        // Schemas drop this key silently.
         if (key === '__proto__') return { path: [...path, key], message: 'The key "__proto__" is not accepted.' };
         const found = findUnstorable(key, path) ?? findUnstorable(child, [...path, key]);
         if (found) return found;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { AppError, type EndpointShape, type ParsedInput, type SuccessIn } from '@patchbay/contracts';
-import { type Express, type IRouter, type NextFunction, type Request, type Response, Router } from 'express';
+import { AppError, type EndpointShape, isForBrowsers, type ParsedInput, type SuccessIn } from '@patchbay/contracts';
+import type { Express, NextFunction, Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { authenticate, type Authenticators, type Callers } from './authenticate.ts';
@@ -9,7 +9,7 @@ import type { RateLimits } from './rate-limit.ts';
 import { readRequest } from './read-request.ts';
 import { inRequest } from '../runtime/request-context.ts';
 import { sendJson, sendSerialised, SerialisedJson } from './send-json.ts';
-import { isForBrowsers, setCorsHeaders, setSecurityHeaders } from './security-headers.ts';
+import { setCorsHeaders, setSecurityHeaders } from './security-headers.ts';
 
 type CallerOf<E extends EndpointShape> = E['auth'] extends readonly []
     ? undefined
@@ -19,11 +19,11 @@ type CallerOf<E extends EndpointShape> = E['auth'] extends readonly []
 
 export interface HandlerInput<E extends EndpointShape> extends ParsedInput<E> {
     auth: CallerOf<E>;
-    /** Adds a header to the answer. */
+    /** Adds a response header. */
     setHeader(name: string, value: string): void;
 }
 
-/** What a handler of a page or a picture answers. */
+/** The response of a page or an image. */
 export interface Page {
     status: number;
     headers: Record<string, string>;
@@ -34,13 +34,13 @@ export interface Page {
 export interface Route {
     endpoint: EndpointShape;
     handle(deps: Deps, input: HandlerInput<EndpointShape>, request: Request): Promise<unknown>;
-    /** Instead of `handle`: answers by itself, piece by piece. What it throws before its first byte is answered as usual. */
+    /** Instead of `handle`: writes the response itself. Errors before its first byte are sent. */
     stream?(deps: Deps, input: HandlerInput<EndpointShape>, request: IncomingMessage, response: ServerResponse): Promise<void>;
-    /** Answers a failure, also one before the handler, by a page; undefined leaves it to the usual JSON. */
+    /** The page for a failure, also one before the handler; undefined: the usual JSON. */
     showFailure?(deps: Deps, error: unknown, request: Request): Promise<Page | undefined>;
 }
 
-/** Binds a handler to its endpoint. Its answer is parsed by the endpoint's schema, so that nothing else can leave. */
+/** Binds a handler to its endpoint. Its result is parsed by the endpoint's response schema. */
 export function route<const E extends EndpointShape>(
     endpoint: E,
     handler: (deps: Deps, input: HandlerInput<E>) => Promise<SuccessIn<E> | (undefined extends SuccessIn<E> ? void : never)>
@@ -48,7 +48,7 @@ export function route<const E extends EndpointShape>(
     return { endpoint, handle: (deps, input) => handler(deps, input) };
 }
 
-/** Binds what is the same for every caller: it is made, parsed and serialised at the first request, and all responses share the bytes. */
+/** Binds a response that is the same for every caller: serialised once, at the first request. */
 export function constant<const E extends EndpointShape & { success: { body: z.ZodType } }>(
     endpoint: E,
     make: (config: Deps['config']) => SuccessIn<E>
@@ -64,7 +64,7 @@ export function constant<const E extends EndpointShape & { success: { body: z.Zo
     };
 }
 
-/** Binds a handler that answers a page: it also sees the request, for cookies and the query of a callback. */
+/** Binds a handler of a page, which also reads the request's cookies and raw query. */
 export function page<const E extends EndpointShape>(
     endpoint: E,
     handler: (deps: Deps, input: HandlerInput<E>, request: Request) => Promise<Page>,
@@ -73,7 +73,7 @@ export function page<const E extends EndpointShape>(
     return { endpoint, handle: (deps, input, request) => handler(deps, input, request), ...(showFailure ? { showFailure } : {}) };
 }
 
-/** Binds a handler that passes bodies on: it reads the request and writes the answer itself. Path, query and body are not parsed for it. */
+/** Binds a handler that reads the request and writes the response itself, both unparsed. */
 export function stream<const E extends EndpointShape>(
     endpoint: E,
     handler: (deps: Deps, input: HandlerInput<E>, request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -98,69 +98,44 @@ interface MountContext {
     limits: RateLimits;
 }
 
-/** Where routes are put. */
-export interface Routing {
-    app: Express;
-    /** Express tries its routes one after the other; by the first word of the path there are few to try. */
-    routerOf(path: string): IRouter;
-    /** What has been mounted, for those who come with another method. */
-    mounted: { paths: string[]; method: string }[];
-}
-
-export function routingOf(app: Express): Routing {
-    const routers = new Map<string, IRouter>();
-    app.use((request, response, next) => {
-        // A router answers OPTIONS by itself, also where nothing is for browsers.
-        const router = request.method === 'OPTIONS' ? undefined : routers.get(firstWord(request.path));
-        if (router) router(request, response, next);
-        else next();
-    });
-    return {
-        app,
-        routerOf(path) {
-            const word = firstWord(path);
-            const router = routers.get(word) ?? Router();
-            routers.set(word, router);
-            return router;
-        },
-        mounted: []
-    };
-}
-
-function firstWord(path: string): string {
-    return /^(?:\/v1)?\/([^/]*)/i.exec(path)?.[1]?.toLowerCase() ?? '';
-}
-
 /** Puts a route under its path, its aliases, and the `/v1` twin of each. */
-export function mount({ app, routerOf, mounted }: Routing, bound: Route, context: MountContext): void {
+export function mount(app: Express, bound: Route, context: MountContext): void {
     const { endpoint } = bound;
     if (bound.stream) return;
     const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-    for (const { path, deprecation } of [{ path: endpoint.path, deprecation: endpoint.deprecation }, ...(endpoint.aliases ?? [])]) {
-        const paths = endpoint.page ? [path] : [path, `/v1${path}`];
-        mounted.push({ paths, method: endpoint.method });
-        // Express would answer it by the handler of GET, and looking at a page must not do what opening it does.
-        if (endpoint.page) routerOf(path).head(paths, (_request: Request, response: Response) => respondToHead(response, context.deps));
-        routerOf(path)[method](paths, (request: Request, response: Response) =>
-            serve(bound, request, response, context, path, deprecation)
-        );
+    for (const { paths, path, deprecation } of placesOf(endpoint)) {
+        // Express would run the handler of GET, and HEAD must not have its side effects.
+        if (endpoint.page) app.head(paths, (_request, response) => respondToHead(response, context.deps));
+        app[method](paths, (request: Request, response: Response) => serve(bound, request, response, context, path, deprecation));
         if (isForBrowsers(endpoint))
             app.options(paths, (_request, response) => respondToPreflight(response, endpoint, context.deps.config));
     }
 }
 
-/** To be called when all is mounted: notes, for {@link methodsOf}, which methods a path has that was asked with another one. */
-export function noteMethods({ routerOf, mounted }: Routing): void {
-    for (const { paths, method } of mounted)
-        routerOf(paths[0] ?? '').all(paths, (_request: Request, response: Response, next: NextFunction) => {
-            const methods: Set<string> = (response.locals['allowed'] ??= new Set<string>());
-            for (const name of method === 'GET' ? ['GET', 'HEAD'] : [method]) methods.add(name);
-            next();
-        });
+function placesOf({ path, page: isPage, aliases = [], deprecation }: EndpointShape) {
+    return [{ path, deprecation }, ...aliases].map((place) => ({
+        ...place,
+        paths: isPage ? [place.path] : [place.path, `/v1${place.path}`]
+    }));
+}
+
+/** Call it when all is mounted: collects the methods of a path, for {@link allowedMethods}. */
+export function recordAllowedMethods(app: Express, routes: readonly Route[]): void {
+    for (const { endpoint, stream: answersItself } of routes) {
+        if (answersItself) continue;
+        for (const { paths } of placesOf(endpoint))
+            app.all(paths, (request: Request, response: Response, next: NextFunction) => {
+                // A preflight is answered for browsers alone, and names no method elsewhere.
+                if (request.method === 'OPTIONS') return next();
+                const methods: Set<string> = (response.locals['allowed'] ??= new Set<string>());
+                for (const name of endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]) methods.add(name);
+                next();
+            });
+    }
 }
 
 /** In the form of the header `Allow`; undefined for a path that there is not. */
-export function methodsOf(response: Response): string | undefined {
+export function allowedMethods(response: Response): string | undefined {
     const methods: Set<string> | undefined = response.locals['allowed'];
     return methods && [...methods].toSorted().join(', ');
 }
@@ -172,14 +147,13 @@ function respondToHead(response: Response, { ids, config }: Pick<Deps, 'ids' | '
 }
 
 /**
- * Puts what answers by itself in front of the application: Express has nothing to add to bytes that are passed on, takes a tenth of the time of
- * a small call, and would refuse a path that does not decode to UTF-8. Of a contract that streams, any method on the path is served, and
- * neither alias nor end of life is known.
+ * Serves streams in front of Express, which takes a tenth of the time of a small call and refuses
+ * paths that do not decode to UTF-8. Any method is served; aliases and sunset are not supported.
  */
 export function withStreams(app: Express, routes: readonly Route[], context: MountContext): RequestListener {
     const streams = routes
         .filter(({ stream: answersItself }) => answersItself !== undefined)
-        .map((bound) => ({ bound, tree: treeOf(bound.endpoint.path) }));
+        .map((bound) => ({ bound, tree: pathMatcher(bound.endpoint.path) }));
     return (request, response) => {
         const found = streams.find(({ tree }) => tree.test(request.url ?? ''));
         // Such a route uses nothing of what Express adds to these two.
@@ -195,8 +169,8 @@ export function withStreams(app: Express, routes: readonly Route[], context: Mou
     };
 }
 
-/** Matches the target of a request, which may be absolute (RFC 9112 §3.2.2), to `/proxy` and all below it for `/proxy/*path`. */
-function treeOf(path: string): RegExp {
+/** Matches a request target, which may be absolute (RFC 9112 §3.2.2), at or below the path. */
+function pathMatcher(path: string): RegExp {
     return new RegExp(`^(?:https?://[^/?#]*)?(?:/v1)?${path.replace(/\/\*\w+$/, '')}(?:[/?#]|$)`, 'i');
 }
 
@@ -217,22 +191,22 @@ async function serve(
         setCorsHeaders(response, endpoint, deps.config.connectUrl);
         let caller: Awaited<ReturnType<typeof authenticate>>;
         try {
-            if (deprecation) announce(response, request, deprecation, deps);
+            if (deprecation) announceDeprecation(response, request, deprecation, deps);
             // A credential in the body is known only when the body has been read.
             const early = endpoint.credentialIn === 'body' ? await readRequest(endpoint, request) : undefined;
             caller = await authenticate(endpoint, request, response, { authenticators, limits, body: early?.body });
             const parts = early ?? (await readRequest(endpoint, request));
             const input = { ...parts, auth: caller, setHeader: (name: string, value: string) => void response.setHeader(name, value) };
-            // The caller's kind follows from the endpoint's `auth`, which `authenticate` has enforced.
+            // `authenticate` has enforced the caller's kind.
             const given = input as HandlerInput<EndpointShape>;
             if (bound.stream) await bound.stream(deps, given, request, response);
             else send(response, endpoint, await bound.handle(deps, given, request));
         } catch (error) {
-            // The caller was gone before its request was whole: there is nobody to answer, and nothing is wrong here.
+            // The client disconnected before its request was complete.
             if (request.socket.destroyed && !request.complete) return;
             const shown = await pageOf(bound, deps, error, request);
             if (shown) sendPage(response, shown);
-            else sendError(response, error, { log: deps.log, publicUrl: deps.config.publicUrl, endpoint });
+            else sendError(response, error, { log: deps.log, publicUrl: deps.config.publicUrl, endpoint, deprecation });
         }
         deps.log.debug('request', {
             method: request.method,
@@ -259,27 +233,27 @@ function sendPage(response: Response, { status, headers, body }: Page): void {
     response.status(status).set(headers).send(body);
 }
 
-function send(response: Response, endpoint: EndpointShape, answer: unknown): void {
-    if (endpoint.success.html || endpoint.success.text) return sendPage(response, answer as Page);
+function send(response: Response, endpoint: EndpointShape, result: unknown): void {
+    if (endpoint.success.html || endpoint.success.text) return sendPage(response, result as Page);
     const { status, body } = endpoint.success;
     if (!body) {
         response.status(status).end();
         return;
     }
-    if (answer instanceof SerialisedJson) sendSerialised(response, status, answer);
-    else sendJson(response, status, parseSuccess(endpoint, body, answer));
+    if (result instanceof SerialisedJson) sendSerialised(response, status, result);
+    else sendJson(response, status, parseSuccess(endpoint, body, result));
 }
 
-function parseSuccess(endpoint: EndpointShape, body: z.ZodType, answer: unknown): unknown {
-    const parsed = body.safeParse(answer);
+function parseSuccess(endpoint: EndpointShape, body: z.ZodType, result: unknown): unknown {
+    const parsed = body.safeParse(result);
     if (parsed.success) return parsed.data;
-    // Answering something undocumented is our fault, and the schema's message would quote the answer.
+    // The schema's message would quote the response.
     const places = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
     throw new Error(`${endpoint.id} answered what its contract does not allow at ${places}`);
 }
 
-/** RFC 9745 `Deprecation`, RFC 8594 `Sunset`, and after that day 410. Before authentication: a removed path has no handler to guard. */
-function announce(
+/** RFC 9745 `Deprecation`, RFC 8594 `Sunset`, and 410 afterwards, before authentication. */
+function announceDeprecation(
     response: Response,
     request: Request,
     { deprecated, sunset, successor }: NonNullable<EndpointShape['deprecation']>,

@@ -2,11 +2,11 @@ import { AppError } from '@patchbay/contracts';
 import type { Response } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Limits of the public API, per replica: spreading them over replicas would cost a write per call. */
+/** Limits of the public API, per server: sharing them would cost a write per call. */
 export interface RateLimits {
-    /** Counts one call of a secret key, a session, or an address that has neither. @throws {AppError} `too_many_request` */
+    /** Counts a call of a key, a session or an address. @throws {AppError} `too_many_request` */
     count(response: Response, caller: string): Promise<void>;
-    /** Counts a call that showed no valid credentials, by address, so that guessing is slow. @throws {AppError} `too_many_request` */
+    /** Counts failed authentication by address. @throws {AppError} `too_many_request` */
     countFailure(response: Response, address: string): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import type { EndpointShape, ParsedInput } from '@patchbay/contracts';
-import { AppError, errorCatalog, type Issue } from '@patchbay/contracts';
+import { AppError, errorCatalog, type Issue, openBodyFields } from '@patchbay/contracts';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { collectBytes } from '../runtime/collect-bytes.ts';
@@ -9,19 +9,19 @@ import { rememberSecrets } from '../runtime/request-context.ts';
 type InputCode = 'invalid_body' | 'invalid_query_params' | 'invalid_uri_params' | 'invalid_headers';
 
 const defaultMaxBodyBytes = 1024 * 1024;
-/** Read beyond the limit and thrown away: a client that is still sending would lose the answer to a reset connection. */
+/** Read beyond the limit and discarded: a reset would lose the response to a client that sends. */
 const discardedBytes = 8 * 1024 * 1024;
 const noBody = z.strictObject({}).optional();
 
-/** Reads and parses every part of a request as its endpoint says. What the endpoint does not name is refused. */
+/** Reads and parses every part of a request. What the endpoint does not name is refused. */
 export async function readRequest<E extends EndpointShape>(endpoint: E, request: Request): Promise<ParsedInput<E>> {
     const params = endpoint.params ? check(endpoint, endpoint.params, request.params, 'invalid_uri_params') : undefined;
     const query = (endpoint.page || endpoint.streams) && !endpoint.query ? undefined : readQuery(endpoint, request);
     const headers = endpoint.headers ? check(endpoint, endpoint.headers, request.headers, 'invalid_headers') : undefined;
-    // A body that nobody asked for is refused too; an empty object is what some clients send for "none".
+    // An unexpected body is refused too, except an empty object, which some clients send.
     const hasBody = endpoint.body !== undefined || (!endpoint.page && !endpoint.streams && announcesBody(request));
     const body = hasBody ? check(endpoint, endpoint.body ?? noBody, await readBody(endpoint, request), 'invalid_body') : undefined;
-    // The schemas are the endpoint's own, so what they return has the types that ParsedInput reads off them.
+    // The schemas are the endpoint's own, so these are the types of ParsedInput.
     return { params, query, headers, body } as ParsedInput<E>;
 }
 
@@ -73,25 +73,9 @@ async function readBody(endpoint: EndpointShape, request: Request): Promise<unkn
     return value;
 }
 
-/** Names and ids, which a log line may show. Everything else in a body is taken for secret. */
-const openFields = new Set([
-    'provider',
-    'provider_config_key',
-    'unique_key',
-    'integration_id',
-    'connection_id',
-    'allowed_integrations',
-    'attempt_id',
-    'display_name',
-    'scopes',
-    'origin',
-    'locale',
-    'theme'
-]);
-
 function withoutOpenFields(body: unknown): unknown {
     if (typeof body !== 'object' || body === null) return body;
-    return Object.fromEntries(Object.entries(body).filter(([name]) => !openFields.has(name)));
+    return Object.fromEntries(Object.entries(body).filter(([name]) => !openBodyFields.includes(name)));
 }
 
 function announcesBody({ headers }: Request): boolean {
@@ -103,12 +87,12 @@ function readBytes(request: Request, limit: number): Promise<Buffer> {
         const refuse = () =>
             reject(
                 new AppError('request_too_large', {
-                    message: `The body is larger than the ${Math.floor(limit / 1024)} KiB that this endpoint takes.`
+                    message: `The body is larger than the ${Math.floor(limit / 1024)} KiB that this endpoint accepts.`
                 })
             );
         if (Number(request.headers['content-length'] ?? 0) > limit + discardedBytes) return refuse();
         const received = collectBytes();
-        // Of a body that is not there Node tells no end (optimizeEmptyRequests).
+        // Without a body Node emits no `end` (optimizeEmptyRequests).
         if (!announcesBody(request)) return resolve(received.whole());
         let length = 0;
         request.on('data', (chunk: Buffer) => {
@@ -117,7 +101,7 @@ function readBytes(request: Request, limit: number): Promise<Buffer> {
             else if (length > limit + discardedBytes) refuse();
         });
         request.on('end', () => (length > limit ? refuse() : resolve(received.whole())));
-        // The client went away, or was too slow for the server's patience: not our failure, and often nobody is left to read the answer.
+        // The client disconnected or was too slow.
         request.on('error', (cause) => reject(new AppError('request_timeout', { cause })));
     });
 }

@@ -12,15 +12,15 @@ export interface ResponseLimits {
 const maxPipelined = 16;
 
 /**
- * Bounds what one connection can hold: pipelined requests are served one at a time, more than 16 waiting ones
- * close it (RFC 9112 §9.3.2: a client must be prepared for that), and so does a client that does not read.
+ * Bounds what one connection can hold: pipelined requests are served one at a time; more than 16
+ * waiting ones (RFC 9112 §9.3.2), or a client that does not read, close it.
  * @returns the listener for `request` events
  */
 export function limitResponses(server: Server, { silenceMs, wholeMs }: ResponseLimits, serve: RequestListener): RequestListener {
     const waiting = new WeakMap<Socket, [IncomingMessage, ServerResponse][]>();
     server.timeout = silenceMs;
     server.on('timeout', (socket: Socket) => {
-        // A handler may work for longer than that; it is not the client who is silent then.
+        // A handler may run for longer; the client is not idle then.
         if (waiting.has(socket) && socket.writableLength === 0) return;
         socket.destroy();
     });
@@ -42,7 +42,7 @@ export function limitResponses(server: Server, { silenceMs, wholeMs }: ResponseL
 
     return (request, response) => {
         const { socket } = request;
-        // Node has parsed a whole chunk of requests by the time that the first one closes the connection.
+        // Node has parsed a chunk of requests before the first one closes the connection.
         if (socket.destroyed) return;
         const queue = waiting.get(socket);
         if (!queue) {

@@ -1,7 +1,7 @@
-import type { EndpointShape } from '@patchbay/contracts';
+import { type EndpointShape, isForBrowsers } from '@patchbay/contracts';
 import type { Response } from 'express';
 
-/** What every answer carries. Pages that a person sees set their own policy on top (the sign-in pages must not isolate their opener). */
+/** Headers of every response. Pages override them where they must not isolate their opener. */
 export function setSecurityHeaders(response: Response, publicUrl: string): void {
     setTransportHeaders(response, publicUrl);
     response.setHeader('referrer-policy', 'no-referrer');
@@ -17,8 +17,8 @@ export function setTransportHeaders(response: Response, url: string): void {
 }
 
 /**
- * Browsers may call what takes a session token or no credentials, from anywhere and without cookies; secret keys do not belong into a browser.
- * Beacons are the exception: they cannot leave cookies out, so they are for the Connect UI's origin alone.
+ * Endpoints for browsers may be called from any origin, without cookies. Beacons always send
+ * cookies, so only the origin of `connectUrl` may send them.
  */
 export function setCorsHeaders(response: Response, endpoint: EndpointShape, connectUrl: string): void {
     if (!isForBrowsers(endpoint)) return;
@@ -30,8 +30,4 @@ export function setCorsHeaders(response: Response, endpoint: EndpointShape, conn
         'Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
     );
     response.setHeader('cross-origin-resource-policy', 'cross-origin');
-}
-
-export function isForBrowsers(endpoint: EndpointShape): boolean {
-    return endpoint.auth.includes('connect_session') || (endpoint.auth.length === 0 && endpoint.onConnectOrigin === true);
 }

@@ -8,7 +8,7 @@ export interface CollectedBytes {
     whole(): Buffer;
 }
 
-/** Keeps a body that comes in pieces. A piece takes 200 bytes besides its own, so whoever sends single bytes must not have them kept apart. */
+/** Collects a body. A chunk costs 200 bytes of overhead, so single bytes are joined. */
 export function collectBytes(): CollectedBytes {
     const blocks: Buffer[] = [];
     let pieces: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** Bounds concurrent work: what exceeds a limit is refused at once instead of slowing down everything. */
+/** Bounds concurrent work: what exceeds a limit is refused at once. */
 export interface ConcurrencyLimiter {
     /**
      * @param group bounded by `perGroup`

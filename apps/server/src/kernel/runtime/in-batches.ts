@@ -1,9 +1,9 @@
 import type { Background } from './background.ts';
 
-/** Rows that one statement of a clean-up changes at most: it takes milliseconds, and holds locks for no longer. */
+/** Most rows that one clean-up statement changes, so that it holds locks for milliseconds. */
 export const batchSize = 1000;
 
-/** Repeats a statement of a clean-up until it finds fewer rows than one batch holds, or the server stops. @param batch answers how many */
+/** Repeats a clean-up statement until a batch is not full, or the server stops. */
 export async function inBatches(
     { background }: { background: Pick<Background, 'isFinishing'> },
     batch: () => Promise<number>

@@ -3,26 +3,22 @@ import { pino } from 'pino';
 import { isDatabaseUnavailable } from '@patchbay/db';
 import { currentRequestId, scrub } from './request-context.ts';
 
-/** The only fields a log line may carry. Values are ids, names of ours, numbers: never a URL with a query, a header or a body. */
+/**
+ * The only fields a log line may carry: ids, our own names, numbers; never a URL with a query, a
+ * header or a body. A room adds its own from its `*.room.ts`.
+ */
 export interface LogFields {
     request_id?: string;
     method?: string;
-    /** The route's template, e.g. `/connections/:connection_id`. */
+    /** The route's template, such as `/items/:id`. */
     route?: string;
     status?: number;
     duration_ms?: number;
     environment?: string;
-    integration_id?: string;
-    connection_id?: string;
-    provider?: string;
-    attempt_id?: string;
-    ref?: string;
     code?: string;
     host?: string;
     /** Our own sentence on what went wrong. */
     reason?: string;
-    /** The provider's words, scrubbed of what was sent to it. */
-    provider_text?: string;
     error?: unknown;
 }
 
@@ -31,7 +27,7 @@ export interface Log {
     info(message: string, fields?: LogFields): void;
     warn(message: string, fields?: LogFields): void;
     error(message: string, fields?: LogFields): void;
-    /** Resolves when all lines are written, after a second at the latest. What is logged after it is dropped. */
+    /** Resolves when all lines are written, within a second. Later lines are dropped. */
     end(): Promise<void>;
 }
 
@@ -54,7 +50,7 @@ export function createLog(level: string, write?: (line: string) => void): Log {
         return { request_id: currentRequestId(), ...rest, ...(error === undefined ? {} : { error: describe(error) }) };
     };
     return {
-        // With every request, so not even its line is put together where nobody wants it.
+        // Logged for every request: build the line only when it is enabled.
         debug: (message, fields) => logger.isLevelEnabled('debug') && logger.debug(line(fields), message),
         info: (message, fields) => logger.info(line(fields), message),
         warn: (message, fields) => logger.warn(line(fields), message),
@@ -76,7 +72,7 @@ function describe(error: unknown): { name: string; message: string; stack?: stri
     return {
         name: error.name,
         message: error.message,
-        // Every request says it while the database is away, and where in our code tells nothing.
+        // Logged for every request while the database is down; the stack is of no use.
         ...(error.stack === undefined || isDatabaseUnavailable(error) ? {} : { stack: error.stack }),
         ...(error.cause === undefined ? {} : { cause: describe(error.cause) })
     };

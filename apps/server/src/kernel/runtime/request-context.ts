@@ -3,33 +3,33 @@ import { replaceSecrets, textsIn } from './secret-search.ts';
 
 interface RequestContext {
     requestId: string;
-    /** Values with the secrets seen while this request was served; log lines are scrubbed of every text in them. */
+    /** Values with secrets of this request; log lines are scrubbed of every text in them. */
     secrets: unknown[];
 }
 
 const maxValues = 50;
-/** Bodies are taken for secret as a whole, and replacing their short texts would garble the line. */
-const shortestInLog = 8;
+/** Bodies count as secret as a whole; replacing their short texts would garble the line. */
+const minLengthInLog = 8;
 const storage = new AsyncLocalStorage<RequestContext>();
 
 export function inRequest<T>(requestId: string, work: () => T): T {
     return storage.run({ requestId, secrets: [] }, work);
 }
 
-/** Remembers every text in `value` as secret for the rest of this request. It is looked into only when there is a line to log. */
+/** Marks every text in `value` as secret for this request; read only when a line is logged. */
 export function rememberSecrets(value: unknown): void {
     const context = storage.getStore();
     if (!context) return;
     context.secrets.push(value);
     // One request may open the same credentials a thousand times.
-    if (context.secrets.length > maxValues) context.secrets = [[...textsIn(context.secrets, shortestInLog)]];
+    if (context.secrets.length > maxValues) context.secrets = [[...textsIn(context.secrets, minLengthInLog)]];
 }
 
 /** Replaces the secrets of this request in `text`, encoded ones too. */
 export function scrub(text: string): string {
     const secrets = storage.getStore()?.secrets;
     if (!secrets) return text;
-    return replaceSecrets(text, textsIn(secrets, shortestInLog));
+    return replaceSecrets(text, textsIn(secrets, minLengthInLog));
 }
 
 export function currentRequestId(): string | undefined {

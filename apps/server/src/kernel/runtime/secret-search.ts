@@ -1,10 +1,10 @@
 /** Shorter ones are not looked for: replacing them would garble every text. */
-const shortestSecret = 4;
+const minSecretLength = 4;
 /** Encodings inside encodings, such as Basic credentials: base64 of percent-encoded text. */
-const deepest = 3;
+const maxDepth = 3;
 
 /** Every text in a value, at any depth. @param shortest in characters */
-export function textsIn(value: unknown, shortest = shortestSecret, texts = new Set<string>()): Set<string> {
+export function textsIn(value: unknown, shortest = minSecretLength, texts = new Set<string>()): Set<string> {
     if (typeof value === 'string') {
         if (value.length >= shortest) texts.add(value);
     } else if (typeof value === 'object' && value !== null && !Buffer.isBuffer(value)) {
@@ -27,16 +27,16 @@ export interface SearchBudget {
 }
 
 /**
- * Replaces secrets in a text by `[secret]`, as they are and encoded, also one encoding in another: base64 and base64url at any offset,
- * hex, percent, JSON and HTML escapes, and broken into lines.
- * @param budget shared by several texts; a text for which it does not suffice is replaced as a whole
+ * Replaces secrets by `[secret]`, also encoded, one encoding inside another: base64 and base64url
+ * at any offset, hex, percent, JSON and HTML escapes, and broken into lines.
+ * @param budget shared by several texts; a text that exceeds it is replaced as a whole
  */
 export function replaceSecrets(text: string, secrets: Iterable<string>, budget: SearchBudget = { left: Infinity }): string {
-    const wanted = new Set([...secrets].filter((secret) => secret.length >= shortestSecret).flatMap(spellingsInBytes));
+    const wanted = new Set([...secrets].filter((secret) => secret.length >= minSecretLength).flatMap(spellingsInBytes));
     const { decoded, toSource } = inBytes(text);
     // No encoding makes anything shorter.
     if (![...wanted].some((secret) => secret.length <= decoded.length)) return text;
-    const found = findRanges(decoded, [...wanted], deepest, budget);
+    const found = findRanges(decoded, [...wanted], maxDepth, budget);
     if (budget.left < 0) return '[too long]';
     const ranges = found.map(toSource).toSorted(([a], [b]) => a - b);
     let clean = '';
@@ -51,7 +51,7 @@ export function replaceSecrets(text: string, secrets: Iterable<string>, budget: 
 /** Blanks and line breaks are not compared; in forms a blank is a plus. */
 function spellingsInBytes(secret: string): string[] {
     const inOneLine = [secret.replaceAll(/\s+/g, ''), secret.replaceAll(/\s/g, '+')];
-    return [secret, ...inOneLine].filter(({ length }) => length >= shortestSecret).map((spelling) => inBytes(spelling).decoded);
+    return [secret, ...inOneLine].filter(({ length }) => length >= minSecretLength).map((spelling) => inBytes(spelling).decoded);
 }
 
 function findRanges(text: string, secrets: readonly string[], depth: number, budget: SearchBudget): Range[] {

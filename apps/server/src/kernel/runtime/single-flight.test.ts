@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSingleFlight } from './single-flight.ts';
 
-test('whoever asks while the work is under way gets its outcome, whoever asks afterwards starts anew', async () => {
+test('concurrent callers share one run, and a later call starts a new one', async () => {
     const flights = createSingleFlight();
     const runs: (() => void)[] = [];
     const work = () => new Promise<number>((resolve) => runs.push(() => resolve(runs.length)));

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
-/** Caches look-ups for a short time to live. Changes by other servers are seen when an entry has expired. */
+/** Caches look-ups for a short time. Changes by other servers are seen after expiry. */
 export interface TtlCache<T> {
-    /** The cached value, else what `load` returns; concurrent calls share one load. Failures and undefined are not cached. */
+    /** Concurrent calls share one load. Failures and undefined are not cached. */
     get(key: string, load: () => Promise<T | undefined>): Promise<T | undefined>;
     /** Also drops the result of a load in progress, which began before the change. */
     delete(key: string): void;
@@ -10,7 +10,7 @@ export interface TtlCache<T> {
 
 const maxEntries = 10_000;
 
-/** For rows that other servers may change, such as a revoked key, which must be refused everywhere within 5 s (T-38). */
+/** For rows that other servers change: a revoked key is refused everywhere within 5 s (T-38). */
 export const rowCacheMs = 2000;
 
 export function createTtlCache<T>({ clock, lifetimeMs }: { clock: Clock; lifetimeMs: number }): TtlCache<T> {

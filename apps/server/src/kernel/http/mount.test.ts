@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { getLiveness, type SuccessIn } from '@patchbay/contracts';
+import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import express from 'express';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sessionTokenAuthenticator } from '../../rooms/connect/connect-sessions/authenticate-session.ts';
+import { secretKeyAuthenticator } from '../../rooms/platform/environments/authenticate-secret-key.ts';
+import { mount, route } from './mount.ts';
+import { createRateLimits } from './rate-limit.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** What is sent where a handler returns this. */
+async function respondWith(result: SuccessIn<typeof getLiveness>) {
+    const { deps } = app.server;
+    const server = express();
+    mount(
+        server,
+        route(getLiveness, () => Promise.resolve(result)),
+        {
+            deps,
+            authenticators: { secret_key: secretKeyAuthenticator(deps), connect_session: sessionTokenAuthenticator(deps) },
+            limits: createRateLimits(0)
+        }
+    );
+    const listener = createServer(server).listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const { port } = Object(listener.address());
+    const response = await fetch(`http://127.0.0.1:${port}/livez`);
+    listener.close();
+    return { status: response.status, body: await response.json() };
+}
+
+test('a field that the contract does not name is taken off a response', async () => {
+    const row = { result: 'ok' as const, version: '1.2.3', token_hash: 'secret' };
+    expect(await respondWith(row)).toEqual({ status: 200, body: { result: 'ok', version: '1.2.3' } });
+});
+
+test('a result that its contract does not allow is a server_error that quotes none of it', async () => {
+    const wrong = { result: 'secret', version: '1.2.3' };
+    // As a handler of JavaScript could: the compiler refuses it.
+    const { status, body } = await respondWith(wrong as never);
+    expect(status).toBe(500);
+    expect(body).toMatchObject({ error: { code: 'server_error' } });
+    expect(JSON.stringify(body)).not.toContain('secret');
+});
