@@ -1,31 +1,40 @@
 import type { PatchbayEvent } from '@patchbay/contracts';
-import type { Db } from '@patchbay/db';
+import { type Db, prepareInsert } from '@patchbay/db';
 import { sql } from 'kysely';
 import { batchSize } from '../../../kernel/runtime/in-batches.ts';
 
-export async function insertEvent(
-    db: Db,
-    row: { environment_id: string; id: string; type: string; payload: PatchbayEvent; created_at: Date }
-): Promise<void> {
-    await db
-        .insertInto('events')
-        .values({ ...row, payload: JSON.stringify(row.payload) })
-        .execute();
+interface NewEvent {
+    environmentId: string;
+    integrationId: string;
+    id: string;
+    type: PatchbayEvent['type'];
+    /** JSON; the environment's name is added. */
+    payload: string;
+    now: Date;
 }
 
-/** The environment's name, undefined for a deleted integration. Until the transaction ends, the integration cannot be deleted. */
-export async function findEnvironmentName(trx: Db, environmentId: string, integrationId: string): Promise<string | undefined> {
-    const found = await trx
-        .selectFrom('integrations')
-        .innerJoin('environments', 'environments.id', 'integrations.environment_id')
-        .select('environments.name')
-        .where('integrations.environment_id', '=', environmentId)
-        .where('integrations.id', '=', integrationId)
-        .where('integrations.deleted_at', 'is', null)
-        .forKeyShare('integrations')
-        .executeTakeFirst();
-    return found?.name;
-}
+/** Nothing for a deleted integration; locks it against deletion until the transaction ends. */
+export const insertEvent = prepareInsert<NewEvent, unknown>((db, param) =>
+    db
+        .insertInto('events')
+        .columns(['environment_id', 'id', 'type', 'payload', 'created_at'])
+        .expression(
+            db
+                .selectFrom('integrations')
+                .innerJoin('environments', 'environments.id', 'integrations.environment_id')
+                .select([
+                    'environments.id',
+                    sql`${param('id')}::uuid`.as('event_id'),
+                    sql`${param('type')}`.as('type'),
+                    sql`${param('payload')}::jsonb || jsonb_build_object('environment', environments.name)`.as('payload'),
+                    sql`${param('now')}::timestamptz`.as('created_at')
+                ])
+                .where('integrations.environment_id', '=', param('environmentId'))
+                .where('integrations.id', '=', param('integrationId'))
+                .where('integrations.deleted_at', 'is', null)
+                .forKeyShare('integrations')
+        )
+);
 
 /** One batch: a clean-up must not lock the table for long. */
 export async function deleteEventsBefore(db: Db, before: Date): Promise<number> {
@@ -54,13 +63,13 @@ export async function removeErrorDescriptions(db: Db, before: Date): Promise<num
     return Number(result.numUpdatedRows);
 }
 
-/** Removes the end user, and the tags, which may name them, from one batch of events about connections. */
+/** Removes the end user and the tags, which may name them, from one batch of events. */
 export async function removeEndUser(
     db: Db,
     connections: { environmentId: string; integrationKey: string; connectionIds: string[] },
     now: Date
 ): Promise<number> {
-    // The inner limit forces an index scan per name: a join of all names was planned as a scan by age.
+    // The inner limit forces an index scan per name; PostgreSQL plans a join as a scan by age.
     const result = await sql`
         with personal as (
             select found.id

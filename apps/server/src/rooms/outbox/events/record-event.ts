@@ -1,7 +1,7 @@
 import type { EventEndUser, PatchbayEvent } from '@patchbay/contracts';
 import type { Db, StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
-import { findEnvironmentName, insertEvent } from './events.sql.ts';
+import { insertEvent } from './events.sql.ts';
 
 /** An event without what {@link recordEvent} adds. */
 type EventContent<Event extends PatchbayEvent = PatchbayEvent> = Event extends unknown ? Omit<Event, 'from' | 'environment'> : never;
@@ -15,18 +15,16 @@ export interface EventToRecord {
 }
 
 /**
- * Writes an event in the transaction of what it reports, so that neither exists without the other. Nothing is recorded about a deleted
- * integration.
+ * Writes an event in the transaction of what it reports, so that neither exists without the other.
+ * Nothing is recorded about a deleted integration.
  */
 export async function recordEvent(
     trx: Db,
     { clock, ids }: Pick<Deps, 'clock' | 'ids'>,
     { id = ids.uuid(), environmentId, integrationId, content }: EventToRecord
 ): Promise<void> {
-    const environment = await findEnvironmentName(trx, environmentId, integrationId);
-    if (environment === undefined) return;
-    const payload: PatchbayEvent = { ...content, from: 'patchbay', environment };
-    await insertEvent(trx, { environment_id: environmentId, id, type: payload.type, payload, created_at: clock.now() });
+    const payload = JSON.stringify({ ...content, from: 'patchbay' } satisfies Omit<PatchbayEvent, 'environment'>);
+    await insertEvent(trx, { environmentId, integrationId, id, type: content.type, payload, now: clock.now() });
 }
 
 /** The `endUser` of an event; absent without one. */

@@ -3,8 +3,8 @@ import { inBatches } from '../../../kernel/runtime/in-batches.ts';
 import { removeEndUser } from './events.sql.ts';
 
 /**
- * Removes the end user from the events about connections that are being deleted, at most 100 of them.
- * @param until when they were hidden: later events of the same ids are about other connections
+ * Removes the end user from the events of at most 100 connections that are being deleted.
+ * @param until when they were hidden: later events of the same ids are of other connections
  */
 export async function removeEndUserFromEvents(
     deps: Pick<Deps, 'db' | 'background'>,
