@@ -19,7 +19,7 @@ export const aboutRoutes = [
     route(getLiveness, async () => liveness),
     route(getHealth, async ({ db, flights, draining }) => {
         if (draining.aborted) throw new AppError('dependency_unavailable', { message: 'This server is stopping.' });
-        // Anyone may ask, as often as they like: one question to the database answers all who ask meanwhile.
+        // Public and unlimited: concurrent requests share one ping.
         await flights.run('health', () => ping(db));
         return { result: 'ok' as const };
     }),

@@ -6,11 +6,11 @@ const styles =
     'body{margin:0 auto;max-inline-size:760px;padding:24px 16px 96px;font:1rem/1.6 ui-sans-serif,system-ui,sans-serif;color-scheme:light dark}code{font:.875em ui-monospace,monospace;overflow-wrap:anywhere}h2{margin:40px 0 4px;font-size:1.125rem}p{margin:4px 0}:target{outline:2px solid;outline-offset:8px;border-radius:2px}';
 const styleHash = createHash('sha256').update(styles).digest('base64');
 
-/** Texts of the catalogue only, so there is nothing of a caller's to escape but its own angle brackets. */
+/** All texts are the catalogue's own, so only their angle brackets are escaped. */
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const withCode = (text: string) => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
-/** Every error code with what to do, at `#<code>`. Made once: it depends on nothing but the contracts. */
+/** Every error code with its remedy, at `#<code>`. Made once: it depends on the contracts alone. */
 export const errorPage: Page = {
     status: 200,
     headers: {

@@ -1,4 +1,4 @@
 import { version } from '../../../version.ts';
 
-/** What a process that runs answers, whatever state its database is in. */
+/** The response of a running process, whatever the state of its database. */
 export const liveness = { result: 'ok' as const, version };

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { AppError } from '@patchbay/contracts';
 import type { SecretKeyRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
@@ -33,26 +32,21 @@ export function secretKeyAuthenticator(deps: Needs): Authenticator<SecretKeyCall
 /** A key's row as it is cached. */
 export interface CachedKey extends SecretKeyRow {
     environment_name: string;
-    /** SHA-256 of the secret that was right: it takes a third of the time of the keyed hash, and never leaves the memory. */
-    right_digest?: Buffer;
 }
 
-// Compared with when no such key exists, so that an unknown id takes the same path as a wrong secret.
-const nobody = Buffer.alloc(32);
+// Compared for an unknown key, so that it takes the same time as a wrong secret.
+const unknownHash = Buffer.alloc(32);
 
 export async function findSecretKeyCaller(
     { db, clock, tokens, secretKeys }: Needs,
     key: ParsedSecretKey
 ): Promise<SecretKeyCaller | undefined> {
     const row = await secretKeys.get(key.publicId, () => findSecretKey(db, key.publicId));
-    const digest = hash('sha256', key.secret, 'buffer');
-    const isRight =
-        tokens.matches(row?.right_digest ?? nobody, digest) || tokens.matches(row?.secret_hash ?? nobody, tokens.hash(key.secret));
-    if (!row || !isRight || row.environment_name !== key.environmentName) return undefined;
-    row.right_digest = digest;
+    const isValid = tokens.matches(row?.secret_hash ?? unknownHash, tokens.hash(key.secret));
+    if (!row || !isValid || row.environment_name !== key.environmentName) return undefined;
     const now = clock.now();
     if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() > 60_000) {
-        // At once on the remembered row: others who come meanwhile need not write it again.
+        // Set on the cached row first, so that concurrent requests do not write it again.
         row.last_used_at = now;
         await touchSecretKey(db, row, now);
     }

@@ -3,7 +3,7 @@ import type { Db } from '@patchbay/db';
 import type { Clock } from '../../../kernel/runtime/clock.ts';
 import type { Ids } from '../../../kernel/crypto/ids.ts';
 import type { Log } from '../../../kernel/runtime/log.ts';
-import { createTokens, type Tokens } from '../../../kernel/crypto/keyed-hash.ts';
+import { createKeyedHash, type KeyedHash } from '../../../kernel/crypto/keyed-hash.ts';
 import { type KeyRing, SealError, unwrapKey, wrapKey, wrappedBy } from '../../../kernel/crypto/seal.ts';
 import {
     findDataKeys,
@@ -32,7 +32,7 @@ export interface NewKeys {
 
 interface LoadedKeys {
     dataKeys: Map<string, { id: string; key: Buffer }[]>;
-    /** Environments whose key cannot be unwrapped: what is sealed in them stays shut, and the others are served. */
+    /** Environments whose key cannot be unwrapped; the others are served. */
     unreadable: { environmentId: string; error: SealError }[];
     /** Keys of the ring that wrapped something until now, and nothing any more. */
     retiredKeys: string[];
@@ -42,20 +42,21 @@ const environmentNames = ['dev', 'prod'];
 const pepperContext = 'instance|pepper';
 
 /**
- * Makes what every instance has, at its first start: the pepper, the environments `dev` and `prod`, their data keys and first secret keys.
- * Later starts check that the key ring opens what is stored, and wrap again what an older key of the ring wrapped. Safe when several servers start at once.
- * @param args.presetKey secret key that environment `dev` shall have from the first start
- * @param args.handOver receives new secret keys before they are committed, so that none can exist that nobody was told
+ * The first start makes the pepper, the environments `dev` and `prod`, their data keys and first
+ * secret keys. Later starts check the key ring, and rewrap what an older key wrapped. Safe when
+ * several servers start at once.
+ * @param args.presetKey the first secret key of `dev`
+ * @param args.deliver gets new keys before they are committed, so that none is lost
  */
 export async function bootstrap(
     { db, clock, ids, log }: { db: Db; clock: Clock; ids: Ids; log: Log },
-    args: { ring: KeyRing; presetKey: string | undefined; handOver: (keys: NewKeys[]) => Promise<void> }
-): Promise<{ tokens: Tokens } & LoadedKeys> {
-    // Made once, also where the transaction is repeated: those that were handed over are those that are stored.
+    args: { ring: KeyRing; presetKey: string | undefined; deliver: (keys: NewKeys[]) => Promise<void> }
+): Promise<{ tokens: KeyedHash } & LoadedKeys> {
+    // Made once, also where the transaction is repeated: the delivered ones are stored.
     const minted = new Map(environmentNames.map((name) => [name, mintSecretKey(name)]));
     return db.transaction().execute(async (trx) => {
         await lockBootstrap(trx);
-        const tokens = createTokens(await loadPepper(trx, args.ring));
+        const tokens = createKeyedHash(await loadPepper(trx, args.ring));
         const known = await findEnvironments(trx);
         const created: NewKeys[] = [];
         for (const name of environmentNames) {
@@ -83,14 +84,14 @@ export async function bootstrap(
         const isIgnored = args.presetKey !== undefined && known.some(({ name }) => name === 'dev');
         if (isIgnored) await warnOfPreset(trx, args.presetKey ?? '', tokens, log);
         const loaded = await loadDataKeys(trx, args.ring);
-        if (created.length > 0) await args.handOver(created);
+        if (created.length > 0) await args.deliver(created);
         return { tokens, ...loaded };
     });
 }
 
 /**
- * Makes a secret key without one, on the database itself: for those who have lost all of theirs.
- * @throws {BootstrapError} when no server was started on this database yet, or there is no such environment
+ * Makes a secret key directly in the database, when all keys are lost.
+ * @throws {BootstrapError} for an empty database or an unknown environment
  */
 export async function createFirstKey(
     { db, clock }: { db: Db; clock: Clock },
@@ -110,7 +111,7 @@ export async function createFirstKey(
         await insertSecretKey(trx, {
             environment_id: environment.id,
             id: minted.publicId,
-            secret_hash: createTokens(unwrapKey(args.ring, pepperContext, wrapped)).hash(minted.secret),
+            secret_hash: createKeyedHash(unwrapKey(args.ring, pepperContext, wrapped)).hash(minted.secret),
             display_name: args.displayName,
             scopes: ['environment:*'],
             created_at: clock.now()
@@ -171,8 +172,8 @@ function readPreset(text: string): { key: string; publicId: string; secret: stri
     return { key: text, publicId: parsed.publicId, secret: parsed.secret };
 }
 
-/** The variable presets the first key and nothing else: once there is one, a key that was replaced must not stop a restart. */
-async function warnOfPreset(db: Db, text: string, tokens: Tokens, log: Log): Promise<void> {
+/** Only a warning: a preset key that was replaced later must not stop a restart. */
+async function warnOfPreset(db: Db, text: string, tokens: KeyedHash, log: Log): Promise<void> {
     const preset = parseSecretKey(text);
     const stored = preset && (await findSecretKey(db, preset.publicId));
     const isLive = stored !== undefined && tokens.matches(stored.secret_hash, tokens.hash(preset?.secret ?? ''));

@@ -2,9 +2,9 @@ import type { Deps } from '../../../deps.ts';
 import { inBatches } from '../../../kernel/runtime/in-batches.ts';
 import { deleteRevokedKeys } from './environments.sql.ts';
 
-const keptForMs = 90 * 24 * 60 * 60_000;
+const retentionMs = 90 * 24 * 60 * 60_000;
 
 export async function deleteExpiredKeys(deps: Pick<Deps, 'db' | 'clock' | 'background'>): Promise<void> {
-    const before = new Date(deps.clock.now().getTime() - keptForMs);
+    const before = new Date(deps.clock.now().getTime() - retentionMs);
     await inBatches(deps, () => deleteRevokedKeys(deps.db, before));
 }

@@ -6,7 +6,7 @@ import { deleteExpiredKeys } from './delete-expired-keys.ts';
 
 declare module '../../../deps.ts' {
     interface Deps {
-        /** Rows of secret keys by their public id, for so long that a revoked key is refused everywhere within 5 s (T-38). */
+        /** Rows by public id; short-lived: a revoked key is refused within 5 s (T-38). */
         secretKeys: TtlCache<CachedKey>;
     }
 }

@@ -31,7 +31,7 @@ export const environmentRoutes = [
             created_at: clock.now()
         };
         await db.transaction().execute(async (trx) => {
-            // A server remembers a key for a moment after another has revoked it, and what it makes would outlast that.
+            // This server may still cache a revoked key, and the new key would outlive it.
             if ((await lockSecretKeys(trx, auth.environmentId, [auth.keyId])).length === 0) throw new AppError('unknown_account');
             await insertSecretKey(trx, row);
         });

@@ -2,7 +2,7 @@ import type { Db, EnvironmentRow, SecretKeyRow } from '@patchbay/db';
 import { sql } from 'kysely';
 import { batchSize } from '../../../kernel/runtime/in-batches.ts';
 
-/** Holds back every other server that starts on this database, until the transaction ends. The number is ours, chosen once. */
+/** Serialises first starts until the transaction ends. The number is arbitrary. */
 export async function lockBootstrap(db: Db): Promise<void> {
     await sql`select pg_advisory_xact_lock(7102614)`.execute(db);
 }

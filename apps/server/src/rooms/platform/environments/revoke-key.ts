@@ -5,13 +5,13 @@ import { lockSecretKeys, revokeSecretKeyRow } from './environments.sql.ts';
 import type { SecretKeyCaller } from './authenticate-secret-key.ts';
 
 /**
- * Revokes a secret key of the caller's environment, and ends the sessions, share links and attempts that it made.
+ * Revokes a secret key of the caller's environment, with its sessions, share links and attempts.
  * @param endSessionsOfKey runs in the transaction that revokes the key
- * @throws {AppError} `conflict` for the caller's own key, `not_found`, `forbidden` for a key that can do more than the caller, `unknown_account`
- * when the caller's key was revoked meanwhile
+ * @throws {AppError} `conflict` for the caller's own key, `not_found`, `forbidden` for a key with
+ * more scopes, `unknown_account` when the caller's key was revoked meanwhile
  */
 export async function revokeKey(
-    { db, clock, secretKeys, forgetKey }: Pick<Deps, 'db' | 'clock' | 'secretKeys' | 'forgetKey'>,
+    { db, clock, secretKeys, removeKeyFromFile }: Pick<Deps, 'db' | 'clock' | 'secretKeys' | 'removeKeyFromFile'>,
     caller: SecretKeyCaller,
     keyId: string,
     endSessionsOfKey: (trx: Db, environmentId: string, keyId: string, now: Date) => Promise<void>
@@ -33,7 +33,7 @@ export async function revokeKey(
         await endSessionsOfKey(trx, environmentId, keyId, now);
     });
     secretKeys.delete(keyId);
-    await forgetKey(keyId);
+    await removeKeyFromFile(keyId);
 }
 
 /** A scope of `wanted` that the caller does not have. */

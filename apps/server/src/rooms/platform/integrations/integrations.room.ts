@@ -9,6 +9,13 @@ declare module '../../../deps.ts' {
     }
 }
 
+declare module '../../../kernel/runtime/log.ts' {
+    interface LogFields {
+        /** The key that the customer gave it. */
+        integration_id?: string;
+    }
+}
+
 export const integrations = room({
     name: 'integrations',
     routes: integrationRoutes,

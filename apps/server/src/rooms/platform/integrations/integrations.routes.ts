@@ -23,7 +23,7 @@ import type { SecretKeyCaller } from '../environments/authenticate-secret-key.ts
 
 export const integrationRoutes = [
     route(listIntegrations, async (deps, { auth }) => {
-        const rows = await findIntegrations(deps.db, auth.environmentId);
+        const rows = await findIntegrations(deps.batches, { environmentId: auth.environmentId });
         if (auth.kind !== 'connect_session') return { data: rows.flatMap((row) => describe(deps, row) ?? []) };
         const { allowed_integrations: allowed } = auth.session;
         const shown = rows.filter(({ unique_key: key, enabled }) => enabled && (allowed.length === 0 || allowed.includes(key)));
@@ -41,7 +41,7 @@ export const integrationRoutes = [
         return { data: present(deps, row, provider) };
     }),
     route(getIntegration, async (deps, { auth, params, query }) => {
-        const integration = await mustOpen(deps, auth, params.id);
+        const integration = await requireIntegration(deps, auth, params.id);
         const { row, provider } = integration;
         const include = query.include ?? [];
         return {
@@ -67,7 +67,7 @@ export const integrationRoutes = [
     })
 ];
 
-async function mustOpen(deps: Deps, auth: SecretKeyCaller, uniqueKey: string): Promise<Integration> {
+async function requireIntegration(deps: Deps, auth: SecretKeyCaller, uniqueKey: string): Promise<Integration> {
     const integration = resolveWithLazySecrets(deps, await findIntegration(deps.db, auth.environmentId, uniqueKey));
     if (!integration) throw unknownIntegration(uniqueKey);
     return integration;

@@ -1,13 +1,20 @@
-import { type Db, type IntegrationRow, type NewIntegrationRow, prepareRead } from '@patchbay/db';
+import { type Db, type IntegrationRow, type NewIntegrationRow, prepareRead, type StatementRunner } from '@patchbay/db';
 import { sql } from 'kysely';
 
-export function findIntegration(db: Db, environmentId: string, uniqueKey: string): Promise<IntegrationRow | undefined> {
-    return db
+const integrationsByKey = prepareRead<{ environmentId: string; uniqueKey: string }, IntegrationRow>((db, param) =>
+    db
         .selectFrom('integrations')
         .selectAll()
-        .where('environment_id', '=', environmentId)
-        .where('unique_key', '=', uniqueKey)
-        .executeTakeFirst();
+        .where('environment_id', '=', param('environmentId'))
+        .where('unique_key', '=', param('uniqueKey'))
+);
+
+export async function findIntegration(
+    runner: StatementRunner,
+    environmentId: string,
+    uniqueKey: string
+): Promise<IntegrationRow | undefined> {
+    return (await integrationsByKey(runner, { environmentId, uniqueKey }))[0];
 }
 
 /**
@@ -50,16 +57,15 @@ export function findIntegrationById(db: Db, environmentId: string, id: string): 
     return db.selectFrom('integrations').selectAll().where('environment_id', '=', environmentId).where('id', '=', id).executeTakeFirst();
 }
 
-export function findIntegrations(db: Db, environmentId: string): Promise<IntegrationRow[]> {
-    return db
+export const findIntegrations = prepareRead<{ environmentId: string }, IntegrationRow>((db, param) =>
+    db
         .selectFrom('integrations')
         .selectAll()
-        .where('environment_id', '=', environmentId)
+        .where('environment_id', '=', param('environmentId'))
         .where('deleted_at', 'is', null)
         .orderBy('created_at')
         .orderBy('unique_key')
-        .execute();
-}
+);
 
 /** Every minting of a session asks this. */
 export const findProviders = prepareRead<{ environmentId: string }, { unique_key: string; provider: string }>((db, param) =>
@@ -102,7 +108,7 @@ export async function updateIntegrationRow(
     await db.updateTable('integrations').set(columns).where('environment_id', '=', row.environment_id).where('id', '=', row.id).execute();
 }
 
-/** Ends an integration for every caller and frees its key: no key may hold a `#`. Undefined when there is none. */
+/** Hides an integration and frees its key: no key may hold a `#`. Undefined when there is none. */
 export function markDeleted(db: Db, environmentId: string, uniqueKey: string, now: Date): Promise<IntegrationRow | undefined> {
     return db
         .updateTable('integrations')
@@ -136,7 +142,7 @@ export async function addRevocations(trx: Db, row: Pick<IntegrationRow, 'environ
         .execute();
 }
 
-/** Removes a deleted integration's row unless connections are left, with what became of all of them. */
+/** Deletes a deleted integration's row unless connections are left. @returns its revocations */
 export async function deleteEmptyIntegration(
     db: Db,
     row: Pick<IntegrationRow, 'environment_id' | 'id'>

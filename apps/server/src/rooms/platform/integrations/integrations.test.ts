@@ -202,7 +202,7 @@ test('renaming waits for a connection that is being stored, and is refused then'
     expect(errorOf(answer).errors?.[0]?.message).toBe("Can't rename an integration with active connections");
 });
 
-test('eight renamed to the same key at once: one gets it, and nobody gets a failure of ours', async () => {
+test('of eight concurrent renames to one key one succeeds, and none is a server error', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `racer-${index}`);
     for (const unique_key of names) await make({ provider: 'gem', unique_key });
     const answers = await Promise.all(names.map((name) => patch(name, { unique_key: 'winner' })));

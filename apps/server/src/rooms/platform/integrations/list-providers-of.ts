@@ -2,17 +2,17 @@ import type { Deps } from '../../../deps.ts';
 import { findProviders } from './integrations.sql.ts';
 
 /**
- * The environment's integrations by their key, each with its provider's id, at most two seconds old.
- * @param needed keys that are looked for in the database when they are not cached; another server may just have made them
+ * Provider ids by the keys of the environment's integrations, cached for two seconds.
+ * @param needed a missing key reloads: another server may just have made the integration
  */
 export async function listProvidersOf(
-    { db, providersOf }: Pick<Deps, 'db' | 'providersOf'>,
+    { batches, providersOf }: Pick<Deps, 'batches' | 'providersOf'>,
     environmentId: string,
     needed: readonly string[]
 ): Promise<ReadonlyMap<string, string>> {
     const read = () =>
         providersOf.get(environmentId, async () => {
-            const rows = await findProviders(db, { environmentId });
+            const rows = await findProviders(batches, { environmentId });
             return new Map(rows.map(({ unique_key: key, provider }) => [key, provider]));
         });
     const known = await read();

@@ -4,16 +4,16 @@ import { findIntegrations } from './integrations.sql.ts';
 import { type Integration, resolveIntegration } from './open-integration.ts';
 
 /**
- * The integrations that a session may connect, opened. Those that are switched off are not offered, and neither is
- * one whose secrets cannot be opened.
+ * The enabled integrations that a session may connect, without those whose secrets cannot be
+ * opened.
  * @param allowed empty means all
  */
 export async function openAllowedIntegrations(
-    deps: Pick<Deps, 'db' | 'seal' | 'providers' | 'log'>,
+    deps: Pick<Deps, 'batches' | 'seal' | 'providers' | 'log'>,
     environmentId: string,
     allowed: readonly string[]
 ): Promise<Integration[]> {
-    const rows = (await findIntegrations(deps.db, environmentId)).filter(
+    const rows = (await findIntegrations(deps.batches, { environmentId })).filter(
         ({ unique_key: key, enabled }) => enabled && (allowed.length === 0 || allowed.includes(key))
     );
     return rows.flatMap((row) => {

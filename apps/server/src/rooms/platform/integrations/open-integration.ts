@@ -9,7 +9,7 @@ import { findIntegration, findIntegrationById } from './integrations.sql.ts';
 export interface IntegrationSecrets {
     clientSecret?: string;
     webhookSecret?: string;
-    /** Values for the provider's fields that are the same for every connection, such as an application secret. */
+    /** Values of provider fields shared by every connection, such as an application secret. */
     config: Record<string, string>;
     custom: Record<string, string>;
 }
@@ -25,27 +25,32 @@ export function integrationPlace(row: Pick<IntegrationRow, 'environment_id' | 'i
     return { table: 'integrations', column: 'secrets', environmentId: row.environment_id, rowId: row.id };
 }
 
-type Effects = Pick<Deps, 'db' | 'seal' | 'providers'>;
+type Effects = Pick<Deps, 'seal' | 'providers'>;
 
 /** Undefined when there is no such integration, or its provider is no longer in the catalogue. */
-export async function openIntegration(deps: Effects, environmentId: string, uniqueKey: string): Promise<Integration | undefined> {
-    return resolveIntegration(deps, await findIntegration(deps.db, environmentId, uniqueKey));
+export async function openIntegration(
+    deps: Effects & Pick<Deps, 'batches'>,
+    environmentId: string,
+    uniqueKey: string
+): Promise<Integration | undefined> {
+    return resolveIntegration(deps, await findIntegration(deps.batches, environmentId, uniqueKey));
 }
 
-export async function openIntegrationById(deps: Effects, environmentId: string, id: string): Promise<Integration | undefined> {
+export async function openIntegrationById(
+    deps: Effects & Pick<Deps, 'db'>,
+    environmentId: string,
+    id: string
+): Promise<Integration | undefined> {
     return resolveIntegration(deps, await findIntegrationById(deps.db, environmentId, id));
 }
 
-export function resolveIntegration(deps: Pick<Effects, 'seal' | 'providers'>, row: IntegrationRow | undefined): Integration | undefined {
+export function resolveIntegration(deps: Effects, row: IntegrationRow | undefined): Integration | undefined {
     const integration = resolveWithLazySecrets(deps, row);
     return integration && openSecrets(integration);
 }
 
-/** Opens the secrets at their first read, because most uses of a connection need none. @throws {SealError} then */
-export function resolveWithLazySecrets(
-    { seal, providers }: Pick<Effects, 'seal' | 'providers'>,
-    row: IntegrationRow | undefined
-): Integration | undefined {
+/** Opens the secrets at their first read; most uses need none. @throws {SealError} then */
+export function resolveWithLazySecrets({ seal, providers }: Effects, row: IntegrationRow | undefined): Integration | undefined {
     const provider = row && providers.get(row.provider);
     if (!row || !provider) return undefined;
     let secrets: IntegrationSecrets | undefined;

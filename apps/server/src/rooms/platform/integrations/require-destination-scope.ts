@@ -6,7 +6,7 @@ import type { SecretKeyCaller } from '../environments/authenticate-secret-key.ts
 type Config = Readonly<Record<string, unknown>>;
 
 /**
- * Refuses a caller that sets an address to which credentials would be sent without the scope for it (T-96).
+ * Requires the scope to set an address to which credentials are sent (T-96).
  * @param given.providers whose fields the values may become
  * @param given.baseUrls further base addresses of an integration
  * @throws {AppError} `forbidden` naming the field and the scope

@@ -30,9 +30,9 @@ export interface IntegrationChanges {
 }
 
 /**
- * Makes an integration.
- * @throws {AppError} `invalid_body` for a taken key, or credentials that the provider needs or has no use for; `forbidden` for an address that
- * the caller may not set
+ * Creates an integration.
+ * @throws {AppError} `invalid_body` for a taken key, or missing or superfluous credentials;
+ * `forbidden` for an address that the caller may not set
  */
 export async function createIntegrationRow(
     { db, seal, ids, clock, config }: Pick<Deps, 'db' | 'seal' | 'ids' | 'clock' | 'config'>,
@@ -64,7 +64,7 @@ export async function createIntegrationRow(
 }
 
 /**
- * Changes an integration; what is not named stays. Undefined when there is none.
+ * Changes the given fields of an integration. Undefined when there is none.
  * @param onNewClient runs in the same transaction when the OAuth app was given
  * @throws {AppError} as for a new one
  */
@@ -138,13 +138,13 @@ function checkCredentials(
             ['integration_config', unknown],
             `${provider.display_name} has no field of this name. It has: ${Object.keys(fields).join(', ') || 'none'}.`
         );
-    // Here, because nobody who tries to connect later could mend it. What is missing the end user or the session brings.
+    // Checked now: an end user could not fix it. Missing values come from the session or form.
     const given = Object.fromEntries(Object.entries(fields).filter(([name]) => config?.[name]));
     const issue = checkFields(given, config ?? {}, rules)[0];
     if (issue) throw invalidBody(['integration_config', ...issue.path], issue.message);
 }
 
-/** What cannot be opened is replaced by what is given now. */
+/** Unreadable secrets are replaced by the given ones. */
 function readableSecrets(integration: Integration): IntegrationSecrets {
     try {
         return integration.secrets;

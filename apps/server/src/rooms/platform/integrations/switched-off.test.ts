@@ -20,7 +20,7 @@ import {
     start,
     startSignIn,
     tokenPath,
-    whoPath
+    identityPath
 } from '../../connect/attempts/attempts.fixtures.ts';
 import { addressOf, openSocket, post } from '../../compat/compat.fixtures.ts';
 
@@ -87,10 +87,10 @@ test('a sign-in that is under way when it is switched off brings nothing, and th
 
 test('one that is switched off while the provider is asked who signed in stores nothing, and takes the grant back', async () => {
     const endUser = await app.session();
-    await breakProvider(app, whoPath, { type: 'delay', ms: 500 });
+    await breakProvider(app, identityPath, { type: 'delay', ms: 500 });
     const attempt = await startSignIn(endUser, oauth);
     const browsing = app.browser().signIn(attempt.launch_url);
-    await vi.waitUntil(async () => (await requestsAt(app, whoPath)) === 1, { timeout: 5000 });
+    await vi.waitUntil(async () => (await requestsAt(app, identityPath)) === 1, { timeout: 5000 });
     await set(oauth, false);
     await browsing;
     expect(await read(endUser, attempt.attempt_id)).toMatchObject({ status: 'failed', code: 'integration_misconfigured' });

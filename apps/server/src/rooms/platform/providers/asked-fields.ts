@@ -8,17 +8,17 @@ import {
     visibleFields
 } from '@patchbay/providers';
 
-/** Last characters of what a connection has saved, by the name of the field. */
+/** Last characters of a connection's stored secrets, by field name. */
 export type SecretHints = Readonly<Record<FormField['target'], Readonly<Record<string, string>>>>;
 
 interface Presentation {
     language?: Language;
-    /** The page whose sections explain the fields; none when the backend names a page of its own. */
+    /** The page that explains the fields; none when the backend names its own. */
     docs?: string | undefined;
     secretHints?: SecretHints | undefined;
 }
 
-/** What the form asks for, in order: credentials first. @param given configuration that is there already and therefore not asked for */
+/** The form's fields, credentials first. @param given configuration that is not asked for */
 export function askedFields(provider: Provider, given: Readonly<Record<string, unknown>>, presentation: Presentation = {}): FormField[] {
     const { credentials, connection_config: config } = visibleFields(provider, { connectionConfig: given });
     // A sign-in has nothing but configuration; there the order is the definition's alone.

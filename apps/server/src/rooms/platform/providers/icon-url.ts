@@ -1,6 +1,6 @@
 import type { Config } from '../../../config.ts';
 
-/** Where a provider's mark is served, for whoever shows it. */
+/** The public URL of a provider's icon. */
 export function iconUrl({ publicUrl }: Pick<Config, 'publicUrl'>, providerId: string): string {
     return `${publicUrl}/providers/${providerId}/icon`;
 }

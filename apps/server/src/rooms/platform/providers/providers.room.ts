@@ -1,6 +1,14 @@
 import { room } from '../../../room.ts';
 import { providerRoutes } from './providers.routes.ts';
 
+declare module '../../../kernel/runtime/log.ts' {
+    interface LogFields {
+        provider?: string;
+        /** The provider's own text, scrubbed. */
+        provider_text?: string;
+    }
+}
+
 export const providers = room({
     name: 'providers',
     routes: providerRoutes

@@ -1,3 +1,4 @@
+import { processorMs } from '@patchbay/test-kit/processor-time';
 import { expect, test } from 'vitest';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -24,8 +25,9 @@ test('the longest of what the provider says wins', () => {
 test.each([`${'1'.repeat(15_000)}x`, `${'1.'.repeat(7500)}x`, `${'1s'.repeat(7500)}x`, `${'1d'.repeat(20)}x`])(
     'T-44: a header that is almost a duration says nothing, and costs no time: %#',
     (header) => {
-        const startedAt = performance.now();
-        for (let i = 0; i < 20; i++) expect(retryAfterMs({ 'retry-after': header }, undefined, new Date())).toBe(undefined);
-        expect(performance.now() - startedAt).toBeLessThan(500);
+        const spentMs = processorMs(() => {
+            for (let i = 0; i < 20; i++) expect(retryAfterMs({ 'retry-after': header }, undefined, new Date())).toBe(undefined);
+        });
+        expect(spentMs).toBeLessThan(500);
     }
 );

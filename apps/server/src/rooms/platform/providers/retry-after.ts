@@ -4,8 +4,8 @@ import type { RetryDefinition } from '@patchbay/providers';
 type Headers = Readonly<Record<string, string | string[]>>;
 
 /**
- * How long a provider wants to be left alone, by `Retry-After` and the headers of its definition; the longest wins.
- * @returns milliseconds, undefined when it does not say
+ * The longest wait that `Retry-After` or the headers of the provider's definition state.
+ * @returns milliseconds; undefined when none is stated
  */
 export function retryAfterMs(headers: Headers, definition: RetryDefinition | undefined, now: Date): number | undefined {
     const after = ['retry-after', ...named(definition?.after)].map((name) => durationMs(textOf(headers, name), now));

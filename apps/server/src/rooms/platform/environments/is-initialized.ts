@@ -2,6 +2,6 @@ import type { Db } from '@patchbay/db';
 import { findPepper } from './environments.sql.ts';
 
 /** Whether a first start has ever been completed on this database. */
-export async function hasBeenSetUp(db: Db): Promise<boolean> {
+export async function isInitialized(db: Db): Promise<boolean> {
     return (await findPepper(db)) !== undefined;
 }

@@ -3,11 +3,15 @@ import type { Db, IntegrationRow } from '@patchbay/db';
 import { lockIntegrationToUse } from './integrations.sql.ts';
 
 /**
- * Holds an integration as it is until the transaction ends, against being changed, switched off or deleted.
+ * Locks an integration until the transaction ends, against changes and deletion.
  * @param clientId the OAuth app that it must still have
- * @throws {AppError} `conflict` when it was deleted or has another app meanwhile, `integration_disabled` when it is off
+ * @throws {AppError} `conflict` when it was deleted or has another app, `integration_disabled`
  */
-export async function holdIntegration(trx: Db, row: Pick<IntegrationRow, 'environment_id' | 'id'>, clientId?: string): Promise<void> {
+export async function lockEnabledIntegration(
+    trx: Db,
+    row: Pick<IntegrationRow, 'environment_id' | 'id'>,
+    clientId?: string
+): Promise<void> {
     const held = await lockIntegrationToUse(trx, row.environment_id, row.id);
     if (!held) throw new AppError('conflict', { message: 'The integration was deleted meanwhile.' });
     if (!held.enabled) throw new AppError('integration_disabled');
