@@ -9,9 +9,9 @@ import { revokeConnection } from './revoke-connection.ts';
 import type { ConnectionTarget } from '../connection-store/usable-connection.sql.ts';
 
 /**
- * Hides the connection, takes the access back at the provider, then deletes the row, whatever the provider said. In this order: of
- * several deletions at once the last finds no other connection of the account, nothing renews what is being taken back, and what a server
- * that dies leaves behind the clean-up brings to an end.
+ * Hides the connection, revokes the grant, then deletes the row, whatever the provider responds.
+ * In this order, so that of concurrent deletions the last finds no other connection of the
+ * account, no refresh runs, and the clean-up continues after a crash.
  * @returns undefined when there is no such connection
  */
 export async function deleteConnection(deps: Deps, target: ConnectionTarget): Promise<Revocation | undefined> {
@@ -25,7 +25,7 @@ export async function deleteConnection(deps: Deps, target: ConnectionTarget): Pr
     });
     const revocation: Revocation = integration
         ? await revokeConnection(deps, integration, row)
-        : { outcome: 'failed', reason: 'The integration cannot be used any more.' };
+        : { outcome: 'failed', reason: 'The integration can no longer be used.' };
     await deleteHiddenConnection(deps, row, integration, hiddenAt);
     return revocation;
 }

@@ -5,7 +5,7 @@ import { originalKey } from '../../platform/integrations/original-key.ts';
 import { removeEndUserFromEvents } from '../../outbox/events/remove-end-user.ts';
 import { deleteHiddenRow } from '../revocation/revocation.sql.ts';
 
-/** Deletes a hidden row, and the end user's data in the events about it. @param integration if it can be opened */
+/** Deletes a hidden row, and the end user's data in its events. */
 export async function deleteHiddenConnection(
     deps: Pick<Deps, 'db' | 'clock' | 'background'>,
     row: ConnectionRow,

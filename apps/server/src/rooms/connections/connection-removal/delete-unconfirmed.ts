@@ -6,13 +6,13 @@ import { leaseMs } from '../credentials/refresh-credentials.ts';
 import { claimUnconfirmed } from '../revocation/revocation.sql.ts';
 import { revokeConnection } from './revoke-connection.ts';
 
-const atOnce = 20;
+const batchLimit = 20;
 
 /** Revokes and deletes connections that a share link made and that were not confirmed in time. */
 export async function deleteUnconfirmed(deps: Deps): Promise<void> {
     for (;;) {
         const now = deps.clock.now();
-        const rows = await claimUnconfirmed(deps.db, { now, until: new Date(now.getTime() + leaseMs) }, atOnce);
+        const rows = await claimUnconfirmed(deps.db, { now, until: new Date(now.getTime() + leaseMs) }, batchLimit);
         if (rows.length === 0) return;
         await Promise.all(rows.map((row) => revokeAndDelete(deps, row)));
     }
@@ -26,7 +26,11 @@ export async function revokeAndDelete(deps: Deps, row: ConnectionRow): Promise<v
         integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
         if (integration) await revokeConnection(deps, integration, row);
     } catch (error) {
-        deps.log.error('grant_not_revoked: the connection is deleted all the same', { connection_id: row.connection_id, error });
+        deps.log.error('grant_not_revoked: the connection is deleted all the same', {
+            ...(integration ? { integration_id: integration.row.unique_key } : {}),
+            connection_id: row.connection_id,
+            error
+        });
     }
     await deleteHiddenConnection(deps, row, integration, hiddenAt);
 }

@@ -7,20 +7,20 @@ import { removeEndUserFromEvents } from '../../outbox/events/remove-end-user.ts'
 import { leaseMs } from '../credentials/refresh-credentials.ts';
 import { deleteConnectionRows, findConnectionsOf, hideConnectionsOf } from '../revocation/revocation.sql.ts';
 import { revokeConnection } from './revoke-connection.ts';
-import { whyIrrevocable } from '../revocation/revoke-grant.ts';
+import { revocationUnsupportedReason } from '../revocation/revoke-grant.ts';
 
 /** Of one batch at once, each twice at most and within the lease. */
-const revokedAtOnce = 20;
-const deletedAtOnce = 100;
+const revokeBatchSize = 20;
+const deleteBatchSize = 100;
 
 type Counts = Record<Revocation['outcome'], number>;
 
 const none: Counts = { revoked: 0, unsupported: 0, failed: 0 };
 
 /**
- * Removes the connections of a deleted integration in batches, so that it can be continued where it stopped; access that the provider can
- * end is taken back first, as it is stored by then.
- * @param integration undefined when it cannot be opened: then nothing can be taken back
+ * Removes the connections of a deleted integration in batches, and can be continued. Grants are
+ * revoked first where the provider supports it.
+ * @param integration undefined when it cannot be opened: then nothing can be revoked
  * @param alongside runs in the transaction that deletes a batch
  */
 export async function removeConnectionsOf(
@@ -31,10 +31,11 @@ export async function removeConnectionsOf(
 ): Promise<void> {
     const { environment_id, id: integration_id } = row;
     const owner = { environment_id, integration_id };
-    if (integration && whyIrrevocable(integration.provider) === undefined) return revokeAll(deps, owner, integration, alongside);
+    if (integration && revocationUnsupportedReason(integration.provider) === undefined)
+        return revokeAll(deps, owner, integration, alongside);
     const outcome = integration ? 'unsupported' : 'failed';
-    for (let count = deletedAtOnce; count === deletedAtOnce && !deps.background.isFinishing;) {
-        const rows = await findConnectionsOf(deps.db, owner, deletedAtOnce);
+    for (let count = deleteBatchSize; count === deleteBatchSize && !deps.background.isFinishing;) {
+        const rows = await findConnectionsOf(deps.db, owner, deleteBatchSize);
         await deleteRows(deps, row, rows, (deleted) => ({ ...none, [outcome]: deleted }), alongside);
         count = rows.length;
     }
@@ -48,7 +49,7 @@ async function revokeAll(
 ): Promise<void> {
     while (!deps.background.isFinishing) {
         const now = deps.clock.now();
-        const rows = await hideConnectionsOf(deps.db, owner, { now, until: new Date(now.getTime() + leaseMs) }, revokedAtOnce);
+        const rows = await hideConnectionsOf(deps.db, owner, { now, until: new Date(now.getTime() + leaseMs) }, revokeBatchSize);
         if (rows.length === 0) return;
         const outcomes = await Promise.all(rows.map(async (row) => (await revokeConnection(deps, integration, row)).outcome));
         const counts = { ...none };

@@ -60,7 +60,7 @@ beforeAll(async () => {
                 }
             ]
         ]),
-        providerPatience: { revokeMs: 1000 }
+        providerTimeouts: { revokeMs: 1000 }
     });
     for (const provider of ['sandbox-oauth2', 'sandbox-oauth2-tenants', 'one-grant', 'by-hook', 'sandbox-api-key', 'unauthenticated'])
         await app.integrate(provider);
@@ -75,7 +75,7 @@ const isAlive = async (accessToken: string) =>
     (await fetch(`${app.sandbox.url}/oauth/me`, { headers: { authorization: `Bearer ${accessToken}` } })).ok;
 const revocations = () => requestsAt(app, revocationPath);
 
-test('deleting a connection takes the access back at the provider, and says so', async () => {
+test('deleting a connection revokes its access at the provider, and reports it', async () => {
     const id = await connectBySignIn(app, 'sandbox-oauth2');
     const token = await accessTokenOf(id);
     expect(await isAlive(token)).toBe(true);
@@ -97,12 +97,23 @@ test('what the provider does not know any more is as good as taken back', async 
     expect(await remove(id)).toEqual({ success: true, revocation: { outcome: 'revoked' } });
 });
 
+test.each([
+    ['invalid_token', { outcome: 'revoked' }],
+    ['invalid_grant', { outcome: 'revoked' }],
+    ['unsupported_token_type', { outcome: 'unsupported', reason: expect.stringContaining('cannot revoke tokens of this kind') }],
+    ['invalid_client', { outcome: 'failed', reason: expect.stringContaining('status 400 invalid_client') }]
+])('the response %s of a revocation endpoint is told as what it means', async (error, revocation) => {
+    const id = await connectBySignIn(app, 'sandbox-oauth2');
+    await breakProvider(app, revocationPath, { type: 'status', code: 400, body: { error } });
+    expect(await remove(id)).toEqual({ success: true, revocation });
+});
+
 test('a provider that refuses, is down or is silent keeps no connection alive, and its failure is told', async () => {
     const refused = await connectBySignIn(app, 'sandbox-oauth2');
     await app.sandbox.control('modes', { revocation: 'refuses' });
     expect((await remove(refused)).revocation).toEqual({
         outcome: 'unsupported',
-        reason: 'Sandbox (OAuth 2) does not take back access of this kind.'
+        reason: 'Sandbox (OAuth 2) cannot revoke tokens of this kind.'
     });
 
     const silent = await connectBySignIn(app, 'sandbox-oauth2');
@@ -110,15 +121,15 @@ test('a provider that refuses, is down or is silent keeps no connection alive, a
     const startedAt = performance.now();
     expect((await remove(silent)).revocation).toEqual({
         outcome: 'failed',
-        reason: 'Sandbox (OAuth 2) could not be reached or did not answer in time.'
+        reason: 'Sandbox (OAuth 2) could not be reached or did not respond in time.'
     });
     expect(performance.now() - startedAt).toBeLessThan(1500);
 
     const down = await connectBySignIn(app, 'sandbox-oauth2');
     await breakProvider(app, revocationPath, { type: 'status', code: 503 });
-    expect((await remove(down)).revocation).toEqual({ outcome: 'failed', reason: 'Sandbox (OAuth 2) answered 503.' });
+    expect((await remove(down)).revocation).toEqual({ outcome: 'failed', reason: 'Sandbox (OAuth 2) responded with status 503.' });
     for (const id of [refused, silent, down]) expect(await storedConnection(app, id)).toBeUndefined();
-    expect(app.logLines.join('\n')).toContain('"reason":"Sandbox (OAuth 2) answered 503.","message":"grant_not_revoked"');
+    expect(app.logLines.join('\n')).toContain('"reason":"Sandbox (OAuth 2) responded with status 503.","message":"grant_not_revoked"');
 });
 
 test('a provider that is down for a moment is asked twice, and not more often', async () => {
@@ -141,7 +152,7 @@ test('a key that was typed in cannot be taken back, and it is said where it can 
     });
     expect((await remove('typed', 'sandbox-api-key')).revocation).toEqual({
         outcome: 'unsupported',
-        reason: 'What was typed in is valid until somebody deletes it at Sandbox (API key).'
+        reason: 'These credentials stay valid until they are deleted at Sandbox (API key).'
     });
     await app.call(importConnection, {
         body: { provider_config_key: 'unauthenticated', connection_id: 'none', credentials: { type: 'NONE' } }
@@ -218,7 +229,7 @@ test('an import under the names of a connection that is being deleted is a new c
     expect((await eventsAbout(app, id)).map(({ operation }) => operation)).toEqual(['creation', 'creation']);
 });
 
-test('whose account an imported connection is nobody knows, so it counts as the same end user’s other one', async () => {
+test('an imported connection has no account, so it may share the same end user’s other one', async () => {
     const importOf = (connection_id: string, endUser: string) =>
         app.call(importConnection, {
             body: {
@@ -259,7 +270,7 @@ test('a renewal that is under way when its connection is deleted leaves no token
     await vi.waitUntil(async () => (await revocations()) === 2, { timeout: 5000 });
 });
 
-test('T-05: what nobody confirms in time is taken back as well, however many servers clean up', async () => {
+test('T-05: what is not confirmed in time is revoked too, however many servers clean up', async () => {
     const link = await makeLink(app, { end_user: { id: 'ada' } });
     const { attempt } = await signIn(app, await openLink(app, link.url), 'sandbox-oauth2');
     const id = attempt.connection_id ?? '';

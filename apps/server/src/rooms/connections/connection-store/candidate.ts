@@ -22,8 +22,8 @@ export interface Grant {
     issuedAt?: string;
     /** ISO 8601; null where the provider names no end. */
     endsAt: string | null;
-    /** When it ends unless it is used before, ISO 8601; null where the provider does not state it. Absent in attempts of older servers. */
+    /** End of an unused grant, ISO 8601; null: not stated. Absent in attempts of older servers. */
     idleEndsAt?: string | null;
-    /** The integration's OAuth app that this was granted to; absent where the session or the import brought its own. */
+    /** The integration's OAuth app; absent where the session or the import brought its own. */
     clientId?: string;
 }

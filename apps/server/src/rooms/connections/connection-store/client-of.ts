@@ -6,7 +6,7 @@ export interface OAuthClient {
     clientSecret: string;
 }
 
-/** The OAuth app that a connection's grant belongs to: its own, where the session or the import brought one, else the integration's. */
+/** A connection's OAuth app: from its session or import, else the integration's. */
 export function clientOf({ row, secrets }: Integration, credentials: CredentialValues): OAuthClient {
     const own = Object(credentials.config_override ?? {}) as { client_id?: unknown; client_secret?: unknown };
     if (typeof own.client_id === 'string')

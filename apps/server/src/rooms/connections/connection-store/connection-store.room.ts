@@ -9,6 +9,12 @@ declare module '../../../deps.ts' {
     }
 }
 
+declare module '../../../kernel/runtime/log.ts' {
+    interface LogFields {
+        connection_id?: string;
+    }
+}
+
 export const connectionStore = room({
     name: 'connection-store',
     open(base) {

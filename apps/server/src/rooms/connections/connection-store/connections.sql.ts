@@ -1,4 +1,4 @@
-import type { ConnectionRow, Db, NewConnectionRow, StoredEndUser } from '@patchbay/db';
+import { type ConnectionRow, type Db, type NewConnectionRow, prepareRead, type StatementRunner, type StoredEndUser } from '@patchbay/db';
 import { sql } from 'kysely';
 
 export type ConnectionWithIntegration = ConnectionRow & { integration_key: string; provider: string };
@@ -58,8 +58,8 @@ export async function countUnconfirmed(
 }
 
 /**
- * Locked until the transaction ends, confirmed or not, also one whose time is up: what the row says is decided under its lock, since the
- * time can run out, and another confirmation be decided, while this one waits.
+ * Locked until the transaction ends, whether confirmed, unconfirmed or expired: the caller decides
+ * under the lock, because each may change while this statement waits.
  */
 export function lockConnectionToConfirm(
     db: Db,
@@ -88,13 +88,10 @@ export async function markConfirmed(
         .execute();
 }
 
-/** Of this end user in this organization: one person may work for several. */
-function ofEndUser({ id, organization }: Pick<StoredEndUser, 'id' | 'organization'>) {
-    const itsId = sql`connections.end_user ->> 'id'`;
+/** By end user and organization; an organization that is not given matches any. */
+function ofEndUser(id: string, organizationId: string | null) {
     const itsOrganization = sql`connections.end_user #>> '{organization,id}'`;
-    return organization
-        ? sql<boolean>`${itsId} = ${id} and coalesce(${itsOrganization}, ${organization.id}) = ${organization.id}`
-        : sql<boolean>`${itsId} = ${id}`;
+    return sql<boolean>`connections.end_user ->> 'id' = ${id} and coalesce(${itsOrganization} = ${organizationId}::text, true)`;
 }
 
 /** Keys of the integrations on which this end user has a connection that can be used. */
@@ -103,24 +100,36 @@ export async function findIntegrationsOfEndUser(db: Db, environmentId: string, e
         .select('integrations.unique_key')
         .distinct()
         .where('connections.environment_id', '=', environmentId)
-        .where(ofEndUser(endUser))
+        .where(ofEndUser(endUser.id, endUser.organization?.id ?? null))
         .where('connections.confirm_before', 'is', null)
         .execute();
     return rows.map(({ unique_key: key }) => key);
 }
 
+interface OwnedBy {
+    environmentId: string;
+    endUserId: string;
+    organizationId: string | null;
+    integrationKeys: readonly string[];
+    perIntegration: number;
+}
+
+const connectionsOwnedBy = prepareRead<OwnedBy, ConnectionWithIntegration>((db, param) => {
+    const ranked = withIntegration(db)
+        .select(sql<number>`row_number() over (partition by connections.integration_id order by connections.id desc)`.as('place'))
+        .where('connections.environment_id', '=', param('environmentId'))
+        .where(ofEndUser(param('endUserId'), param('organizationId')))
+        .where('connections.confirm_before', 'is', null)
+        .where('integrations.unique_key', '=', sql<string>`any(${param('integrationKeys')})`);
+    return db.selectFrom(ranked.as('own')).selectAll().where('place', '<=', param('perIntegration')).orderBy('id', 'desc');
+});
+
 /** This end user's connections that can be used, newest first. */
 export function findConnectionsOfEndUser(
-    db: Db,
-    args: { environmentId: string; endUser: StoredEndUser; integrationKeys: readonly string[]; perIntegration: number }
+    runner: StatementRunner,
+    { endUser, ...args }: { environmentId: string; endUser: StoredEndUser; integrationKeys: readonly string[]; perIntegration: number }
 ): Promise<ConnectionWithIntegration[]> {
-    const ranked = withIntegration(db)
-        .select(sql<string>`row_number() over (partition by connections.integration_id order by connections.id desc)`.as('place'))
-        .where('connections.environment_id', '=', args.environmentId)
-        .where(ofEndUser(args.endUser))
-        .where('connections.confirm_before', 'is', null)
-        .where('integrations.unique_key', '=', sql<string>`any(${args.integrationKeys})`);
-    return db.selectFrom(ranked.as('own')).selectAll().where('place', '<=', String(args.perIntegration)).orderBy('id', 'desc').execute();
+    return connectionsOwnedBy(runner, { ...args, endUserId: endUser.id, organizationId: endUser.organization?.id ?? null });
 }
 
 export interface ConnectionFilter {
@@ -133,7 +142,7 @@ export interface ConnectionFilter {
     tags?: Record<string, string> | undefined;
     /** Set: those that are unconfirmed at this time, instead of usable ones. */
     unconfirmedAt?: Date | undefined;
-    /** Only what comes after the connection with this id, or after where it was. */
+    /** Only connections after this id, which may be deleted, in the list's order. */
     before?: number | undefined;
     limit: number;
     offset: number;
@@ -185,55 +194,63 @@ export function findConnections(db: Db, filter: ConnectionFilter): Promise<Conne
         .execute();
 }
 
-/** Inserts, or replaces the credentials of the connection with the same ids. What `kept` names stays as it was on a replacement. */
+/**
+ * Inserts, or replaces the credentials of the same ids; a replacement keeps what
+ * `kept` names.
+ * @returns undefined when these ids are those of a connection hidden at `now`, which is then locked
+ */
 export async function upsertConnection(
-    db: Db,
+    trx: Db,
     row: NewConnectionRow,
-    kept: { metadata: boolean; endUser: boolean; tags: boolean; webhookUrlOverride: boolean }
-): Promise<ConnectionRow & { is_new: boolean }> {
+    kept: { metadata: boolean; endUser: boolean; tags: boolean; webhookUrlOverride: boolean },
+    now: Date
+): Promise<(ConnectionRow & { is_new: boolean }) | undefined> {
     return (
-        db
+        trx
             .insertInto('connections')
             .values(row)
             .onConflict((conflict) =>
-                conflict.columns(['environment_id', 'integration_id', 'connection_id']).doUpdateSet((excluded) => ({
-                    credentials_type: excluded.ref('excluded.credentials_type'),
-                    credentials: excluded.ref('excluded.credentials'),
-                    generation: sql<number>`connections.generation + 1`,
-                    connection_config: excluded.ref('excluded.connection_config'),
-                    secret_config: excluded.ref('excluded.secret_config'),
-                    identity_hash: excluded.ref('excluded.identity_hash'),
-                    identity_label: excluded.ref('excluded.identity_label'),
-                    verified_at: excluded.ref('excluded.verified_at'),
-                    // An import is the backend's own word.
-                    confirm_before: excluded.ref('excluded.confirm_before'),
-                    refreshed_at: excluded.ref('excluded.refreshed_at'),
-                    token_issued_at: excluded.ref('excluded.token_issued_at'),
-                    refresh_due_at: excluded.ref('excluded.refresh_due_at'),
-                    grant_ends_at: excluded.ref('excluded.grant_ends_at'),
-                    asked_scopes: excluded.ref('excluded.asked_scopes'),
-                    granted_scopes: excluded.ref('excluded.granted_scopes'),
-                    // New credentials: earlier failures and leases do not concern them.
-                    auth_state: 'ok',
-                    auth_failure: null,
-                    refresh_lease_until: null,
-                    updated_at: excluded.ref('excluded.updated_at'),
-                    metadata: kept.metadata
-                        ? sql<string>`coalesce(connections.metadata, excluded.metadata)`
-                        : excluded.ref('excluded.metadata'),
-                    ...(kept.endUser ? {} : { end_user: excluded.ref('excluded.end_user') }),
-                    ...(kept.tags ? {} : { tags: excluded.ref('excluded.tags') }),
-                    ...(kept.webhookUrlOverride ? {} : { webhook_url_override: excluded.ref('excluded.webhook_url_override') })
-                }))
+                conflict
+                    .columns(['environment_id', 'integration_id', 'connection_id'])
+                    .doUpdateSet((excluded) => ({
+                        credentials_type: excluded.ref('excluded.credentials_type'),
+                        credentials: excluded.ref('excluded.credentials'),
+                        generation: sql<number>`connections.generation + 1`,
+                        connection_config: excluded.ref('excluded.connection_config'),
+                        secret_config: excluded.ref('excluded.secret_config'),
+                        identity_hash: excluded.ref('excluded.identity_hash'),
+                        identity_label: excluded.ref('excluded.identity_label'),
+                        verified_at: excluded.ref('excluded.verified_at'),
+                        // An import needs no confirmation.
+                        confirm_before: excluded.ref('excluded.confirm_before'),
+                        refreshed_at: excluded.ref('excluded.refreshed_at'),
+                        token_issued_at: excluded.ref('excluded.token_issued_at'),
+                        refresh_due_at: excluded.ref('excluded.refresh_due_at'),
+                        grant_ends_at: excluded.ref('excluded.grant_ends_at'),
+                        asked_scopes: excluded.ref('excluded.asked_scopes'),
+                        granted_scopes: excluded.ref('excluded.granted_scopes'),
+                        // New credentials: earlier failures and leases do not concern them.
+                        auth_state: 'ok',
+                        auth_failure: null,
+                        refresh_lease_until: null,
+                        updated_at: excluded.ref('excluded.updated_at'),
+                        metadata: kept.metadata
+                            ? sql<string>`coalesce(connections.metadata, excluded.metadata)`
+                            : excluded.ref('excluded.metadata'),
+                        ...(kept.endUser ? {} : { end_user: excluded.ref('excluded.end_user') }),
+                        ...(kept.tags ? {} : { tags: excluded.ref('excluded.tags') }),
+                        ...(kept.webhookUrlOverride ? {} : { webhook_url_override: excluded.ref('excluded.webhook_url_override') })
+                    }))
+                    .where(sql<boolean>`coalesce(connections.confirm_before > ${now}, true)`)
             )
             .returningAll()
             // A row that this statement inserted has never been locked by an update.
             .returning(sql<boolean>`xmax = 0`.as('is_new'))
-            .executeTakeFirstOrThrow()
+            .executeTakeFirst()
     );
 }
 
-/** Removes a hidden connection of the same id: what is saved now is another one. */
+/** Removes a hidden connection of the same id; the new one is another. */
 export async function deleteHidden(trx: Db, key: ConnectionKey, now: Date): Promise<void> {
     await trx
         .deleteFrom('connections')
@@ -263,8 +280,8 @@ export function lockConnection(trx: Db, key: ConnectionKey): Promise<ReplacedCon
 }
 
 /**
- * The end user's oldest connection of this account, for the same organization, with this configuration and these tags. Locked until the
- * transaction ends, against a deletion; where there is none, against another transaction that looks for it.
+ * The end user's oldest connection of this account with the same organization, configuration and
+ * tags. Locked until the transaction ends; where there is none, concurrent searches wait.
  */
 export async function findConnectionOfAccount(
     trx: Db,

@@ -2,9 +2,9 @@ import type { ConnectionRow, Db } from '@patchbay/db';
 import type { Log } from '../../../kernel/runtime/log.ts';
 import { writeLastFetched } from './connections.sql.ts';
 
-const everyMs = 2000;
+const intervalMs = 2000;
 
-/** Buffers when connections were read, and stores it in one statement every two seconds: a read stays one statement. */
+/** Buffers `last_fetched_at`, and stores it every two seconds: a read stays one statement. */
 export interface LastUsedBuffer {
     mark(row: Pick<ConnectionRow, 'environment_id' | 'id'>, at: Date): void;
     /** Stores the buffer; what fails is kept for the next flush. */
@@ -33,7 +33,7 @@ export function createLastUsedBuffer({ db, log }: { db: Db; log: Log }): LastUse
     }
 
     function schedule(): void {
-        timer ??= setTimeout(() => void flush(), everyMs).unref();
+        timer ??= setTimeout(() => void flush(), intervalMs).unref();
     }
 
     return {

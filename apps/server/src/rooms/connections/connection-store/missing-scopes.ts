@@ -1,6 +1,6 @@
 import type { Provider } from '@patchbay/providers';
 
-/** What was asked for and not given, as far as the provider tells: without a list it is what was asked for (RFC 6749 §5.1). */
+/** Requested scopes that were not granted. No list means all were granted (RFC 6749 §5.1). */
 export function missingScopes(
     provider: Provider | undefined,
     asked: readonly string[] | null | undefined,

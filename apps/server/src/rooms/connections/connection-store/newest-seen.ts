@@ -2,7 +2,7 @@ import type { ConnectionRow } from '@patchbay/db';
 
 type Seen = Pick<ConnectionRow, 'id' | 'generation' | 'refreshed_at'>;
 
-/** The newest credentials of each connection that this server has seen: detects a restored backup or a lagging replica. */
+/** The newest credentials that this server has seen: detects a restored or lagging database. */
 export interface NewestSeen {
     record(row: Seen): void;
     /** Whether the row is older than one that was recorded. */
@@ -10,11 +10,11 @@ export interface NewestSeen {
 }
 
 /** Beyond it the least recently changed are evicted. */
-const mostRemembered = 100_000;
+const maxEntries = 100_000;
 
 export function createNewestSeen(): NewestSeen {
     const newest = new Map<number, { generation: number; refreshedAt: number }>();
-    // By both: what is connected, or renewed elsewhere, after a restore is newer although it counts from less.
+    // By both: after a restore, new credentials have a lower generation but a later time.
     const isOlder = ({ id, generation, refreshed_at: at }: Seen) => {
         const known = newest.get(id);
         return known !== undefined && generation < known.generation && (at?.getTime() ?? 0) < known.refreshedAt;
@@ -28,7 +28,7 @@ export function createNewestSeen(): NewestSeen {
             newest.delete(row.id);
             newest.set(row.id, { generation: row.generation, refreshedAt });
             const [oldest] = newest.keys();
-            if (newest.size > mostRemembered && oldest !== undefined) newest.delete(oldest);
+            if (newest.size > maxEntries && oldest !== undefined) newest.delete(oldest);
         }
     };
 }

@@ -16,7 +16,7 @@ export interface UsableConnection<Row extends UsableRow = UsableRow> {
     config: Record<string, unknown>;
 }
 
-/** Opens what a row keeps sealed. @throws {AppError} `unknown_provider_config` when its provider is no longer in the catalogue */
+/** Opens a row's secrets. @throws {AppError} `unknown_provider_config` without its provider */
 export function openConnection<Row extends UsableRow>(deps: Pick<Deps, 'seal' | 'providers'>, row: Row): UsableConnection<Row> {
     const integration = resolveWithLazySecrets(deps, row.integration);
     if (!integration) throw unknownIntegration();

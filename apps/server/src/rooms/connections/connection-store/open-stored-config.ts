@@ -3,12 +3,12 @@ import type { Deps } from '../../../deps.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { rememberSecrets } from '../../../kernel/runtime/request-context.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
-import { findConnection } from './connections.sql.ts';
+import { type ConnectionWithIntegration, findConnection } from './connections.sql.ts';
 import { openSecretConfig } from './save-connection.ts';
 
 /**
- * The configuration of a connection that is to be renewed; `openConfig` is without the secret fields.
- * @returns undefined when the connection is gone, or this session may not renew it: its own target, or one of its end user's
+ * The configuration of a connection to reconnect; `openConfig` is without the secret fields.
+ * @returns undefined when there is none, or this session may not reconnect it
  */
 export async function openStoredConfig(
     { db, seal, log }: Pick<Deps, 'db' | 'seal' | 'log'>,
@@ -21,20 +21,21 @@ export async function openStoredConfig(
         integration_id: integration.id,
         connection_id: connectionId
     });
-    if (!row || !mayRenew(session, row)) return undefined;
+    if (!row || !mayReconnect(session, row)) return undefined;
     const secret = readableSecrets({ seal, log }, row);
     rememberSecrets(secret);
     return { config: { ...row.connection_config, ...secret }, openConfig: row.connection_config, accountLabel: row.identity_label };
 }
 
 /** Empty where they cannot be opened: the form then asks for them again. */
-function readableSecrets({ seal, log }: Pick<Deps, 'seal' | 'log'>, row: ConnectionRow): Record<string, unknown> {
+function readableSecrets({ seal, log }: Pick<Deps, 'seal' | 'log'>, row: ConnectionWithIntegration): Record<string, unknown> {
     try {
         return openSecretConfig(seal, row);
     } catch (error) {
         if (!(error instanceof SealError)) throw error;
         log.error('connection_unreadable: the form asks for the secrets again', {
             environment: row.environment_id,
+            integration_id: row.integration_key,
             connection_id: row.connection_id,
             error
         });
@@ -42,8 +43,8 @@ function readableSecrets({ seal, log }: Pick<Deps, 'seal' | 'log'>, row: Connect
     }
 }
 
-/** The opener of a share link may be another person; one person may work for several organizations. */
-function mayRenew(session: ConnectSessionRow, row: ConnectionRow): boolean {
+/** Another person may have opened a share link; one may work for several organizations. */
+function mayReconnect(session: ConnectSessionRow, row: ConnectionRow): boolean {
     if (session.reconnect_connection_id !== null) return session.reconnect_connection_id === row.connection_id;
     if (session.link_id !== null || session.end_user === null || row.end_user?.id !== session.end_user.id) return false;
     const [own, its] = [session.end_user.organization?.id, row.end_user.organization?.id];

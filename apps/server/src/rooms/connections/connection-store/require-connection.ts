@@ -1,5 +1,4 @@
 import { AppError } from '@patchbay/contracts';
-import type { Db } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { findIntegrationIdByKey } from '../../platform/integrations/find-integration-id.ts';
 import { countUnconfirmed } from './connections.sql.ts';
@@ -7,8 +6,8 @@ import { type ConnectionTarget, findWhole, type WholeRow } from './usable-connec
 
 type Effects = Pick<Deps, 'db' | 'clock'>;
 
-export function requireConnection(deps: Effects, target: ConnectionTarget): Promise<WholeRow> {
-    return requireRow(deps, target, findWhole);
+export function requireConnection(deps: Effects & Pick<Deps, 'batches'>, target: ConnectionTarget): Promise<WholeRow> {
+    return requireRow(deps, target, () => findWhole(deps.batches, target));
 }
 
 /**
@@ -18,9 +17,9 @@ export function requireConnection(deps: Effects, target: ConnectionTarget): Prom
 export async function requireRow<Row>(
     { db, clock }: Effects,
     target: ConnectionTarget,
-    find: (db: Db, target: ConnectionTarget) => Promise<Row | undefined>
+    find: () => Promise<Row | undefined>
 ): Promise<Row> {
-    const row = await find(db, target);
+    const row = await find();
     if (row) return row;
     const { environmentId, integrationKey, connectionId } = target;
     if ((await findIntegrationIdByKey(db, environmentId, integrationKey)) === undefined) throw unknownIntegration();

@@ -3,11 +3,11 @@ import type { ConnectionRow, Db, NewConnectionRow, StoredEndUser } from '@patchb
 import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import type { Seal, SealPlace } from '../../../kernel/crypto/seal.ts';
-import { holdIntegration } from '../../platform/integrations/hold-integration.ts';
+import { lockEnabledIntegration } from '../../platform/integrations/lock-enabled-integration.ts';
 import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
 import { deleteHidden, findConnectionOfAccount, lockConnection, type ReplacedConnection, upsertConnection } from './connections.sql.ts';
 import { ownTags, retag } from './end-user.ts';
-import { dueAfterSuccess } from './refresh-schedule.ts';
+import { nextRefreshAt } from './refresh-schedule.ts';
 import type { Candidate } from './candidate.ts';
 
 export interface ConnectionToSave extends Candidate {
@@ -17,17 +17,17 @@ export interface ConnectionToSave extends Candidate {
     verifiedAt: Date | null;
     /** A reconnect replaces and never creates: the connection may have been deleted meanwhile. */
     mustExist: boolean;
-    /** Whose the connection that must exist has to be still, as {@link accountFingerprint} tells it; absent: anyone's. */
+    /** The {@link accountFingerprint} that the connection must still have; absent: any. */
     accountBefore?: Buffer | null;
-    /** Replaces the end user's connection of the same account, if there is one, in place of creating another. */
+    /** Replaces the end user's connection of the same account, if there is one. */
     replacesSameAccount?: boolean;
     /** Absent: kept on a replacement. */
     endUser?: StoredEndUser | null;
-    /** Those of a session are added to the ones that a replaced connection has; those of an import replace them. */
+    /** A session's are added to those of a replaced connection; an import's replace them. */
     tags?: Record<string, string>;
     metadata?: Record<string, unknown>;
     webhookUrlOverride?: string | null;
-    /** Set: it cannot be used, and is not told, until the backend has confirmed whose it is. */
+    /** Set: unusable and without an event until the backend confirms the end user. */
     confirmBefore?: Date | null;
     /** Imports tell no end user in their event. */
     isFromSession: boolean;
@@ -40,7 +40,7 @@ export function connectionPlace(
     return { table: 'connections', column, environmentId: row.environment_id, rowId: `${row.integration_id}/${row.connection_id}` };
 }
 
-/** The secret fields of a connection's configuration; most connections have none, which is sealed as well. @throws {SealError} */
+/** The secret fields of the configuration, mostly none. @throws {SealError} */
 export function openSecretConfig(
     seal: Pick<Seal, 'open'>,
     row: Parameters<typeof connectionPlace>[0] & { secret_config: Buffer }
@@ -48,23 +48,23 @@ export function openSecretConfig(
     return seal.open(connectionPlace(row, 'secret_config'), row.secret_config);
 }
 
-/** A keyed hash: the table must not tell accounts. Includes the provider: ids of two can be equal. */
+/** A keyed hash, so that the table does not reveal accounts. Ids are unique per provider. */
 export function accountFingerprint({ tokens }: Pick<Deps, 'tokens'>, provider: string, accountId: string): Buffer {
     return tokens.hash(`account\0${provider}\0${accountId}`);
 }
 
 /** The connection belongs to another account by now than the save was decided for. */
-export class AccountReplaced extends Error {
-    override readonly name = 'AccountReplaced';
+export class AccountReplacedError extends Error {
+    override readonly name = 'AccountReplacedError';
 }
 
 /**
- * Creates a connection or replaces its credentials, and records the event unless the connection is unconfirmed.
- * The only place where connections are created.
+ * Creates a connection or replaces its credentials, and records the event unless it is
+ * unconfirmed. The only place where connections are created.
  * @param trx a transaction; the locks taken here last until its end
- * @throws {AppError} `integration_disabled` or `conflict` when the integration was disabled or deleted meanwhile
- * @throws {AppError} `invalid_connection` when `mustExist` and the connection does not exist
- * @throws {AccountReplaced}
+ * @throws {AppError} `integration_disabled` or `conflict` when the integration was disabled or
+ * deleted meanwhile; `invalid_connection` when `mustExist` and there is no connection
+ * @throws {AccountReplacedError}
  */
 export async function saveConnection(
     trx: Db,
@@ -74,7 +74,7 @@ export async function saveConnection(
     const { integration } = input;
     const owner = { environment_id: integration.row.environment_id, integration_id: integration.row.id };
     const now = deps.clock.now();
-    await holdIntegration(trx, integration.row, input.grant?.clientId);
+    await lockEnabledIntegration(trx, integration.row, input.grant?.clientId);
     const identity = input.account && accountFingerprint(deps, integration.provider.id, input.account.id);
     const { open, secret } = splitConfig(integration.provider, input.config);
     const same =
@@ -88,18 +88,23 @@ export async function saveConnection(
               })
             : undefined;
     const key = { ...owner, connection_id: same?.connection_id ?? input.connectionId };
-    await deleteHidden(trx, key, now);
     const replaced = input.mustExist ? await lockConnection(trx, key) : same;
     if (input.mustExist && !replaced) throw new AppError('invalid_connection');
     if (replaced && input.accountBefore !== undefined && !isSameAccount(deps, replaced.identity_hash, input.accountBefore))
-        throw new AccountReplaced();
-    const row = toRow(deps, key, { ...input, ...(replaced && belongingOf(replaced, input)), identity, open, secret, now });
-    const saved = await upsertConnection(trx, row, {
+        throw new AccountReplacedError();
+    const row = toRow(deps, key, { ...input, ...(replaced && ownershipOf(replaced, input)), identity, open, secret, now });
+    const kept = {
         metadata: input.metadata === undefined,
         endUser: input.endUser === undefined,
         tags: input.tags === undefined,
         webhookUrlOverride: input.webhookUrlOverride === undefined
-    });
+    };
+    let saved = await upsertConnection(trx, row, kept, now);
+    // A hidden connection of the same id is another one.
+    while (!saved) {
+        await deleteHidden(trx, key, now);
+        saved = await upsertConnection(trx, row, kept, now);
+    }
     if (!input.confirmBefore)
         await recordEvent(trx, deps, {
             environmentId: key.environment_id,
@@ -123,8 +128,8 @@ function isSameAccount({ tokens }: Pick<Deps, 'tokens'>, a: Buffer | null, b: Bu
     return a && b ? tokens.matches(a, b) : a === b;
 }
 
-/** Whose a replaced connection is from now on. What the session does not say stays: the organization, and the customer's own tags. */
-function belongingOf(replaced: ReplacedConnection, { endUser, tags }: ConnectionToSave): Pick<ConnectionToSave, 'endUser' | 'tags'> {
+/** Keeps the organization and the customer's own tags where the session has none. */
+function ownershipOf(replaced: ReplacedConnection, { endUser, tags }: ConnectionToSave): Pick<ConnectionToSave, 'endUser' | 'tags'> {
     const { end_user: before } = replaced;
     const now = endUser ? { ...endUser, organization: endUser.organization ?? before?.organization ?? null } : before;
     return {
@@ -156,7 +161,7 @@ function toRow(
         confirm_before: input.confirmBefore ?? null,
         refreshed_at: now,
         token_issued_at: input.grant?.issuedAt ? new Date(input.grant.issuedAt) : input.isFromSession ? now : null,
-        refresh_due_at: dueAfterSuccess(
+        refresh_due_at: nextRefreshAt(
             integration.provider,
             { ...input, idleEndsAt: input.grant?.idleEndsAt ? new Date(input.grant.idleEndsAt) : undefined },
             now
@@ -169,12 +174,12 @@ function toRow(
     };
 }
 
-/** Those that the form asks for: the ids of accounts may be unique within one of the provider's hosts only. */
+/** Only the form's fields: account ids may be unique within one host of the provider. */
 function fieldsOf({ connection_config: fields = {} }: Provider, config: Record<string, unknown>): Record<string, unknown> {
     return Object.fromEntries(Object.entries(config).filter(([name]) => Object.hasOwn(fields, name)));
 }
 
-/** As the provider states it, else as its definition does. Of an import the beginning is not known. */
+/** As the provider states it, else as its definition does. Unknown for an import. */
 function grantEndOf(provider: Provider, grant: Candidate['grant']): Date | null {
     if (grant?.endsAt) return new Date(grant.endsAt);
     const hours = 'refresh' in provider ? provider.refresh?.grant_hours : undefined;

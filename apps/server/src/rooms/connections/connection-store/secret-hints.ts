@@ -1,33 +1,37 @@
-import type { ConnectionRow } from '@patchbay/db';
 import type { FormFields, Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
 import type { SecretHints } from '../../platform/providers/asked-fields.ts';
+import type { ConnectionWithIntegration } from './connections.sql.ts';
 import { connectionPlace, openSecretConfig } from './save-connection.ts';
 
 /** Of a shorter secret, four characters would be too large a part. */
 const minLength = 12;
 
 /**
- * The last four characters of each secret that the end user once typed, for telling keys apart when renewing one; nothing else of them
- * leaves. Empty for what cannot be opened: renewing is how that is repaired.
+ * The last four characters of each typed secret, to tell keys apart when reconnecting. Empty for
+ * secrets that cannot be opened: a reconnect replaces them.
  */
-export function secretHints({ seal, log }: Pick<Deps, 'seal' | 'log'>, row: ConnectionRow, provider: Provider): SecretHints {
+export function secretHints({ seal, log }: Pick<Deps, 'seal' | 'log'>, row: ConnectionWithIntegration, provider: Provider): SecretHints {
     try {
         const credentials = seal.open<Record<string, unknown>>(connectionPlace(row, 'credentials'), row.credentials);
         const config = openSecretConfig(seal, row);
         return {
-            credentials: hintsOf(provider.credentials, credentials),
-            connection_config: hintsOf(provider.connection_config, config)
+            credentials: toHints(provider.credentials, credentials),
+            connection_config: toHints(provider.connection_config, config)
         };
     } catch (error) {
         if (!(error instanceof SealError)) throw error;
-        log.warn('secrets_unreadable: the form shows no hints', { connection_id: row.connection_id, error });
+        log.warn('secrets_unreadable: the form shows no hints', {
+            integration_id: row.integration_key,
+            connection_id: row.connection_id,
+            error
+        });
         return { credentials: {}, connection_config: {} };
     }
 }
 
-function hintsOf(fields: FormFields = {}, values: Readonly<Record<string, unknown>>): Record<string, string> {
+function toHints(fields: FormFields = {}, values: Readonly<Record<string, unknown>>): Record<string, string> {
     const hints: Record<string, string> = {};
     for (const [name, field] of Object.entries(fields)) {
         const characters = Object.hasOwn(values, name) ? Array.from(String(values[name])) : [];

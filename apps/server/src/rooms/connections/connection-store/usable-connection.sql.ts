@@ -1,4 +1,4 @@
-import { type ConnectionRow, type Db, type IntegrationRow, prepareRead } from '@patchbay/db';
+import { type ConnectionRow, type Db, type IntegrationRow, prepareRead, type StatementRunner } from '@patchbay/db';
 import { type ConnectionWithIntegration, joined } from './connections.sql.ts';
 
 /** The columns to use, refresh and revoke a connection. Each proxied request reads them. */
@@ -57,32 +57,29 @@ function whole(db: Db) {
 
 type Row<Query extends typeof used | typeof whole> = NonNullable<Awaited<ReturnType<ReturnType<Query>['executeTakeFirst']>>>;
 
-/** Onto the row itself: a copy of its many columns would cost as much as to read them. */
-function unflatten<Flat extends Row<typeof used>>(flat: Flat | undefined) {
-    return (
-        flat &&
-        Object.assign(flat, {
-            integration: {
-                environment_id: flat.environment_id,
-                id: flat.integration_id,
-                unique_key: flat.integration_key,
-                provider: flat.provider,
-                display_name: flat.i_display_name,
-                client_id: flat.i_client_id,
-                scopes: flat.i_scopes,
-                forward_webhooks: flat.i_forward_webhooks,
-                enabled: flat.i_enabled,
-                allowed_base_urls: flat.i_allowed_base_urls,
-                secrets: flat.i_secrets,
-                app_refusal: flat.i_app_refusal,
-                // Connections of deleted integrations are not found.
-                deleted_at: null,
-                revocations: {},
-                created_at: flat.i_created_at,
-                updated_at: flat.i_updated_at
-            }
-        })
-    );
+function withIntegration<Flat extends Row<typeof used>>(flat: Flat) {
+    return {
+        ...flat,
+        integration: {
+            environment_id: flat.environment_id,
+            id: flat.integration_id,
+            unique_key: flat.integration_key,
+            provider: flat.provider,
+            display_name: flat.i_display_name,
+            client_id: flat.i_client_id,
+            scopes: flat.i_scopes,
+            forward_webhooks: flat.i_forward_webhooks,
+            enabled: flat.i_enabled,
+            allowed_base_urls: flat.i_allowed_base_urls,
+            secrets: flat.i_secrets,
+            app_refusal: flat.i_app_refusal,
+            // Connections of deleted integrations are not found.
+            deleted_at: null,
+            revocations: {},
+            created_at: flat.i_created_at,
+            updated_at: flat.i_updated_at
+        }
+    };
 }
 
 /** Which connection, as a backend names it. */
@@ -106,20 +103,19 @@ const wholeByNames = prepareRead<ConnectionTarget, Row<typeof whole>>((db, param
         .where('connections.connection_id', '=', param('connectionId'))
 );
 
-export async function findUsable(db: Db, target: ConnectionTarget): Promise<UsableRow | undefined> {
-    const [row] = await usedByNames(db, target);
-    return unflatten(row);
+export async function findUsable(runner: StatementRunner, target: ConnectionTarget): Promise<UsableRow | undefined> {
+    const [row] = await usedByNames(runner, target);
+    return row && withIntegration(row);
 }
 
-export async function findWhole(db: Db, target: ConnectionTarget): Promise<WholeRow | undefined> {
-    const [row] = await wholeByNames(db, target);
-    return unflatten(row);
+export async function findWhole(runner: StatementRunner, target: ConnectionTarget): Promise<WholeRow | undefined> {
+    const [row] = await wholeByNames(runner, target);
+    return row && withIntegration(row);
 }
 
 type Key = Pick<ConnectionRow, 'environment_id' | 'id'>;
 
 export async function findWholeById(db: Db, { environment_id: environmentId, id }: Key): Promise<WholeRow | undefined> {
-    return unflatten(
-        await whole(db).where('connections.environment_id', '=', environmentId).where('connections.id', '=', id).executeTakeFirst()
-    );
+    const row = await whole(db).where('connections.environment_id', '=', environmentId).where('connections.id', '=', id).executeTakeFirst();
+    return row && withIntegration(row);
 }

@@ -6,8 +6,8 @@ import { requireRow } from '../connection-store/require-connection.ts';
 import { type ConnectionTarget } from '../connection-store/usable-connection.sql.ts';
 
 /**
- * Changes what is named and keeps the rest, under the lock of the row: concurrent changes are applied one after the other.
- * A new end user without tags replaces the tags that came from the old one; the customer's own stay.
+ * Changes the given fields under the row's lock, so that concurrent changes are serialized.
+ * A new end user without tags replaces the tags of the old one; the customer's own stay.
  * @throws {AppError} `unknown_provider_config`, `not_found`, `not_confirmed`
  */
 export async function changeConnection(
@@ -16,7 +16,7 @@ export async function changeConnection(
     { end_user: given, tags, webhook_url_override: webhookUrl }: ParsedInput<typeof updateConnection>['body']
 ): Promise<void> {
     await db.transaction().execute(async (trx) => {
-        const row = await requireRow({ db: trx, clock }, target, lockUsableConnection);
+        const row = await requireRow({ db: trx, clock }, target, () => lockUsableConnection(trx, target));
         const organization = row.end_user?.organization;
         const endUser =
             given === undefined

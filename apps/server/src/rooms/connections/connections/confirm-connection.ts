@@ -7,11 +7,11 @@ import { revokeAndDelete } from '../connection-removal/delete-unconfirmed.ts';
 import { refuseConfirmation } from '../revocation/revocation.sql.ts';
 
 /**
- * Takes the backend's word for whose a connection is that a share link made. Only then does the connection count: it can be used, and
- * its creation is told. One that was made for another end user is taken back and destroyed, because the link has gone astray (T-05).
+ * Confirms the end user of a share link's connection, which is then usable and has its creation
+ * event. One made for another end user is revoked and deleted (T-05).
  * @param args.endUserId who is signed in at the customer's product
- * @throws {AppError} `unknown_connection`; `end_user_mismatch`, and the connection is gone; `conflict` for another end user than the one
- * that a usable connection has
+ * @throws {AppError} `unknown_connection`; `end_user_mismatch`, and the connection is deleted;
+ * `conflict` when a usable connection has another end user
  */
 export async function confirmConnection(
     deps: Deps,
@@ -32,7 +32,7 @@ export async function confirmConnection(
             await refuseConfirmation(trx, row, now);
             return row;
         }
-        // A link that named nobody: who confirms it is whose it becomes.
+        // A link without an end user: the confirmation names them.
         const endUser = row.end_user ?? toStoredEndUser({ id: endUserId });
         const tags = row.end_user ? row.tags : toTags(endUser, undefined, row.tags);
         await markConfirmed(trx, row, { end_user: JSON.stringify(endUser), tags: JSON.stringify(tags), updated_at: now });
@@ -54,9 +54,13 @@ export async function confirmConnection(
         return undefined;
     });
     if (!stray) return;
-    // After the transaction, because throwing inside would undo it. What fails now the clean-up does a little later.
+    // After the transaction: an error inside would roll it back. The clean-up retries.
     await revokeAndDelete(deps, stray).catch((error: unknown) =>
-        deps.log.warn('refused_connection_not_deleted: the clean-up deletes it', { connection_id: connectionId, error })
+        deps.log.warn('refused_connection_not_deleted: the clean-up deletes it', {
+            integration_id: integrationKey,
+            connection_id: connectionId,
+            error
+        })
     );
     throw new AppError('end_user_mismatch');
 }

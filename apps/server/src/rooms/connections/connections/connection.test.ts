@@ -213,7 +213,7 @@ describe('metadata', () => {
         const refused = await patch(['c2', 'c1'], part('b'));
         expect([outcomeOf(refused), errorOf(refused).errors?.[0]?.message]).toEqual([
             '400 invalid_body',
-            'The metadata of c1 would become too much. Too many keys: at most 64. Replace it with POST.'
+            'The metadata of c1 would become too large. Too many keys: at most 64. Replace it with POST.'
         ]);
         expect(await metadataOf()).toEqual([part('a'), {}, {}, {}]);
         expect((await patch(['c1'], { text: 'x'.repeat(15_000) })).status).toBe(200);

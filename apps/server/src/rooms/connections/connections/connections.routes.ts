@@ -25,7 +25,7 @@ import { getWithCredentials } from '../credentials/get-credentials.ts';
 import { importConnection as importIt } from './import-connection.ts';
 import { readLegacyCredentials } from './import-legacy.ts';
 import { requireConnection } from '../connection-store/require-connection.ts';
-import { RefreshFailure } from '../credentials/refresh-failure.ts';
+import { CredentialsUnavailableError } from '../credentials/refresh-failure.ts';
 import { saveMetadata } from './save-metadata.ts';
 import { type ConnectionTarget } from '../connection-store/usable-connection.sql.ts';
 import { openSealed } from '../connection-store/open-connection.ts';
@@ -83,7 +83,9 @@ export const connectionRoutes = [
             return describeConnection(deps, { ...row, last_fetched_at: now });
         }
         const connection = await getWithCredentials(deps, target, { force: query.force_refresh ?? false }).catch(async (error: unknown) => {
-            throw error instanceof RefreshFailure ? credentialsEnded(deps, error, await requireConnection(deps, target)) : error;
+            throw error instanceof CredentialsUnavailableError
+                ? toInvalidCredentials(deps, error, await requireConnection(deps, target))
+                : error;
         });
         return describeConnection(deps, connection.row, connection, { withRefreshToken: query.refresh_token ?? false });
     }),
@@ -143,8 +145,12 @@ function targetOf(
     return { environmentId: auth.environmentId, integrationKey: query.provider_config_key, connectionId: params.connection_id };
 }
 
-/** Says why in words, and what the connection is otherwise. */
-function credentialsEnded(deps: Deps, { message, status, retryAfterS }: RefreshFailure, row: ConnectionWithIntegration): AppError {
+/** Adds the connection's view to the error. */
+function toInvalidCredentials(
+    deps: Deps,
+    { message, status, retryAfterS }: CredentialsUnavailableError,
+    row: ConnectionWithIntegration
+): AppError {
     return new AppError('invalid_credentials', {
         message,
         status,

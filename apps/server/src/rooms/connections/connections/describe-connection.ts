@@ -6,7 +6,7 @@ import { missingScopes } from '../connection-store/missing-scopes.ts';
 
 const readScope = 'environment:connections:read_credentials' satisfies Scope;
 
-/** The full form. @param opened for callers who may read credentials; refresh tokens only when asked for by name */
+/** The full form. @param opened set for callers who may read credentials */
 export function describeConnection(
     { providers }: Pick<Deps, 'providers'>,
     row: ConnectionWithIntegration,
@@ -65,12 +65,12 @@ function identityOf(row: ConnectionSummaryRow) {
     };
 }
 
-/** What the customer was told and what still holds. */
+/** The reported failure that still applies. */
 function errorsOf({ auth_failure: failure }: ConnectionSummaryRow): ConnectionView['errors'] {
     return failure?.event_id ? [{ type: 'auth', log_id: failure.event_id }] : [];
 }
 
-/** Every key that names a refresh token, at any depth: providers put it into the raw answer as well. */
+/** Removes refresh tokens at any depth: the raw token response has them as well. */
 function withoutRefreshTokens(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
     const clean = (child: unknown): unknown => {
         if (Array.isArray(child)) return child.map(clean);

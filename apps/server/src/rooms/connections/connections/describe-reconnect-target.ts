@@ -2,15 +2,15 @@ import type { StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import type { SecretHints } from '../../platform/providers/asked-fields.ts';
 import { type ConnectionKey, findConnection } from '../connection-store/connections.sql.ts';
-import { describeRenewable, type Renewable } from './describe-renewable.ts';
+import { describeForEndUser, type EndUserConnection } from './describe-for-end-user.ts';
 import { secretHints } from '../connection-store/secret-hints.ts';
 
-export interface ReconnectTarget extends Renewable {
+export interface ReconnectTarget extends EndUserConnection {
     end_user: StoredEndUser | null;
     secretHints: SecretHints;
 }
 
-/** The connection that a session renews, as its end user may see it; null when it is gone. */
+/** The connection to reconnect, as its end user may see it; null when it was deleted. */
 export async function describeReconnectTarget(
     deps: Pick<Deps, 'db' | 'providers' | 'seal' | 'log'>,
     target: ConnectionKey
@@ -19,7 +19,7 @@ export async function describeReconnectTarget(
     if (!row) return null;
     const provider = deps.providers.get(row.provider);
     return {
-        ...describeRenewable(deps, row),
+        ...describeForEndUser(deps, row),
         end_user: row.end_user,
         secretHints: provider ? secretHints(deps, row, provider) : { credentials: {}, connection_config: {} }
     };

@@ -2,7 +2,7 @@ import type { Db } from '@patchbay/db';
 import { findIntegrationIdByKey } from '../../platform/integrations/find-integration-id.ts';
 import { type ConnectionWithIntegration, findConnection } from '../connection-store/connections.sql.ts';
 
-/** Looked up by environment, integration and connection id together, so that a session can never touch another row. */
+/** By environment, integration and connection id together, so that no other row is found. */
 export async function findReconnectTarget(
     db: Db,
     environmentId: string,

@@ -25,9 +25,10 @@ export interface ImportInput {
 }
 
 /**
- * Stores credentials that the customer already has. API keys and basic credentials are checked first: an explicit refusal rejects,
- * an unreachable provider does not (the connection is stored unverified), so that a migration never hangs on a vendor.
- * @throws {AppError} `integration_disabled`, `forbidden`, `invalid_body`, `connection_test_failed`
+ * Stores existing credentials. API keys and basic credentials are checked first: a refusal
+ * rejects; with an unreachable provider they are stored unverified, so migrations do not hang.
+ * @throws {AppError} `integration_disabled`, `forbidden`, `invalid_body`,
+ * `connection_test_failed`
  */
 export async function importConnection(deps: Deps, integration: Integration, input: ImportInput): Promise<ConnectionWithIntegration> {
     if (!integration.row.enabled) throw new AppError('integration_disabled');
@@ -47,7 +48,7 @@ export async function importConnection(deps: Deps, integration: Integration, inp
         if (verdict.outcome === 'misconfigured') throw invalidBody(['connection_config'], verdict.reason);
         if (verdict.outcome === 'accepted') {
             verifiedAt = verdict.isChecked ? now : null;
-            // Several accounts: an import does not say which, so none is held against a later reconnect.
+            // With several accounts the right one is unknown, so a reconnect accepts any.
             account = verdict.accounts.length === 1 ? (verdict.accounts[0] ?? null) : null;
             Object.assign(candidate.config, account && 'connectionConfig' in account ? account.connectionConfig : {});
         }
@@ -88,7 +89,7 @@ function toCandidate(integration: Integration, input: ImportInput, rules: FieldR
     return { integration, credentials: stored, config };
 }
 
-/** As answered later: dates as text, and for tokens the submitted object as `raw`. */
+/** In wire form: dates as text, and for tokens the submitted object as `raw`. */
 function storedCredentials(
     credentials: ImportedCredentials,
     override: { client_id: string; client_secret?: string } | undefined

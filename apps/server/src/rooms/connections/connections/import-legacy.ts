@@ -33,7 +33,7 @@ export function readLegacyCredentials(authMode: string, body: Record<string, unk
     return parsed.data;
 }
 
-/** As the import of today takes it. */
+/** In the form of the current import. */
 function readExpiry(body: Record<string, unknown>, now: Date): string | undefined {
     const { expires_at: at, expires_in: inSeconds } = body;
     if (at === undefined && typeof inSeconds !== 'number') {

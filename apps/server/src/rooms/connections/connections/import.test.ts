@@ -128,16 +128,16 @@ test('what the caller gives with it is kept', async () => {
 });
 
 test('the end of a token is read in UTC unless it names a zone; null is none', async () => {
-    const endOf = async (expires_at: unknown) => {
+    const expiryOf = async (expires_at: unknown) => {
         const credentials = { type: 'OAUTH2', access_token: 'a', expires_at };
         return Object((await send({ provider_config_key: 'sandbox-oauth2', credentials })).json).credentials.expires_at;
     };
     const end = '2030-01-01T12:00:00.000Z';
     vi.stubEnv('TZ', 'Asia/Kolkata');
-    for (const given of [end, '2030-01-01T12:00:00', '2030-01-01T14:00:00+02:00', Date.parse(end)]) expect(await endOf(given)).toBe(end);
+    for (const given of [end, '2030-01-01T12:00:00', '2030-01-01T14:00:00+02:00', Date.parse(end)]) expect(await expiryOf(given)).toBe(end);
     vi.unstubAllEnvs();
-    expect(await endOf('2030-01-01')).toBe('2030-01-01T00:00:00.000Z');
-    expect(await endOf(null)).toBeUndefined();
+    expect(await expiryOf('2030-01-01')).toBe('2030-01-01T00:00:00.000Z');
+    expect(await expiryOf(null)).toBeUndefined();
 });
 
 test('metadata that was not given is empty everywhere, and a later import without it keeps what is there', async () => {

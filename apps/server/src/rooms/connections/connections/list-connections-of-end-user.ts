@@ -1,28 +1,25 @@
 import type { StoredEndUser } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { findConnectionsOfEndUser, findIntegrationsOfEndUser } from '../connection-store/connections.sql.ts';
-import { describeRenewable, type Renewable } from './describe-renewable.ts';
+import { describeForEndUser, type EndUserConnection } from './describe-for-end-user.ts';
 
-// A person who has more picks the one to renew in the product.
+// Beyond this, the product offers the choice.
 const perIntegration = 10;
 
-/** This end user's connections by integration. @param keys integrations to describe */
+/** This end user's connections of these integrations; without keys, only where there are any. */
 export async function listConnectionsOfEndUser(
-    deps: Pick<Deps, 'db' | 'providers'>,
+    deps: Pick<Deps, 'batches' | 'db' | 'providers'>,
     environmentId: string,
     endUser: StoredEndUser | null,
     keys: readonly string[]
-): Promise<{ integrations: ReadonlySet<string>; connections: ReadonlyMap<string, Renewable[]> }> {
+): Promise<{ integrations: ReadonlySet<string>; connections: ReadonlyMap<string, EndUserConnection[]> }> {
     if (!endUser) return { integrations: new Set(), connections: new Map() };
-    const [integrations, rows] = await Promise.all([
-        findIntegrationsOfEndUser(deps.db, environmentId, endUser),
-        keys.length === 0 ? [] : findConnectionsOfEndUser(deps.db, { environmentId, endUser, integrationKeys: keys, perIntegration })
-    ]);
-    return {
-        integrations: new Set(integrations),
-        connections: Map.groupBy(
-            rows.map((row) => describeRenewable(deps, row)),
-            (own) => own.integration_id
-        )
-    };
+    if (keys.length === 0)
+        return { integrations: new Set(await findIntegrationsOfEndUser(deps.db, environmentId, endUser)), connections: new Map() };
+    const rows = await findConnectionsOfEndUser(deps.batches, { environmentId, endUser, integrationKeys: keys, perIntegration });
+    const connections = Map.groupBy(
+        rows.map((row) => describeForEndUser(deps, row)),
+        (own) => own.integration_id
+    );
+    return { integrations: new Set(connections.keys()), connections };
 }

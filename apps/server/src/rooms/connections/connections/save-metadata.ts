@@ -10,7 +10,8 @@ interface MetadataBody {
 
 /**
  * All of the named connections get the metadata, or none.
- * @throws {AppError} `unknown_connection` when one is missing, `not_confirmed`, `invalid_body` when a merge would make it too big
+ * @throws {AppError} `unknown_connection` when one is missing, `not_confirmed`, `invalid_body`
+ * when a merge would exceed the size limit
  */
 export async function saveMetadata(
     { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -24,12 +25,12 @@ export async function saveMetadata(
         const written = await writeMetadata(trx, { ...target, metadata: body.metadata, merge });
         if (written.length < connectionIds.length)
             throw new AppError((await countUnconfirmed(trx, target)) > 0 ? 'not_confirmed' : 'unknown_connection');
-        // Of what was given the contract has made sure, not of what it adds up to.
+        // The contract limits the given metadata, not the merged one.
         const tooBig = merge && written.find((row) => objectProblem(row.metadata) !== undefined);
         if (tooBig)
             throw invalidBody(
                 ['metadata'],
-                `The metadata of ${tooBig.connection_id} would become too much. ${objectProblem(tooBig.metadata)} Replace it with POST.`
+                `The metadata of ${tooBig.connection_id} would become too large. ${objectProblem(tooBig.metadata)} Replace it with POST.`
             );
     });
     return body;

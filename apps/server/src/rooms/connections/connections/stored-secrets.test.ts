@@ -23,7 +23,7 @@ let app: TestApp;
 beforeAll(async () => {
     app = await startTestApp();
     for (const provider of ['sandbox-oauth2', 'sandbox-two-keys', 'sandbox-basic']) await app.integrate(provider);
-    // Down, so that credentials which nobody knows are stored, unverified.
+    // Down, so that made-up credentials are stored, unverified.
     await app.sandbox.control('faults', [{ action: { type: 'status', code: 503 } }]);
 });
 beforeEach(async () => {
@@ -167,7 +167,7 @@ test('T-85: bytes that were cut, changed or downgraded do not open', async () =>
     }
 });
 
-test('a connection whose credentials do not open is mended by importing it again, and can be deleted', async () => {
+test('a connection with unreadable credentials is repaired by an import, and can be deleted', async () => {
     await app.db
         .updateTable('connections')
         .set({ credentials: Buffer.alloc(60) })

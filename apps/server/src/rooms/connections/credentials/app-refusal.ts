@@ -4,19 +4,18 @@ import { interpolationValues } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
-import { endAppRefusal, lockApp, setAppRefusal, claimAppRetry } from './app-refusal.sql.ts';
+import { endAppRefusal, lockApp, setAppRefusal, claimAppRetry, retryRefusedConnections } from './app-refusal.sql.ts';
 import { clientOf } from '../connection-store/client-of.ts';
-import { configuration, isClientRefused, classifyRefreshError, type RefreshError, waitMs } from './refresh-failure.ts';
+import { configurationError, isClientRefused, classifyRefreshError, type RefreshError, waitMs } from './refresh-failure.ts';
 import { resolveTokenEndpoint } from '../provider-calls/resolve-token-endpoint.ts';
-import { retryRefusedConnections } from './retry-refused-connections.ts';
 import type { UsableConnection } from '../connection-store/open-connection.ts';
 
 type EventDeps = Pick<Deps, 'db' | 'clock' | 'ids'>;
 type AppUse = Pick<UsableConnection, 'integration' | 'credentials' | 'config'>;
 
 /**
- * Whether a token request uses the integration's own client and token endpoint, so that a refusal of the client concerns the integration.
- * A connection that brings its own endpoint must not be able to stop the others.
+ * Whether a token request uses the integration's own client and token endpoint. A connection with
+ * another endpoint must not be able to stop the others.
  */
 export function usesIntegrationApp({ config }: Pick<Deps, 'config'>, use: AppUse, purpose: 'token' | 'refresh'): boolean {
     const { integration, credentials } = use;
@@ -32,17 +31,18 @@ export function usesIntegrationApp({ config }: Pick<Deps, 'config'>, use: AppUse
     return shared !== undefined && shared === addressWith(use.config);
 }
 
-/** Why no token is requested with a refused app now; undefined when one may be: not refused, or this caller has claimed the retry. */
+/** Why no token is requested with a refused app now; undefined when this caller may try. */
 export async function appBackoff(deps: Pick<Deps, 'db' | 'clock'>, row: IntegrationRow, until: Date): Promise<RefreshError | undefined> {
     const refusal = row.app_refusal;
     if (!refusal) return undefined;
     const now = deps.clock.now();
     if (Date.parse(refusal.retry_at) <= now.getTime() && (await claimAppRetry(deps.db, row, refusal.retry_at, until))) return undefined;
-    return { ...configuration(refusal.message), retryAfterMs: Math.max(0, Date.parse(refusal.retry_at) - now.getTime()) };
+    return { ...configurationError(refusal.message), retryAfterMs: Math.max(0, Date.parse(refusal.retry_at) - now.getTime()) };
 }
 
 /**
- * Records whether the provider accepted the integration's app. Never throws: the next response repeats it.
+ * Records whether the provider accepted the integration's app. Never throws: the next response
+ * repeats it.
  * @param refusal undefined when a token was issued
  * @returns whether the app is refused
  */
@@ -58,12 +58,16 @@ export async function recordAppResult(
         // A provider that refuses the grant has authenticated the client.
         else if (integration.row.app_refusal && (!refreshError || refreshError.kind === 'revoked')) await endRefusal(deps, integration);
     } catch (error) {
-        deps.log.warn('oauth_app_state_not_stored: the next token response stores it', { error });
+        deps.log.warn('oauth_app_state_not_stored: the next token response stores it', {
+            environment: integration.row.environment_id,
+            integration_id: integration.row.unique_key,
+            error
+        });
     }
     return isRefused;
 }
 
-/** Stores that the provider refuses the app, with an event when that is new. Not for an app that was replaced meanwhile. */
+/** Stores the refusal, with an event when it is new. Not for an app replaced meanwhile. */
 async function recordRefusal(deps: EventDeps, integration: Integration, refreshError: RefreshError): Promise<void> {
     await deps.db.transaction().execute(async (trx) => {
         const row = await lockApp(trx, integration.row);
@@ -94,7 +98,7 @@ export async function clearAppRefusal(trx: Db, row: Pick<IntegrationRow, 'enviro
     await retryRefusedConnections(trx, row, now);
 }
 
-/** The provider accepts the app again: connections that waited are refreshed, and an event is recorded. */
+/** Ends the refusal: waiting connections are refreshed, and an event is recorded. */
 async function endRefusal(deps: EventDeps, integration: Integration): Promise<void> {
     await deps.db.transaction().execute(async (trx) => {
         if (!(await endAppRefusal(trx, integration.row))) return;

@@ -1,13 +1,13 @@
 import { room } from '../../../room.ts';
-import type { UnstoredRenewals } from './refresh-credentials.ts';
+import type { UnsavedCredentials } from './refresh-credentials.ts';
 import { startRefresher } from './refresher.ts';
 
 declare module '../../../deps.ts' {
     interface Deps {
-        unstoredRenewals: UnstoredRenewals;
+        unsavedCredentials: UnsavedCredentials;
     }
     interface RoomOptions {
-        /** False where a test decides what is renewed when. */
+        /** False where a test triggers the refreshes. */
         refreshInBackground?: boolean;
     }
 }
@@ -15,8 +15,8 @@ declare module '../../../deps.ts' {
 export const credentials = room({
     name: 'credentials',
     open() {
-        const unstoredRenewals: UnstoredRenewals = new Map();
-        return { state: { unstoredRenewals } };
+        const unsavedCredentials: UnsavedCredentials = new Map();
+        return { state: { unsavedCredentials } };
     },
     work: async (deps, { refreshInBackground = true }) => (refreshInBackground ? startRefresher(deps) : undefined)
 });

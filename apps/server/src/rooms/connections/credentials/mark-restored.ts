@@ -6,11 +6,12 @@ import { markMaybeRotated } from './refresh.sql.ts';
 const batch = 1000;
 
 /**
- * After a backup was restored for good: marks the connections whose refresh token the provider may have replaced since, so that they show
- * it and are renewed at once. Those that the provider then refuses are broken, and are told. @returns how many
+ * After a restored backup: marks connections whose refresh token may have been rotated since, and
+ * makes them due. Those that the provider then refuses are broken, with an event.
+ * @returns how many
  */
 export async function markRestored({ db, providers }: Pick<Deps, 'db' | 'providers'>, now: Date): Promise<number> {
-    const lasting = [...providers.values()].filter((provider) => 'refresh' in provider && provider.refresh?.rotation === 'none');
+    const nonRotating = [...providers.values()].filter((provider) => 'refresh' in provider && provider.refresh?.rotation === 'none');
     const failure: AuthFailure = {
         kind: 'unknown',
         message:
@@ -22,7 +23,7 @@ export async function markRestored({ db, providers }: Pick<Deps, 'db' | 'provide
         retry_at: now.toISOString(),
         event_id: null
     };
-    const args = { now, failure: JSON.stringify(failure), exceptOf: lasting.map(({ id }) => id), limit: batch };
+    const args = { now, failure: JSON.stringify(failure), exceptOf: nonRotating.map(({ id }) => id), limit: batch };
     let count = 0;
     for (let marked = batch; marked === batch; count += marked) marked = await markMaybeRotated(db, args);
     return count;

@@ -5,10 +5,16 @@ import type { Deps } from '../../../deps.ts';
 import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
 import { connectionNotFound } from '../connection-store/require-connection.ts';
 import { usesIntegrationApp, recordAppResult, appBackoff } from './app-refusal.ts';
-import { afterFailure, classifyRefreshError, olderThanSeen, RefreshFailure, type RefreshError } from './refresh-failure.ts';
-import { dueAfterSuccess } from '../connection-store/refresh-schedule.ts';
+import {
+    stateAfterFailure,
+    classifyRefreshError,
+    olderThanSeen,
+    CredentialsUnavailableError,
+    type RefreshError
+} from './refresh-failure.ts';
+import { nextRefreshAt } from '../connection-store/refresh-schedule.ts';
 import { releaseLease, type Lease, acquireLease } from './refresh.sql.ts';
-import { type Renewed, renew } from '../provider-calls/renew.ts';
+import { type RefreshedCredentials, requestRefresh } from '../provider-calls/request-refresh.ts';
 import { revokeIfDeleted } from '../revocation/revoke-unless-shared.ts';
 import { connectionPlace, splitConfig } from '../connection-store/save-connection.ts';
 import { findWholeById, type UsableRow, type WholeRow } from '../connection-store/usable-connection.sql.ts';
@@ -16,14 +22,14 @@ import type { UsableConnection } from '../connection-store/open-connection.ts';
 
 /** Longer than any token request: two servers must never request for one connection. */
 export const leaseMs = 30_000;
-const shortestPollMs = 25;
-const longestPollMs = 100;
-const longestCommitWaitMs = 1000;
+const minPollMs = 25;
+const maxPollMs = 100;
+const maxCommitWaitMs = 1000;
 /** For errors that do not say that the database is away: about 15 seconds. */
-const mostRefusedCommits = 20;
+const maxRefusedCommits = 20;
 
-/** Renewed credentials that the database has not taken yet, by {@link flightKey}. */
-export type UnstoredRenewals = Map<string, { renewed: Renewed; row: UsableRow }>;
+/** Refreshed credentials that the database has not taken yet, by {@link flightKey}. */
+export type UnsavedCredentials = Map<string, { renewed: RefreshedCredentials; row: UsableRow }>;
 
 /** By generation: a reader of newer credentials has no use for this outcome. */
 function flightKey({ environment_id: environmentId, id, generation }: UsableRow): string {
@@ -31,13 +37,15 @@ function flightKey({ environment_id: environmentId, id, generation }: UsableRow)
 }
 
 /**
- * Renews a connection's credentials, however many ask at once, in this process or in others: one of them asks the provider, and all get
- * the row as it is afterwards, from memory while the database does not take it; that one may lack columns that are only shown.
- * @throws {RefreshFailure} @throws {AppError} `not_found` when the connection was deleted meanwhile
+ * Refreshes a connection's credentials. Of concurrent callers on all servers one asks the
+ * provider, and all get the new row; while the database does not store it, from memory, perhaps
+ * without columns that are only displayed.
+ * @throws {CredentialsUnavailableError}
+ * @throws {AppError} `not_found` when the connection was deleted meanwhile
  */
 export async function refreshCredentials(deps: Deps, connection: UsableConnection, { isForced = false } = {}): Promise<UsableRow> {
     const key = flightKey(connection.row);
-    const unstored = deps.unstoredRenewals.get(key);
+    const unstored = deps.unsavedCredentials.get(key);
     if (unstored) return unstored.row;
     return deps.flights.run(key, () => {
         const work = refreshOrWait(deps, connection, isForced);
@@ -52,9 +60,9 @@ function noop(): void {}
 /** Acquires the lease, or polls the row until its holder is done. One poll per process. */
 async function refreshOrWait(deps: Deps, connection: UsableConnection, isForced: boolean): Promise<UsableRow> {
     const seen = connection.row;
-    const waitsUntil = performance.now() + leaseMs + deps.providerPatience.tokenMs;
+    const waitsUntil = performance.now() + leaseMs + deps.providerTimeouts.tokenMs;
     let row: UsableRow = seen;
-    for (let pollMs = shortestPollMs; ; pollMs = Math.min(pollMs * 2, longestPollMs)) {
+    for (let pollMs = minPollMs; ; pollMs = Math.min(pollMs * 2, maxPollMs)) {
         const now = deps.clock.now();
         if (!row.refresh_lease_until || row.refresh_lease_until < now) {
             const lease = await acquireLease(deps.db, row, { now, until: new Date(now.getTime() + leaseMs) });
@@ -68,7 +76,7 @@ async function refreshOrWait(deps: Deps, connection: UsableConnection, isForced:
         if (stored.generation !== seen.generation) return stored;
         const { auth_failure: failure } = stored;
         const isFailure = failure && failure.tries !== seen.auth_failure?.tries;
-        if (isFailure || performance.now() > waitsUntil) throw new RefreshFailure('failed', failure, deps.clock.now());
+        if (isFailure || performance.now() > waitsUntil) throw new CredentialsUnavailableError('failed', failure, deps.clock.now());
         row = stored;
     }
 }
@@ -84,7 +92,8 @@ function logFieldsOf({ row, integration }: UsableConnection) {
 
 /**
  * @param options.isForced also while the provider refuses the OAuth app
- * @returns undefined when the lease is no longer ours: then the row tells what is now. @throws {RefreshFailure}
+ * @returns undefined when the lease was lost: read the row again
+ * @throws {CredentialsUnavailableError}
  */
 export async function refreshUnderLease(
     deps: Deps,
@@ -92,9 +101,9 @@ export async function refreshUnderLease(
     lease: Lease,
     { isForced = false } = {}
 ): Promise<UsableRow | undefined> {
-    const unstored = deps.unstoredRenewals.get(flightKey(connection.row));
+    const unstored = deps.unsavedCredentials.get(flightKey(connection.row));
     // The old refresh token may be spent: store the held one under this lease.
-    if (unstored) return saveRenewed(deps, connection, lease, unstored.renewed);
+    if (unstored) return saveRefreshed(deps, connection, lease, unstored.renewed);
     if (deps.newestSeen.isOlder(connection.row)) {
         deps.log.error(
             'credentials_older_than_seen: the database was restored or lags, so these are not refreshed',
@@ -105,23 +114,28 @@ export async function refreshUnderLease(
     const { integration } = connection;
     const isOfApp = usesIntegrationApp(deps, connection, 'refresh');
     const refused = isOfApp && !isForced ? await appBackoff(deps, integration.row, lease.until) : undefined;
-    if (refused) return recordFailure(deps, connection, lease, refused, { isReportedElsewhere: true });
+    if (refused) return recordFailure(deps, connection, lease, refused, { isReportedByIntegration: true });
     // After a pause of this process, a request could outlast the lease and meet another server's.
-    if (deps.clock.now().getTime() + deps.providerPatience.tokenMs > lease.until.getTime()) return undefined;
-    const renewal = await renew(deps, connection);
+    if (deps.clock.now().getTime() + deps.providerTimeouts.tokenMs > lease.until.getTime()) return undefined;
+    const renewal = await requestRefresh(deps, connection);
     if (renewal.ok) {
-        const saved = await saveRenewed(deps, connection, lease, renewal.renewed);
+        const saved = await saveRefreshed(deps, connection, lease, renewal.renewed);
         if (isOfApp) await recordAppResult(deps, integration, undefined);
         return saved;
     }
     const isAppRefused = isOfApp && (await recordAppResult(deps, integration, renewal.refusal));
     return recordFailure(deps, connection, lease, classifyRefreshError(renewal.refusal, integration.provider), {
-        isReportedElsewhere: isAppRefused
+        isReportedByIntegration: isAppRefused
     });
 }
 
-/** Stores a new token at once; until the database takes it, it is served from memory and retried. */
-async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Lease, renewed: Renewed): Promise<UsableRow | undefined> {
+/** Stores a new token; until the database takes it, it is served from memory. */
+async function saveRefreshed(
+    deps: Deps,
+    connection: UsableConnection,
+    lease: Lease,
+    renewed: RefreshedCredentials
+): Promise<UsableRow | undefined> {
     const { row } = connection;
     const { provider } = connection.integration;
     const now = deps.clock.now();
@@ -133,7 +147,7 @@ async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Leas
         refreshed_at: now,
         token_issued_at: now,
         updated_at: now,
-        refresh_due_at: dueAfterSuccess(
+        refresh_due_at: nextRefreshAt(
             provider,
             {
                 connectionId: row.connection_id,
@@ -154,9 +168,9 @@ async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Leas
     const commit = async () => {
         const saved = await releaseLeaseAndRecord(deps, connection, lease, written, row.auth_failure?.event_id ? {} : undefined);
         if (saved) {
-            deps.unstoredRenewals.delete(flightKey(row));
+            deps.unsavedCredentials.delete(flightKey(row));
             deps.newestSeen.record(saved);
-            const heldMs = performance.now() - renewed.answeredAt;
+            const heldMs = performance.now() - renewed.receivedAt;
             deps.log.info('token_refreshed', { ...about, duration_ms: Math.round(heldMs * 100) / 100 });
         } else {
             deps.log.warn('late_token_refused', about);
@@ -168,29 +182,31 @@ async function saveRenewed(deps: Deps, connection: UsableConnection, lease: Leas
         return await commit();
     } catch (error) {
         const unstored: UsableRow = { ...row, ...changes, ...(isConfigChanged ? { connection_config: config.open } : {}) };
-        deps.background.run(commitLater(deps, { renewed, row: unstored }, flightKey(row), commit, error));
+        deps.background.run(retryCommit(deps, connection, { renewed, row: unstored }, commit, error));
         return unstored;
     }
 }
 
 /** Whatever the error: a rotated refresh token that is not stored is the end of the grant. */
-async function commitLater(
-    { log, unstoredRenewals }: Pick<Deps, 'log' | 'unstoredRenewals'>,
-    unstored: { renewed: Renewed; row: UsableRow },
-    key: string,
+async function retryCommit(
+    { log, unsavedCredentials }: Pick<Deps, 'log' | 'unsavedCredentials'>,
+    connection: UsableConnection,
+    unstored: { renewed: RefreshedCredentials; row: UsableRow },
     commit: () => Promise<unknown>,
     error: unknown
 ): Promise<void> {
-    log.warn('refreshed_token_held: kept in memory until the database stores it', { error });
-    unstoredRenewals.set(key, unstored);
+    const key = flightKey(connection.row);
+    const about = logFieldsOf(connection);
+    log.warn('refreshed_token_held: kept in memory until the database stores it', { ...about, error });
+    unsavedCredentials.set(key, unstored);
     const forget = () => {
-        if (unstoredRenewals.get(key) === unstored) unstoredRenewals.delete(key);
+        if (unsavedCredentials.get(key) === unstored) unsavedCredentials.delete(key);
     };
     let refused = 0;
-    for (let waitMs = 50; refused < mostRefusedCommits; waitMs = Math.min(waitMs * 2, longestCommitWaitMs)) {
+    for (let waitMs = 50; refused < maxRefusedCommits; waitMs = Math.min(waitMs * 2, maxCommitWaitMs)) {
         await sleep(waitMs, undefined, { ref: false });
         // Another lease was taken here meanwhile: under that one it was stored, or is held.
-        if (unstoredRenewals.get(key) !== unstored) return;
+        if (unsavedCredentials.get(key) !== unstored) return;
         try {
             // A newer lease exists; if this process holds it, it finds the token in memory.
             if (!(await commit())) setTimeout(forget, leaseMs).unref();
@@ -198,7 +214,8 @@ async function commitLater(
         } catch (failure) {
             if (isDatabaseUnavailable(failure)) continue;
             refused += 1;
-            if (refused === mostRefusedCommits) log.error('refreshed_token_lost: the database refuses to store it', { error: failure });
+            if (refused === maxRefusedCommits)
+                log.error('refreshed_token_lost: the database refuses to store it', { ...about, error: failure });
         }
     }
     forget();
@@ -206,19 +223,19 @@ async function commitLater(
 
 /**
  * Stores a failed refresh or check.
- * @param options.isReportedElsewhere an event of the integration reports it
- * @throws {RefreshFailure} unless the lease was lost
+ * @param options.isReportedByIntegration an event of the integration reports it
+ * @throws {CredentialsUnavailableError} unless the lease was lost
  */
 export async function recordFailure(
     deps: Deps,
     connection: UsableConnection,
     lease: Lease,
     refreshError: RefreshError,
-    { isReportedElsewhere = false } = {}
+    { isReportedByIntegration = false } = {}
 ): Promise<undefined> {
     const { row } = connection;
     const now = deps.clock.now();
-    const { state, failure, mustReport } = afterFailure(
+    const { state, failure, mustReport } = stateAfterFailure(
         { state: row.auth_state, failure: row.auth_failure },
         refreshError,
         now,
@@ -238,10 +255,10 @@ export async function recordFailure(
         connection,
         lease,
         changes,
-        mustReport && !isReportedElsewhere ? { error, failure } : undefined
+        mustReport && !isReportedByIntegration ? { error, failure } : undefined
     );
     if (!saved) return undefined;
-    throw new RefreshFailure('failed', saved.auth_failure, now, refreshError);
+    throw new CredentialsUnavailableError('failed', saved.auth_failure, now, refreshError);
 }
 
 /** @param news set: an event is recorded in the same transaction; a failure keeps its id */

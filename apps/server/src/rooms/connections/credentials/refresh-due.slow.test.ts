@@ -3,8 +3,8 @@ import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { refreshesPerSecond } from './refresher.ts';
-import { afterFailure } from './refresh-failure.ts';
-import { dueAfterSuccess } from '../connection-store/refresh-schedule.ts';
+import { stateAfterFailure } from './refresh-failure.ts';
+import { nextRefreshAt } from '../connection-store/refresh-schedule.ts';
 import { hourMs, insertRows, minuteMs } from './refresh.fixtures.ts';
 import { claimDue } from './refresh.sql.ts';
 
@@ -17,19 +17,19 @@ beforeEach(() => app.db.deleteFrom('connections').execute());
 afterAll(() => app[Symbol.asyncDispose]());
 
 describe('R-08: of 10,000 connections over 72 hours with an outage of six hours, none gets older than 25 hours', () => {
-    const provider = { auth_mode: 'OAUTH2', display_name: 'Simulated' } as Parameters<typeof dueAfterSuccess>[0];
+    const provider = { auth_mode: 'OAUTH2', display_name: 'Simulated' } as Parameters<typeof nextRefreshAt>[0];
     const credentials = { refresh_token: 'r' };
     const noFailure: AuthFailure | null = null as AuthFailure | null;
     const stepMs = 15 * minuteMs;
     const perStep = (refreshesPerSecond * stepMs) / 1000;
 
-    /** From the hour on that hurts most: just before the last ones are due. @returns the oldest age in hours, and the most claims in a step */
+    /** Starts just before the last ones are due. @returns oldest age in hours, most claims */
     async function simulate(
         whoIsDown: 'we are down' | 'the provider is down'
     ): Promise<{ oldest: number; most: number; renewals: number }> {
         const start = app.clock.now().getTime();
         const dueOf = (connectionId: string, at: number) =>
-            dueAfterSuccess(provider, { connectionId, credentials, verifiedAt: null }, new Date(at)) ?? new Date(0);
+            nextRefreshAt(provider, { connectionId, credentials, verifiedAt: null }, new Date(at)) ?? new Date(0);
         await insertRows(app, 'sandbox-oauth2', 10_000, (index) => dueOf(`c${index + 1}`, start));
         const rows = await app.db.selectFrom('connections').select(['environment_id', 'id', 'connection_id']).execute();
         const environmentId = rows[0]?.environment_id;
@@ -47,8 +47,8 @@ describe('R-08: of 10,000 connections over 72 hours with an outage of six hours,
                 const connection = connections.get(key.id);
                 if (!connection) throw new Error('A row was claimed that nobody inserted.');
                 if (isOutage) {
-                    const setback = { kind: 'transient' as const, message: '', isAmbiguous: false };
-                    const { failure } = afterFailure({ state: 'failing', failure: connection.failure }, setback, now, 1);
+                    const refreshError = { kind: 'transient' as const, message: '', isAmbiguous: false };
+                    const { failure } = stateAfterFailure({ state: 'failing', failure: connection.failure }, refreshError, now, 1);
                     Object.assign(connection, { failure });
                     return failure.retry_at;
                 }

@@ -3,7 +3,7 @@ import { type OAuth2Provider, providers } from '@patchbay/providers';
 import { BEARER_API_KEYS, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { breakProvider, connectBySignIn, mendProvider } from '../../connect/attempts/attempts.fixtures.ts';
+import { breakProvider, connectBySignIn, restoreProvider } from '../../connect/attempts/attempts.fixtures.ts';
 import { refreshDue } from './refresh-due.ts';
 import { dayMs, eventsOfRefresh, hourMs, insertRows, minuteMs, refreshCalls, stored } from './refresh.fixtures.ts';
 import { claimDue } from './refresh.sql.ts';
@@ -23,18 +23,18 @@ beforeEach(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 /** Works off what is due now. @returns how many that was */
-async function workOff(limit = 10): Promise<number> {
+async function refreshAllDue(limit = 10): Promise<number> {
     return (await Promise.all(await refreshDue(app.server.deps, limit))).length;
 }
 
-test('a connection that nobody reads is renewed within the day, again and again', async () => {
+test('an idle connection is refreshed every day', async () => {
     const id = await connectBySignIn(app, 'sandbox-oauth2');
     let refreshedAt = (await stored(app, id)).refreshed_at?.getTime() ?? 0;
     for (let day = 0; day < 3; day += 1) {
         app.clock.advance(11 * hourMs);
-        expect(await workOff()).toBe(0);
+        expect(await refreshAllDue()).toBe(0);
         app.clock.advance(6 * hourMs);
-        expect(await workOff()).toBe(1);
+        expect(await refreshAllDue()).toBe(1);
         const row = await stored(app, id);
         expect(row.refreshed_at?.getTime()).toBeGreaterThan(refreshedAt);
         refreshedAt = row.refreshed_at?.getTime() ?? 0;
@@ -46,9 +46,9 @@ test('one whose grant ends after four hours without use is renewed every two or 
     await connectBySignIn(app, 'brief');
     for (let round = 0; round < 3; round += 1) {
         app.clock.advance(2 * hourMs - minuteMs);
-        expect(await workOff()).toBe(0);
+        expect(await refreshAllDue()).toBe(0);
         app.clock.advance(hourMs);
-        expect(await workOff()).toBe(1);
+        expect(await refreshAllDue()).toBe(1);
     }
     expect(await refreshCalls(app)).toEqual({ granted: 3, refused: 0, lost: 0 });
 });
@@ -63,13 +63,13 @@ test('an imported token that has ended is renewed at once, or shown as broken wh
     await importEnded('renewable', { refresh_token: 'unknown to the provider' }, -dayMs);
     await importEnded('dead', {}, -dayMs);
     await importEnded('alive', {}, hourMs);
-    expect(await workOff()).toBe(2);
+    expect(await refreshAllDue()).toBe(2);
     expect(await refreshCalls(app)).toMatchObject({ granted: 0 });
     expect([await stateOf('renewable'), await stateOf('dead'), await stateOf('alive')]).toEqual(['broken', 'broken', 'ok']);
     expect((await stored(app, 'dead')).auth_failure?.message).toContain('has ended, and there is no refresh token');
-    expect(await workOff()).toBe(0);
+    expect(await refreshAllDue()).toBe(0);
     app.clock.advance(hourMs);
-    expect(await workOff()).toBe(1);
+    expect(await refreshAllDue()).toBe(1);
     expect(await stateOf('alive')).toBe('broken');
     expect((await eventsOfRefresh(app, 'alive')).map(({ success }) => success)).toEqual([false]);
 });
@@ -78,21 +78,21 @@ test('one that was revoked meanwhile is found out, told, and asked for no more',
     const id = await connectBySignIn(app, 'sandbox-oauth2');
     await app.sandbox.control('revoke', { account: 'ada' });
     app.clock.advance(dayMs);
-    expect(await workOff()).toBe(1);
+    expect(await refreshAllDue()).toBe(1);
     expect(await stored(app, id)).toMatchObject({ auth_state: 'broken', refresh_due_at: null });
     expect(await eventsOfRefresh(app, id)).toHaveLength(1);
     app.clock.advance(30 * dayMs);
-    expect(await workOff()).toBe(0);
+    expect(await refreshAllDue()).toBe(0);
 });
 
 test('what failed is tried again when its time has come', async () => {
     const id = await connectBySignIn(app, 'sandbox-oauth2');
     await breakProvider(app, '/oauth/token', { type: 'status', code: 503 });
     app.clock.advance(dayMs);
-    expect([await workOff(), await workOff()]).toEqual([1, 0]);
-    await mendProvider(app);
+    expect([await refreshAllDue(), await refreshAllDue()]).toEqual([1, 0]);
+    await restoreProvider(app);
     app.clock.advance(minuteMs);
-    expect([await workOff(), await workOff()]).toEqual([1, 0]);
+    expect([await refreshAllDue(), await refreshAllDue()]).toEqual([1, 0]);
     expect((await stored(app, id)).auth_state).toBe('ok');
 });
 
@@ -101,9 +101,9 @@ test('nothing goes out for an integration that is switched off, and all is caugh
     const setEnabled = (enabled: boolean) => app.call(updateIntegration, { params: { id: 'sandbox-oauth2' }, body: { enabled } });
     await setEnabled(false);
     app.clock.advance(dayMs);
-    expect(await workOff()).toBe(0);
+    expect(await refreshAllDue()).toBe(0);
     await setEnabled(true);
-    expect(await workOff()).toBe(1);
+    expect(await refreshAllDue()).toBe(1);
 });
 
 test('what cannot be renewed, or need not, is left alone', async () => {
@@ -117,7 +117,7 @@ test('what cannot be renewed, or need not, is left alone', async () => {
             await app.raw('/connections', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
         ).toMatchObject({ status: 201 });
     app.clock.advance(7 * dayMs);
-    expect(await workOff()).toBe(0);
+    expect(await refreshAllDue()).toBe(0);
 });
 
 test('what cannot be opened is looked at again in an hour, not all the time', async () => {
@@ -127,11 +127,11 @@ test('what cannot be opened is looked at again in an hour, not all the time', as
         .set({ credentials: Buffer.alloc(100) })
         .execute();
     app.clock.advance(dayMs);
-    expect([await workOff(), await workOff()]).toEqual([1, 0]);
+    expect([await refreshAllDue(), await refreshAllDue()]).toEqual([1, 0]);
     app.clock.advance(31_000);
-    expect(await workOff()).toBe(0);
+    expect(await refreshAllDue()).toBe(0);
     app.clock.advance(hourMs);
-    expect(await workOff()).toBe(1);
+    expect(await refreshAllDue()).toBe(1);
     expect(await stored(app, id)).toMatchObject({ auth_state: 'ok', generation: 1 });
 });
 
@@ -144,11 +144,11 @@ describe('a key that could not be checked while it was imported', () => {
         const body = { provider_config_key: 'sandbox-api-key', connection_id: id, credentials: { type: 'API_KEY', apiKey } } as const;
         expect((await app.call(importConnection, { body })).verified_at).toBeNull();
         app.clock.advance(minuteMs);
-        expect(await workOff()).toBe(1);
+        expect(await refreshAllDue()).toBe(1);
         expect(await read(id)).toMatchObject({ verified_at: null, errors: [], auth: { state: 'failing', failure: { kind: 'transient' } } });
-        await mendProvider(app);
+        await restoreProvider(app);
         app.clock.advance(minuteMs);
-        expect([await workOff(), await workOff()]).toEqual([1, 0]);
+        expect([await refreshAllDue(), await refreshAllDue()]).toEqual([1, 0]);
     }
 
     test('is verified later', async () => {
@@ -167,7 +167,7 @@ describe('a key that could not be checked while it was imported', () => {
         });
         expect(await eventsOfRefresh(app, 'bad')).toHaveLength(1);
         app.clock.advance(7 * dayMs);
-        expect(await workOff()).toBe(0);
+        expect(await refreshAllDue()).toBe(0);
     });
 });
 
@@ -203,21 +203,21 @@ describe('while servers of the version before, which know nothing of renewing, a
             select environment_id, integration_id, 'older', credentials_type, credentials, secret_config
             from connections where connection_id = ${id}`.execute(app.db);
         app.clock.advance(2 * hourMs);
-        expect(await workOff()).toBe(1);
+        expect(await refreshAllDue()).toBe(1);
     });
 
     test('what they connect again is well again', async () => {
         const id = await connectBySignIn(app, 'sandbox-oauth2');
         await breakProvider(app, '/oauth/token', { type: 'status', code: 400, body: { error: 'invalid_grant' } });
         app.clock.advance(dayMs);
-        await workOff();
+        await refreshAllDue();
         expect(await stored(app, id)).toMatchObject({ auth_state: 'broken', refresh_due_at: null });
-        await mendProvider(app);
+        await restoreProvider(app);
         await sql`update connections set credentials = credentials, generation = generation + 1 where connection_id = ${id}`.execute(
             app.db
         );
         expect(await stored(app, id)).toMatchObject({ auth_state: 'ok', auth_failure: null });
-        expect(await workOff()).toBe(1);
+        expect(await refreshAllDue()).toBe(1);
         expect(await refreshCalls(app)).toMatchObject({ granted: 1 });
     });
 });

@@ -1,76 +1,82 @@
 import { isDatabaseUnavailable } from '@patchbay/db';
+import type { LogFields } from '../../../kernel/runtime/log.ts';
 import type { Deps } from '../../../deps.ts';
 import { inRequest } from '../../../kernel/runtime/request-context.ts';
 import { checkCredentials } from '../provider-calls/check-credentials.ts';
 import { releaseLeaseAndRecord, recordFailure, leaseMs, refreshUnderLease } from './refresh-credentials.ts';
-import { RefreshFailure, type RefreshError } from './refresh-failure.ts';
-import { dueAfterSuccess } from '../connection-store/refresh-schedule.ts';
+import { CredentialsUnavailableError, type RefreshError } from './refresh-failure.ts';
+import { nextRefreshAt } from '../connection-store/refresh-schedule.ts';
 import { claimDue, releaseAllLeases, releaseLease, type Lease } from './refresh.sql.ts';
-import { isRenewable } from '../provider-calls/renew.ts';
-import { findWholeById } from '../connection-store/usable-connection.sql.ts';
+import { isRefreshable } from '../provider-calls/request-refresh.ts';
+import { findWholeById, type WholeRow } from '../connection-store/usable-connection.sql.ts';
 import { openConnection, type UsableConnection } from '../connection-store/open-connection.ts';
 
 const postponedMs = 3_600_000;
-/** Per integration; a round may exceed it once. A provider that hangs must leave room for others. */
-const mostOfIntegration = 25;
+/** Per integration; a round may exceed it once. A hanging provider leaves room for others. */
+const maxPerIntegration = 25;
 
 /** How many renewals of each integration, by its id, are under way in this process. */
-export type UnderWay = Map<string, number>;
+export type RefreshesInProgress = Map<string, number>;
 
 /**
- * Claims what is due, at most `limit` connections, and begins to renew it: idle grants before they end, failed tries when their time has
- * come, and leases whose holder died, with the token that the provider may still take. Imported keys that could not be checked are checked.
- * @param underWay of earlier calls too: an integration that has its share is left out
+ * Claims at most `limit` due connections and refreshes them: idle grants before they expire,
+ * failed ones after their backoff, and leases whose holder died. Unverified imports are checked.
+ * @param inProgress of earlier calls too: an integration that has its share is left out
  * @returns the work on each; it never fails
  */
-export async function refreshDue(deps: Deps, limit: number, underWay: UnderWay = new Map()): Promise<Promise<void>[]> {
+export async function refreshDue(deps: Deps, limit: number, inProgress: RefreshesInProgress = new Map()): Promise<Promise<void>[]> {
     const now = deps.clock.now();
-    const except = [...underWay].filter(([, count]) => count >= mostOfIntegration).map(([id]) => id);
+    const except = [...inProgress].filter(([, count]) => count >= maxPerIntegration).map(([id]) => id);
     const leases = await claimDue(deps.db, { now, until: new Date(now.getTime() + leaseMs), limit, except });
     return leases.map((lease) => {
         const { integrationId } = lease;
-        underWay.set(integrationId, (underWay.get(integrationId) ?? 0) + 1);
+        inProgress.set(integrationId, (inProgress.get(integrationId) ?? 0) + 1);
         return inRequest(deps.ids.uuid(), () => refreshOne(deps, lease)).finally(() => {
-            const left = (underWay.get(integrationId) ?? 1) - 1;
-            if (left > 0) underWay.set(integrationId, left);
-            else underWay.delete(integrationId);
+            const left = (inProgress.get(integrationId) ?? 1) - 1;
+            if (left > 0) inProgress.set(integrationId, left);
+            else inProgress.delete(integrationId);
         });
     });
 }
 
-/** With the built-in database there is no other server, so leases from before the start are stale. */
+/** With the built-in database there is one server, so leases from before the start are stale. */
 export async function releaseStaleLeases({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
     if (config.databaseUrl === undefined) await releaseAllLeases(db, clock.now());
 }
 
 /** A database that is away leaves the connection due when the lease ends. */
 async function refreshOne(deps: Deps, lease: Lease): Promise<void> {
+    let row: WholeRow | undefined;
     try {
-        const row = await findWholeById(deps.db, lease.key);
+        row = await findWholeById(deps.db, lease.key);
         if (row?.generation !== lease.generation) return;
         const connection = openConnection(deps, row);
-        if (isRenewable(connection)) await refreshUnderLease(deps, connection, lease);
+        if (isRefreshable(connection)) await refreshUnderLease(deps, connection, lease);
         else await checkUnverified(deps, connection, lease);
     } catch (error) {
         // Written down where it belongs: in the connection.
-        if (error instanceof RefreshFailure) return;
-        deps.log.warn('refresh_not_started: it is tried again when the lease ends', { environment: lease.key.environment_id, error });
-        if (!isDatabaseUnavailable(error)) await postpone(deps, lease);
+        if (error instanceof CredentialsUnavailableError) return;
+        const about = {
+            environment: lease.key.environment_id,
+            ...(row ? { integration_id: row.integration_key, connection_id: row.connection_id } : {})
+        };
+        deps.log.warn('refresh_not_started: it is tried again when the lease ends', { ...about, error });
+        if (!isDatabaseUnavailable(error)) await postpone(deps, lease, about);
     }
 }
 
 /** For unreadable secrets or an unknown provider: must not become due every few seconds. */
-async function postpone({ db, clock, log }: Deps, lease: Lease): Promise<void> {
+async function postpone({ db, clock, log }: Deps, lease: Lease, about: LogFields): Promise<void> {
     const later = new Date(clock.now().getTime() + postponedMs);
     await releaseLease(db, lease, { refresh_due_at: later }).catch((error: unknown) =>
-        log.warn('refresh_not_postponed', { environment: lease.key.environment_id, error })
+        log.warn('refresh_not_postponed', { ...about, error })
     );
 }
 
 /** For keys and passwords whose provider could not be reached when they were imported. */
 async function checkUnverified(deps: Deps, connection: UsableConnection, lease: Lease): Promise<void> {
     const { provider } = connection.integration;
-    const isDue = dueAfterSuccess(
+    const isDue = nextRefreshAt(
         provider,
         { ...connection, connectionId: connection.row.connection_id, verifiedAt: connection.row.verified_at },
         deps.clock.now()
@@ -79,7 +85,7 @@ async function checkUnverified(deps: Deps, connection: UsableConnection, lease: 
     if (provider.auth_mode === 'OAUTH2' && isDue && isDue <= deps.clock.now()) return recordFailure(deps, connection, lease, tokenEnded);
     if (provider.auth_mode === 'OAUTH2') return void (await releaseLease(deps.db, lease, { refresh_due_at: isDue }));
     if (!isDue) return void (await releaseLease(deps.db, lease, { refresh_due_at: null }));
-    const verdict = await checkCredentials(deps, connection, deps.providerPatience.tokenMs);
+    const verdict = await checkCredentials(deps, connection, deps.providerTimeouts.tokenMs);
     if (verdict.outcome === 'accepted') {
         const verified = verdict.isChecked ? { verified_at: deps.clock.now() } : {};
         const healed = { ...verified, refresh_due_at: null, auth_state: 'ok' as const, auth_failure: null };

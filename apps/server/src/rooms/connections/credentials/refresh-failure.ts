@@ -1,36 +1,36 @@
 import { AppError } from '@patchbay/contracts';
 import type { AuthFailure } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
-import { isOurFault, type TokenRefusal } from '../provider-calls/request-token.ts';
+import { isAddressRefused, type TokenRefusal } from '../provider-calls/request-token.ts';
 
 /** A failed refresh or check of credentials, classified. */
 export interface RefreshError {
     kind: AuthFailure['kind'];
     /** For the admin: what happened, and what to do. */
     message: string;
-    /** A token may have been issued and lost: retried soon, while the old one may still be valid. */
+    /** A token may have been issued and lost: retried soon, while the old one may be valid. */
     isAmbiguous: boolean;
     retryAfterMs?: number | undefined;
-    /** Instead of `message`, when this has gone on for so long that it is not asked again. */
+    /** Instead of `message`, when retries are exhausted. */
     lastMessage?: string;
 }
 
 /** Codes that need a new consent: RFC 6749 §5.2; OpenID Connect Core §3.1.2.6. */
 const permanentErrors = ['invalid_grant', 'interaction_required', 'login_required', 'consent_required'];
-/** Of the client, which for client credentials is what the end user typed. After RFC 6749's, GitHub's and Slack's names. */
+/** Refusals of the client, which for client credentials is the end user's. RFC 6749 and vendors. */
 const clientErrors = ['invalid_client', 'unauthorized_client', 'incorrect_client_credentials', 'bad_client_secret', 'invalid_client_id'];
 
-/** `unresolved`: the connection lacks what the address is made of. */
+/** `unresolved`: the connection lacks values of the token URL. */
 export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved' }, provider: Provider): RefreshError {
     const name = provider.display_name;
     if (refusal.kind === 'unresolved')
-        return configuration(
-            `The token address of ${name} cannot be made from the configuration of this connection. Ask the end user to connect again.`
+        return configurationError(
+            `The token URL of ${name} cannot be built from the configuration of this connection. Ask the end user to connect again.`
         );
     if (refusal.kind === 'unanswered') {
-        if (isOurFault(refusal.code))
-            return configuration(`The token address of ${name} may not be called from here. Check the configuration of the connection.`);
-        if (refusal.code === 'too_large') return unknown(name, 'a response that is too large', true);
+        if (isAddressRefused(refusal.code))
+            return configurationError(`Calls to the token URL of ${name} are not allowed. Check the configuration of the connection.`);
+        if (refusal.code === 'too_large') return unknownError(name, 'a response that is too large', true);
         const what = refusal.code === 'timeout' ? 'did not respond in time' : 'could not be reached';
         return { kind: 'transient', message: `${name} ${what}. Patchbay will retry automatically.`, isAmbiguous: true };
     }
@@ -55,20 +55,20 @@ export function classifyRefreshError(refusal: TokenRefusal | { kind: 'unresolved
             isAmbiguous: false
         };
     if (error === 'unsupported_token_type')
-        return configuration(`${name} gave a token that cannot be used${said}. Set the OAuth app up for bearer tokens.`);
+        return configurationError(`${name} issued a token of an unsupported type${said}. Set the OAuth app up for bearer tokens.`);
     if (refusal.kind === 'misconfigured')
-        return configuration(
+        return configurationError(
             `${name} refused the OAuth app${said}. Check the client ID, the client secret and the scopes of the integration.`
         );
-    return unknown(name, `a response that makes no sense${said}`, refusal.kind === 'malformed' && status < 300);
+    return unknownError(name, `an unexpected response${said}`, refusal.kind === 'malformed' && status < 300);
 }
 
 /** A refresh with older credentials could revoke the grant (refresh token reuse detection). */
-export const olderThanSeen = configuration(
-    'The database shows older credentials of this connection than this server has seen, so nothing is renewed with them. Bring the newest database back; if it is gone, follow "Restoring a backup" in docs/credentials.md, or ask the end user to connect again.'
+export const olderThanSeen = configurationError(
+    'The database shows older credentials of this connection than this server has seen, so nothing is renewed with them. Restore the newest database; if it is gone, follow "Restoring a backup" in docs/credentials.md, or ask the end user to connect again.'
 );
 
-/** Whether the refusal is about the client: it would be the same for every grant. 401 without a word is (RFC 6749 §5.2). */
+/** Whether the client was refused, for every grant. 401 without a code is (RFC 6749 §5.2). */
 export function isClientRefused(refusal: TokenRefusal | { kind: 'unresolved' }): boolean {
     return refusal.kind === 'misconfigured' && (refusal.error === undefined || clientErrors.includes(refusal.error));
 }
@@ -77,26 +77,26 @@ function refreshOf(provider: Provider) {
     return 'refresh' in provider ? provider.refresh : undefined;
 }
 
-export function configuration(message: string): RefreshError {
+export function configurationError(message: string): RefreshError {
     return { kind: 'configuration', message, isAmbiguous: false };
 }
 
-function unknown(name: string, what: string, isAmbiguous: boolean): RefreshError {
+function unknownError(name: string, what: string, isAmbiguous: boolean): RefreshError {
     return {
         kind: 'unknown',
-        message: `${name} gave ${what}. Patchbay will retry automatically. If this goes on, ask the end user to connect again.`,
+        message: `${name} sent ${what}. Patchbay will retry automatically. If this goes on, ask the end user to connect again.`,
         isAmbiguous,
-        lastMessage: `${name} has not given a usable answer for days, at last ${what}. Ask the end user to connect again.`
+        lastMessage: `${name} has not sent a usable response for days; the last was ${what}. Ask the end user to connect again.`
     };
 }
 
-const firstWaitMs = 30_000;
+const initialWaitMs = 30_000;
 /** As long as the old token may still be taken, in a grace period after a rotation. */
-const firstAmbiguousWaitMs = 5000;
-const longestWaitMs = 3_600_000;
+const initialAmbiguousWaitMs = 5000;
+const maxWaitMs = 3_600_000;
 /** A provider that asks for more is asked sooner, or a day of it would let idle grants end. */
-const longestRetryAfterMs = 6 * 3_600_000;
-const oddDaysBeforeGivingUp = 4;
+const maxRetryAfterMs = 6 * 3_600_000;
+const maxUnknownFailureDays = 4;
 
 export interface FailedState {
     state: 'failing' | 'broken';
@@ -106,10 +106,10 @@ export interface FailedState {
 }
 
 /**
- * What a failure makes of a connection. Transient ones are never told and never break it: the provider's trouble is not the customer's.
- * @param random from 0 to 1: spreads the tries of many connections
+ * The state after a failure. Transient failures are not reported and never break a connection.
+ * @param random from 0 to 1: spreads the retries of many connections
  */
-export function afterFailure(
+export function stateAfterFailure(
     before: { state: string; failure: AuthFailure | null },
     refreshError: RefreshError,
     now: Date,
@@ -118,7 +118,7 @@ export function afterFailure(
     const previous = before.failure;
     const today = now.toISOString().slice(0, 10);
     const oddDays = [...new Set([...(previous?.odd_days ?? []), ...(refreshError.kind === 'unknown' ? [today] : [])])];
-    const isExhausted = oddDays.length >= oddDaysBeforeGivingUp && refreshError.kind === 'unknown';
+    const isExhausted = oddDays.length >= maxUnknownFailureDays && refreshError.kind === 'unknown';
     const isBroken = refreshError.kind === 'revoked' || isExhausted;
     // Asked again by force: that the provider is down now does not make the grant whole.
     if (previous && before.state === 'broken' && !isBroken)
@@ -144,26 +144,31 @@ export function afterFailure(
 
 /** @param tries failures in a row @param random from 0 to 1 */
 export function waitMs(refreshError: RefreshError, tries: number, random: number): number {
-    const first = refreshError.isAmbiguous ? firstAmbiguousWaitMs : firstWaitMs;
-    const doubled = Math.min(first * 2 ** Math.min(tries - 1, 20) * (1 + random / 4), longestWaitMs);
-    return Math.max(doubled, Math.min(refreshError.retryAfterMs ?? 0, longestRetryAfterMs));
+    const first = refreshError.isAmbiguous ? initialAmbiguousWaitMs : initialWaitMs;
+    const doubled = Math.min(first * 2 ** Math.min(tries - 1, 20) * (1 + random / 4), maxWaitMs);
+    return Math.max(doubled, Math.min(refreshError.retryAfterMs ?? 0, maxRetryAfterMs));
 }
 
-const stillAtWork = {
+const leaseHeldTooLong = {
     kind: 'transient',
     message: 'Another server has been renewing the credentials for too long. Try again in a moment.'
 } as const;
 
 /** The credentials have expired and could not be refreshed. Routes map it to their own errors. */
-export class RefreshFailure extends Error {
-    override readonly name = 'RefreshFailure';
+export class CredentialsUnavailableError extends Error {
+    override readonly name = 'CredentialsUnavailableError';
     readonly kind: AuthFailure['kind'];
-    /** `failed`: just now; `backoff`: a while ago, and it is too early to ask again; `exhausted`: no automatic retry any more. */
+    /** `failed`: just now; `backoff`: too early to retry; `exhausted`: no automatic retry. */
     readonly reason: 'failed' | 'backoff' | 'exhausted';
     readonly retryAfterS: number | undefined;
     /** @param failure as it is stored now @param said what just happened, where it is not that */
-    constructor(reason: RefreshFailure['reason'], failure: AuthFailure | null, now: Date, said?: Pick<RefreshError, 'kind' | 'message'>) {
-        const { kind, message } = said ?? failure ?? stillAtWork;
+    constructor(
+        reason: CredentialsUnavailableError['reason'],
+        failure: AuthFailure | null,
+        now: Date,
+        said?: Pick<RefreshError, 'kind' | 'message'>
+    ) {
+        const { kind, message } = said ?? failure ?? leaseHeldTooLong;
         super(message);
         this.reason = reason;
         this.kind = kind;
@@ -177,8 +182,8 @@ export class RefreshFailure extends Error {
     }
 }
 
-/** As the proxy answers it. */
-export function toProxyError(failure: RefreshFailure): AppError {
+/** The proxy's error. */
+export function toProxyCredentialsError(failure: CredentialsUnavailableError): AppError {
     const { reason, message, status, retryAfterS } = failure;
     const wait = retryAfterS === undefined ? {} : { retryAfterS };
     if (reason === 'exhausted') return new AppError('connection_refresh_exhausted', { message });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { errorOf, outcomeOf } from '../../../api.fixtures.ts';
 import {
     breakProvider,
-    mendProvider,
+    restoreProvider,
     read as readAttempt,
     requestsAt,
     signIn,
@@ -34,7 +34,7 @@ beforeAll(async () => {
         refresh_url: '${sandboxUrl}/oauth/${connectionConfig.team}',
         connection_config: { team: { type: 'string', title: 'Team' } }
     };
-    app = await startTestApp({ providerPatience: { tokenMs: 400 }, providers: new Map([...providers, ['own-address', ownAddress]]) });
+    app = await startTestApp({ providerTimeouts: { tokenMs: 400 }, providers: new Map([...providers, ['own-address', ownAddress]]) });
     await app.integrate('sandbox-oauth2');
 });
 beforeEach(async () => {
@@ -156,7 +156,7 @@ describe('after a failure', () => {
         await tryRead(app, id, '&force_refresh=true');
         expect(await requestsAt(app, tokenPath)).toBe(12);
         expect(await eventsOfRefresh(app, id)).toEqual([]);
-        await mendProvider(app);
+        await restoreProvider(app);
         expect(await readFresh(app, id, { force_refresh: 'true' })).toMatchObject({ auth: { state: 'ok', failure: null }, errors: [] });
         expect(await eventsOfRefresh(app, id)).toEqual([]);
     });
@@ -209,7 +209,7 @@ describe('after a failure', () => {
                 error: { type: 'refresh_token_external_error', description: expect.stringContaining('Consent withdrawn') }
             })
         ]);
-        await mendProvider(app);
+        await restoreProvider(app);
         await readFresh(app, id, { force_refresh: 'true' });
         expect((await eventsOfRefresh(app, id)).map(({ success }) => success)).toEqual([false, true]);
         expect((await readFresh(app, id)).errors).toEqual([]);
@@ -256,7 +256,7 @@ describe('after a failure', () => {
         await Promise.all(ids.map((id) => tryRead(app, id)));
         expect((await requestsAt(app, tokenPath)) - calls).toBe(2);
 
-        await mendProvider(app);
+        await restoreProvider(app);
         app.clock.advance(5 * minuteMs);
         await Promise.all(await refreshDue(app.server.deps, 1));
         expect(await appOf()).toEqual({ state: 'ok', failure: null });
@@ -309,7 +309,7 @@ describe('after a failure', () => {
         expect(outcomeOf(await tryRead(app, id))).toBe('424 invalid_credentials');
         expect(await requestsAt(app, tokenPath)).toBe(calls);
 
-        await mendProvider(app);
+        await restoreProvider(app);
         expect((await signIn(app, await app.session(), 'sandbox-oauth2')).attempt.status).toBe('succeeded');
         expect((await appOf())?.state).toBe('ok');
         expect(await toldOfApp()).toEqual(['sandbox-oauth2 false', 'sandbox-oauth2 true']);
@@ -351,7 +351,7 @@ describe('after a failure', () => {
         const id = await connectAndExpire(app);
         await breakProvider(app, tokenPath, oauth('invalid_client', 401));
         await tryRead(app, id);
-        await mendProvider(app);
+        await restoreProvider(app);
         expect(outcomeOf(await tryRead(app, id))).toBe('424 invalid_credentials');
         await app.call(updateIntegration, { params: { id: 'sandbox-oauth2' }, body: { credentials: sandboxClient } });
         expect((await readFresh(app, id)).auth).toMatchObject({ state: 'ok', failure: null });
@@ -378,7 +378,7 @@ describe('after a failure', () => {
         app.clock.advance(10 * dayMs);
         const given = await tryRead(app, id);
         expect(outcomeOf(given)).toBe('424 invalid_credentials');
-        expect(errorOf(given).message).toMatch(/has not given a usable answer for days/);
+        expect(errorOf(given).message).toMatch(/has not sent a usable response for days/);
         expect(await requestsAt(app, tokenPath)).toBe(calls);
     });
 
@@ -389,11 +389,11 @@ describe('after a failure', () => {
         expect((await stored(app, id)).auth_state).toBe('broken');
     });
 
-    test('signing in again mends it', async () => {
+    test('a reconnect repairs it', async () => {
         const id = await connectAndExpire(app);
         await breakProvider(app, tokenPath, oauth('invalid_grant'));
         await tryRead(app, id);
-        await mendProvider(app);
+        await restoreProvider(app);
         await signIn(app, await app.reconnectSession(id, 'sandbox-oauth2'), 'sandbox-oauth2');
         expect(await readFresh(app, id)).toMatchObject({ errors: [], auth: { state: 'ok', failure: null } });
     });

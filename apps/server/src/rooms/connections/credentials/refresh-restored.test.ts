@@ -40,8 +40,8 @@ async function restore(row: ConnectionRow): Promise<void> {
         .execute();
 }
 
-/** A connection whose row is older than what the server has seen of it; its token has ended. @returns the newest row as well */
-async function fallenBehind(): Promise<{ id: string; newest: ConnectionRow }> {
+/** A connection whose row is older than what the server has seen; its token has expired. */
+async function connectionWithOldRow(): Promise<{ id: string; newest: ConnectionRow }> {
     const id = await connectBySignIn(app, 'sandbox-oauth2');
     const backup = await stored(app, id);
     app.clock.advance(hourMs);
@@ -53,12 +53,12 @@ async function fallenBehind(): Promise<{ id: string; newest: ConnectionRow }> {
 }
 
 test('R-21: a server that has seen newer credentials than the database shows renews nothing, raises an alarm, and goes on when they are back', async () => {
-    const { id, newest } = await fallenBehind();
+    const { id, newest } = await connectionWithOldRow();
     const asked = await refreshCalls(app);
     for (const query of ['', '&force_refresh=true']) {
         const refused = await tryRead(app, id, query);
         expect(outcomeOf(refused)).toBe('424 invalid_credentials');
-        expect(errorOf(refused).message).toMatch(/^The database shows older credentials .* Bring the newest database back; /);
+        expect(errorOf(refused).message).toMatch(/^The database shows older credentials .* Restore the newest database; /);
         expect(errorOf(refused).payload).toMatchObject({ connection: { auth: { state: 'failing', failure: { kind: 'configuration' } } } });
     }
     app.clock.advance(hourMs);
@@ -72,7 +72,7 @@ test('R-21: a server that has seen newer credentials than the database shows ren
 });
 
 test('what the end user connects again on the older database is the newest from then on', async () => {
-    const { id } = await fallenBehind();
+    const { id } = await connectionWithOldRow();
     await tryRead(app, id);
     await signIn(app, await app.reconnectSession(id, 'sandbox-oauth2'), 'sandbox-oauth2');
     expect((await stored(app, id)).generation).toBe(2);

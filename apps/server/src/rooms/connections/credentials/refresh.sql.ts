@@ -13,9 +13,9 @@ export interface Lease {
 }
 
 /**
- * Takes the lease, unless another holds it or has had it since the row was read: what came of that has to be seen first. What it writes is
- * the intent: a database that cannot be written to never lets a token be asked for, and a server that dies leaves a row that is due when
- * its lease ends.
+ * Acquires the lease, unless another server holds it or has had it since the row was read. Writing
+ * it first means: no token is requested that could not be stored, and after a crash the row is due
+ * when its lease ends.
  */
 export async function acquireLease(
     db: Db,
@@ -35,7 +35,7 @@ export async function acquireLease(
     return taken && { key: row, generation: row.generation, fence: taken.refresh_fence, until: times.until };
 }
 
-/** Stores the result and releases the lease; undefined, and nothing stored, when the lease was lost. */
+/** Stores the result and releases the lease; undefined, with nothing stored, when it was lost. */
 export function releaseLease(db: Db, lease: Lease, changes: Updateable<Schema['connections']>): Promise<ConnectionRow | undefined> {
     return db
         .updateTable('connections')
@@ -49,17 +49,17 @@ export function releaseLease(db: Db, lease: Lease, changes: Updateable<Schema['c
 }
 
 /**
- * Takes the leases of what is due, fairly over the integrations: of each the most overdue before the second of any. Integrations in `except`
- * are left out, so that one whose provider hangs never holds up the others. Confirmed connections of integrations that are switched on: what piles up behind one that is
- * off is not even looked at. Rows that another server is about to take are left to it.
+ * Claims due connections of enabled integrations, fairly: of each the most overdue before the
+ * second of any. `except` leaves out integrations whose provider hangs. Rows that another server
+ * is about to claim are skipped.
  */
 export async function claimDue(
     db: Db,
     args: { now: Date; until: Date; limit: number; except?: readonly string[] }
 ): Promise<(Lease & { integrationId: string })[]> {
-    // Written into the text: with a parameter PostgreSQL plans for many more rows and reads the whole table.
+    // A literal: with a parameter PostgreSQL plans for more rows and reads the whole table.
     const limit = sql.lit(args.limit);
-    // Twice, because another server may be at the first ones.
+    // Twice, because another server may hold the first ones.
     const limitEach = sql.lit(args.limit * 2);
     const { rows } = await sql<Pick<ConnectionRow, 'environment_id' | 'id' | 'integration_id' | 'generation' | 'refresh_fence'>>`
         with due as (
@@ -113,7 +113,7 @@ export async function releaseAllLeases(db: Db, now: Date): Promise<void> {
         .execute();
 }
 
-/** Marks connections that are well and have a refresh token, at most `limit`. @returns how many; fewer than the limit when none is left */
+/** Marks at most `limit` healthy connections with a refresh token. @returns how many */
 export async function markMaybeRotated(db: Db, args: { now: Date; failure: string; exceptOf: string[]; limit: number }): Promise<number> {
     const { numAffectedRows: count = 0n } = await sql`
         update connections

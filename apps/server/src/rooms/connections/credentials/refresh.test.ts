@@ -6,7 +6,7 @@ import { errorOf, keyWith, outcomeOf } from '../../../api.fixtures.ts';
 import {
     breakProvider,
     connectBySignIn,
-    mendProvider,
+    restoreProvider,
     requestsAt,
     signIn,
     start,
@@ -259,7 +259,7 @@ describe('what an answer changes', () => {
         const failed = await tryRead(app, id);
         expect(outcomeOf(failed)).toBe('424 invalid_credentials');
         expect(errorOf(failed).message).toMatch(
-            /gave a token that cannot be used \(.*"DPoP".*\)\. Set the OAuth app up for bearer tokens\./
+            /issued a token of an unsupported type \(.*"DPoP".*\)\. Set the OAuth app up for bearer tokens\./
         );
         expect((await stored(app, id)).credentials).toEqual(before.credentials);
     });
@@ -345,7 +345,7 @@ describe('credentials that the provider refused although they should be good', (
         app.clock.advance(minuteMs);
         await breakProvider(app, tokenPath, { type: 'status', code: 400, body: { error: 'invalid_grant' } });
         expect((await get(id, 1)).row).toMatchObject({ generation: 1, auth_state: 'broken' });
-        await mendProvider(app);
+        await restoreProvider(app);
         expect((await get(id, 1)).row).toMatchObject({ generation: 1, auth_state: 'broken' });
         expect(await requestsAt(app, tokenPath)).toBe(2);
     });
@@ -364,7 +364,7 @@ test('what was read when is written down soon, and before the server stops', asy
     await vi.waitFor(async () => expect((await stored(app, id)).last_fetched_at?.toISOString()).toBe(third), { timeout: 5000 });
 });
 
-test('what was read is written down for all but those that somebody is changing', async () => {
+test('reads are recorded for all connections except locked ones', async () => {
     const [busy, free] = [await connectBySignIn(app, 'sandbox-oauth2'), await connectBySignIn(app, 'sandbox-oauth2')];
     await app.db.transaction().execute(async (trx) => {
         await trx.selectFrom('connections').select('id').where('connection_id', '=', busy).forUpdate().execute();
@@ -377,7 +377,7 @@ test('what was read is written down for all but those that somebody is changing'
 
 test('who reads a token that is still good does not wait long for a slow provider, and the next one gets the new token', async () => {
     const id = await connectBySignIn(app, 'sandbox-oauth2');
-    await using hasty = await startTestApp({ replicaOf: app, providerPatience: { renewMs: 100 } });
+    await using hasty = await startTestApp({ replicaOf: app, providerTimeouts: { refreshMs: 100 } });
     const { credentials } = await readFresh(hasty, id);
     await app.sandbox.control('modes', { token_delay_ms: 1000 });
     app.clock.advance(50 * minuteMs);
@@ -391,7 +391,7 @@ test('who reads a token that is still good does not wait long for a slow provide
     expect((await stored(app, id)).generation).toBe(3);
 });
 
-test('a token that nobody waits for any more is stored all the same, also by a server that stops', async () => {
+test('a token whose readers have gone is stored, also by a stopping server', async () => {
     const id = await connectAndExpire(app);
     // Longer than a stopping server waits for providers when nothing else needs them.
     await app.sandbox.control('modes', { token_delay_ms: 2000 });

@@ -1,7 +1,7 @@
 import { type Account, checkCredentials as askProvider, interpolationValues, UnsafeValueError } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { EgressError } from '../../../kernel/egress/egress.ts';
-import { ownSentence, type ProviderText, scrubberOf } from '../../../kernel/egress/provider-text.ts';
+import { ownSentence, type ProviderText, scrubberOf } from './provider-text.ts';
 import { providerRequest } from './provider-request.ts';
 import { secretsOf } from './provider-secrets.ts';
 import { type Candidate } from '../connection-store/candidate.ts';
@@ -11,14 +11,14 @@ export interface KnownAccount extends Account {
     label: ProviderText;
 }
 
-/** What the provider says to credentials. `reason` is in words, for a person; `said` are the provider's own. */
+/** The provider's verdict. `reason` is for a person; `said` is the provider's own text. */
 export type Verdict =
     | { outcome: 'accepted'; accounts: KnownAccount[]; isChecked: boolean }
     | { outcome: 'rejected'; reason?: ProviderText; isForbidden?: boolean; said?: ProviderText }
     | { outcome: 'unreachable'; reason: ProviderText; said?: ProviderText }
     | { outcome: 'misconfigured'; reason: ProviderText };
 
-/** Asks the provider whether it takes these credentials, and whose they are. Makes at most a few calls, within `timeoutMs` together. */
+/** Asks the provider whether credentials are valid, and of which accounts, within `timeoutMs`. */
 export async function checkCredentials(
     deps: Pick<Deps, 'egress' | 'config' | 'log'>,
     candidate: Candidate,
@@ -35,7 +35,7 @@ export async function checkCredentials(
         const said = check?.reason === undefined ? {} : { said: text(check.reason) };
         if (check?.outcome === 'rejected') return { outcome: 'rejected', isForbidden: check.isForbidden ?? false, ...said };
         if (check?.outcome === 'unreachable')
-            return { outcome: 'unreachable', reason: said.said ?? ownSentence(`${provider.display_name} did not answer.`), ...said };
+            return { outcome: 'unreachable', reason: said.said ?? ownSentence(`${provider.display_name} did not respond.`), ...said };
         const isChecked = check !== undefined;
         if (!provider.identify) return { outcome: 'accepted', accounts: [], isChecked };
         const { accounts } = await provider.identify({ credentials, connectionConfig, request });
@@ -46,20 +46,16 @@ export async function checkCredentials(
         if (error instanceof UnsafeValueError) return { outcome: 'rejected', reason: text(error.message) };
         if (error instanceof EgressError && error.code === 'destination_not_allowed')
             return { outcome: 'misconfigured', reason: text(error.message) };
-        if (error instanceof EgressError || isTimeout(error))
+        if (error instanceof EgressError)
             return {
                 outcome: 'unreachable',
-                reason: ownSentence(`${provider.display_name} could not be reached or did not answer in time.`)
+                reason: ownSentence(`${provider.display_name} could not be reached or did not respond in time.`)
             };
         deps.log.warn('credentials_check_failed: the provider sent an unexpected response', {
             provider: provider.id,
             integration_id: candidate.integration.row.unique_key,
             error
         });
-        return { outcome: 'unreachable', reason: ownSentence(`${provider.display_name} answered something unexpected.`) };
+        return { outcome: 'unreachable', reason: ownSentence(`${provider.display_name} sent an unexpected response.`) };
     }
-}
-
-function isTimeout(error: unknown): boolean {
-    return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
 }

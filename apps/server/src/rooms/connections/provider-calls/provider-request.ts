@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
 
 /**
- * Calls the provider as this candidate, confined to the host of the provider's own base URL: credentials go nowhere else (T-54).
+ * Calls the provider with a candidate's credentials, confined to the host of its base URL (T-54).
  * Undefined when the definition has no API, or the configuration lacks what its address needs.
  * @throws {UnsafeValueError} when a value would change the address
  */
@@ -21,7 +21,7 @@ export function providerRequest(
     return async ({ method = 'GET', url, headers = {}, body }) => {
         const target = new URL(proxy.baseUrl + url);
         for (const [name, value] of Object.entries(proxy.query)) target.searchParams.set(name, value);
-        const answer = await egress.request({
+        const response = await egress.request({
             url: target.href,
             method,
             headers: {
@@ -35,8 +35,8 @@ export function providerRequest(
             signal: deadline,
             allowedHosts: [new URL(proxy.baseUrl).host]
         });
-        const text = answer.body.toString('utf8');
-        return { status: answer.status, text, json: parseJson(text) };
+        const text = response.body.toString('utf8');
+        return { status: response.status, text, json: parseJson(text) };
     };
 }
 

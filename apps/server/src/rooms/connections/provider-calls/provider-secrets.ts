@@ -2,9 +2,9 @@ import type { FormFields } from '@patchbay/providers';
 import { splitConfig } from '../connection-store/save-connection.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
 
-/** What a provider may repeat in anything that it says. */
+/** Secrets that a provider may repeat in any text. */
 export interface ProviderSecrets {
-    /** What it is or was sent to prove who we are; has no place in what it issues either. */
+    /** Sent to authenticate; scrubbed from issued values too. */
     sent: unknown[];
     /** Tokens of its own. */
     issued: unknown[];
@@ -15,7 +15,7 @@ const openMembers = new Set(['type', 'expires_at', 'token_type', 'scope', 'raw',
 const issuedMembers = new Set(['access_token', 'refresh_token', 'token']);
 const isTokenName = (name: string) => /token$|secret|assertion/i.test(name);
 
-/** Members that no definition knows count as secret: what is sent is scrubbed unless it is known to be open. */
+/** Unknown members count as secret and are scrubbed. */
 export function secretsOf({ integration, credentials, config, spent = [] }: Candidate): ProviderSecrets {
     const { provider, secrets } = integration;
     const fields: FormFields = provider.credentials ?? {};
@@ -36,7 +36,7 @@ export function secretsOf({ integration, credentials, config, spent = [] }: Cand
     };
 }
 
-/** The tokens of a whole token answer, at any depth. */
+/** The tokens of a raw token response, at any depth. */
 export function tokensIn(raw: unknown): unknown[] {
     if (typeof raw !== 'object' || raw === null) return [];
     return Object.entries(raw).flatMap(([name, value]: [string, unknown]) =>

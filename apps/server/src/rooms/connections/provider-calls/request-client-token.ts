@@ -2,7 +2,7 @@ import type { AttemptCode } from '@patchbay/contracts';
 import { clientCredentialsRequest, type Token, type TokenRequest } from '@patchbay/oauth';
 import { copyMetadata, interpolationValues, type OAuth2ClientCredentialsProvider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
-import type { ProviderText } from '../../../kernel/egress/provider-text.ts';
+import type { ProviderText } from './provider-text.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { secretsOf } from './provider-secrets.ts';
 import { requestToken } from './request-token.ts';
@@ -14,7 +14,7 @@ const defaultLifetimeMs = 55 * 60_000;
 
 /** Gets a first token for the client id and secret that the end user typed. */
 export async function requestClientToken(
-    deps: Pick<Deps, 'egress' | 'clock' | 'log' | 'config' | 'providerPatience'>,
+    deps: Pick<Deps, 'egress' | 'clock' | 'log' | 'config' | 'providerTimeouts'>,
     integration: Integration,
     input: { credentials: Record<string, string>; config: Record<string, unknown> }
 ): Promise<
@@ -25,10 +25,10 @@ export async function requestClientToken(
     if (provider.auth_mode !== 'OAUTH2_CC') throw new Error(`${provider.id} has no client credentials`);
     const request = clientTokenRequest(deps, provider, { ...input, scopes: row.scopes });
     if (!request) return { ok: false, code: 'integration_misconfigured' };
-    // Here it is the end user's own client, so a provider that does not know it has refused what was typed.
+    // The client is the end user's own, so a refused client means refused input.
     const refusedAs = { grant: 'credentials_rejected', client: 'credentials_rejected' } as const;
     const secrets = secretsOf({ integration, credentials: { ...input.credentials, type: 'OAUTH2_CC' }, config: input.config });
-    const outcome = await requestToken(deps, provider, request, secrets, refusedAs);
+    const outcome = await requestToken(deps, provider, request, secrets, refusedAs, { integration_id: row.unique_key });
     if (!outcome.ok) return outcome;
     return {
         ok: true,
@@ -37,7 +37,7 @@ export async function requestClientToken(
     };
 }
 
-/** Undefined when the configuration lacks what the token URL needs. @param input.scopes the integration's, unless the end user brought some */
+/** Undefined without a token URL. @param input.scopes overridden by the end user's */
 export function clientTokenRequest(
     { config }: Pick<Deps, 'config'>,
     provider: OAuth2ClientCredentialsProvider,

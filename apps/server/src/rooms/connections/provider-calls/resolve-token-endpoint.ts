@@ -4,13 +4,14 @@ import {
     interpolateUrl,
     type OAuth2ClientCredentialsProvider,
     type OAuth2Provider,
-    resolveAll,
+    resolveTemplates,
     UnsafeValueError
 } from '@patchbay/providers';
 import type { OAuthClient } from '../connection-store/client-of.ts';
 
 /**
- * Where and how a client asks the provider for a token; undefined when the configuration lacks what the address needs, or would bend it.
+ * The token endpoint and client authentication; undefined when the configuration lacks a value of
+ * the address, or holds an unsafe one.
  * @param purpose a refresh may have an address and parameters of its own
  */
 export function resolveTokenEndpoint(
@@ -32,7 +33,7 @@ export function resolveTokenEndpoint(
         ...client,
         authorizationMethod: provider.authorization_method,
         bodyFormat: provider.body_format,
-        params: resolveAll((isRefresh && provider.refresh_params) || provider.token_params, values),
-        headers: resolveAll(provider.token_headers, values)
+        params: resolveTemplates((isRefresh && provider.refresh_params) || provider.token_params, values),
+        headers: resolveTemplates(provider.token_headers, values)
     };
 }

@@ -8,8 +8,8 @@ type Key = Pick<ConnectionRow, 'environment_id' | 'id'>;
 const hidden = new Date(0);
 
 /**
- * Hides a connection, confirmed or not, for its deletion. The new fence refuses the result of a refresh under way. Until the lease ends the
- * caller removes it, afterwards the clean-up does.
+ * Hides a connection for its deletion. The new fence rejects the result of a running refresh.
+ * When the lease ends, the clean-up continues the deletion.
  * @returns undefined when there is none
  */
 export function hideConnection(
@@ -33,7 +33,7 @@ export function hideConnection(
 }
 
 /** Whether a connection is neither deleted nor being deleted. */
-export async function isStillThere(db: Db, key: Key, now: Date): Promise<boolean> {
+export async function connectionExists(db: Db, key: Key, now: Date): Promise<boolean> {
     const found = await withIntegration(db)
         .clearSelect()
         .select('connections.id')
@@ -44,8 +44,8 @@ export async function isStillThere(db: Db, key: Key, now: Date): Promise<boolean
     return found !== undefined;
 }
 
-/** Whether another connection of the environment is, or may be, of the same account. Imports name no account: then the end user counts. */
-export async function mayShareItsAccount(
+/** Whether another connection may have the same account. Without one, the end user counts. */
+export async function mayShareAccount(
     db: Db,
     row: Key & Pick<ConnectionRow, 'identity_hash' | 'end_user'>,
     provider: string,
@@ -71,8 +71,8 @@ export async function mayShareItsAccount(
 
 type Owner = Pick<ConnectionRow, 'environment_id' | 'integration_id'>;
 
-/** Some connections of a deleted integration, in the order of an index: the table may hold many others. */
-function someOf(db: Db, owner: Owner, limit: number) {
+/** A batch in the order of an index: the table may hold many others. */
+function batchOf(db: Db, owner: Owner, limit: number) {
     return db
         .selectFrom('connections')
         .select(['environment_id', 'id'])
@@ -82,9 +82,9 @@ function someOf(db: Db, owner: Owner, limit: number) {
         .limit(limit);
 }
 
-/** Hides some of a deleted integration's connections as {@link hideConnection} does, but for those that another server is removing. */
+/** Hides a batch of a deleted integration's connections, as {@link hideConnection} does. */
 export function hideConnectionsOf(db: Db, owner: Owner, times: { now: Date; until: Date }, limit: number): Promise<ConnectionRow[]> {
-    const some = someOf(db, owner, limit)
+    const some = batchOf(db, owner, limit)
         .where((where) =>
             where.or([
                 where('confirm_before', 'is', null),
@@ -105,7 +105,7 @@ export function hideConnectionsOf(db: Db, owner: Owner, times: { now: Date; unti
 
 /** Some of a deleted integration's connections, as they are. */
 export function findConnectionsOf(db: Db, owner: Owner, limit: number): Promise<Pick<ConnectionRow, 'id' | 'connection_id'>[]> {
-    return someOf(db, owner, limit).select('connection_id').execute();
+    return batchOf(db, owner, limit).select('connection_id').execute();
 }
 
 /** @returns how many of them were still there */
@@ -128,7 +128,7 @@ export async function refuseConfirmation(db: Db, key: Key, now: Date): Promise<v
         .execute();
 }
 
-/** Leases some that were not confirmed in time. After a crash another server claims them when the lease ends. */
+/** Leases a batch not confirmed in time. After a crash another server claims them. */
 export function claimUnconfirmed(db: Db, times: { now: Date; until: Date }, limit: number): Promise<ConnectionRow[]> {
     const overdue = db
         .selectFrom('connections')

@@ -1,33 +1,33 @@
+import type { ConnectionRow } from '@patchbay/db';
 import type { Provider, Revocation } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
-import { isStillThere, mayShareItsAccount } from './revocation.sql.ts';
+import { connectionExists, mayShareAccount } from './revocation.sql.ts';
 import { revokeGrant } from './revoke-grant.ts';
 import type { UsableConnection } from '../connection-store/open-connection.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
 
-type Effects = Pick<Deps, 'db' | 'clock' | 'egress' | 'config' | 'log' | 'providerPatience'>;
+type Effects = Pick<Deps, 'db' | 'clock' | 'egress' | 'config' | 'log' | 'providerTimeouts'>;
 
 /**
- * Takes back what a connection was granted, unless that would end other connections too: many providers keep one grant for an account
- * and an OAuth app, however often the account has signed in.
- * @param row as it is or was stored
+ * Revokes a connection's grant unless that would end other connections too: many providers keep
+ * one grant per account and OAuth app.
  */
 export async function revokeUnlessShared(
     deps: Effects,
-    row: Parameters<typeof mayShareItsAccount>[1],
+    row: Parameters<typeof mayShareAccount>[1] & Pick<ConnectionRow, 'connection_id'>,
     candidate: Candidate
 ): Promise<Revocation> {
     const { provider } = candidate.integration;
-    if (!endsOneGrant(provider) && (await mayShareItsAccount(deps.db, row, provider.id, deps.clock.now())))
+    if (!revokesSingleGrant(provider) && (await mayShareAccount(deps.db, row, provider.id, deps.clock.now())))
         return {
             outcome: 'unsupported',
-            reason: `${provider.display_name} would end every connection of this account, and another one may live on it.`
+            reason: `${provider.display_name} would end every connection of this account, and another one may still use it.`
         };
-    return revokeGrant(deps, candidate);
+    return revokeGrant(deps, candidate, { connection_id: row.connection_id });
 }
 
-/** Whether a revocation leaves alone whatever else the account has granted to the same OAuth app. */
-export function endsOneGrant(provider: Provider): boolean {
+/** Whether a revocation keeps the account's other grants to the same OAuth app. */
+export function revokesSingleGrant(provider: Provider): boolean {
     return 'revocation_ends' in provider && provider.revocation_ends === 'grant';
 }
 
@@ -38,9 +38,13 @@ export async function revokeIfDeleted(
     credentials: Candidate['credentials']
 ): Promise<void> {
     try {
-        if (!(await isStillThere(deps.db, row, deps.clock.now())))
+        if (!(await connectionExists(deps.db, row, deps.clock.now())))
             await revokeUnlessShared(deps, row, { integration, credentials, config });
     } catch (error) {
-        deps.log.error('grant_not_revoked: it came while the connection was being deleted', { connection_id: row.connection_id, error });
+        deps.log.error('grant_not_revoked: it came while the connection was being deleted', {
+            integration_id: integration.row.unique_key,
+            connection_id: row.connection_id,
+            error
+        });
     }
 }

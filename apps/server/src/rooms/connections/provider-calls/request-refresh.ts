@@ -4,36 +4,36 @@ import type { Deps } from '../../../deps.ts';
 import { clientOf } from '../connection-store/client-of.ts';
 import { secretsOf } from './provider-secrets.ts';
 import { clientTokenRequest, withClientToken } from './request-client-token.ts';
-import { askForToken, type TokenRefusal, toOAuth2Credentials } from './request-token.ts';
+import { sendTokenRequest, type TokenRefusal, toOAuth2Credentials } from './request-token.ts';
 import { resolveTokenEndpoint } from './resolve-token-endpoint.ts';
 import type { UsableConnection } from '../connection-store/open-connection.ts';
 
 /** Credentials as they are to be stored instead of the old ones. */
-export interface Renewed {
+export interface RefreshedCredentials {
     credentials: UsableConnection['credentials'];
     /** What changed in the connection's configuration. */
     config: Record<string, unknown>;
     grantedScopes: string[] | undefined;
-    /** Null: the provider states an end that each renewal moves, so none that stands. Undefined: it states nothing. */
+    /** Null: each refresh moves the end, so none is stored. Undefined: the provider states none. */
     grantEndsAt: Date | null | undefined;
     /** When the grant ends unless it is used before. */
     idleEndsAt: Date | undefined;
-    /** `performance.now()` when the answer was here. */
-    answeredAt: number;
+    /** `performance.now()` when the response arrived. */
+    receivedAt: number;
 }
 
-export type Renewal = { ok: true; renewed: Renewed } | { ok: false; refusal: TokenRefusal | { kind: 'unresolved' } };
+export type RefreshResult = { ok: true; renewed: RefreshedCredentials } | { ok: false; refusal: TokenRefusal | { kind: 'unresolved' } };
 
-type Effects = Pick<Deps, 'egress' | 'clock' | 'log' | 'providerPatience' | 'config'>;
+type Effects = Pick<Deps, 'egress' | 'clock' | 'log' | 'providerTimeouts' | 'config'>;
 
 /** Whether there is anything to ask the provider with. Keys and passwords stay as they are. */
-export function isRenewable({ integration, credentials }: UsableConnection): boolean {
+export function isRefreshable({ integration, credentials }: UsableConnection): boolean {
     const { auth_mode: mode } = integration.provider;
     return mode === 'OAUTH2_CC' || (mode === 'OAUTH2' && typeof credentials.refresh_token === 'string');
 }
 
-/** Asks the provider for the next credentials, by credential type: a new type that ends has its request and its merging here. */
-export async function renew(deps: Effects, connection: UsableConnection): Promise<Renewal> {
+/** Requests the next credentials, by credential type. */
+export async function requestRefresh(deps: Effects, connection: UsableConnection): Promise<RefreshResult> {
     const { provider, row: integration } = connection.integration;
     const { credentials, config } = connection;
     if (provider.auth_mode !== 'OAUTH2' && provider.auth_mode !== 'OAUTH2_CC') throw new Error(`${provider.id} has nothing to renew`);
@@ -42,9 +42,12 @@ export async function renew(deps: Effects, connection: UsableConnection): Promis
             ? refreshTokenRequest(deps, connection)
             : clientTokenRequest(deps, provider, { credentials, config, scopes: integration.scopes });
     if (!request) return { ok: false, refusal: { kind: 'unresolved' } };
-    const reply = await askForToken(deps, provider, request, secretsOf(connection));
+    const reply = await sendTokenRequest(deps, provider, request, secretsOf(connection), {
+        integration_id: integration.unique_key,
+        connection_id: connection.row.connection_id
+    });
     if (!reply.ok) return reply;
-    const { token, answeredAt, scrubber } = reply;
+    const { token, receivedAt, scrubber } = reply;
     return {
         ok: true,
         renewed: {
@@ -54,7 +57,7 @@ export async function renew(deps: Effects, connection: UsableConnection): Promis
             grantedScopes: token.scopes,
             grantEndsAt: token.grantEndsAt ?? (token.refreshExpiresAt && !provider.refresh?.grant_hours ? null : undefined),
             idleEndsAt: token.refreshExpiresAt,
-            answeredAt
+            receivedAt
         }
     };
 }
@@ -69,12 +72,12 @@ function refreshTokenRequest({ config }: Pick<Deps, 'config'>, connection: Usabl
     return endpoint && refreshRequest({ ...endpoint, refreshToken: String(credentials.refresh_token) });
 }
 
-/** An answer without a refresh token leaves the old one in force (RFC 6749 §6). */
+/** A response without a refresh token keeps the old one (RFC 6749 §6). */
 function withNewToken({ refresh_token, config_override }: CredentialValues, token: Token): UsableConnection['credentials'] {
     return { refresh_token, ...toOAuth2Credentials(token), ...(config_override === undefined ? {} : { config_override }) };
 }
 
-/** Values of the token answer that moved since the last one. What was given by hand when connecting differs from both, and stands. */
+/** Metadata of the token response that changed, unless it was set by hand when connecting. */
 function changedMetadata(
     keys: readonly string[] | undefined,
     before: unknown,

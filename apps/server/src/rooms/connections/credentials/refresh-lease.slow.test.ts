@@ -2,7 +2,7 @@ import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { outcomeOf } from '../../../api.fixtures.ts';
-import { breakProvider, mendProvider, requestsAt, tokenPath } from '../../connect/attempts/attempts.fixtures.ts';
+import { breakProvider, restoreProvider, requestsAt, tokenPath } from '../../connect/attempts/attempts.fixtures.ts';
 import { refreshCredentials, refreshUnderLease } from './refresh-credentials.ts';
 import { releaseStaleLeases, refreshDue } from './refresh-due.ts';
 import { connectAndExpire, eventsOfRefresh, hourMs, readFresh, refreshCalls, stored, tryRead } from './refresh.fixtures.ts';
@@ -69,7 +69,10 @@ test('who has read the row before another failed gets that failure, and does not
     const connection = openConnection(app.server.deps, row);
     await app.sandbox.control('faults', [{ match: { path_regex: tokenPath }, action: { type: 'status', code: 503 } }]);
     await tryRead(other, id);
-    await expect(refreshCredentials(app.server.deps, connection)).rejects.toMatchObject({ name: 'RefreshFailure', kind: 'transient' });
+    await expect(refreshCredentials(app.server.deps, connection)).rejects.toMatchObject({
+        name: 'CredentialsUnavailableError',
+        kind: 'transient'
+    });
     expect(await requestsAt(app, tokenPath)).toBe(2);
 });
 
@@ -219,7 +222,7 @@ test('a column that is added while connections heal costs none of them its grant
     await breakProvider(app, tokenPath, { type: 'status', code: 400, body: { error: 'invalid_scope' } });
     // Told, so that what heals is written in a transaction.
     await Promise.all(ids.map((id) => tryRead(app, id)));
-    await mendProvider(app);
+    await restoreProvider(app);
     app.clock.advance(5 * 60_000);
     await sql`alter table connections add column of_a_later_version text`.execute(app.db);
     const healed = await Promise.all(ids.map((id) => tryRead(app, id)));

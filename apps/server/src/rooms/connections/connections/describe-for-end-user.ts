@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts';
 import type { ConnectionWithIntegration } from '../connection-store/connections.sql.ts';
 
 /** A connection as its end user may see it. */
-export interface Renewable {
+export interface EndUserConnection {
     connection_id: string;
     integration_id: string;
     account_label: string | null;
@@ -11,8 +11,8 @@ export interface Renewable {
     connection_config: Record<string, string>;
 }
 
-export function describeRenewable({ providers }: Pick<Deps, 'providers'>, row: ConnectionWithIntegration): Renewable {
-    // Only what the provider's form knows: an import may have brought more, which is nobody's business in a browser.
+export function describeForEndUser({ providers }: Pick<Deps, 'providers'>, row: ConnectionWithIntegration): EndUserConnection {
+    // Only fields of the provider's form: an import may have stored more.
     const fields = providers.get(row.provider)?.connection_config ?? {};
     const config = Object.entries(row.connection_config).filter(
         (entry): entry is [string, string] => Object.hasOwn(fields, entry[0]) && typeof entry[1] === 'string'
@@ -27,7 +27,7 @@ export function describeRenewable({ providers }: Pick<Deps, 'providers'>, row: C
     };
 }
 
-/** A failure that only a reconnect ends: an outage passes by itself, and the OAuth app is the customer's to repair. */
+/** Set when only a reconnect helps: not for an outage, or a refused OAuth app. */
 function refusedSince({ auth_state: state, auth_failure: failure }: ConnectionWithIntegration): string | null {
     const isRefused = failure?.kind === 'revoked' || (failure?.kind === 'unknown' && state === 'broken');
     return isRefused ? failure.since : null;

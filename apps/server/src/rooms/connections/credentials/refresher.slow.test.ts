@@ -33,7 +33,7 @@ test('providers that hang do not hold up the renewals of another', async () => {
     const hanging: OAuth2Provider = { ...sandbox, id: 'hanging', refresh_url: '${sandboxUrl}/oauth/hanging' };
     await using busy = await startTestApp({
         providers: new Map([...providers, ['hanging', hanging]]),
-        providerPatience: { tokenMs: 8000 }
+        providerTimeouts: { tokenMs: 8000 }
     });
     const token = { access_token: 'b', refresh_token: 'r', expires_in: 3600 };
     await busy.sandbox.control('faults', [
