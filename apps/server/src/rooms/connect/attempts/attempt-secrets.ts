@@ -22,7 +22,7 @@ export interface AttemptSecrets {
     theme: 'light' | 'dark' | 'system';
 }
 
-/** Credentials that wait for the end user's word. */
+/** Credentials that wait for the end user's decision. */
 export interface Parked {
     credentials: Candidate['credentials'];
     config: Record<string, unknown>;

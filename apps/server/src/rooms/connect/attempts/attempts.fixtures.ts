@@ -67,13 +67,13 @@ export async function requestsAt(app: TestApp, path: string): Promise<number> {
 }
 
 export const tokenPath = '^/oauth/token$';
-export const whoPath = '^/oauth/me$';
+export const identityPath = '^/oauth/me$';
 
 /** Lets the sandbox misbehave where the path matches, until the next call. */
 export async function breakProvider(app: TestApp, path: string, action: Record<string, unknown>, times?: number): Promise<void> {
     await app.sandbox.control('faults', [{ match: { path_regex: path }, action, ...(times === undefined ? {} : { times }) }]);
 }
 
-export async function mendProvider(app: TestApp): Promise<void> {
+export async function restoreProvider(app: TestApp): Promise<void> {
     await app.sandbox.control('faults', []);
 }

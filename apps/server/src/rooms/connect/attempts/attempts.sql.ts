@@ -8,7 +8,7 @@ import { type Step, timelineLimit, toEntries, clientStepLimit } from './timeline
 export const runningStatuses: AttemptStatus[] = ['created', 'awaiting_user', 'exchanging', 'verifying', 'needs_choice', 'account_mismatch'];
 
 /** Columns that an attempt loses when it ends: secrets, and every way back in. */
-const closed = {
+const clearedColumns = {
     secrets: Buffer.alloc(0),
     options: null,
     state_hash: null,
@@ -20,15 +20,15 @@ const closed = {
 };
 
 /** The same with the parked grant, which is absent or revoked by the caller. */
-export const emptied = { ...closed, parked: null };
+export const allClearedColumns = { ...clearedColumns, parked: null };
 
 /** Statuses of attempts that end in batches. Their parked grants stay until they are revoked. */
-const endedTogether = ['cancelled', 'expired'] as const satisfies AttemptStatus[];
+const batchEndedStatuses = ['cancelled', 'expired'] as const satisfies AttemptStatus[];
 
 /** Literals, because the partial index is not used with parameters. */
 const isRunning = sql<boolean>`status in (${sql.join(runningStatuses.map((status) => sql.lit(status)))})`;
 
-/** Appends to the timeline. A full one drops its second entry: the first and the last matter most. */
+/** Appends to the timeline. A full one drops its second entry. */
 function withStep(step: Step, now: Date): RawBuilder<string> {
     const kept = sql`case when jsonb_array_length(timeline) >= ${sql.lit(timelineLimit)} then timeline - 1 else timeline end`;
     return sql`(${kept}) || ${toEntries([step], now)}::jsonb`;
@@ -209,7 +209,7 @@ export function findAttemptByState(db: Db, stateHash: Buffer): Promise<AttemptRo
 }
 
 /** Records, once, that a state came back without its cookie. The attempt goes on. */
-export async function noteOtherBrowser(db: Db, stateHash: Buffer, now: Date): Promise<void> {
+export async function recordBrowserMismatch(db: Db, stateHash: Buffer, now: Date): Promise<void> {
     const step = 'came_back_elsewhere';
     await db
         .updateTable('attempts')
@@ -223,7 +223,7 @@ export async function noteOtherBrowser(db: Db, stateHash: Buffer, now: Date): Pr
 export async function cancelAttemptsOf(db: Db, environmentId: string, sessionIds: string[], now: Date): Promise<void> {
     await db
         .updateTable('attempts')
-        .set({ ...closed, status: 'cancelled', code: 'cancelled', updated_at: now, timeline: withStep('cancelled', now) })
+        .set({ ...clearedColumns, status: 'cancelled', code: 'cancelled', updated_at: now, timeline: withStep('cancelled', now) })
         .where('environment_id', '=', environmentId)
         // One parameter however many there are, so that it stays one prepared statement.
         .where('session_id', '=', sql<string>`any(${sessionIds}::uuid[])`)
@@ -242,7 +242,7 @@ export async function expireAttempts(db: Db, now: Date): Promise<number> {
         .limit(sql.lit(batchSize));
     const result = await db
         .updateTable('attempts')
-        .set({ ...closed, status: 'expired', code: 'timeout', updated_at: now, timeline: withStep('expired', now) })
+        .set({ ...clearedColumns, status: 'expired', code: 'timeout', updated_at: now, timeline: withStep('expired', now) })
         .where((where) => where(where.refTuple('environment_id', 'id'), 'in', overdue.$asTuple('environment_id', 'id')))
         .where('status', 'in', runningStatuses)
         .executeTakeFirst();
@@ -256,7 +256,7 @@ export function claimParked(db: Db, { now, until }: { now: Date; until: Date }, 
         .select(['environment_id', 'id'])
         .where('parked', 'is not', null)
         // Literals, as in the partial index.
-        .where('status', 'in', sql<AttemptStatus>`(${sql.join(endedTogether.map((status) => sql.lit(status)))})`)
+        .where('status', 'in', sql<AttemptStatus>`(${sql.join(batchEndedStatuses.map((status) => sql.lit(status)))})`)
         .where((where) => where.or([where('working_until', 'is', null), where('working_until', '<=', now)]))
         .limit(sql.lit(limit))
         .forUpdate()
@@ -269,7 +269,7 @@ export function claimParked(db: Db, { now, until }: { now: Date; until: Date }, 
         .execute();
 }
 
-export async function forgetParked(db: Db, key: Key): Promise<void> {
+export async function clearParkedGrant(db: Db, key: Key): Promise<void> {
     await db
         .updateTable('attempts')
         .set({ parked: null, working_until: null })
@@ -345,7 +345,7 @@ export async function deleteAttempts(db: Db, environmentId: string, ids: string[
 }
 
 /** In batches, so that a clean-up never holds the table. */
-export async function deleteOldAttempts(db: Db, before: Date): Promise<number> {
+export async function deleteAttemptsBefore(db: Db, before: Date): Promise<number> {
     const old = db.selectFrom('attempts').select(['environment_id', 'id']).where('expires_at', '<', before).limit(sql.lit(batchSize));
     const result = await db
         .deleteFrom('attempts')
@@ -355,7 +355,7 @@ export async function deleteOldAttempts(db: Db, before: Date): Promise<number> {
 }
 
 /** Removes personal data from a batch: account labels, the provider's text, and the return page. */
-export async function forgetPersons(db: Db, before: Date): Promise<number> {
+export async function clearPersonalData(db: Db, before: Date): Promise<number> {
     const old = db
         .selectFrom('attempts')
         .select(['environment_id', 'id'])

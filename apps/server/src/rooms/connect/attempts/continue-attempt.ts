@@ -6,9 +6,9 @@ import { attemptPlace, openParked, openSecrets } from './attempt-secrets.ts';
 import { changeAttempt, findAttempt } from './attempts.sql.ts';
 import { decideAccount, failed, integrationDisabled, type CheckedCandidate, type Outcome } from './decide-outcome.ts';
 import { revokeParkedGrant } from './revoke-unused-grant.ts';
-import { type LaunchWay, mintLaunch } from './mint-launch.ts';
+import { type LaunchOptions, mintLaunch } from './mint-launch.ts';
 import { findReplaced, settleAttempt, settleUnexpected } from './settle-attempt.ts';
-import { checkReturn, workTimeMs } from './start-attempt.ts';
+import { checkReturn, workLeaseMs } from './start-attempt.ts';
 
 interface Current {
     row: AttemptRow;
@@ -49,7 +49,7 @@ export async function relaunchAttempt(
     deps: Deps,
     session: ConnectSessionRow,
     attemptId: string,
-    way: LaunchWay & { asAnother: boolean }
+    way: LaunchOptions & { asAnother: boolean }
 ): Promise<Current & { launchUrl: string | undefined }> {
     await checkReturn(deps, session, way.returnTo);
     const { row, integration } = await readAttempt(deps, session, attemptId);
@@ -105,7 +105,7 @@ async function resume(
     const taken = await changeAttempt(deps.db, row, [from], {
         status: 'verifying',
         step: from === 'needs_choice' ? 'account_chosen' : 'account_switched',
-        working_until: new Date(now.getTime() + workTimeMs),
+        working_until: new Date(now.getTime() + workLeaseMs),
         updated_at: now
     });
     const { parked } = taken ?? {};

@@ -2,7 +2,7 @@ import { AppError } from '@patchbay/contracts';
 import type { Token } from '@patchbay/oauth';
 import { findProvider } from '@patchbay/providers';
 import { expect, test } from 'vitest';
-import { ownSentence, scrubberOf } from '../../../kernel/egress/provider-text.ts';
+import { ownSentence, scrubberOf } from '../../connections/provider-calls/provider-text.ts';
 import type { Candidate } from '../../connections/connection-store/candidate.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import type { AttemptSecrets } from './attempt-secrets.ts';
@@ -131,7 +131,7 @@ test.each<[string, Partial<CallbackContext>, Record<string, string | string[]>, 
 const tokenOutcome = (token: Partial<Token> = {}) => ({
     ok: true as const,
     token: { accessToken: 'access', raw: { access_token: 'access' }, ...token },
-    answeredAt: 0,
+    receivedAt: 0,
     scrubber: scrubberOf([])
 });
 

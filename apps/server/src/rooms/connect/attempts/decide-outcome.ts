@@ -2,7 +2,7 @@ import { AppError, type AttemptCode } from '@patchbay/contracts';
 import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
 import { readCallback } from '@patchbay/oauth';
 import { copyMetadata, interpolationValues, interpolateUrl, type OAuth2Provider } from '@patchbay/providers';
-import { ownSentence, type ProviderText, scrubberOf } from '../../../kernel/egress/provider-text.ts';
+import { ownSentence, type ProviderText, scrubberOf } from '../../connections/provider-calls/provider-text.ts';
 import type { Candidate } from '../../connections/connection-store/candidate.ts';
 import { missingScopes } from '../../connections/connection-store/missing-scopes.ts';
 import type { KnownAccount, Verdict } from '../../connections/provider-calls/check-credentials.ts';
@@ -24,7 +24,7 @@ export type Outcome =
           kind: 'connected';
           checked: CheckedCandidate;
           account: KnownAccount | null;
-          /** On a reconnect: whose the connection must still be when it is saved; absent: anyone's. */
+          /** On a reconnect: the account that the connection must still have; absent: any. */
           accountBefore?: Buffer | null;
       }
     | { kind: 'needs_choice'; checked: CheckedCandidate }
@@ -40,7 +40,7 @@ export interface Failed extends FailureDetails {
 interface FailureDetails {
     /** What the provider said. */
     providerText?: ProviderText | undefined;
-    /** Our own words, for the customer. */
+    /** Our own text, for the customer. */
     description?: string;
     missingScopes?: readonly string[];
     /** The provider sent the browser back with an error in place of a code. */
@@ -75,7 +75,7 @@ export interface AcceptedCallback {
     provider: OAuth2Provider;
     integration: Integration;
     client: { clientId: string; clientSecret: string };
-    /** Configuration that the callback brought. */
+    /** Configuration from the callback. */
     config: Record<string, unknown>;
     /** Values that were sent to the provider in this sign-in, which it may repeat. */
     spent: unknown[];
@@ -97,7 +97,7 @@ export function decideCallback(context: CallbackContext, query: Readonly<Record<
     if (!integration.row.enabled) return integrationDisabled();
     const client = clientOf(integration, secrets);
     if (secrets.clientId !== undefined && secrets.clientId !== client.clientId)
-        return replacedMeanwhile('The OAuth app of the integration was replaced meanwhile.');
+        return staleAttempt('The OAuth app of the integration was replaced meanwhile.');
 
     const values = interpolationValues({ connectionConfig: secrets.config, client, sandboxUrl: context.sandboxUrl });
     const expectedIssuer = provider.issuer === undefined ? undefined : interpolateUrl(provider.issuer, values, provider.connection_config);
@@ -112,12 +112,12 @@ export function decideCallback(context: CallbackContext, query: Readonly<Record<
     const { code, params } = read;
     const special = provider.fromCallback?.({ query: params, clientSecret: client.clientSecret, connectionConfig: secrets.config }) ?? {};
     if ('reject' in special && special.reject) return refused(special.reject, special.message);
-    if (context.row.is_reconnect && !context.hasConnection) return replacedMeanwhile('The connection was deleted meanwhile.');
+    if (context.row.is_reconnect && !context.hasConnection) return staleAttempt('The connection was deleted meanwhile.');
     return { kind: 'code', code, provider, integration, client, config: special.connectionConfig ?? {}, spent, known, params };
 }
 
 /** What the attempt relied on has changed, so its code is not exchanged. */
-function replacedMeanwhile(what: string): Failed {
+function staleAttempt(what: string): Failed {
     return failed('state_mismatch', { providerText: ownSentence(what) });
 }
 
@@ -171,14 +171,14 @@ export function decideToken(
 
 /** The connection that a reconnect replaces. */
 export interface ReplacedAccount {
-    /** Null where the provider never told whose it is. */
+    /** Null where the provider has never identified the account. */
     identityHash: Buffer | null;
     label: string | null;
     /** The one of the accounts that it belongs to. */
     account: KnownAccount | undefined;
 }
 
-/** From the provider's verdict on credentials. @param replaced undefined unless this is a reconnect */
+/** @param replaced undefined unless this is a reconnect */
 export function decideVerdict(
     row: Pick<AttemptRow, 'for_reference_client'>,
     candidate: Candidate,
@@ -187,7 +187,7 @@ export function decideVerdict(
 ): Outcome {
     switch (verdict.outcome) {
         case 'rejected': {
-            // Clients of the reference know one code, and show our text where the provider gave none.
+            // Clients of the reference know one code, and show our text where there is none.
             const isTyped = candidate.integration.provider.auth_mode !== 'OAUTH2' && !row.for_reference_client;
             return failed(verdict.isForbidden && isTyped ? 'missing_permissions' : 'credentials_rejected', {
                 providerText: verdict.said ?? (row.for_reference_client ? verdict.reason : undefined)
@@ -229,13 +229,13 @@ export function decideAccount(
             })
         });
     if (!account || (accounts.length === 1 && !isOther)) return connected(account);
-    if (row.for_reference_client) return failed('validation', { providerText: unanswered(accounts, replaced?.label) });
+    if (row.for_reference_client) return failed('validation', { providerText: unansweredChoice(accounts, replaced?.label) });
     if (accounts.length > 1) return { kind: 'needs_choice', checked };
     return { kind: 'account_mismatch', checked, was: replaced?.label ?? null, now: account.label };
 }
 
 /** The question to the end user, for clients that cannot ask it. */
-function unanswered(accounts: KnownAccount[], before: string | null | undefined): ProviderText {
+function unansweredChoice(accounts: KnownAccount[], before: string | null | undefined): ProviderText {
     const [first, second] = accounts.map(({ label }) => label);
     if (second !== undefined)
         return ownSentence(`Several accounts can be connected (${first}, ${second} …). Choose one in the Connect UI.`);

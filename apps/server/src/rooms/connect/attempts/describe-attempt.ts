@@ -10,7 +10,7 @@ export function describeAttempt(row: AttemptRow, integrationKey: string, launchU
         status: row.status,
         code: toAttemptCode(row.code),
         ref: row.ref,
-        provider_text: wordsForEndUser(row),
+        provider_text: providerTextForEndUser(row),
         missing_scopes: row.missing_scopes,
         connection_id: hasSucceeded ? row.connection_id : null,
         is_new: !row.is_reconnect,
@@ -25,7 +25,7 @@ export function describeAttempt(row: AttemptRow, integrationKey: string, launchU
 }
 
 /** The provider's text, unless it is about the OAuth app: then only the customer reads it. */
-export function wordsForEndUser({ code, provider_text: text }: Pick<AttemptRow, 'code' | 'provider_text'>): string | null {
+export function providerTextForEndUser({ code, provider_text: text }: Pick<AttemptRow, 'code' | 'provider_text'>): string | null {
     return code === 'integration_misconfigured' ? null : text;
 }
 

@@ -1,9 +1,9 @@
 import { attemptCodes, clientSteps } from '@patchbay/contracts';
 import { expect, test } from 'vitest';
-import { describeStep, type Story, summarize } from './describe-timeline.ts';
+import { describeStep, type AttemptProgress, summarize } from './describe-timeline.ts';
 
 /** One step a second from 12:03:10 UTC on. */
-const story = (status: Story['status'], steps: string, code: Story['code'] = null): Story => ({
+const story = (status: AttemptProgress['status'], steps: string, code: AttemptProgress['code'] = null): AttemptProgress => ({
     status,
     code,
     providerName: 'GitHub',
@@ -41,11 +41,11 @@ test.each([
     [story('failed', 'created checking failed:credentials_rejected', 'credentials_rejected'), 'GitHub refused the credentials.'],
     [
         story('failed', 'created sent_to_provider came_back failed:provider_error', 'provider_error'),
-        'GitHub ended the sign-in with an error, or refused to trade its code for a token.'
+        'GitHub ended the sign-in with an error, or refused to exchange its code for a token.'
     ],
     [
         story('failed', 'created failed:integration_misconfigured', 'integration_misconfigured'),
-        'The integration is not set up completely, or GitHub does not accept its client id and secret.'
+        'The integration is incomplete, or GitHub does not accept its client id and secret.'
     ],
     [
         story('expired', 'created sent_to_provider came_back token_received needs_choice expired', 'timeout'),
@@ -53,12 +53,12 @@ test.each([
     ],
     [
         story('cancelled', 'created sent_to_provider came_back token_received account_mismatch cancelled', 'cancelled'),
-        'Signed in at GitHub at 12:03:14 UTC as somebody else than the connection belongs to, and left it at that.'
+        'Signed in at GitHub at 12:03:14 UTC with another account than the connection has, and did not decide.'
     ],
-    [story('verifying', 'created checking'), 'GitHub was asked about the credentials at 12:03:11 UTC, and has not answered yet.'],
+    [story('verifying', 'created checking'), 'GitHub was asked about the credentials at 12:03:11 UTC, and has not responded yet.'],
     [
         story('cancelled', 'created checking went_offline cancelled', 'cancelled'),
-        'GitHub was asked about the credentials at 12:03:11 UTC, and the attempt was given up before the answer came.'
+        'GitHub was asked about the credentials at 12:03:11 UTC, and the attempt was cancelled before the response came.'
     ],
     // Made by a server that kept no timeline.
     [

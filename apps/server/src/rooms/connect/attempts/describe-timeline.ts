@@ -6,20 +6,20 @@ interface Entry {
     step: string;
 }
 
-export interface Story {
+export interface AttemptProgress {
     status: AttemptStatus;
     code: AttemptCode | null;
     timeline: readonly Entry[];
     providerName: string;
 }
 
-/** A step in English words, for support. */
+/** A step in English, for support. */
 export function describeStep(step: string, provider: string): string {
     const words: Record<string, string> = {
         created: 'The attempt was started.',
         sent_to_provider: `The browser was sent to ${provider}.`,
         came_back: `The browser came back from ${provider}.`,
-        came_back_elsewhere: `Somebody came back from ${provider} without the cookie of the browser that was sent there.`,
+        came_back_elsewhere: `A callback from ${provider} arrived without the cookie of the browser that was sent there.`,
         callback_refused: `${provider} sent the browser back with an error.`,
         token_received: `${provider} gave a token.`,
         checking: `${provider} was asked whether the credentials are right.`,
@@ -27,10 +27,10 @@ export function describeStep(step: string, provider: string): string {
         account_chosen: 'The end user chose an account.',
         account_mismatch: 'Another account signed in than the connection had.',
         account_switched: 'The end user moved the connection to the other account.',
-        relaunched: 'The sign-in was to be opened again.',
+        relaunched: 'The end user asked to open the sign-in again.',
         succeeded: 'The connection was saved.',
         denied: `The end user did not give access at ${provider}.`,
-        cancelled: 'The attempt was given up.',
+        cancelled: 'The attempt was cancelled.',
         expired: 'The time for the attempt ran out.',
         window_opened: 'The sign-in window opened.',
         window_blocked: 'The browser blocked the sign-in window.',
@@ -45,15 +45,15 @@ export function describeStep(step: string, provider: string): string {
 }
 
 /** One sentence: how far the attempt came, and what most likely went wrong. */
-export function summarize({ status, code, timeline, providerName: provider }: Story): string {
+export function summarize({ status, code, timeline, providerName: provider }: AttemptProgress): string {
     if (status === 'succeeded') return `Connected to ${provider}${at(timeline, 'succeeded')}.`;
-    if (status === 'failed') return whyFailed(code, provider);
-    const { came, isWaiting, never } = howFar(timeline, provider);
+    if (status === 'failed') return describeFailure(code, provider);
+    const { came, isWaiting, never } = describeProgress(timeline, provider);
     return `${came}, ${status === 'cancelled' || status === 'expired' ? never : isWaiting}.`;
 }
 
 /** The progress of an attempt without an outcome, and the likely cause when it never went on. */
-function howFar(timeline: readonly Entry[], provider: string): { came: string; isWaiting: string; never: string } {
+function describeProgress(timeline: readonly Entry[], provider: string): { came: string; isWaiting: string; never: string } {
     const has = (step: string) => timeline.some((entry) => entry.step === step);
     const last = timeline.findLast(({ step }) => milestones.has(step))?.step ?? 'created';
     switch (last) {
@@ -77,9 +77,9 @@ function howFar(timeline: readonly Entry[], provider: string): { came: string; i
             };
         case 'account_mismatch':
             return {
-                came: `Signed in at ${provider}${at(timeline, last)} as somebody else than the connection belongs to`,
-                isWaiting: 'and not decided yet what to do',
-                never: 'and left it at that'
+                came: `Signed in at ${provider}${at(timeline, last)} with another account than the connection has`,
+                isWaiting: 'and has not decided yet',
+                never: 'and did not decide'
             };
         case 'created':
             return {
@@ -92,13 +92,13 @@ function howFar(timeline: readonly Entry[], provider: string): { came: string; i
         default:
             return {
                 came: `${provider} was asked about the credentials${at(timeline, last)}`,
-                isWaiting: 'and has not answered yet',
-                never: 'and the attempt was given up before the answer came'
+                isWaiting: 'and has not responded yet',
+                never: 'and the attempt was cancelled before the response came'
             };
     }
 }
 
-/** Steps that an attempt waits at. Not a relaunch: the end user may still be at the provider. */
+/** Steps at which an attempt waits. A relaunch is not one. */
 const milestones = new Set<string>([
     'created',
     'sent_to_provider',
@@ -112,7 +112,7 @@ const milestones = new Set<string>([
     'account_switched'
 ]);
 
-function whyFailed(code: AttemptCode | null, provider: string): string {
+function describeFailure(code: AttemptCode | null, provider: string): string {
     switch (code) {
         case 'consent_denied':
             return `The end user did not give access at ${provider}.`;
@@ -121,15 +121,15 @@ function whyFailed(code: AttemptCode | null, provider: string): string {
         case 'missing_permissions':
             return `Signed in at ${provider}, but without permissions that are needed.`;
         case 'provider_error':
-            return `${provider} ended the sign-in with an error, or refused to trade its code for a token.`;
+            return `${provider} ended the sign-in with an error, or refused to exchange its code for a token.`;
         case 'provider_down':
-            return `${provider} did not answer, or not in a way that can be understood.`;
+            return `${provider} did not respond, or sent an unexpected response.`;
         case 'state_mismatch':
-            return 'What came back did not belong to this sign-in any more: something that it relied on had changed meanwhile.';
+            return 'The callback no longer matched this sign-in: the integration, the connection or the session had changed meanwhile.';
         case 'integration_misconfigured':
-            return `The integration is not set up completely, or ${provider} does not accept its client id and secret.`;
+            return `The integration is incomplete, or ${provider} does not accept its client id and secret.`;
         case 'unexpected':
-            return 'The server broke off; its log names the reference.';
+            return 'The server failed unexpectedly; search its log for the reference.';
         default:
             return `Failed: ${code ?? 'for no known reason'}.`;
     }

@@ -4,7 +4,7 @@ import { markSessionDeleted, markSessionsDeleted } from '../connect-sessions/con
 import { cancelAttemptsOf } from './attempts.sql.ts';
 
 /** An attempt outlives its session by a quarter of an hour at most. */
-const goesOnForMs = 30 * 60_000;
+const attemptGraceMs = 30 * 60_000;
 
 /** Deletes a session and cancels its attempts. */
 export async function endSession(trx: Db, environmentId: string, sessionId: string, now: Date): Promise<void> {
@@ -24,6 +24,6 @@ export async function endSessionsOfKey(trx: Db, environmentId: string, keyId: st
 }
 
 async function endSessions(trx: Db, environmentId: string, made: Parameters<typeof markSessionsDeleted>[2], now: Date): Promise<void> {
-    const since = new Date(now.getTime() - goesOnForMs);
+    const since = new Date(now.getTime() - attemptGraceMs);
     await cancelAttemptsOf(trx, environmentId, await markSessionsDeleted(trx, environmentId, made, now, since), now);
 }

@@ -6,21 +6,21 @@ import type { Deps } from '../../../deps.ts';
 import { findConnection } from '../../connections/connection-store/connections.sql.ts';
 import { usesIntegrationApp, recordAppResult } from '../../connections/credentials/app-refusal.ts';
 import { isClientRefused } from '../../connections/credentials/refresh-failure.ts';
-import { overrideOf, requestToken, type TokenOutcome } from '../../connections/provider-calls/request-token.ts';
+import { clientOverrideOf, requestToken, type TokenOutcome } from '../../connections/provider-calls/request-token.ts';
 import { resolveTokenEndpoint } from '../../connections/provider-calls/resolve-token-endpoint.ts';
 import { openIntegrationById } from '../../platform/integrations/open-integration.ts';
 import { findSessionOf } from '../connect-sessions/connect-sessions.sql.ts';
 import { openSessionDefaults } from '../connect-sessions/session-defaults.ts';
 import { type AttemptSecrets, openSecrets } from './attempt-secrets.ts';
-import { changeAttempt, findAttempt, findAttemptByState, noteOtherBrowser, spendState } from './attempts.sql.ts';
+import { changeAttempt, findAttempt, findAttemptByState, recordBrowserMismatch, spendState } from './attempts.sql.ts';
 import { type AcceptedCallback, decideCallback, decideToken, type Failed, failed, type Granted } from './decide-outcome.ts';
-import { revokeUnusedGrant, isLost } from './revoke-unused-grant.ts';
+import { revokeUnusedGrant, endedWithoutConnection } from './revoke-unused-grant.ts';
 import { redirectUri } from './launch-attempt.ts';
 import { configOfSession } from './prepare-input.ts';
 import { type Attempt, checkAndSettle, settleAttempt, settleUnexpected } from './settle-attempt.ts';
-import { workTimeMs } from './start-attempt.ts';
+import { workLeaseMs } from './start-attempt.ts';
 
-const longestSettleWaitMs = 1000;
+const maxSettleWaitMs = 1000;
 
 export interface Callback {
     /** As received; an array where a parameter was repeated. */
@@ -35,7 +35,7 @@ export type Finished =
     | { code: 'state_mismatch' | 'browser_mismatch' | 'timeout' };
 
 /**
- * Handles the OAuth callback: find the attempt, exchange the code, check the credentials, decide, settle.
+ * Handles the OAuth callback: find the attempt, exchange the code, check the credentials, settle.
  * Any server can take it; of two callbacks with one state, one is served.
  */
 export async function finishAttempt(deps: Deps, callback: Callback): Promise<Finished> {
@@ -60,7 +60,7 @@ export async function finishAttempt(deps: Deps, callback: Callback): Promise<Fin
         return finished(await settleGrant(deps, attempt, granted));
     } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error;
-        deps.background.run(settleLater(deps, attempt, granted, error));
+        deps.background.run(retrySettle(deps, attempt, granted, error));
         return finished({ ...row, status: 'verifying' });
     }
 }
@@ -73,21 +73,21 @@ async function findByCallback(
     if (typeof state !== 'string') return { code: 'state_mismatch' };
     const stateHash = deps.tokens.hash(state);
     const now = deps.clock.now();
-    const workingUntil = new Date(now.getTime() + workTimeMs);
+    const workingUntil = new Date(now.getTime() + workLeaseMs);
     const row =
         browserSecret === undefined ? undefined : await spendState(deps.db, stateHash, deps.tokens.hash(browserSecret), now, workingUntil);
-    if (!row) return { code: await whyNot(deps, stateHash) };
+    if (!row) return { code: await stateError(deps, stateHash) };
     const integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
     return { attempt: { row, integration }, secrets: openSecrets(deps, row) };
 }
 
-/** Why a state could not be spent. The attempt goes on, because the right browser may still come. */
-async function whyNot({ db, clock }: Deps, stateHash: Buffer): Promise<'state_mismatch' | 'browser_mismatch' | 'timeout'> {
+/** Why a state could not be spent. The attempt continues: the right browser may still come. */
+async function stateError({ db, clock }: Deps, stateHash: Buffer): Promise<'state_mismatch' | 'browser_mismatch' | 'timeout'> {
     const row = await findAttemptByState(db, stateHash);
     if (!row) return 'state_mismatch';
     const now = clock.now();
     if (row.expires_at <= now) return 'timeout';
-    await noteOtherBrowser(db, stateHash, now);
+    await recordBrowserMismatch(db, stateHash, now);
     return 'browser_mismatch';
 }
 
@@ -117,8 +117,11 @@ async function requestTokenFor(deps: Deps, callback: AcceptedCallback, secrets: 
     if (!endpoint) return undefined;
     const codeVerifier = provider.disable_pkce ? undefined : secrets.codeVerifier;
     const request = authorizationCodeRequest({ ...endpoint, code, redirectUri: redirectUri(deps.config), codeVerifier });
-    const outcome = await requestToken(deps, provider, request, known, { grant: 'provider_error', client: 'integration_misconfigured' });
-    const use = { integration, credentials: { type: 'OAUTH2', ...overrideOf(secrets.client) }, config: secrets.config };
+    const refusedAs = { grant: 'provider_error', client: 'integration_misconfigured' } as const;
+    const outcome = await requestToken(deps, provider, request, known, refusedAs, {
+        integration_id: integration.row.unique_key
+    });
+    const use = { integration, credentials: { type: 'OAUTH2', ...clientOverrideOf(secrets.client) }, config: secrets.config };
     // An end user can send any code: only an error that names the client is about the app.
     const isAboutApp =
         outcome.ok || ('error' in outcome.refusal && outcome.refusal.error !== undefined && isClientRefused(outcome.refusal));
@@ -141,7 +144,7 @@ async function settleGrant(deps: Deps, attempt: Attempt, granted: Granted): Prom
         settled = await settleUnexpected(deps, attempt, error);
     }
     const ended = settled ?? (await findAttempt(deps.db, attempt.row.environment_id, attempt.row.session_id, attempt.row.id));
-    if (!ended || isLost(ended)) revokeUnusedGrant(deps, granted.candidate);
+    if (!ended || endedWithoutConnection(ended)) revokeUnusedGrant(deps, granted.candidate);
     return ended ?? attempt.row;
 }
 
@@ -154,10 +157,14 @@ async function checkGrant(deps: Deps, attempt: Attempt, { candidate, missing }: 
 }
 
 /** Keeps a grant in memory until the database is back; revokes it when the server stops first. */
-async function settleLater(deps: Deps, attempt: Attempt, granted: Granted, error: unknown): Promise<void> {
-    const about = { attempt_id: attempt.row.id, ref: attempt.row.ref };
+async function retrySettle(deps: Deps, attempt: Attempt, granted: Granted, error: unknown): Promise<void> {
+    const about = {
+        attempt_id: attempt.row.id,
+        ref: attempt.row.ref,
+        integration_id: granted.candidate.integration.row.unique_key
+    };
     deps.log.warn('grant_held: the database is unavailable, so the grant of a sign-in is kept in memory', { ...about, error });
-    for (let waitMs = 50; !deps.background.isFinishing; waitMs = Math.min(waitMs * 2, longestSettleWaitMs)) {
+    for (let waitMs = 50; !deps.background.isFinishing; waitMs = Math.min(waitMs * 2, maxSettleWaitMs)) {
         await sleep(waitMs, undefined, { ref: false });
         try {
             await settleGrant(deps, attempt, granted);

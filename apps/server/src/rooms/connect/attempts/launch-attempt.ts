@@ -1,5 +1,5 @@
 import { authorizationUrl, pkce } from '@patchbay/oauth';
-import { interpolationValues, interpolateUrl, resolveAll, UnsafeValueError } from '@patchbay/providers';
+import { interpolationValues, interpolateUrl, resolveTemplates, UnsafeValueError } from '@patchbay/providers';
 import type { AttemptRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { type Integration, openIntegrationById } from '../../platform/integrations/open-integration.ts';
@@ -38,8 +38,8 @@ export async function launchAttempt(deps: Deps, code: string): Promise<Launch> {
         return { outcome: 'misconfigured', row, providerName, secrets };
     }
     const clientId = clientIdOf(integration, secrets);
-    const isStillThere = await rememberState(deps, row, { ...secrets, codeVerifier: verifier, clientId }, state, browserSecret);
-    if (!isStillThere) return { outcome: 'spent' };
+    const isStillRunning = await rememberState(deps, row, { ...secrets, codeVerifier: verifier, clientId }, state, browserSecret);
+    if (!isStillRunning) return { outcome: 'spent' };
     return { outcome: 'ready', row, authorizationUrl: url, state, browserSecret, providerName, secrets };
 }
 
@@ -66,7 +66,7 @@ function buildUrl(
         state,
         ...(provider.disable_pkce ? {} : { codeChallenge }),
         params: {
-            ...resolveAll(provider.authorization_params, values),
+            ...resolveTemplates(provider.authorization_params, values),
             ...provider.authorizationParams?.({ connectionConfig: secrets.config, ...hint }),
             ...secrets.authorizationParams,
             ...(secrets.selectAccount ? provider.select_account_params : {})

@@ -4,13 +4,13 @@ import { type AttemptFilter, type ListedAttempt, listAttempts as listRows } from
 import { toAttemptCode } from './describe-attempt.ts';
 import { describeStep, summarize } from './describe-timeline.ts';
 
-/** An environment's attempts for support, newest first. @param filter.ref as a person wrote it down */
+/** An environment's attempts for support, newest first. @param filter.ref in any spelling */
 export async function listAttempts(
     { db, providers }: Pick<Deps, 'db' | 'providers'>,
     environmentId: string,
     filter: AttemptFilter
 ): Promise<AttemptRecord[]> {
-    const rows = await listRows(db, environmentId, { ...filter, ref: filter.ref === undefined ? undefined : tidyRef(filter.ref) });
+    const rows = await listRows(db, environmentId, { ...filter, ref: filter.ref === undefined ? undefined : normalizeRef(filter.ref) });
     return rows.map((row) => describe(row, row.provider_name ?? providers.get(row.provider)?.display_name ?? row.provider));
 }
 
@@ -33,7 +33,7 @@ function describe(row: ListedAttempt, providerName: string): AttemptRecord {
     };
 }
 
-function tidyRef(text: string): string {
+function normalizeRef(text: string): string {
     return `C-${text
         .trim()
         .toUpperCase()

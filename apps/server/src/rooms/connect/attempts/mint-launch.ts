@@ -11,7 +11,7 @@ const byHandLifetimeMs = 10 * 60_000;
 const byHandMark = 'h.';
 
 /** How the sign-in will be opened; nothing of it: by an address that the caller gets. */
-export interface LaunchWay {
+export interface LaunchOptions {
     /** A window waits, and fetches the address under this key. */
     windowKey?: string | undefined;
     /** The end user carries the address to another browser. */
@@ -28,7 +28,7 @@ export interface LaunchWay {
 export async function mintLaunch(
     deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'config'>,
     row: AttemptRow,
-    { windowKey, byHand = false, returnTo }: LaunchWay
+    { windowKey, byHand = false, returnTo }: LaunchOptions
 ): Promise<string | undefined> {
     const { db, clock, ids, tokens, config } = deps;
     const windowHash = windowKey === undefined ? null : tokens.hash(windowKey);

@@ -18,11 +18,11 @@ export interface PreparedInput {
 }
 
 /**
- * What the end user typed, checked and merged with earlier values. Only fields of the form are taken:
+ * The end user's input, checked and merged with earlier values. Only fields of the form are taken:
  * an end user can bring neither another OAuth app (T-20) nor another company's id (T-100).
- * @param stored configuration of the connection that is renewed
- * @throws {AppError} `invalid_body` with the path to each field; `invalid_query_params` for clients of
- * the reference that send other fields
+ * @param stored configuration of the connection to reconnect
+ * @throws {AppError} `invalid_body` with the path to each field; `invalid_query_params` for
+ * unknown fields from clients of the reference
  */
 export function prepareInput(
     integration: Integration,
@@ -49,7 +49,7 @@ export function prepareInput(
             } else issues.push({ code: 'unrecognized_keys', message: `Unrecognized key: "${name}"`, path: [target, name] });
         }
     }
-    if (unasked.length > 0) throw unaskedParams(unasked, asked);
+    if (unasked.length > 0) throw unknownParams(unasked, asked);
     const config = withoutEmpty({ ...secrets.config, ...stored, ...typedConfig, ...sessionConfig });
     const credentials = { ...typed.credentials };
     const problems = [
@@ -67,12 +67,12 @@ export function prepareInput(
     return { credentials, config };
 }
 
-function unaskedParams(names: string[], asked: FormField[]): AppError {
+function unknownParams(names: string[], asked: FormField[]): AppError {
     const known = asked.filter(({ target }) => target === 'connection_config').map(({ name }) => name);
     return new AppError('invalid_query_params', {
         errors: names.map((name) => ({
             code: 'custom',
-            message: `${name} is not asked for here. It asks for: ${known.join(', ') || 'nothing'}. What is fixed for an end user belongs into integrations_config_defaults.`,
+            message: `${name} is not a field of this integration. Its fields: ${known.join(', ') || 'none'}. Set values for an end user in integrations_config_defaults.`,
             path: ['params', name]
         }))
     });

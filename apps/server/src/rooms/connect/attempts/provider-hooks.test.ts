@@ -36,7 +36,7 @@ beforeAll(async () => {
     // A TCP server's address is an object once it listens.
     const base = `http://localhost:${(server.address() as AddressInfo).port}`;
     app = await startTestApp({
-        providers: new Map([['quickbooks', onLoopback('quickbooks', base)]]),
+        providers: new Map([['quickbooks', providerAt('quickbooks', base)]]),
         config: { sandboxUrl: base, allowPrivateHosts: [new URL(base).host] }
     });
     await app.call(createIntegration, {
@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 /** The definition that we ship, with its hooks, at a vendor on this machine. */
-function onLoopback(id: string, base: string): Provider {
+function providerAt(id: string, base: string): Provider {
     const definition = providers.get(id);
     if (definition?.auth_mode !== 'OAUTH2' || !definition.proxy) throw new Error(`${id} is not what this test is about`);
     expect(base).toMatch(/^http:/);

@@ -48,7 +48,7 @@ test('signing in again as the same account replaces the credentials and keeps ev
     expect((await eventsAbout(app, connectionId)).map(({ operation }) => operation)).toEqual(['creation', 'override']);
 });
 
-test('in a plain session the end user renews one of their own connections, and nobody else’s', async () => {
+test('in a session to connect, end users can reconnect their own connections only', async () => {
     const grace = await app.session({ end_user: { id: 'grace' } });
     const { connection_id: own } = await start(grace, 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } });
     if (own === null) throw new Error('Nothing was connected.');
@@ -323,7 +323,7 @@ test('a reconnect with several companies takes the one that it had, without aski
     expect(attempt).toMatchObject({ status: 'succeeded', account_label: 'Bernoulli & Co' });
 });
 
-test('a reconnect by somebody without that company asks for a choice, and then about the change', async () => {
+test('a reconnect by a user without that company asks for a choice, then to confirm the change', async () => {
     const connectionId = await connectCompany('tenant-bernoulli');
     const before = await storedConnection(app, connectionId);
     const endUser = await app.reconnectSession(connectionId, 'sandbox-oauth2-tenants');

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import { findAttempt, insertClientStep } from './attempts.sql.ts';
 
 /** The window closes, and the page notices, after the attempt has ended. */
-const afterTheEndMs = 60_000;
+const lateStepMs = 60_000;
 
 /**
  * Adds to the timeline what the end user's browser saw. Late or too many steps are ignored.
@@ -18,6 +18,6 @@ export async function reportClientStep(
 ): Promise<void> {
     const now = clock.now();
     const key = { environment_id: session.environment_id, id: attemptId };
-    const isNoted = await insertClientStep(db, key, session.id, step, now, new Date(now.getTime() - afterTheEndMs));
-    if (!isNoted && !(await findAttempt(db, session.environment_id, session.id, attemptId))) throw new AppError('unknown_attempt');
+    const isRecorded = await insertClientStep(db, key, session.id, step, now, new Date(now.getTime() - lateStepMs));
+    if (!isRecorded && !(await findAttempt(db, session.environment_id, session.id, attemptId))) throw new AppError('unknown_attempt');
 }

@@ -1,8 +1,8 @@
 const parameter = 'connect_attempt';
 
 /**
- * The page to return to after a sign-in in the same tab, with the attempt's id and nothing else. Its
- * query and fragment stay byte for byte, but for the id of an earlier sign-in.
+ * The page to return to after a sign-in in the same tab, with the attempt's id. Query and fragment
+ * stay byte for byte, except the id of an earlier sign-in.
  */
 export function returnAddress(returnTo: string, attemptId: string): string {
     const address = new URL(returnTo);

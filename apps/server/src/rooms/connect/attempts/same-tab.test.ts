@@ -2,7 +2,7 @@ import { cancelAttempt, relaunchAttempt, updateConnectSettings } from '@patchbay
 import { type EndUser, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorOf, outcomeOf, sendJson } from '../../../api.fixtures.ts';
-import { breakProvider, mendProvider, read, startSignIn, whoPath } from './attempts.fixtures.ts';
+import { breakProvider, restoreProvider, read, startSignIn, identityPath } from './attempts.fixtures.ts';
 import { returnAddress } from './return-address.ts';
 
 const shop = 'https://shop.example';
@@ -45,7 +45,7 @@ test.each([
     ['says no', async () => {}, { decision: 'deny' as const }, 'failed', 'consent_denied'],
     [
         'signs in, but their provider is in trouble',
-        () => breakProvider(app, whoPath, { type: 'status', code: 503 }),
+        () => breakProvider(app, identityPath, { type: 'status', code: 503 }),
         {},
         'failed',
         'provider_down'
@@ -57,7 +57,7 @@ test.each([
         const attempt = await begin(endUser);
         await prepare();
         const { goesOnTo } = await app.browser().signIn(await launchUrlOf(attempt), answer);
-        await mendProvider(app);
+        await restoreProvider(app);
         expect(goesOnTo).toBe(`${shop}/settings?connect_attempt=${attempt.attempt_id}`);
         expect(await read(endUser, attempt.attempt_id)).toMatchObject({ status, code });
     }
@@ -138,7 +138,7 @@ test('the session’s own origins and the Connect UI’s are allowed as well', a
     await expect(begin(await app.session(), 'https://app.example/x')).rejects.toMatchObject({ code: 'invalid_body' });
 });
 
-// What looks like the shop's address, or is read as such by something, and what browsers make of it.
+// Addresses that resemble the shop's, or that parsers read differently, and how browsers do.
 const spellings = [
     'https://shop.example',
     'https://shop.example/',

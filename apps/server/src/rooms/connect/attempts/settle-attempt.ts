@@ -3,14 +3,14 @@ import type { AttemptRow, Db } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { findConnection } from '../../connections/connection-store/connections.sql.ts';
 import type { Candidate } from '../../connections/connection-store/candidate.ts';
-import { accountFingerprint, AccountReplaced, saveConnection } from '../../connections/connection-store/save-connection.ts';
+import { accountFingerprint, AccountReplacedError, saveConnection } from '../../connections/connection-store/save-connection.ts';
 import { checkCredentials, type KnownAccount } from '../../connections/provider-calls/check-credentials.ts';
 import { recordEvent } from '../../outbox/events/record-event.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { confirmationDeadline } from '../connect-sessions/confirmation-deadline.ts';
 import { findSessionOf } from '../connect-sessions/connect-sessions.sql.ts';
 import { attemptPlace, type Parked } from './attempt-secrets.ts';
-import { changeAttempt, emptied, lockParked, runningStatuses } from './attempts.sql.ts';
+import { changeAttempt, allClearedColumns, lockParked, runningStatuses } from './attempts.sql.ts';
 import {
     decideAccount,
     decideSaveError,
@@ -21,7 +21,7 @@ import {
     type ReplacedAccount
 } from './decide-outcome.ts';
 import { revokeParkedGrant } from './revoke-unused-grant.ts';
-import { callbackRefused, endOf } from './timeline.ts';
+import { callbackRefused, endedAs } from './timeline.ts';
 
 export interface Attempt {
     row: AttemptRow;
@@ -30,7 +30,7 @@ export interface Attempt {
 }
 
 /**
- * Writes what becomes of an attempt, in one transaction. An attempt that has ended before stays as it is.
+ * Writes the outcome of an attempt in one transaction. One that has ended stays as it is.
  * When it fails, its parked grant is revoked.
  * @returns the row as it is now; undefined when the attempt had ended before
  */
@@ -40,8 +40,8 @@ export async function settleAttempt(deps: Deps, attempt: Attempt, outcome: Outco
         settled = await deps.db.transaction().execute((trx) => settle(trx, deps, attempt, outcome));
     } catch (error) {
         // Cancelled meanwhile: that stands, and nothing was stored.
-        if (error instanceof EndedMeanwhile) return undefined;
-        const instead = await decideAgain(deps, attempt.row, outcome, error);
+        if (error instanceof AttemptAlreadyEnded) return undefined;
+        const instead = await decideAfterSaveError(deps, attempt.row, outcome, error);
         if (!instead) throw error;
         return settleAttempt(deps, attempt, instead);
     }
@@ -52,10 +52,10 @@ export async function settleAttempt(deps: Deps, attempt: Attempt, outcome: Outco
     return settled;
 }
 
-/** Checks the credentials with the provider, decides, and settles. @throws as {@link settleAttempt} */
+/** Checks the credentials at the provider and settles. @throws as {@link settleAttempt} */
 export async function checkAndSettle(deps: Deps, row: AttemptRow, candidate: Candidate): Promise<AttemptRow | undefined> {
     const { integration } = candidate;
-    const verdict = await checkCredentials(deps, candidate, deps.providerPatience.checkMs);
+    const verdict = await checkCredentials(deps, candidate, deps.providerTimeouts.checkMs);
     const accounts = verdict.outcome === 'accepted' ? verdict.accounts : [];
     const outcome = decideVerdict(row, candidate, verdict, await findReplaced(deps, row, integration, accounts));
     return settleAttempt(deps, { row, integration }, outcome);
@@ -63,11 +63,16 @@ export async function checkAndSettle(deps: Deps, row: AttemptRow, candidate: Can
 
 /** Ends an attempt that an unexpected error stopped. @throws when the database is unavailable */
 export function settleUnexpected(deps: Deps, attempt: Attempt, error: unknown): Promise<AttemptRow | undefined> {
-    deps.log.error('attempt_error: the attempt could not be finished', { attempt_id: attempt.row.id, ref: attempt.row.ref, error });
+    deps.log.error('attempt_error: the attempt could not be finished', {
+        attempt_id: attempt.row.id,
+        ref: attempt.row.ref,
+        ...(attempt.integration ? { integration_id: attempt.integration.row.unique_key } : {}),
+        error
+    });
     return settleAttempt(deps, attempt, failed('unexpected'));
 }
 
-/** The connection that a reconnect replaces; undefined for other attempts, and when it was deleted. */
+/** The connection that a reconnect replaces; undefined for other attempts or when deleted. */
 export async function findReplaced(
     deps: Pick<Deps, 'db' | 'tokens'>,
     row: AttemptRow,
@@ -84,12 +89,12 @@ export async function findReplaced(
     return { identityHash, label, account };
 }
 
-class EndedMeanwhile extends Error {}
+class AttemptAlreadyEnded extends Error {}
 class SessionEnded extends Error {}
 
-async function decideAgain(deps: Deps, row: AttemptRow, outcome: Outcome, error: unknown): Promise<Outcome | undefined> {
+async function decideAfterSaveError(deps: Deps, row: AttemptRow, outcome: Outcome, error: unknown): Promise<Outcome | undefined> {
     if (error instanceof SessionEnded) return failed('cancelled');
-    if (!(error instanceof AccountReplaced) || outcome.kind !== 'connected') return decideSaveError(error);
+    if (!(error instanceof AccountReplacedError) || outcome.kind !== 'connected') return decideSaveError(error);
     const { checked } = outcome;
     return decideAccount(row, checked, await findReplaced(deps, row, checked.integration, checked.accounts));
 }
@@ -132,7 +137,7 @@ async function connect(
         ...(session.webhook_url_override === null ? {} : { webhookUrlOverride: session.webhook_url_override })
     });
     const ended = await changeAttempt(trx, row, runningStatuses, {
-        ...emptied,
+        ...allClearedColumns,
         connection_id: saved.connection_id,
         is_reconnect: !saved.is_new,
         status: 'succeeded',
@@ -141,7 +146,7 @@ async function connect(
         now_label: account?.label ?? null,
         updated_at: now
     });
-    if (!ended) throw new EndedMeanwhile();
+    if (!ended) throw new AttemptAlreadyEnded();
     return ended;
 }
 
@@ -167,7 +172,7 @@ function park(
     });
 }
 
-/** Failures that the customer is told of: the end user could do nothing about them, or the provider refused. */
+/** Failures with an event: the end user cannot fix them, or the provider refused. */
 const reported = new Set<AttemptCode>(['provider_error', 'provider_down', 'integration_misconfigured', 'unexpected']);
 
 /** @returns the row, still with what was parked */
@@ -178,8 +183,8 @@ async function fail(trx: Db, deps: Deps, { row, integration }: Attempt, failure:
     // It may have been parked since the caller read the row.
     const parked = await lockParked(trx, row);
     const ended = await changeAttempt(trx, row, runningStatuses, {
-        ...emptied,
-        ...endOf(code),
+        ...allClearedColumns,
+        ...endedAs(code),
         code,
         provider_text: providerText ?? (code === 'integration_misconfigured' ? (description ?? null) : null),
         missing_scopes: missingScopes ? [...missingScopes] : null,

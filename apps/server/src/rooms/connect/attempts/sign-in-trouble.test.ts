@@ -12,10 +12,10 @@ import {
     storedAttempt,
     storedConnection,
     tokenPath,
-    whoPath
+    identityPath
 } from './attempts.fixtures.ts';
 
-test('when the database is gone, the sign-in window says so in words, and in the language of the browser', async () => {
+test('without a database the sign-in window explains the error in the browser’s language', async () => {
     await using app = await startTestApp();
     await app.db.destroy();
     for (const path of ['/oauth/callback?code=c&state=s', '/connect/launch/some-code']) {
@@ -45,7 +45,7 @@ const revokePath = '^/oauth/token/revocation$';
 const otherApp = { credentials: { type: 'OAUTH2', client_id: 'another-app', client_secret: 'secret-of-another-app' } } as const;
 
 /** A sign-in that has come back, and is not delivered yet. */
-async function comesBack(app: TestApp, endUser: Awaited<ReturnType<TestApp['session']>>) {
+async function completeSignIn(app: TestApp, endUser: Awaited<ReturnType<TestApp['session']>>) {
     const { attempt_id: id, launch_url: url } = await startSignIn(endUser, 'sandbox-oauth2');
     const browser = app.browser();
     const callback = await browser.consent(url);
@@ -57,7 +57,7 @@ const replaceApp = (app: TestApp) => app.call(updateIntegration, { params: { id:
 test('a code never meets another OAuth app than the one that it was given for', async () => {
     await using app = await startTestApp();
     await app.integrate('sandbox-oauth2');
-    const comingBack = await comesBack(app, await app.session());
+    const comingBack = await completeSignIn(app, await app.session());
     await replaceApp(app);
     expect((await comingBack.deliver()).status).toBe(400);
     expect(await comingBack.read()).toMatchObject({ status: 'failed', code: 'state_mismatch' });
@@ -67,10 +67,10 @@ test('a code never meets another OAuth app than the one that it was given for', 
 test('an app that is replaced while the provider is asked who signed in gets nothing, and the grant is taken back', async () => {
     await using app = await startTestApp();
     await app.integrate('sandbox-oauth2');
-    const comingBack = await comesBack(app, await app.session());
-    await breakProvider(app, whoPath, { type: 'delay', ms: 500 });
+    const comingBack = await completeSignIn(app, await app.session());
+    await breakProvider(app, identityPath, { type: 'delay', ms: 500 });
     const window = comingBack.deliver();
-    await vi.waitFor(async () => expect(await requestsAt(app, whoPath)).toBe(1));
+    await vi.waitFor(async () => expect(await requestsAt(app, identityPath)).toBe(1));
     await replaceApp(app);
     await window;
     expect(await comingBack.read()).toMatchObject({ status: 'failed', code: 'state_mismatch', connection_id: null });
@@ -83,7 +83,7 @@ test('a new secret of the same app takes codes that were given before', async ()
     await app.integrate('sandbox-oauth2', {
         credentials: { type: 'OAUTH2', client_id: 'patchbay-sandbox', client_secret: 'outdated-secret' }
     });
-    const comingBack = await comesBack(app, await app.session());
+    const comingBack = await completeSignIn(app, await app.session());
     const credentials = { type: 'OAUTH2', client_id: 'patchbay-sandbox', client_secret: 'patchbay-sandbox-secret' } as const;
     await app.call(updateIntegration, { params: { id: 'sandbox-oauth2' }, body: { credentials } });
     expect((await comingBack.deliver()).status).toBe(200);
@@ -93,7 +93,7 @@ test('no code is traded for a connection that was deleted since', async () => {
     await using app = await startTestApp();
     await app.integrate('sandbox-oauth2');
     const connectionId = await connectBySignIn(app, 'sandbox-oauth2');
-    const comingBack = await comesBack(app, await app.reconnectSession(connectionId, 'sandbox-oauth2'));
+    const comingBack = await completeSignIn(app, await app.reconnectSession(connectionId, 'sandbox-oauth2'));
     const asked = await requestsAt(app, tokenPath);
     await app.call(deleteConnection, { params: { connection_id: connectionId }, query: { provider_config_key: 'sandbox-oauth2' } });
     await comingBack.deliver();
@@ -101,24 +101,24 @@ test('no code is traded for a connection that was deleted since', async () => {
     expect(await requestsAt(app, tokenPath)).toBe(asked);
 });
 
-/** A database that takes nothing that comes after the trade of a code, as if it had gone away just then. */
-async function takeDatabaseAway(app: TestApp): Promise<{ bringBack: () => Promise<unknown> }> {
+/** A database that becomes unavailable once the authorization code has been exchanged. */
+async function makeDatabaseUnavailable(app: TestApp): Promise<{ restore: () => Promise<unknown> }> {
     await sql`create function refuse_writes() returns trigger language plpgsql as
         $$ begin raise exception 'the database goes away' using errcode = '57P01'; end $$`.execute(app.db);
     await sql`create trigger goes_away before update on attempts for each row
         when (new.status in ('verifying', 'succeeded', 'failed')) execute function refuse_writes()`.execute(app.db);
-    return { bringBack: () => sql`drop trigger goes_away on attempts`.execute(app.db) };
+    return { restore: () => sql`drop trigger goes_away on attempts`.execute(app.db) };
 }
 
 test('when the database goes away after the code was traded, the grant is kept, and connects when it is back', async () => {
     await using app = await startTestApp();
     await app.integrate('sandbox-oauth2');
-    const comingBack = await comesBack(app, await app.session());
-    const { bringBack } = await takeDatabaseAway(app);
+    const comingBack = await completeSignIn(app, await app.session());
+    const { restore } = await makeDatabaseUnavailable(app);
     const window = await comingBack.deliver();
     expect([window.status, window.html]).toEqual([200, expect.stringContaining('data-close="true"')]);
     expect((await comingBack.read()).status).toBe('exchanging');
-    await bringBack();
+    await restore();
     await vi.waitFor(async () => expect((await comingBack.read()).status).toBe('succeeded'), { timeout: 5000 });
     const { connection_id: id } = await comingBack.read();
     expect(await storedConnection(app, id ?? '')).toBeDefined();
@@ -129,11 +129,11 @@ test('when the database goes away after the code was traded, the grant is kept, 
 test('a grant whose attempt was given up while the database was away is taken back', async () => {
     await using app = await startTestApp();
     await app.integrate('sandbox-oauth2');
-    const comingBack = await comesBack(app, await app.session());
-    const { bringBack } = await takeDatabaseAway(app);
+    const comingBack = await completeSignIn(app, await app.session());
+    const { restore } = await makeDatabaseUnavailable(app);
     await comingBack.deliver();
     await app.db.updateTable('attempts').set({ status: 'cancelled', code: 'cancelled' }).where('id', '=', comingBack.id).execute();
-    await bringBack();
+    await restore();
     await vi.waitFor(async () => expect(await requestsAt(app, revokePath)).toBe(1), { timeout: 5000 });
     expect((await storedAttempt(app, comingBack.id)).status).toBe('cancelled');
     expect(await app.connections()).toEqual([]);
@@ -143,8 +143,8 @@ test('a server that stops while the database is away takes the grant back', asyn
     await using app = await startTestApp();
     await app.integrate('sandbox-oauth2');
     const stopping = await startTestApp({ replicaOf: app });
-    const comingBack = await comesBack(stopping, await stopping.session());
-    await takeDatabaseAway(app);
+    const comingBack = await completeSignIn(stopping, await stopping.session());
+    await makeDatabaseUnavailable(app);
     await comingBack.deliver();
     await stopping[Symbol.asyncDispose]();
     expect(await requestsAt(app, revokePath)).toBe(1);

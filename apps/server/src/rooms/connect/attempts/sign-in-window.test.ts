@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { relaunchAttempt, updateConnectSettings } from '@patchbay/contracts';
-import { FormBrowser } from '@patchbay/sandbox/form-browser';
-import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { consentAt, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { read, requestsAt, startSignIn, storedAttempt, storedConnection, tokenPath } from './attempts.fixtures.ts';
 
@@ -29,9 +28,8 @@ test('the pages of the window have the product’s name and the session’s colo
     const browser = app.browser();
     const { launch_url: launchUrl } = await startSignIn(endUser, 'sandbox-oauth2');
     const leaving = await browser.get(launchUrl);
-    const arrival = await new FormBrowser().consent(leaving.goesOnTo ?? '', { decision: 'deny' });
-    if (!('callback' in arrival)) throw new Error('The provider did not send the browser back.');
-    for (const { html } of [leaving, await browser.get(arrival.callback)]) {
+    const callback = await consentAt(leaving.goesOnTo ?? '', { decision: 'deny' });
+    for (const { html } of [leaving, await browser.get(callback)]) {
         expect(html).toContain('<header>Juniper</header>');
         expect(html).toContain('--accent: #bb1155');
     }
@@ -211,12 +209,15 @@ test.each([
     expect(await requestsAt(app, tokenPath)).toBe(0);
 });
 
-test.each(['altered_iss', 'wrong_state'])('T-09: an authorization server that sends back %s gets no code exchanged', async (mode) => {
-    await app.sandbox.control('callback', { mode });
-    const attempt = await startSignIn(await app.session(), 'sandbox-oauth2');
-    expect((await app.browser().signIn(attempt.launch_url)).status).toBe(400);
-    expect(await requestsAt(app, tokenPath)).toBe(0);
-});
+test.each(['altered_iss', 'wrong_state', 'no_state'])(
+    'T-09: an authorization server that sends back %s gets no code exchanged',
+    async (mode) => {
+        await app.sandbox.control('callback', { mode });
+        const attempt = await startSignIn(await app.session(), 'sandbox-oauth2');
+        expect((await app.browser().signIn(attempt.launch_url)).status).toBe(400);
+        expect(await requestsAt(app, tokenPath)).toBe(0);
+    }
+);
 
 test.each(['state', 'code', 'error'])('T-09: a callback with %s given twice is refused', async (name) => {
     const attempt = await startSignIn(await app.session(), 'sandbox-oauth2');

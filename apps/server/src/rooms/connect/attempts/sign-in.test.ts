@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { brokenAnswers } from './answers.fixtures.ts';
+import { brokenResponses } from './broken-responses.fixtures.ts';
 import {
     breakProvider,
     connectBySignIn,
     eventsAbout,
-    mendProvider,
+    restoreProvider,
     read,
     requestsAt,
     signIn,
@@ -15,12 +15,12 @@ import {
     storedAttempt,
     storedConnection,
     tokenPath,
-    whoPath
+    identityPath
 } from './attempts.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-    app = await startTestApp({ providerPatience: { tokenMs: 700, checkMs: 1000 } });
+    app = await startTestApp({ providerTimeouts: { tokenMs: 700, checkMs: 1000 } });
     for (const provider of ['sandbox-oauth2', 'sandbox-oauth2-subdomain', 'sandbox-oauth2-tenants']) await app.integrate(provider);
 });
 beforeEach(() => app.sandbox.control('reset', {}));
@@ -58,7 +58,7 @@ test('consent that was denied is consent_denied with the provider’s words; no 
 });
 
 const brokenTokens: [name: string, action: Record<string, unknown>, code: string][] = [
-    ...brokenAnswers.map(([name, action]): [string, Record<string, unknown>, string] => [name, action, 'provider_down']),
+    ...brokenResponses.map(([name, action]): [string, Record<string, unknown>, string] => [name, action, 'provider_down']),
     ['no answer at all', { type: 'hang' }, 'provider_down'],
     ['one byte at a time', { type: 'slow_drip', ms: 50 }, 'provider_down'],
     ['an object without a token', json({ token_type: 'Bearer' }), 'provider_down'],
@@ -104,13 +104,13 @@ test.each(['form_encoded_token', 'expires_in_string', 'no_refresh_token', 'wrong
     }
 );
 
-test.each([...brokenAnswers, ['no answer at all', { type: 'hang' }] as const])(
+test.each([...brokenResponses, ['no answer at all', { type: 'hang' }] as const])(
     'a provider that answers the question who signed in with %s is provider_down, and nothing is stored',
     async (_name, action) => {
         const connectionId = await connectBySignIn(app, 'sandbox-oauth2');
         const before = await storedConnection(app, connectionId);
         const countBefore = (await app.connections()).length;
-        await breakProvider(app, whoPath, action);
+        await breakProvider(app, identityPath, action);
         for (const endUser of [await app.session(), await app.reconnectSession(connectionId, 'sandbox-oauth2')]) {
             expect((await signIn(app, endUser, 'sandbox-oauth2')).attempt).toMatchObject({ status: 'failed', code: 'provider_down' });
         }
@@ -122,7 +122,7 @@ test.each([...brokenAnswers, ['no answer at all', { type: 'hang' }] as const])(
 test('a reconnect where the provider no longer says who signed in is stopped: it could be anyone', async () => {
     const connectionId = await connectBySignIn(app, 'sandbox-oauth2');
     const before = await storedConnection(app, connectionId);
-    await breakProvider(app, whoPath, { type: 'status', code: 403, body: {} });
+    await breakProvider(app, identityPath, { type: 'status', code: 403, body: {} });
     const { attempt } = await signIn(app, await app.reconnectSession(connectionId, 'sandbox-oauth2'), 'sandbox-oauth2');
     expect(attempt).toMatchObject({ status: 'failed', code: 'missing_permissions' });
     expect(await storedConnection(app, connectionId)).toEqual(before);
@@ -134,23 +134,23 @@ test('permissions that the end user left out are named, nothing is stored, and w
     const { attempt } = await signIn(app, endUser, 'sandbox-oauth2');
     expect(attempt).toMatchObject({ status: 'failed', code: 'missing_permissions', connection_id: null });
     expect(attempt.missing_scopes?.toSorted()).toEqual(['contacts.read', 'email']);
-    expect(await requestsAt(app, whoPath)).toBe(0);
+    expect(await requestsAt(app, identityPath)).toBe(0);
     await app.sandbox.control('modes', { withheld_scopes: [] });
     expect((await signIn(app, endUser, 'sandbox-oauth2')).attempt).toMatchObject({ status: 'succeeded', missing_scopes: null });
 });
 
-test('a provider that mends itself connects on the next try of the same session', async () => {
+test('once the provider recovers, the next try of the same session connects', async () => {
     const endUser = await app.session();
     await breakProvider(app, tokenPath, { type: 'status', code: 503 });
     expect((await signIn(app, endUser, 'sandbox-oauth2')).attempt.code).toBe('provider_down');
-    await mendProvider(app);
+    await restoreProvider(app);
     expect((await signIn(app, endUser, 'sandbox-oauth2')).attempt.status).toBe('succeeded');
 });
 
 test('failures that the end user could do nothing about are told to the customer, others are not', async () => {
     await breakProvider(app, tokenPath, { type: 'status', code: 503 });
     const down = (await signIn(app, await app.session(), 'sandbox-oauth2')).attempt;
-    await mendProvider(app);
+    await restoreProvider(app);
     const denied = (await signIn(app, await app.session(), 'sandbox-oauth2', { decision: 'deny' })).attempt;
     const idOf = async (attemptId: string) => (await storedAttempt(app, attemptId)).connection_id;
     expect(await eventsAbout(app, await idOf(down.attempt_id))).toMatchObject([

@@ -13,16 +13,16 @@ import { type AttemptSecrets, attemptPlace } from './attempt-secrets.ts';
 import { findAttempt, findAttemptByKey, insertAttempt } from './attempts.sql.ts';
 import { failed } from './decide-outcome.ts';
 import { describeAttempt } from './describe-attempt.ts';
-import { type LaunchWay, mintLaunch } from './mint-launch.ts';
+import { type LaunchOptions, mintLaunch } from './mint-launch.ts';
 import { prepareInput, type PreparedInput, type TypedValues } from './prepare-input.ts';
 import { checkAndSettle, settleAttempt, settleUnexpected } from './settle-attempt.ts';
 import { toEntries } from './timeline.ts';
 
 const attemptLifetimeMs = 15 * 60_000;
 /** How long a server may work on an attempt before others treat it as abandoned. */
-export const workTimeMs = 60_000;
+export const workLeaseMs = 60_000;
 
-export interface AttemptRequest extends Pick<LaunchWay, 'windowKey' | 'returnTo'> {
+export interface AttemptRequest extends Pick<LaunchOptions, 'windowKey' | 'returnTo'> {
     session: ConnectSessionRow;
     integrationKey: string;
     /** One of the end user's own, to be renewed; a reconnect session's is known without it. */
@@ -31,14 +31,15 @@ export interface AttemptRequest extends Pick<LaunchWay, 'windowKey' | 'returnTo'
     locale: string;
     theme: AttemptSecrets['theme'];
     idempotencyKey: string | undefined;
-    /** Set for clients of the reference, which cannot ask the end user; the session takes precedence. */
+    /** Set for clients of the reference; the session takes precedence. */
     reference?: { authorizationParams: Record<string, string> | undefined; userScopes: string[] };
 }
 
 /**
- * Starts an attempt: checks typed credentials now, or returns the address of the sign-in. A repeated
+ * Starts an attempt: checks typed credentials, or returns the address of the sign-in. A repeated
  * idempotency key continues its attempt.
- * @throws {AppError} `invalid_body` naming the field, `integration_not_allowed`, `invalid_connection`
+ * @throws {AppError} `invalid_body` naming the field, `integration_not_allowed`,
+ * `invalid_connection`
  */
 export async function startAttempt(deps: Deps, request: AttemptRequest): Promise<AttemptView> {
     const { session } = request;
@@ -73,7 +74,7 @@ export async function startAttempt(deps: Deps, request: AttemptRequest): Promise
         const isWaiting = row.status === 'created' || row.status === 'awaiting_user';
         return describeAttempt(row, integration.row.unique_key, isWaiting ? await mintLaunch(deps, row, request) : undefined);
     }
-    if (!isRepeat) await checkNow(deps, row, integration, input);
+    if (!isRepeat) await checkTypedWithin(deps, row, integration, input);
     return describeAttempt((await findAttempt(deps.db, row.environment_id, session.id, row.id)) ?? row, integration.row.unique_key);
 }
 
@@ -92,7 +93,7 @@ async function allowedIntegration(deps: Deps, session: ConnectSessionRow, key: s
     return integration;
 }
 
-const otherInput = 'This Idempotency-Key has started an attempt with other input. Use a new key for another try.';
+const reusedKeyMessage = 'This Idempotency-Key has started an attempt with other input. Use a new key for another try.';
 
 async function insertOnce(
     deps: Deps,
@@ -105,7 +106,7 @@ async function insertOnce(
     const now = deps.clock.now();
     const key = { environment_id: session.environment_id, id: deps.ids.uuid() };
     const idempotencyHash = request.idempotencyKey === undefined ? null : deps.tokens.hash(`attempt\0${request.idempotencyKey}`);
-    // Keyed, because what was typed can be short enough to be guessed.
+    // Keyed, because input may be short enough to be guessed.
     const inputHash = idempotencyHash && deps.tokens.hash(canonicalJson([request.integrationKey, request.typed]));
     const isSignIn = integration.provider.auth_mode === 'OAUTH2';
     const row = await insertAttempt(deps.db, {
@@ -119,7 +120,7 @@ async function insertOnce(
         idempotency_hash: idempotencyHash,
         input_hash: inputHash,
         secrets: deps.seal.seal(attemptPlace(key, 'secrets'), secrets),
-        working_until: isSignIn ? null : new Date(now.getTime() + workTimeMs),
+        working_until: isSignIn ? null : new Date(now.getTime() + workLeaseMs),
         end_user_id: session.end_user?.id ?? null,
         timeline: toEntries(isSignIn ? ['created'] : ['created', 'checking'], now),
         expires_at: new Date(now.getTime() + attemptLifetimeMs),
@@ -131,8 +132,8 @@ async function insertOnce(
     const first = idempotencyHash && (await findAttemptByKey(deps.db, session.environment_id, session.id, idempotencyHash));
     if (!first) throw new AppError('conflict');
     const isSame = first.input_hash === null || inputHash === null || deps.tokens.matches(first.input_hash, inputHash);
-    if (first.integration_id !== integration.row.id) throw invalidBody(['integration_id'], otherInput);
-    if (!isSame) throw invalidBody(['credentials'], otherInput);
+    if (first.integration_id !== integration.row.id) throw invalidBody(['integration_id'], reusedKeyMessage);
+    if (!isSame) throw invalidBody(['credentials'], reusedKeyMessage);
     return { row: first, isRepeat: true };
 }
 
@@ -172,17 +173,23 @@ function toSecrets(
     };
 }
 
-/** Checks typed credentials. Resolves when that is done, or after a while, and then it goes on. */
-async function checkNow(deps: Deps, row: AttemptRow, integration: Integration, input: PreparedInput): Promise<void> {
+/** Checks typed credentials. Resolves when done or after a timeout, and then continues. */
+async function checkTypedWithin(deps: Deps, row: AttemptRow, integration: Integration, input: PreparedInput): Promise<void> {
     const work = checkTyped(deps, row, integration, input)
         .catch((error: unknown) => settleUnexpected(deps, { row, integration }, error))
         .then(() => {});
     // Fails only with the database, and then a later reader ends the attempt.
     deps.background.run(
-        work.catch((error: unknown) => deps.log.error('attempt_not_ended: the database is unavailable', { attempt_id: row.id, error }))
+        work.catch((error: unknown) =>
+            deps.log.error('attempt_not_ended: the database is unavailable', {
+                attempt_id: row.id,
+                integration_id: integration.row.unique_key,
+                error
+            })
+        )
     );
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, deps.providerPatience.answerMs)));
+    const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, deps.providerTimeouts.respondMs)));
     await Promise.race([work, patience]);
     clearTimeout(timer);
 }
@@ -193,8 +200,8 @@ async function checkTyped(deps: Deps, row: AttemptRow, integration: Integration,
         const credentials = mode === 'BASIC' ? { password: '', ...input.credentials, type: mode } : { ...input.credentials, type: mode };
         return checkAndSettle(deps, row, { integration, credentials, config: input.config });
     }
-    const answer = await requestClientToken(deps, integration, input);
-    return answer.ok
-        ? checkAndSettle(deps, row, { integration, credentials: answer.credentials, config: answer.config })
-        : settleAttempt(deps, { row, integration }, failed(answer.code, { providerText: answer.providerText }));
+    const outcome = await requestClientToken(deps, integration, input);
+    return outcome.ok
+        ? checkAndSettle(deps, row, { integration, credentials: outcome.credentials, config: outcome.config })
+        : settleAttempt(deps, { row, integration }, failed(outcome.code, { providerText: outcome.providerText }));
 }

@@ -36,13 +36,13 @@ export const timelineLimit = 50;
 /** Browsers write as often as they like, so they have a limit of their own. */
 export const clientStepLimit = 20;
 
-/** As the column takes it. */
+/** In the column's JSON form. */
 export function toEntries(steps: readonly Step[], at: Date): string {
     return JSON.stringify(steps.map((step): TimelineEntry => ({ at: at.toISOString(), step })));
 }
 
 /** How an attempt that led nowhere ended. */
-export function endOf(code: AttemptCode): { status: Extract<AttemptStatus, 'failed' | 'cancelled' | 'expired'>; step: ServerStep } {
+export function endedAs(code: AttemptCode): { status: Extract<AttemptStatus, 'failed' | 'cancelled' | 'expired'>; step: ServerStep } {
     if (code === 'cancelled') return { status: 'cancelled', step: 'cancelled' };
     if (code === 'timeout') return { status: 'expired', step: 'expired' };
     return { status: 'failed', step: code === 'consent_denied' ? 'denied' : `failed:${code}` };

@@ -9,11 +9,11 @@ import {
     type TestApp
 } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { brokenAnswers } from './answers.fixtures.ts';
+import { brokenResponses } from './broken-responses.fixtures.ts';
 import {
     breakProvider,
     eventsAbout,
-    mendProvider,
+    restoreProvider,
     read,
     requestsAt,
     signIn,
@@ -27,7 +27,7 @@ let app: TestApp;
 let impatient: TestApp;
 beforeAll(async () => {
     app = await startTestApp();
-    impatient = await startTestApp({ replicaOf: app, providerPatience: { answerMs: 300, checkMs: 1500, tokenMs: 1000 } });
+    impatient = await startTestApp({ replicaOf: app, providerTimeouts: { respondMs: 300, checkMs: 1500, tokenMs: 1000 } });
     for (const provider of ['sandbox-api-key', 'sandbox-two-keys', 'sandbox-basic', 'sandbox-oauth2-cc', 'unauthenticated'])
         await app.integrate(provider);
 });
@@ -128,7 +128,7 @@ test.each([
     expect(attempt.provider_text).not.toContain(key);
 });
 
-test.each(brokenAnswers)('a check that is answered with %s is provider_down, and nothing is stored', async (_name, action) => {
+test.each(brokenResponses)('a check that is answered with %s is provider_down, and nothing is stored', async (_name, action) => {
     await breakProvider(app, '^/bearer/', action);
     const before = await app.connections();
     const attempt = await start(await app.session(), 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } });
@@ -139,7 +139,7 @@ test.each(brokenAnswers)('a check that is answered with %s is provider_down, and
     expect(JSON.stringify(attempt)).not.toContain(BEARER_API_KEYS.acme);
 });
 
-test.each(brokenAnswers)('a client credentials grant that is answered with %s stores nothing', async (_name, action) => {
+test.each(brokenResponses)('a client credentials grant that is answered with %s stores nothing', async (_name, action) => {
     await breakProvider(app, '^/oauth/token$', action);
     const before = await app.connections();
     const typed = { credentials: { client_id: OAUTH_CC_CLIENT.id, client_secret: OAUTH_CC_CLIENT.secret } };
@@ -213,7 +213,7 @@ test('a reconnect with a refused key leaves the former credentials as they are, 
         status: 'failed',
         is_new: false
     });
-    for (const [, action] of brokenAnswers) {
+    for (const [, action] of brokenResponses) {
         await breakProvider(app, '^/bearer/', action);
         expect(await start(endUser, 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } })).toMatchObject({
             status: 'failed',
@@ -221,7 +221,7 @@ test('a reconnect with a refused key leaves the former credentials as they are, 
         });
     }
     expect(await storedConnection(app, connectionId)).toEqual(before);
-    await mendProvider(app);
+    await restoreProvider(app);
     expect(await start(endUser, 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } })).toMatchObject({
         status: 'succeeded',
         connection_id: connectionId

@@ -61,7 +61,7 @@ test('a key whose attempt was given up is like one that never was', async () => 
     expect([dead.status, dead.text]).toEqual([unknown.status, unknown.text]);
 });
 
-test('a window that was only slow wins over the address that was made meanwhile, as long as nobody has opened that', async () => {
+test('a slow window still works after a newer address was made, until that is opened', async () => {
     const endUser = await app.session();
     const [slow, slower] = [newKey(), newKey()];
     const first = await start(endUser, 'sandbox-oauth2', { window_key: slow });

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { errorOf, outcomeOf, sendJson } from '../../../api.fixtures.ts';
-import { breakProvider, eventsAbout, mendProvider, requestsAt, signIn, storedConnection } from '../attempts/attempts.fixtures.ts';
+import { breakProvider, eventsAbout, restoreProvider, requestsAt, signIn, storedConnection } from '../attempts/attempts.fixtures.ts';
 import { deleteUnconfirmed } from '../../connections/connection-removal/delete-unconfirmed.ts';
 import { claimUnconfirmed } from '../../connections/revocation/revocation.sql.ts';
 import { connectByLink, makeLink, openLink } from './connect-links.fixtures.ts';
@@ -41,7 +41,7 @@ test('T-05: what a share link connects can be used only when the backend has con
     ]);
 });
 
-test('T-05: a link that somebody else followed leaves nothing behind: neither a connection nor an event', async () => {
+test('T-05: a link opened by another person leaves neither a connection nor an event', async () => {
     const id = await connected();
     expect(outcomeOf(await confirm(id, 'mallory'))).toBe('409 end_user_mismatch');
     expect(await storedConnection(app, id)).toBeUndefined();
@@ -50,7 +50,7 @@ test('T-05: a link that somebody else followed leaves nothing behind: neither a 
     expect(await eventsAbout(app, id)).toEqual([]);
 });
 
-test('T-05: a sign-in that a victim was lured into never gives its tokens to whoever sent the link', async () => {
+test('T-05: a sign-in that a victim was lured into never gives its tokens to the sender of the link', async () => {
     const link = await makeLink(app, { end_user: { id: 'mallory' } });
     const { attempt } = await signIn(app, await openLink(app, link.url), 'sandbox-oauth2');
     const id = attempt.connection_id ?? '';
@@ -124,7 +124,7 @@ test('a confirmation that was refused stays refused on a server whose clock is b
     app.clock.advance(5000);
     expect(outcomeOf(await refused)).toBe('409 end_user_mismatch');
     expect(await storedConnection(app, id)).toBeUndefined();
-    await mendProvider(app);
+    await restoreProvider(app);
 });
 
 test('the clean-up’s refusal is final too, on a server whose clock is behind', async () => {
@@ -159,7 +159,7 @@ test('time that runs out while a confirmation waits for the row has run out', as
     app.clock.advance(-25 * hourMs);
 });
 
-test('a link that named nobody makes a connection of whoever confirms it', async () => {
+test('a link without an end user makes a connection of the end user who confirms it', async () => {
     const id = await connected({ end_user: undefined, tags: { team: 'a' } });
     expect((await confirm(id, 'grace')).status).toBe(200);
     expect(await app.connection(id, provider_config_key)).toMatchObject({

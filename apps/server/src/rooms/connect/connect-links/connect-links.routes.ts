@@ -8,8 +8,8 @@ import { deleteLinkRow, findLiveLinks } from './connect-links.sql.ts';
 import { createLink } from './create-link.ts';
 import { openShareLink } from './open-share-link.ts';
 
-/** Allowed, because a backend may also ask for what is unconfirmed when the end user is next signed in. */
-const unheardConnections =
+/** Allowed, because a backend may also list unconfirmed connections at the next login. */
+const missingReturnWarning =
     'Without return_to your product is not told what this link connects, and what is not confirmed within 24 hours is deleted. Pass return_to, or ask GET /connections?unconfirmed=true and confirm with POST /connections/:connection_id/confirm.';
 
 export const connectLinkRoutes = [
@@ -21,7 +21,7 @@ export const connectLinkRoutes = [
             requiresConfirmation: body.require_confirmation,
             returnTo: body.return_to
         });
-        const warning = row.requires_confirmation && row.return_to === null ? { warning: unheardConnections } : {};
+        const warning = row.requires_confirmation && row.return_to === null ? { warning: missingReturnWarning } : {};
         return { data: { ...describeLink(row), url, ...warning } };
     }),
     route(listConnectLinks, async ({ db, clock }, { auth, query }) => ({
@@ -34,10 +34,10 @@ export const connectLinkRoutes = [
             await endSessionsOfLinks(trx, auth.environmentId, [params.link_id], clock.now());
         });
     }),
-    // One address for both: whoever opens a link need not know of which kind it is.
+    // One endpoint for both kinds of link.
     route(exchangeConnectLink, async (deps, { body }) => {
         const session = (await openSessionLink(deps, body.code)) ?? (await openShareLink(deps, body.code));
-        if (!session) throw new AppError('not_found', { message: 'This link does not work any more.' });
+        if (!session) throw new AppError('not_found', { message: 'This link has expired or was deleted. Ask for a new one.' });
         return { data: { token: session.token, expires_at: session.expiresAt.toISOString() } };
     })
 ];

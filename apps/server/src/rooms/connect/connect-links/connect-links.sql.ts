@@ -25,7 +25,7 @@ export function findLiveLinks(db: Db, environmentId: string, limit: number, now:
         .execute();
 }
 
-/** Counts an opening of a link that works. Holds the row until the transaction ends: openings and the link's end come one after the other. */
+/** Counts an opening of a live link, and locks the row until the transaction ends. */
 export function countOpening(db: Db, codeHash: Buffer, now: Date): Promise<ConnectLinkRow | undefined> {
     return db
         .updateTable('connect_links')
@@ -54,7 +54,7 @@ export async function deleteLinksOfKey(db: Db, environmentId: string, keyId: str
 }
 
 /** In batches, so that a clean-up never holds the table. */
-export async function deleteOldLinks(db: Db, before: Date): Promise<number> {
+export async function deleteLinksBefore(db: Db, before: Date): Promise<number> {
     const old = db.selectFrom('connect_links').select(['environment_id', 'id']).where('expires_at', '<', before).limit(sql.lit(batchSize));
     const result = await db
         .deleteFrom('connect_links')

@@ -122,7 +122,7 @@ test('a link stops at its time; sessions that it opened before go on to theirs',
     const before = await openLink(app, link.url);
     app.clock.advance(61_000);
     const late = await exchange(link.url);
-    expect([outcomeOf(late), errorOf(late).message]).toEqual(['404 not_found', 'This link does not work any more.']);
+    expect([outcomeOf(late), errorOf(late).message]).toEqual(['404 not_found', 'This link has expired or was deleted. Ask for a new one.']);
     expect((await list()).map(({ id }) => id)).not.toContain(link.id);
     expect((await before.call(getConnectSession, {})).data.endUser?.id).toBe('ada');
 });

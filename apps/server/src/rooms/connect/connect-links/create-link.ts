@@ -21,11 +21,11 @@ export function linkPlace(row: { environment_id: string; id: string }): SealPlac
 }
 
 /**
- * Makes a link to send. What its sessions will be made of is checked now, while the backend is there to hear what is wrong with it.
- * @throws {AppError} `invalid_body` as for a session, and for a `return_to` that is not on an allowed origin
+ * Makes a share link. Its sessions' request is checked now, while the backend can be told.
+ * @throws {AppError} `invalid_body` as for a session, and for a `return_to` that is not allowed
  */
 export async function createLink(
-    deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'seal' | 'config' | 'providers' | 'providersOf'>,
+    deps: Pick<Deps, 'batches' | 'db' | 'clock' | 'ids' | 'tokens' | 'seal' | 'config' | 'providers' | 'providersOf'>,
     request: LinkRequest
 ): Promise<{ row: ConnectLinkRow; url: string }> {
     const { caller, returnTo } = request;

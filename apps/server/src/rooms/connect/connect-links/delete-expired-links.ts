@@ -1,11 +1,11 @@
 import type { Deps } from '../../../deps.ts';
 import { inBatches } from '../../../kernel/runtime/in-batches.ts';
-import { deleteOldLinks } from './connect-links.sql.ts';
+import { deleteLinksBefore } from './connect-links.sql.ts';
 
-/** What a link says is still asked for while its last sessions, and what they have running, go on. */
-const keptForMs = 24 * 60 * 60_000;
+/** Its last sessions, and their attempts, still read the link. */
+const retentionMs = 24 * 60 * 60_000;
 
 export async function deleteExpiredLinks(deps: Pick<Deps, 'db' | 'clock' | 'background'>): Promise<void> {
-    const before = new Date(deps.clock.now().getTime() - keptForMs);
-    await inBatches(deps, () => deleteOldLinks(deps.db, before));
+    const before = new Date(deps.clock.now().getTime() - retentionMs);
+    await inBatches(deps, () => deleteLinksBefore(deps.db, before));
 }

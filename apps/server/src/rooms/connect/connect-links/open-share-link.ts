@@ -7,11 +7,11 @@ import type { SessionRequest } from '../connect-sessions/session-request.ts';
 import { countOpening } from './connect-links.sql.ts';
 import { linkPlace } from './create-link.ts';
 
-/** A link that goes round is opened by a few; more than this is somebody filling the table. */
+/** Limits abuse: each opening adds a row. */
 const maxLiveSessions = 100;
 
 /**
- * Mints a session of its own for whoever opens a share link; undefined when no link that works has this code.
+ * Mints a session for each opening of a share link; undefined when no live link has this code.
  * @throws {AppError} `too_many_request` while too many of its sessions are open
  */
 export async function openShareLink(
@@ -26,7 +26,7 @@ export async function openShareLink(
             throw new AppError('too_many_request', { message: 'This link was opened too often. Try again in half an hour.' });
         const request = deps.seal.open<SessionRequest>(linkPlace(link), link.request);
         rememberSecrets(request.defaults);
-        const session = await mintSession({ ...deps, db: trx }, link.environment_id, request, { linkId: link.id });
+        const session = await mintSession(trx, deps, link.environment_id, request, { linkId: link.id });
         rememberSecrets(session.token);
         return session;
     });

@@ -14,7 +14,7 @@ export interface SessionCaller {
     isExpired: boolean;
 }
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'tokens'>;
+type Needs = Pick<Deps, 'batches' | 'clock' | 'tokens'>;
 
 export function sessionTokenAuthenticator(deps: Needs): Authenticator<SessionCaller> {
     return {
@@ -38,8 +38,8 @@ export async function findSessionCaller(deps: Needs, token: string): Promise<Ses
     return parsed && findBySecret(deps, parsed.secret);
 }
 
-async function findBySecret({ db, clock, tokens }: Needs, secret: string): Promise<SessionCaller | undefined> {
-    const session = await findSessionByToken(db, tokens.hash(secret));
+async function findBySecret({ batches, clock, tokens }: Needs, secret: string): Promise<SessionCaller | undefined> {
+    const session = await findSessionByToken(batches, tokens.hash(secret));
     if (!session) return undefined;
     return {
         kind: 'connect_session',
@@ -58,7 +58,7 @@ function readToken(endpoint: EndpointShape, request: Request, body: unknown): st
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** Where the reference's clients send it. Public keys, which some of them still have, are not supported. */
+/** Where the reference's clients send it. Their old public keys are not supported. */
 function tokenInQuery(request: Request): string {
     const query = new URL(request.url, 'http://unused').searchParams;
     const token = query.get('connect_session_token');

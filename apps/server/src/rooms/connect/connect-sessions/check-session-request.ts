@@ -9,13 +9,13 @@ import type { SessionRequest } from './session-request.ts';
 import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 
 /**
- * Says to the backend what is wrong with its request: its end user could not mend it.
+ * Validates a session request at mint time, because the end user could not fix it.
  * @returns the request as it is to be stored
- * @throws {AppError} `invalid_body` naming an integration that does not exist, or an authorization parameter that is not the caller's to set;
- * `forbidden` for an address that is not the caller's to set
+ * @throws {AppError} `invalid_body` for an unknown integration or a reserved authorization
+ * parameter; `forbidden` for an address that the caller may not set
  */
 export async function checkSessionRequest(
-    deps: Pick<Deps, 'db' | 'providers' | 'providersOf' | 'config'>,
+    deps: Pick<Deps, 'batches' | 'db' | 'providers' | 'providersOf' | 'config'>,
     caller: SecretKeyCaller,
     request: SessionRequest
 ): Promise<SessionRequest> {
@@ -35,8 +35,8 @@ function checkIntegrations(known: ReadonlyMap<string, string>, request: SessionR
         ['integrations_config_defaults', request.defaults],
         ['overrides', request.overrides]
     ] as const) {
-        const stranger = Object.keys(object).find((key) => !known.has(key));
-        if (stranger !== undefined) throw invalidBody([field, stranger], 'Integration does not exist');
+        const unknownKey = Object.keys(object).find((key) => !known.has(key));
+        if (unknownKey !== undefined) throw invalidBody([field, unknownKey], 'Integration does not exist');
     }
 }
 
@@ -56,7 +56,7 @@ function checkConfig(
     }
 }
 
-/** Setting one of these would weaken the sign-in: another state, another redirect, no PKCE (T-07). */
+/** Any of these would weaken the sign-in: another state, another redirect, no PKCE (T-07). */
 function checkAuthorizationParams(defaults: SessionRequest['defaults']): void {
     for (const [key, { authorization_params: params = {} }] of Object.entries(defaults)) {
         const reserved = Object.keys(params).find((name) => reservedAuthorizationParams.includes(name.toLowerCase()));
@@ -66,7 +66,7 @@ function checkAuthorizationParams(defaults: SessionRequest['defaults']): void {
     }
 }
 
-/** Older clients put the webhook address into the connection config of an integration; it belongs to the session. */
+/** Older clients put the session's webhook address into an integration's connection config. */
 function hoistWebhookUrl(given: SessionRequest['defaults']): { defaults: SessionRequest['defaults']; webhookUrl: string | null } {
     let webhookUrl: string | null = null;
     const defaults: SessionRequest['defaults'] = {};

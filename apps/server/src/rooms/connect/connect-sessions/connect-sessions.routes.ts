@@ -20,41 +20,43 @@ import { checkSessionRequest } from './check-session-request.ts';
 import { describeSession } from './describe-session.ts';
 import { findSessionCaller } from './authenticate-session.ts';
 import { type MintedSession, mintSession } from './mint-session.ts';
-import { toSessionOptions, toSessionRequest } from './session-request.ts';
+import { readOptions } from './session-options.ts';
+import { toSessionRequest } from './session-request.ts';
 
 export const connectSessionRoutes = [
     route(createConnectSession, (deps, { auth, body, headers }) =>
         withIdempotencyKey(
             deps,
-            { caller: auth, route: 'create', key: headers['idempotency-key'], input: body, isAlive: isAlive(deps) },
+            { caller: auth, route: 'create', key: headers['idempotency-key'], input: body, isAlive: isSessionLive(deps) },
             async () => {
                 const request = await checkSessionRequest(deps, auth, toSessionRequest(body));
-                return present(await mintSession(deps, auth.environmentId, request, { keyId: auth.keyId }));
+                return present(await mintSession(deps.batches, deps, auth.environmentId, request, { keyId: auth.keyId }));
             }
         )
     ),
     route(createReconnectSession, (deps, { auth, body, headers }) =>
         withIdempotencyKey(
             deps,
-            { caller: auth, route: 'reconnect', key: headers['idempotency-key'], input: body, isAlive: isAlive(deps) },
+            { caller: auth, route: 'reconnect', key: headers['idempotency-key'], input: body, isAlive: isSessionLive(deps) },
             async () => {
                 const target = await findReconnectTarget(deps.db, auth.environmentId, body.integration_id, body.connection_id);
                 if (!target) throw new AppError('invalid_body', { message: 'ConnectionID or IntegrationId does not exists' });
-                refuseOtherEndUser(target, body.end_user);
+                requireSameEndUser(target, body.end_user);
                 // Any shape is accepted: what has the right one is used, the rest ignored.
-                const organization = organizationSchema.safeParse(wellFormed(organizationSchema, body.organization)).data;
-                const given = endUserSchema.safeParse(wellFormed(endUserSchema, body.end_user)).data;
+                const organization = organizationSchema.safeParse(validFields(organizationSchema, body.organization)).data;
+                const given = endUserSchema.safeParse(validFields(endUserSchema, body.end_user)).data;
                 const endUser = toStoredEndUser(given, organization);
-                // What is not given stays as it is on the connection, also when that is changed before the reconnect is done.
+                // Without tags in the request, those of the connection at reconnect time apply.
                 const isTagged = given !== undefined || organization !== undefined || body.tags !== undefined;
                 const request = await checkSessionRequest(deps, auth, {
                     endUser,
                     tags: isTagged ? { ...target.tags, ...toTags(endUser, organization, body.tags) } : {},
                     allowedIntegrations: [body.integration_id],
-                    ...toSessionOptions(body)
+                    defaults: body.integrations_config_defaults ?? {},
+                    ...readOptions(body)
                 });
                 const reconnect = { integrationId: target.integration_id, connectionId: target.connection_id };
-                return present(await mintSession(deps, auth.environmentId, request, { keyId: auth.keyId, reconnect }));
+                return present(await mintSession(deps.batches, deps, auth.environmentId, request, { keyId: auth.keyId, reconnect }));
             }
         )
     ),
@@ -66,14 +68,14 @@ export const connectSessionRoutes = [
     }),
     route(openConnectSession, async (deps, { auth, body, headers }) => {
         const { allowed_origins: allowed } = auth.session;
-        // A page without an origin is a connect link's own page, which the customer handed out on purpose.
+        // A page without an origin is a connect link's own page.
         if (body.origin !== null && allowed.length > 0 && !allowed.includes(body.origin)) throw new AppError('origin_not_allowed');
         return { data: await describeSession(deps, auth.session, headers['accept-language']) };
     })
 ];
 
 /** Whose a connection is stays: else one end user's account could be filed under another's. */
-function refuseOtherEndUser(target: Pick<ConnectionRow, 'end_user'>, given: Record<string, unknown> | undefined): void {
+function requireSameEndUser(target: Pick<ConnectionRow, 'end_user'>, given: Record<string, unknown> | undefined): void {
     const { id } = given ?? {};
     const isNamed = typeof id === 'string' || typeof id === 'number';
     if (isNamed && target.end_user && String(id) !== target.end_user.id)
@@ -86,13 +88,13 @@ function present({ token, connectLink, expiresAt }: MintedSession) {
     return { data: { token, connect_link: connectLink, expires_at: expiresAt.toISOString() } };
 }
 
-/** Whether the session of an answer given before can still be used. */
-function isAlive(deps: Pick<Deps, 'db' | 'clock' | 'tokens'>) {
+/** Whether the session of a stored response can still be used. */
+function isSessionLive(deps: Pick<Deps, 'batches' | 'clock' | 'tokens'>) {
     return async ({ data }: ReturnType<typeof present>) => (await findSessionCaller(deps, data.token))?.isExpired === false;
 }
 
 /** Those fields of an open object that the schema knows and accepts. */
-function wellFormed(schema: z.ZodObject, value: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+function validFields(schema: z.ZodObject, value: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
     return (
         value &&
         Object.fromEntries(

@@ -4,22 +4,29 @@ import {
     type ConnectSessionRow,
     type Db,
     type NewConnectSessionRow,
-    prepareInsert
+    prepareInsert,
+    prepareRead,
+    type StatementRunner
 } from '@patchbay/db';
 import { sql } from 'kysely';
 import { batchSize } from '../../../kernel/runtime/in-batches.ts';
+import { optionColumns } from './session-options.ts';
 
-/** A server that still remembers a revoked key may mint with it for a moment, so the key is looked at with every use as well. */
+/** Servers cache keys, so a revoked one may still mint: checked at every use as well. */
 const isNotEnded = sql<boolean>`connect_sessions.deleted_at is null and not exists (
     select from secret_keys where secret_keys.id = connect_sessions.secret_key_id and secret_keys.revoked_at is not null
 )`;
 
-/** Sessions that were deleted, or whose key was revoked, are invisible; expired ones are not, because their running attempts may still finish. */
-export function findSessionByToken(db: Db, tokenHash: Buffer): Promise<ConnectSessionRow | undefined> {
-    return db.selectFrom('connect_sessions').selectAll().where('token_hash', '=', tokenHash).where(isNotEnded).executeTakeFirst();
+const sessionsByToken = prepareRead<{ tokenHash: Buffer }, ConnectSessionRow>((db, param) =>
+    db.selectFrom('connect_sessions').selectAll().where('token_hash', '=', param('tokenHash')).where(isNotEnded)
+);
+
+/** Expired sessions are found: their attempts may still finish. Ended ones are not. */
+export async function findSessionByToken(runner: StatementRunner, tokenHash: Buffer): Promise<ConnectSessionRow | undefined> {
+    return (await sessionsByToken(runner, { tokenHash }))[0];
 }
 
-/** The session that an attempt was started in, also when it has expired; undefined when it was deleted. */
+/** The session of an attempt, also when it has expired; undefined when it was deleted. */
 export function findSessionOf(db: Db, attempt: Pick<AttemptRow, 'environment_id' | 'session_id'>): Promise<ConnectSessionRow | undefined> {
     return db
         .selectFrom('connect_sessions')
@@ -40,7 +47,7 @@ export function findLiveSessionByLink(db: Db, linkHash: Buffer, now: Date): Prom
         .executeTakeFirst();
 }
 
-/** The share link that opened a session, also when it has expired; undefined for a session that a backend minted. */
+/** The share link of a session, also when it has expired; undefined for other sessions. */
 export async function findLinkOfSession(db: Db, session: ConnectSessionRow): Promise<ConnectLinkRow | undefined> {
     const { environment_id: environmentId, link_id: id } = session;
     if (id === null) return undefined;
@@ -57,11 +64,7 @@ const givenColumns = [
     'tags',
     'allowed_integrations',
     'config_defaults',
-    'overrides',
-    'allowed_origins',
-    'webhook_url_override',
-    'appearance',
-    'locale',
+    ...optionColumns,
     'reconnect_integration_id',
     'reconnect_connection_id',
     'link_id',
@@ -70,7 +73,7 @@ const givenColumns = [
 ] as const;
 type GivenSession = Required<Pick<NewConnectSessionRow, (typeof givenColumns)[number]>>;
 
-export const insertSession: (db: Db, row: GivenSession) => Promise<unknown> = prepareInsert((db, param) =>
+export const insertSession: (runner: StatementRunner, row: GivenSession) => Promise<unknown> = prepareInsert((db, param) =>
     // One value for each column that is named above.
     db.insertInto('connect_sessions').values(Object.fromEntries(givenColumns.map((column) => [column, param(column)])) as GivenSession)
 );
@@ -121,7 +124,7 @@ export async function markSessionsDeleted(
 }
 
 /** In batches, so that a clean-up never holds the table. */
-export async function deleteOldSessions(db: Db, before: Date): Promise<number> {
+export async function deleteSessionsBefore(db: Db, before: Date): Promise<number> {
     const old = db
         .selectFrom('connect_sessions')
         .select(['environment_id', 'id'])
@@ -134,7 +137,7 @@ export async function deleteOldSessions(db: Db, before: Date): Promise<number> {
     return Number(result.numDeletedRows);
 }
 
-/** True for the first request with this key; the others find the row. An expired answer makes room. */
+/** True for the first request with this key. An expired response is replaced. */
 export async function claimIdempotencyKey(
     db: Db,
     row: { environment_id: string; key_hash: Buffer; request_hash: Buffer; expires_at: Date },
@@ -170,7 +173,7 @@ export function findStoredResponse(
         .executeTakeFirst();
 }
 
-/** `expires_at` tells a claim from a later one of the same key. */
+/** `expires_at` distinguishes a claim from a later one of the same key. */
 interface Claim {
     environment_id: string;
     key_hash: Buffer;
@@ -206,7 +209,7 @@ export async function deleteStoredResponse(db: Db, environmentId: string, keyHas
         .execute();
 }
 
-export async function deleteExpiredResponses(db: Db, before: Date): Promise<number> {
+export async function deleteResponsesBefore(db: Db, before: Date): Promise<number> {
     const old = db
         .selectFrom('idempotent_answers')
         .select(['environment_id', 'key_hash'])

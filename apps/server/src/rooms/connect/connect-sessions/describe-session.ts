@@ -13,16 +13,17 @@ import type { Integration } from '../../platform/integrations/open-integration.t
 import { openAllowedIntegrations } from '../../platform/integrations/open-allowed-integrations.ts';
 import { requiresConfirmation } from './confirmation-deadline.ts';
 import { findLinkOfSession } from './connect-sessions.sql.ts';
+import { describeOptions } from './session-options.ts';
 import { openSessionDefaults } from './session-defaults.ts';
 
 type SessionView = SuccessIn<typeof getConnectSession>['data'];
 
 /**
- * What the Connect UI may show in this session. Secrets of the customer's, and fields that are already given, are not part of it.
+ * What the Connect UI may show: neither the customer's secrets nor fields with a given value.
  * @param languages an `Accept-Language` header
  */
 export async function describeSession(
-    deps: Pick<Deps, 'db' | 'seal' | 'providers' | 'config' | 'log'>,
+    deps: Pick<Deps, 'batches' | 'db' | 'seal' | 'providers' | 'config' | 'log'>,
     session: ConnectSessionRow,
     languages?: string
 ): Promise<SessionView> {
@@ -31,7 +32,7 @@ export async function describeSession(
     const defaults = openSessionDefaults(deps, session);
     const [integrations, settings, link] = await Promise.all([
         openAllowedIntegrations(deps, environmentId, session.allowed_integrations),
-        readSettings(deps.db, environmentId),
+        readSettings(deps.batches, environmentId),
         findLinkOfSession(deps.db, session)
     ]);
     const target =
@@ -43,9 +44,14 @@ export async function describeSession(
               })
             : null;
     const endUser = session.end_user ?? target?.end_user ?? null;
-    // Whoever was sent a share link need not be the one it is for.
-    const showsOwn = target === null && session.link_id === null;
-    const own = await listConnectionsOfEndUser(deps, environmentId, endUser, showsOwn ? integrations.map(({ row }) => row.unique_key) : []);
+    // The opener of a share link may be another person.
+    const showsConnections = target === null && session.link_id === null;
+    const own = await listConnectionsOfEndUser(
+        deps,
+        environmentId,
+        endUser,
+        showsConnections ? integrations.map(({ row }) => row.unique_key) : []
+    );
     const appearance = mergeAppearance(session.appearance, settings.appearance);
     const returnTo = link?.return_to;
     return {
@@ -61,16 +67,15 @@ export async function describeSession(
         ...(session.allowed_integrations.length > 0 ? { allowed_integrations: session.allowed_integrations } : {}),
         ...(Object.keys(defaults).length > 0 ? { integrations_config_defaults: publicDefaults(defaults, integrations) } : {}),
         ...(session.reconnect_connection_id === null ? {} : { isReconnecting: true }),
-        ...(Object.keys(session.overrides).length > 0 ? { overrides: session.overrides } : {}),
+        ...describeOptions(session),
         websocketsPath: '/',
         expires_at: session.expires_at.toISOString(),
         app_name: settings.app_name ?? deps.config.appName ?? null,
         appearance,
-        locale: session.locale,
         // Asked again: the environment may allow less than when the link was made.
         return_to: returnTo && (await isReturnAllowed(deps, environmentId, session, returnTo)) ? returnTo : null,
         requires_confirmation: requiresConfirmation(session, link),
-        integrations: inOrder(integrations, session, language).map((integration) => {
+        integrations: sortIntegrations(integrations, session, language).map((integration) => {
             const { unique_key: key } = integration.row;
             const given = { ...defaults[key]?.connection_config, ...target?.connection_config };
             return {
@@ -93,7 +98,11 @@ export async function describeSession(
 }
 
 /** As the backend named them, else by name. */
-function inOrder(integrations: Integration[], { allowed_integrations: allowed }: ConnectSessionRow, language: Language): Integration[] {
+function sortIntegrations(
+    integrations: Integration[],
+    { allowed_integrations: allowed }: ConnectSessionRow,
+    language: Language
+): Integration[] {
     if (allowed.length > 0) return integrations.toSorted((a, b) => allowed.indexOf(a.row.unique_key) - allowed.indexOf(b.row.unique_key));
     const { compare } = new Intl.Collator(language.lang, { numeric: true });
     return integrations.toSorted((a, b) => compare(nameOf(a), nameOf(b)));
@@ -109,7 +118,7 @@ interface Presentation {
     secretHints?: SecretHints | undefined;
 }
 
-/** What the form asked when the connection was made, of what is kept now. */
+/** The form's fields for the stored configuration. */
 function fieldsOfConfig({ provider, secrets }: Integration, kept: Record<string, string>, language: Language): FormField[] {
     return askedFields(provider, secrets.config, { language }).filter(
         ({ target, name }) => target === 'connection_config' && Object.hasOwn(kept, name)
@@ -140,7 +149,7 @@ function describeIntegration(
         categories: provider.categories.flatMap((id) => localize(language, categoryNames.get(id) ?? '') || []),
         aliases: [...(provider.aliases ?? []), ...provider.categories],
         auth_mode: provider.auth_mode,
-        // An API's reference tells an end user nothing.
+        // End users do not need the API reference.
         docs_url: (session.overrides[row.unique_key]?.docs_connect ?? provider.docs_connect) || null,
         fields: fieldsOf(integration, given, presentation),
         is_checked: isChecked(provider),
@@ -159,7 +168,7 @@ function scopeWords(provider: Provider, scope: string, language: Language): stri
     return words === undefined ? null : localize(language, words);
 }
 
-/** As the reference answers them, without what the provider marks as secret: the end user's browser has no use for it. */
+/** In the reference's form, without fields that the provider marks as secret. */
 function publicDefaults(
     defaults: ReturnType<typeof openSessionDefaults>,
     integrations: Integration[]

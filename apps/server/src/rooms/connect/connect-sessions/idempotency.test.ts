@@ -2,7 +2,7 @@ import { createSecretKey, deleteConnectSession } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Answer, outcomeOf, spellingsOf, storedText } from '../../../api.fixtures.ts';
+import { type ApiResponse, outcomeOf, spellingsOf, storedText } from '../../../api.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -10,7 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-function mint(key: string, body: unknown = { end_user: { id: 'u' } }, options: { token?: string; path?: string } = {}): Promise<Answer> {
+function mint(
+    key: string,
+    body: unknown = { end_user: { id: 'u' } },
+    options: { token?: string; path?: string } = {}
+): Promise<ApiResponse> {
     const headers = { 'content-type': 'application/json', 'idempotency-key': key };
     return app.raw(options.path ?? '/connect/sessions', {
         method: 'POST',
@@ -21,8 +25,8 @@ function mint(key: string, body: unknown = { end_user: { id: 'u' } }, options: {
 }
 
 const sessions = async () => (await app.db.selectFrom('connect_sessions').select('id').execute()).length;
-// Asserted on by whoever reads it.
-const tokenOf = (answer: Answer) => (answer.json as { data: { token: string } }).data.token;
+// Callers assert on it.
+const tokenOf = (answer: ApiResponse) => (answer.json as { data: { token: string } }).data.token;
 
 test('T-49: the same key and body get the same answer, and one session', async () => {
     const before = await sessions();
@@ -159,6 +163,6 @@ test('a request that took longer than its claim leaves the answer of the one tha
     const now = app.clock.now().getTime();
     await vi.waitUntil(async () => (await claims()).some(({ expires_at }) => expires_at.getTime() > now));
     released.resolve();
-    await Promise.all([lock, slow]);
-    expect((await mint('slow')).text).toBe((await later).text);
+    const [, , { text }] = await Promise.all([lock, slow, later]);
+    expect((await mint('slow')).text).toBe(text);
 });

@@ -1,7 +1,7 @@
 import { createIntegration, deleteIntegration, getConnectSession, listIntegrations } from '@patchbay/contracts';
 import { sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, errorOf, outcomeOf, sendJson, spellingsOf, storedText } from '../../../api.fixtures.ts';
+import { type ApiResponse, errorOf, outcomeOf, sendJson, spellingsOf, storedText } from '../../../api.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,8 +15,8 @@ afterAll(() => app[Symbol.asyncDispose]());
 const user = { end_user: { id: 'user_1' } };
 const mint = (body: unknown) => sendJson(app, 'POST', '/connect/sessions', body);
 /** What was minted; the caller expects it to have been. */
-const minted = (answer: Answer) => (answer.json as { data: { token: string; connect_link: string; expires_at: string } }).data;
-const viewOf = async (answer: Answer) => (await app.callAs(minted(answer).token)(getConnectSession, {})).data;
+const minted = (answer: ApiResponse) => (answer.json as { data: { token: string; connect_link: string; expires_at: string } }).data;
+const viewOf = async (answer: ApiResponse) => (await app.callAs(minted(answer).token)(getConnectSession, {})).data;
 const storedTags = async () =>
     (await app.db.selectFrom('connect_sessions').select('tags').orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow()).tags;
 
@@ -301,7 +301,7 @@ describe('tags', () => {
         });
     });
 
-    test('stand for an end user, who is then nobody', async () => {
+    test('stand for an end user, who is then absent', async () => {
         const view = await viewOf(await mint({ tags: { customer: '42' } }));
         expect(view.endUser).toBe(null);
         expect(await storedTags()).toEqual({ customer: '42' });

@@ -1,6 +1,8 @@
+import type { StatementRunner } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import type { SealPlace } from '../../../kernel/crypto/seal.ts';
 import { insertSession } from './connect-sessions.sql.ts';
+import { columnsOf } from './session-options.ts';
 import type { SessionRequest } from './session-request.ts';
 import { mintSessionToken } from './session-token.ts';
 
@@ -19,7 +21,8 @@ export interface MintedSession {
  * @param origin.linkId the share link that opens it
  */
 export async function mintSession(
-    { db, clock, ids, tokens, seal, config }: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'seal' | 'config'>,
+    runner: StatementRunner,
+    { clock, ids, tokens, seal, config }: Pick<Deps, 'clock' | 'ids' | 'tokens' | 'seal' | 'config'>,
     environmentId: string,
     request: SessionRequest,
     origin: { keyId: string; reconnect?: { integrationId: string; connectionId: string } } | { linkId: string }
@@ -30,7 +33,7 @@ export async function mintSession(
     const linkCode = ids.secret();
     const expiresAt = new Date(clock.now().getTime() + sessionLifetimeMs);
     const place = (column: string) => sessionPlace({ environment_id: environmentId, id }, column);
-    await insertSession(db, {
+    await insertSession(runner, {
         environment_id: environmentId,
         id,
         // Only hashes are stored: a leaked table must not be a pile of usable tokens.
@@ -41,11 +44,7 @@ export async function mintSession(
         tags: JSON.stringify(request.tags),
         allowed_integrations: request.allowedIntegrations,
         config_defaults: seal.seal(place('config_defaults'), request.defaults),
-        overrides: JSON.stringify(request.overrides),
-        allowed_origins: request.allowedOrigins,
-        webhook_url_override: request.webhookUrlOverride,
-        appearance: JSON.stringify(request.appearance),
-        locale: request.locale,
+        ...columnsOf(request),
         reconnect_integration_id: reconnect?.integrationId ?? null,
         reconnect_connection_id: reconnect?.connectionId ?? null,
         link_id: linkId,

@@ -3,7 +3,7 @@ import { rememberSecrets } from '../../../kernel/runtime/request-context.ts';
 import { findLiveSessionByLink } from './connect-sessions.sql.ts';
 import { sessionPlace } from './mint-session.ts';
 
-/** The token of the live session that a `connect_link` with this code is for; undefined when there is none. */
+/** The token of the live session with this `connect_link` code; undefined when there is none. */
 export async function openSessionLink(
     { db, tokens, clock, seal }: Pick<Deps, 'db' | 'tokens' | 'clock' | 'seal'>,
     code: string

@@ -1,7 +1,7 @@
 import { getConnectSession, importConnection } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, errorOf, outcomeOf, sendJson } from '../../../api.fixtures.ts';
+import { type ApiResponse, errorOf, outcomeOf, sendJson } from '../../../api.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const mint = (body: unknown, token?: string) => sendJson(app, 'POST', '/connect/sessions/reconnect', body, token);
 const pair = { connection_id: 'in-one', integration_id: 'one' };
 // A session that was minted has a token.
-const viewOf = async (answer: Answer) =>
+const viewOf = async (answer: ApiResponse) =>
     (await app.callAs((answer.json as { data: { token: string } }).data.token)(getConnectSession, {})).data;
 
 test('a reconnect session is for one connection and knows its end user', async () => {

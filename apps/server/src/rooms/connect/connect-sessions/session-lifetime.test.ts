@@ -49,7 +49,7 @@ test('a connect link gives the token as often as it is opened, until the session
     );
     app.clock.advance(31 * minuteMs);
     const late = await exchange(endUser.connectLink);
-    expect([outcomeOf(late), errorOf(late).message]).toEqual(['404 not_found', 'This link does not work any more.']);
+    expect([outcomeOf(late), errorOf(late).message]).toEqual(['404 not_found', 'This link has expired or was deleted. Ask for a new one.']);
 });
 
 test('a link dies with its session, and is then like one that never was', async () => {

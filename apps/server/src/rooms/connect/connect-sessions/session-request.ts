@@ -1,9 +1,9 @@
 import type { createConnectSession, ParsedInput } from '@patchbay/contracts';
-import type { Appearance } from '@patchbay/contracts/widget-message';
 import type { StoredEndUser } from '@patchbay/db';
 import { toStoredEndUser, toTags } from '../../connections/connection-store/end-user.ts';
+import { readOptions, type SessionOptions } from './session-options.ts';
 
-/** Values and limits that the customer's backend sets for one integration. They win over whatever the end user types. */
+/** The backend's values for one integration. They take precedence over the end user's input. */
 export interface IntegrationDefaults {
     user_scopes?: string | undefined;
     authorization_params?: Record<string, string> | undefined;
@@ -11,21 +11,15 @@ export interface IntegrationDefaults {
 }
 
 /** What a session is made of. Plain JSON: a share link keeps it until it is opened. */
-export interface SessionRequest {
+export interface SessionRequest extends SessionOptions {
     endUser: StoredEndUser | null;
     tags: Record<string, string>;
     /** Empty: every integration of the environment. */
     allowedIntegrations: string[];
     defaults: Record<string, IntegrationDefaults>;
-    overrides: Record<string, { docs_connect?: string | undefined }>;
-    allowedOrigins: string[];
-    webhookUrlOverride: string | null;
-    appearance: Appearance;
-    locale: string | null;
 }
 
 type Body = NonNullable<ParsedInput<typeof createConnectSession>['body']>;
-type Options = Omit<Body, 'end_user' | 'organization' | 'tags' | 'allowed_integrations'>;
 
 export function toSessionRequest(body: Body): SessionRequest {
     const endUser = toStoredEndUser(body.end_user, body.organization);
@@ -33,18 +27,7 @@ export function toSessionRequest(body: Body): SessionRequest {
         endUser,
         tags: toTags(endUser, body.organization, body.tags),
         allowedIntegrations: body.allowed_integrations ?? [],
-        ...toSessionOptions(body)
-    };
-}
-
-/** What a session for connecting and one for reconnecting are given alike. */
-export function toSessionOptions(options: Options): Omit<SessionRequest, 'endUser' | 'tags' | 'allowedIntegrations'> {
-    return {
-        defaults: options.integrations_config_defaults ?? {},
-        overrides: options.overrides ?? {},
-        allowedOrigins: options.allowed_origins ?? [],
-        webhookUrlOverride: options.webhook_url_override || null,
-        appearance: options.appearance ?? {},
-        locale: options.locale ?? null
+        defaults: body.integrations_config_defaults ?? {},
+        ...readOptions(body)
     };
 }

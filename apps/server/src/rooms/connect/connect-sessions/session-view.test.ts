@@ -196,7 +196,7 @@ test('an integration says what this end user has connected, and since when it is
     expect((await viewOf(await app.reconnectSession(id ?? '', 'key-vault'))).connection?.refused_since).toBe(since);
 
     expect(await seen(await app.session({ end_user: { id: 'other' } }))).toEqual([]);
-    // Whoever opened a share link need not be the end user.
+    // The opener of a share link may be another person.
     const link = await makeLink(app, grace);
     expect(await seen(await openLink(app, link.url))).toEqual([]);
 });
@@ -255,7 +255,7 @@ test('an integration says when its sign-in does not open inside other apps', asy
     expect(integrations.filter((integration) => integration.refuses_webviews).map(({ id }) => id)).toEqual(['google']);
 });
 
-test('fields and scopes are said in the language that is asked for; what has no translation stays English and says so', async () => {
+test('fields and scopes are in the requested language; untranslated ones are marked as English', async () => {
     const session = await app.session();
     expect((await integrationIn(session, 'zendesk', 'de-CH,de;q=0.9')).fields[0]).toMatchObject({
         title: 'Subdomain',

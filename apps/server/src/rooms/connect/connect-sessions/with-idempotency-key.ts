@@ -11,14 +11,16 @@ import {
 import { sessionLifetimeMs } from './mint-session.ts';
 import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 
-/** A server that was killed while it held a claim must not block the key for longer than a client retries. */
+/** A server killed during a claim must not block the key for longer than clients retry. */
 const claimLifetimeMs = 60_000;
 
 /**
- * Runs `work` once per Idempotency-Key; a repeated request gets the stored response. A key is scoped to one route, one
- * secret key and one input. The response holds a token: it is stored sealed, and expires with its session.
+ * Runs `work` once per Idempotency-Key; a repeated request gets the stored response. A key is
+ * scoped to one route, secret key and input. The response holds a token: it is stored sealed, and
+ * expires with its session.
  * @param args.isAlive whether a stored response can still be used
- * @throws {AppError} `idempotency_key_reused` for another input or route, `idempotency_conflict` while the first request runs
+ * @throws {AppError} `idempotency_key_reused` for another input or route, `idempotency_conflict`
+ * while the first request runs
  */
 export async function withIdempotencyKey<T>(
     { db, clock, seal, tokens }: Pick<Deps, 'db' | 'clock' | 'seal' | 'tokens'>,

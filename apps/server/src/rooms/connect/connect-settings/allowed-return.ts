@@ -3,10 +3,9 @@ import type { Deps } from '../../../deps.ts';
 import { readSettings } from './read-settings.ts';
 
 /**
- * Whether an end user may be sent to this address when connecting is over. Its origin, exactly as browsers write it, is one of the
- * environment's `allowed_return_origins`, of the session's `allowed_origins`, or the Connect UI's own. Anything else would be an open
- * redirect with our name on it (T-11).
- * @param session what its backend allowed; undefined where there is none
+ * Whether an end user may be redirected there: its origin is in the environment's
+ * `allowed_return_origins` or the session's `allowed_origins`, or is the Connect UI's own.
+ * Anything else would be an open redirect (T-11).
  */
 export async function isReturnAllowed(
     { db, config }: Pick<Deps, 'db' | 'config'>,

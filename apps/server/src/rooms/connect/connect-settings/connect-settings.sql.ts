@@ -1,15 +1,19 @@
 import type { ConnectSettings, ParsedInput, updateConnectSettings } from '@patchbay/contracts';
-import type { Db } from '@patchbay/db';
+import { type Db, prepareRead, type StatementRunner } from '@patchbay/db';
 import { sql } from 'kysely';
 
+const settingsOf = prepareRead<{ environmentId: string }, { settings: Record<string, unknown> }>((db, param) =>
+    db.selectFrom('connect_settings').select('settings').where('environment_id', '=', param('environmentId'))
+);
+
 /** What an environment has set; undefined when it never set anything. */
-export async function findSettings(db: Db, environmentId: string): Promise<Partial<ConnectSettings> | undefined> {
-    const row = await db.selectFrom('connect_settings').select('settings').where('environment_id', '=', environmentId).executeTakeFirst();
+export async function findSettings(runner: StatementRunner, environmentId: string): Promise<Partial<ConnectSettings> | undefined> {
+    const [row] = await settingsOf(runner, { environmentId });
     // Parsed by the contract before it was stored.
     return row?.settings;
 }
 
-/** Sets what is named and keeps the rest, in one statement: two changes at once both count. */
+/** Merges in one statement, so that concurrent changes are all kept. */
 export async function mergeSettings(
     db: Db,
     environmentId: string,

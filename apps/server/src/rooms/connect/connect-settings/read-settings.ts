@@ -1,5 +1,5 @@
 import type { ConnectSettings } from '@patchbay/contracts';
-import type { Db } from '@patchbay/db';
+import type { StatementRunner } from '@patchbay/db';
 import { findSettings } from './connect-settings.sql.ts';
 
 export const defaultSettings: ConnectSettings = {
@@ -11,6 +11,6 @@ export const defaultSettings: ConnectSettings = {
 };
 
 /** An environment's settings of the Connect UI, whole. */
-export async function readSettings(db: Db, environmentId: string): Promise<ConnectSettings> {
-    return { ...defaultSettings, ...(await findSettings(db, environmentId)) };
+export async function readSettings(runner: StatementRunner, environmentId: string): Promise<ConnectSettings> {
+    return { ...defaultSettings, ...(await findSettings(runner, environmentId)) };
 }

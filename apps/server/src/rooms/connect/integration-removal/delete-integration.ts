@@ -3,8 +3,9 @@ import { markDeleted } from '../../platform/integrations/integrations.sql.ts';
 import { removeIntegration } from './remove-integration.ts';
 
 /**
- * Ends an integration at once: it is off, its key is free, and its connections and attempts are invisible. Behind the answer their access
- * is taken back and their rows go. False when there is none.
+ * Hides an integration with its connections and attempts, and frees its key; revoking and
+ * deleting continue in the background.
+ * @returns false when there is none
  */
 export async function deleteIntegration(deps: Deps, environmentId: string, uniqueKey: string): Promise<boolean> {
     const row = await markDeleted(deps.db, environmentId, uniqueKey, deps.clock.now());

@@ -7,12 +7,12 @@ import {
     breakProvider,
     connectBySignIn,
     eventsAbout,
-    mendProvider,
+    restoreProvider,
     requestsAt,
     signIn,
     startSignIn,
     tokenPath,
-    whoPath
+    identityPath
 } from '../attempts/attempts.fixtures.ts';
 import { insertRows } from '../../connections/credentials/refresh.fixtures.ts';
 import { removeDeletedIntegrations } from './remove-integration.ts';
@@ -22,7 +22,7 @@ const revocationPath = '^/oauth/token/revocation$';
 
 let app: TestApp;
 beforeAll(async () => {
-    app = await startTestApp({ providerPatience: { revokeMs: 1000 } });
+    app = await startTestApp({ providerTimeouts: { revokeMs: 1000 } });
 });
 beforeEach(() => app.sandbox.control('reset', {}));
 afterAll(() => app[Symbol.asyncDispose]());
@@ -134,9 +134,9 @@ test('a sign-in that comes back after the deletion makes no connection and is no
     await app.integrate('sandbox-oauth2', { unique_key: 'late' });
     const id = await idOf('late');
     const attempt = await startSignIn(await app.session(), 'late');
-    await breakProvider(app, whoPath, { type: 'delay', ms: 500 });
+    await breakProvider(app, identityPath, { type: 'delay', ms: 500 });
     const browsing = app.browser().signIn(attempt.launch_url);
-    await vi.waitUntil(async () => (await requestsAt(app, whoPath)) === 1, { timeout: 5000 });
+    await vi.waitUntil(async () => (await requestsAt(app, identityPath)) === 1, { timeout: 5000 });
     await remove('late');
     await browsing;
     await isRemoved(id);
@@ -149,7 +149,7 @@ test('a sign-in that comes back after the deletion makes no connection and is no
             .where(sql`payload ->> 'providerConfigKey'`, 'like', '#%')
             .execute()
     ).toEqual([]);
-    await mendProvider(app);
+    await restoreProvider(app);
 });
 
 test('what waits for the end user’s word is taken back as well', async () => {
@@ -172,7 +172,7 @@ test('a removal that was broken off is continued by the clean-up, on several ser
         .set({ deleted_at: app.clock.now(), enabled: false, unique_key: '#broken-off' })
         .where('id', '=', id)
         .execute();
-    await using replica = await startTestApp({ replicaOf: app, providerPatience: { revokeMs: 1000 } });
+    await using replica = await startTestApp({ replicaOf: app, providerTimeouts: { revokeMs: 1000 } });
     await Promise.all([removeDeletedIntegrations(app.server.deps), removeDeletedIntegrations(replica.server.deps)]);
     // Either may have found the other at work.
     await removeDeletedIntegrations(app.server.deps);

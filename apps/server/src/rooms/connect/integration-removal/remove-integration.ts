@@ -7,16 +7,16 @@ import { addRevocations, deleteEmptyIntegration, findDeletedIntegrations } from 
 import { resolveIntegration } from '../../platform/integrations/open-integration.ts';
 import { originalKey } from '../../platform/integrations/original-key.ts';
 
-/** Of this server, at once; the next round takes the next ones. */
-const atOnce = 10;
+/** In parallel, per server and round. */
+const maxParallel = 10;
 
-/** Continues what was not finished when its server stopped. */
+/** Continues interrupted removals. */
 export async function removeDeletedIntegrations(deps: Deps): Promise<void> {
-    const rows = await findDeletedIntegrations(deps.db, atOnce);
+    const rows = await findDeletedIntegrations(deps.db, maxParallel);
     await Promise.all(rows.map((row) => removeIntegration(deps, row)));
 }
 
-/** Removes what belongs to a deleted integration, in batches, and its row last. What other servers are at is left to them. */
+/** Removes a deleted integration's connections and attempts in batches, then its row. */
 export function removeIntegration(deps: Deps, row: IntegrationRow): Promise<void> {
     return deps.flights.run(`remove-integration/${row.id}`, async () => {
         const integration = openIfPossible(deps, row);

@@ -1,6 +1,6 @@
 /**
- * Runs on the page that a click opens before there is an address: claims the address with the key in
- * its fragment, which is never sent, and goes there. Needs no opener (COOP may cut it off).
+ * Runs in a window opened before the launch address is known: claims it with the key in the
+ * fragment, which is never sent, and navigates. Needs no opener (COOP may cut it off).
  */
 export const openingScript = `(() => {
     const key = location.hash.slice(1);

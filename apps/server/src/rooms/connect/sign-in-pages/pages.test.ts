@@ -47,21 +47,29 @@ test.each([
     ['tooLate', 'told']
 ] as const)('after %s the window of an attempt closes: %s', (kind, close) => {
     expect(resultPage({ ...ended, kind, attemptId: 'a-1' }).body).toContain(`data-close="${close}"`);
-    // Nobody else tells what has no attempt.
+    // Without an attempt only this page can explain the error.
     expect(resultPage({ ...ended, kind }).body).toContain(`data-close="${close === 'told' ? 'false' : close}"`);
 });
 
 test('the page has the product’s name, its logo and its colours, and its policy allows just these', () => {
     const variables = { colorPrimary: '#c2185b' };
     const plain = resultPage({ ...ended, kind: 'failed' });
-    const named = resultPage({ ...ended, kind: 'failed', look: { appName: 'Juniper & Co', logo: undefined, variables, dark: undefined } });
+    const named = resultPage({
+        ...ended,
+        kind: 'failed',
+        branding: { appName: 'Juniper & Co', logo: undefined, variables, dark: undefined }
+    });
     expect(named.body).toContain('<header>Juniper &#38; Co</header>');
     expect(named.body).toContain('--accent: #c2185b');
     const policyOf = ({ headers }: typeof plain) => String(headers?.['content-security-policy']);
     expect(policyOf(named)).not.toBe(policyOf(plain));
     expect(policyOf(named)).not.toContain('img-src');
     const logo = { src: 'data:image/png;base64,AAAA', alt: 'Juniper' };
-    const pictured = resultPage({ ...ended, kind: 'failed', look: { appName: 'Juniper', logo, variables: undefined, dark: undefined } });
+    const pictured = resultPage({
+        ...ended,
+        kind: 'failed',
+        branding: { appName: 'Juniper', logo, variables: undefined, dark: undefined }
+    });
     expect(pictured.body).toContain('<header><img src="data:image/png;base64,AAAA" alt="Juniper"></header>');
     expect(policyOf(pictured)).toContain('img-src data:');
 });

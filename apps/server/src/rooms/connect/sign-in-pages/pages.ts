@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { tokensCss } from '@patchbay/tokens';
 import type { Page } from '../../../kernel/http/mount.ts';
-import type { LaunchQuestion } from './ask-before-launch.ts';
-import { type Look, lookCss } from './page-look.ts';
+import type { LaunchPrompt } from './launch-prompt.ts';
+import { type Branding, brandingCss } from './page-branding.ts';
 import { type Ending, pageLanguage } from './page-texts.ts';
 
 /** The styles of the sign-in window's pages, in the widget's colours. */
@@ -22,15 +22,15 @@ header{display:flex;align-items:center;gap:8px;margin-block-end:16px;font-weight
 header img{block-size:24px;max-inline-size:160px}
 .connected{color:var(--ok)}`;
 
-/** Two tiles and what is between them: how things stand, by shape. */
+/** The glyph: two tiles and the line between them, which shows the state. */
 const between = { connected: 'M13 8H35', connecting: 'M17 8h.1M21 8h.1M27 8h.1M31 8h.1', broken: 'M13 8h6M29 8h6' };
 const linkGlyph = (state: keyof typeof between) =>
     `<svg class="${state}" width="72" height="24" viewBox="0 0 48 16" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" aria-hidden="true"><rect x="1" y="2" width="12" height="12" rx="3"/><rect x="35" y="2" width="12" height="12" rx="3"/><path d="${between[state]}"/></svg>`;
 
 interface PageOptions {
     locale: string;
-    /** The product's; ours where it is not known whose sign-in it is. */
-    look?: Look | undefined;
+    /** The product's; ours where the session is unknown. */
+    branding?: Branding | undefined;
     theme: 'light' | 'dark' | 'system';
     status?: number;
     head?: string;
@@ -46,7 +46,7 @@ interface PageOptions {
 /** No cross-origin isolation, so that it can message its opener. Loads nothing from elsewhere. */
 function htmlPage({
     locale,
-    look,
+    branding,
     theme,
     status = 200,
     head = '',
@@ -58,7 +58,7 @@ function htmlPage({
     headers = {}
 }: PageOptions): Page {
     const { lang, dir } = pageLanguage(locale);
-    const css = styles + lookCss(look);
+    const css = styles + brandingCss(branding);
     const themeAttribute = theme === 'system' ? '' : ` data-theme="${theme}"`;
     return {
         status,
@@ -67,7 +67,7 @@ function htmlPage({
             'content-security-policy': [
                 "default-src 'none'",
                 `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
-                ...(look?.logo ? ['img-src data:'] : []),
+                ...(branding?.logo ? ['img-src data:'] : []),
                 `script-src ${script === undefined ? "'none'" : "'self'"}`,
                 ...(alsoAllowed.connect ? ["connect-src 'self'"] : []),
                 "base-uri 'none'",
@@ -77,15 +77,15 @@ function htmlPage({
             ].join('; '),
             ...headers
         },
-        body: `<!doctype html><html lang="${lang}" dir="${dir}"${themeAttribute}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>${head}<style>${css}</style></head><body><main>${lookHeader(look)}${linkGlyph(glyph)}${body}</main>${script ?? ''}</body></html>`
+        body: `<!doctype html><html lang="${lang}" dir="${dir}"${themeAttribute}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title>${head}<style>${css}</style></head><body><main>${brandingHeader(branding)}${linkGlyph(glyph)}${body}</main>${script ?? ''}</body></html>`
     };
 }
 
 /** Whose sign-in it is. */
-function lookHeader(look: Look | undefined): string {
-    if (!look?.logo && !look?.appName) return '';
-    const picture = look.logo ? `<img src="${escapeHtml(look.logo.src)}" alt="${escapeHtml(look.logo.alt)}">` : '';
-    return `<header>${picture}${escapeHtml(look.logo ? '' : (look.appName ?? ''))}</header>`;
+function brandingHeader(branding: Branding | undefined): string {
+    if (!branding?.logo && !branding?.appName) return '';
+    const picture = branding.logo ? `<img src="${escapeHtml(branding.logo.src)}" alt="${escapeHtml(branding.logo.alt)}">` : '';
+    return `<header>${picture}${escapeHtml(branding.logo ? '' : (branding.appName ?? ''))}</header>`;
 }
 
 /** Status 404 on the Connect UI's origin. @param languages an `Accept-Language` header */
@@ -112,13 +112,13 @@ export function openingPage(locale: string, theme: PageOptions['theme']): Page {
 }
 
 /** Asks before an address that was carried here: another person may have sent it. */
-export function confirmPage({ locale, theme, look, providerName, appName }: LaunchQuestion): Page {
+export function confirmPage({ locale, theme, branding, providerName, appName }: LaunchPrompt): Page {
     const { t } = pageLanguage(locale);
     const title = t('byHand.title', { provider: providerName });
     const text = t('byHand.text', { provider: providerName, app: appName ?? t('byHand.unnamedApp') });
     return htmlPage({
         locale,
-        look,
+        branding,
         theme,
         glyph: 'connecting',
         title,
@@ -130,20 +130,20 @@ export function confirmPage({ locale, theme, look, providerName, appName }: Laun
 }
 
 /**
- * Goes to the page that the sign-in was started on, in the same tab. Not by a redirect: browsers
- * check redirects against the `form-action` of the provider's consent page, which names our callback.
+ * Returns to the page where a same-tab sign-in started. Not by an HTTP redirect: browsers check
+ * those against the `form-action` of the provider's consent page, which names our callback.
  */
 export function returnPage({
     address,
     ...args
 }: {
     locale: string;
-    look?: Look | undefined;
+    branding?: Branding | undefined;
     theme: PageOptions['theme'];
     address: string;
     cookie?: string | undefined;
 }): Page {
-    return passingPage({ ...args, title: pageLanguage(args.locale).t('returning'), address });
+    return redirectPage({ ...args, title: pageLanguage(args.locale).t('returning'), address });
 }
 
 export function launchPage({
@@ -152,22 +152,22 @@ export function launchPage({
     ...args
 }: {
     locale: string;
-    look?: Look | undefined;
+    branding?: Branding | undefined;
     theme: PageOptions['theme'];
     providerName: string;
     authorizationUrl: string;
     cookie: string;
 }): Page {
     const title = pageLanguage(args.locale).t('leaving', { provider: providerName });
-    return passingPage({ ...args, title, address: authorizationUrl });
+    return redirectPage({ ...args, title, address: authorizationUrl });
 }
 
 /** Redirects without an entry in the history; its link is for browsers that do not refresh. */
-function passingPage({
+function redirectPage({
     address,
     cookie,
     ...args
-}: Pick<PageOptions, 'locale' | 'look' | 'theme' | 'title'> & { address: string; cookie?: string | undefined }): Page {
+}: Pick<PageOptions, 'locale' | 'branding' | 'theme' | 'title'> & { address: string; cookie?: string | undefined }): Page {
     const target = escapeHtml(address);
     const { t } = pageLanguage(args.locale);
     return htmlPage({
@@ -182,7 +182,7 @@ function passingPage({
 /** How the sign-in ended. Sends its opener nothing but a hint to poll. */
 export function resultPage(args: {
     locale: string;
-    look?: Look | undefined;
+    branding?: Branding | undefined;
     theme: PageOptions['theme'];
     kind: Ending;
     providerName: string;
@@ -204,7 +204,7 @@ export function resultPage(args: {
         args.ref && args.kind === 'failed'
             ? `<p>${escapeHtml(t('support'))} <code dir="ltr">${escapeHtml(args.ref)}</code> <button type="button" id="copy" hidden data-code="${escapeHtml(args.ref)}" data-done="${escapeHtml(t('action.copied'))}">${escapeHtml(t('action.copy'))}</button></p>`
             : '';
-    // The opener shows what went wrong, if it listens. The reference's client closes its windows itself.
+    // The opener acknowledges and shows the error. The reference's client closes its windows.
     const close = isWell ? 'true' : args.attemptId && !args.forReferenceClient ? 'told' : 'false';
     const file = args.forReferenceClient ? 'reference-callback.js' : 'callback.js';
     return htmlPage({

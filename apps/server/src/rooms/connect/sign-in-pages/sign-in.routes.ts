@@ -3,23 +3,23 @@ import type { AttemptRow } from '@patchbay/db';
 import type { Request } from 'express';
 import type { Deps } from '../../../deps.ts';
 import { type Page, page, type Route } from '../../../kernel/http/mount.ts';
-import { askBeforeLaunch } from './ask-before-launch.ts';
+import { findLaunchPrompt } from './launch-prompt.ts';
 import { browserCookies, readCookie } from './browser-cookie.ts';
-import { wordsForEndUser } from '../attempts/describe-attempt.ts';
+import { providerTextForEndUser } from '../attempts/describe-attempt.ts';
 import { finishAttempt as finish } from '../attempts/finish-attempt.ts';
 import { launchAttempt as launch } from '../attempts/launch-attempt.ts';
 import { isByHand } from '../attempts/mint-launch.ts';
-import { type Look, lookOf } from './page-look.ts';
+import { type Branding, brandingOf } from './page-branding.ts';
 import { confirmPage, launchPage, resultPage, returnPage } from './pages.ts';
 import { returnAddress } from '../attempts/return-address.ts';
 
 /** What a browser is sent to during a sign-in. */
 export const signInRoutes: readonly Route[] = [
     signInPage(launchAttempt, (deps, { params }, request) =>
-        isByHand(params.code) ? ask(deps, params.code, request) : goOn(deps, params.code, request)
+        isByHand(params.code) ? promptPage(deps, params.code, request) : launchPageFor(deps, params.code, request)
     ),
     signInPage(continueLaunch, (deps, { params }, request) =>
-        isFromOurPage(request, deps.config.publicUrl) ? goOn(deps, params.code, request) : ask(deps, params.code, request)
+        isFromOurPage(request, deps.config.publicUrl) ? launchPageFor(deps, params.code, request) : promptPage(deps, params.code, request)
     ),
     signInPage(finishAttempt, async (deps, _input, request) => {
         const query = readRepeatable(new URL(request.url, 'http://unused').searchParams);
@@ -34,16 +34,16 @@ export const signInRoutes: readonly Route[] = [
         }
         const { row, secrets, providerName } = finished;
         const { locale, theme } = secrets;
-        const look = await lookIfKnown(deps, row);
+        const branding = await brandingIfAvailable(deps, row);
         if (row.return_to !== null)
-            return returnPage({ locale, look, theme, address: returnAddress(row.return_to, row.id), cookie: clearCookie });
+            return returnPage({ locale, branding, theme, address: returnAddress(row.return_to, row.id), cookie: clearCookie });
         return resultPage({
             locale,
-            look,
+            branding,
             theme,
             kind: kindOf(row.status, row.code),
             providerName,
-            providerText: wordsForEndUser(row),
+            providerText: providerTextForEndUser(row),
             ref: row.ref,
             attemptId: row.id,
             connectOrigin: connectOrigin(deps),
@@ -65,22 +65,22 @@ function signInPage<const E extends EndpointShape>(endpoint: E, handler: Paramet
     });
 }
 
-async function ask(deps: Deps, code: string, request: Request): Promise<Page> {
-    const question = await askBeforeLaunch(deps, code);
+async function promptPage(deps: Deps, code: string, request: Request): Promise<Page> {
+    const question = await findLaunchPrompt(deps, code);
     return question ? confirmPage(question) : resultPage({ ...withoutAttempt(deps, request), kind: 'restart' });
 }
 
-async function goOn(deps: Deps, code: string, request: Request): Promise<Page> {
+async function launchPageFor(deps: Deps, code: string, request: Request): Promise<Page> {
     const launched = await launch(deps, code);
     if (launched.outcome === 'spent') return resultPage({ ...withoutAttempt(deps, request), kind: 'restart' });
     const { row, secrets, providerName } = launched;
     const { locale, theme } = secrets;
-    const look = await lookIfKnown(deps, row);
+    const branding = await brandingIfAvailable(deps, row);
     if (launched.outcome === 'misconfigured') {
-        if (row.return_to !== null) return returnPage({ locale, look, theme, address: returnAddress(row.return_to, row.id) });
+        if (row.return_to !== null) return returnPage({ locale, branding, theme, address: returnAddress(row.return_to, row.id) });
         return resultPage({
             locale,
-            look,
+            branding,
             theme,
             kind: 'failed',
             providerName,
@@ -90,12 +90,12 @@ async function goOn(deps: Deps, code: string, request: Request): Promise<Page> {
         });
     }
     const cookie = browserCookies(deps.config.publicUrl).set(launched.state, launched.browserSecret);
-    return launchPage({ locale, look, theme, providerName, authorizationUrl: launched.authorizationUrl, cookie });
+    return launchPage({ locale, branding, theme, providerName, authorizationUrl: launched.authorizationUrl, cookie });
 }
 
 /** The page is shown whether or not the database can still tell its looks. */
-function lookIfKnown(deps: Deps, row: AttemptRow): Promise<Look | undefined> {
-    return lookOf(deps, row).catch(() => undefined);
+function brandingIfAvailable(deps: Deps, row: AttemptRow): Promise<Branding | undefined> {
+    return brandingOf(deps, row).catch(() => undefined);
 }
 
 /** Whether the form was sent from our own page (CSRF). */

@@ -4,7 +4,7 @@ import express, { type RequestHandler } from 'express';
 
 const oneYearSeconds = 31_536_000;
 
-/** Serves files whose names change with their content. Beside some the build has left a Brotli form, for clients that take it. */
+/** Serves content-hashed files, in the build's Brotli form where clients accept it. */
 export function builtFiles(folder: string): RequestHandler[] {
     const compressed = new Set(existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.br')) : []);
     const preferCompressed: RequestHandler = (request, response, next) => {

@@ -20,7 +20,7 @@ export function siblingBuilds(): Builds {
     return { widget: join(checkout, 'apps/connect-ui/dist'), sdk: join(checkout, 'packages/browser-sdk/dist') };
 }
 
-/** Serves the Connect UI on its own origin: the widget's page and files, the waiting page of its popups, and the script that embeds it. */
+/** Serves the Connect UI on its own origin: page, files, opening page and embedding script. */
 export function serveConnectUi(app: Express, { config }: Pick<Deps, 'config'>, builds: Builds): void {
     const page = readWidgetPage(builds.widget, config);
     app.use((_request, response, next) => {
@@ -51,7 +51,7 @@ export function serveConnectUi(app: Express, { config }: Pick<Deps, 'config'>, b
         response.set({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'same-origin' });
         response.type('text/javascript').send(openingScript);
     });
-    // A sign-in in the same tab begins here, where the page around the widget lets itself be sent to.
+    // A same-tab sign-in starts here: the embedding page's policy allows this origin.
     app.get('/connect/launch/:code', (request, response) => {
         response.set({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
         response.redirect(303, `${config.publicUrl}/connect/launch/${encodeURIComponent(request.params.code)}`);

@@ -10,8 +10,8 @@ const aYear = 'public, max-age=31536000, immutable';
 const fiveMinutes = 'public, max-age=300';
 
 /**
- * Serves the browser SDK: under `/v1/` as it is now, and under its version for good, so that a page can name a file by its hash.
- * `/v1/integrity.json` says both.
+ * Serves the browser SDK under `/v1/` and, immutable, under its version, for use with an integrity
+ * hash. `/v1/integrity.json` lists the hashes.
  */
 export function serveSdk(app: Express, { config }: Pick<Deps, 'config'>, folder: string): void {
     for (const file of files) {
@@ -57,7 +57,7 @@ function sendNotBuilt(response: Response): void {
     response.status(503).type('text').send('The SDK has not been built. Run `npm start`, or `npm run build` in packages/browser-sdk.');
 }
 
-/** Any page may load these: they are the same for everybody. */
+/** Public files: any page may load them. */
 function setHeaders(response: Response, cacheControl: string): void {
     response.set({ 'cache-control': cacheControl, 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' });
 }

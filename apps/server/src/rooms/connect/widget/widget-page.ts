@@ -43,7 +43,7 @@ export function readWidgetPage(folder: string, config: Pick<Deps['config'], 'pub
         html(languages) {
             const catalogue = catalogues.get(pickLanguage(languages).lang);
             if (catalogue === undefined) return html;
-            // The script would ask for it only when it has come itself.
+            // Otherwise the script would request it only after its own download.
             return html.replace('</head>', `<link rel="modulepreload" href="/ui/assets/${catalogue}"></head>`);
         }
     };

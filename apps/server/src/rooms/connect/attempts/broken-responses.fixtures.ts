@@ -1,5 +1,5 @@
 /** Invalid responses of a broken provider, a captive portal or a hostile host. */
-export const brokenAnswers: readonly [name: string, action: Record<string, unknown>][] = [
+export const brokenResponses: readonly [name: string, action: Record<string, unknown>][] = [
     ['status 500', { type: 'status', code: 500, body: { error: 'server_error' } }],
     ['status 503 in HTML', { type: 'garbage', code: 502 }],
     ['status 429', { type: 'status', code: 429, headers: { 'retry-after': '60' } }],

@@ -7,7 +7,7 @@ import { readSettings } from '../connect-settings/read-settings.ts';
 import { findSessionOf } from '../connect-sessions/connect-sessions.sql.ts';
 
 /** What the sign-in's pages show of the product that they belong to. */
-export interface Look {
+export interface Branding {
     /** The product's name; null when the operator gave none. */
     appName: string | null;
     logo: Appearance['logo'];
@@ -16,14 +16,14 @@ export interface Look {
 }
 
 /** The looks of the environment, and on top of them the session's, as the Connect UI has them. */
-export async function lookOf({ db, config }: Pick<Deps, 'db' | 'config'>, row: AttemptRow): Promise<Look> {
+export async function brandingOf({ db, config }: Pick<Deps, 'db' | 'config'>, row: AttemptRow): Promise<Branding> {
     const [session, settings] = await Promise.all([findSessionOf(db, row), readSettings(db, row.environment_id)]);
     const { logo, variables, dark: onDark } = mergeAppearance(session?.appearance, settings.appearance);
     return { appName: settings.app_name ?? config.appName ?? null, logo, variables, dark: onDark };
 }
 
 /** Rules that come after the pages' own; empty without colours. */
-export function lookCss({ variables = {}, dark: onDark = {} }: Partial<Look> = {}): string {
+export function brandingCss({ variables = {}, dark: onDark = {} }: Partial<Branding> = {}): string {
     const inks = { light: colours(light, variables), dark: colours(dark, { ...variables, ...onDark }) };
     if (inks.light === '' && inks.dark === '') return '';
     // Doubled, to outrank the theme's own.
@@ -35,16 +35,16 @@ export function lookCss({ variables = {}, dark: onDark = {} }: Partial<Look> = {
 
 function colours(own: Palette, { colorPrimary, colorBackground, colorText, colorDanger }: NonNullable<Appearance['variables']>): string {
     const brand: BrandColours = {
-        primary: sixDigits(colorPrimary),
-        background: sixDigits(colorBackground),
-        text: sixDigits(colorText),
-        danger: sixDigits(colorDanger)
+        primary: toSixDigits(colorPrimary),
+        background: toSixDigits(colorBackground),
+        text: toSixDigits(colorText),
+        danger: toSixDigits(colorDanger)
     };
     return Object.values(brand).every((colour) => colour === undefined) ? '' : declarations(brandPalette(own, brand));
 }
 
 /** From `#rgb` or `#rrggbb`, as the contract takes it. */
-function sixDigits(colour: string | undefined): string | undefined {
+function toSixDigits(colour: string | undefined): string | undefined {
     const text = colour?.toLowerCase();
     return text?.length === 4 ? text.replaceAll(/[0-9a-f]/g, '$&$&') : text;
 }

@@ -2,11 +2,11 @@ import type { Deps } from '../../../deps.ts';
 import { openIntegrationById } from '../../platform/integrations/open-integration.ts';
 import { type AttemptSecrets, openSecrets } from '../attempts/attempt-secrets.ts';
 import { findAttemptByLaunchCode } from '../attempts/attempts.sql.ts';
-import { type Look, lookOf } from './page-look.ts';
+import { type Branding, brandingOf } from './page-branding.ts';
 
-export interface LaunchQuestion {
+export interface LaunchPrompt {
     locale: string;
-    look: Look;
+    branding: Branding;
     theme: AttemptSecrets['theme'];
     providerName: string;
     /** The product's name; null when none is set. */
@@ -17,17 +17,17 @@ export interface LaunchQuestion {
  * The question for an address that was carried to this browser: another person may have sent it.
  * Spends nothing, because mail scanners open addresses too.
  */
-export async function askBeforeLaunch(deps: Deps, code: string): Promise<LaunchQuestion | undefined> {
+export async function findLaunchPrompt(deps: Deps, code: string): Promise<LaunchPrompt | undefined> {
     const row = await findAttemptByLaunchCode(deps.db, deps.tokens.hash(code), deps.clock.now());
     const integration = row && (await openIntegrationById(deps, row.environment_id, row.integration_id));
     if (!row || !integration) return undefined;
     const { locale, theme } = openSecrets(deps, row);
-    const look = await lookOf(deps, row);
+    const branding = await brandingOf(deps, row);
     return {
         locale,
-        look,
+        branding,
         theme,
         providerName: integration.row.display_name ?? integration.provider.display_name,
-        appName: look.appName
+        appName: branding.appName
     };
 }
