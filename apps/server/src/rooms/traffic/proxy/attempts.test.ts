@@ -247,7 +247,7 @@ describe('T-56: redirects', () => {
         }
     });
 
-    test('the caller’s headers go to another host of the provider where the definition or the caller says so, credentials never', async () => {
+    test('the caller’s headers go to another host of the provider where the definition or the caller allows it, credentials never', async () => {
         answerInTurn(to(302, `http://b.localhost:${world.thirdParty.port}/next`), status(200));
         await send(world, '/x', { headers: canary });
         answerInTurn(to(302, `http://b.localhost:${world.thirdParty.port}/next`), status(200));
@@ -283,6 +283,12 @@ describe('T-56: redirects', () => {
         }, status(200));
         expect((await send(world, '/x')).status).toBe(200);
         await closed.promise;
+    });
+
+    test('a fragment in a redirect is not part of the request that follows', async () => {
+        answerInTurn(to(302, '/next?page=2#top'), status(200));
+        expect((await send(world, '/x')).status).toBe(200);
+        expect(world.thirdParty.arrived[1]?.path).toBe('/next?page=2');
     });
 
     test('five are followed, a sixth is too many', async () => {

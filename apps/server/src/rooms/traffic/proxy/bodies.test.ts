@@ -177,7 +177,7 @@ describe('T-45: a server that waits 300 ms for a body', () => {
 });
 
 describe('nothing piles up in between', () => {
-    /** Writes for as long as somebody takes it. @returns how much was taken, once nothing moves any more */
+    /** Writes until the peer stops reading. @returns how many bytes it read */
     async function fill(sink: Writable): Promise<number> {
         let bytes = 0;
         const chunk = Buffer.alloc(64 * 1024);
@@ -210,7 +210,7 @@ describe('nothing piles up in between', () => {
         open(world, '/x', { method: 'POST', body: sink, headers, signal: caller.signal }).catch(() => {});
         expect(await fill(sink)).toBeLessThan(24 * mib);
         caller.abort();
-        // Who reads nothing of a caller, because nobody takes it, does not see it go either.
+        // Without reads from its socket, a disconnect of the caller is not seen.
         provider?.destroy();
     });
 

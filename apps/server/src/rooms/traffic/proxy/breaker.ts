@@ -1,9 +1,9 @@
 import { AppError } from '@patchbay/contracts';
 import type { Clock } from '../../../kernel/runtime/clock.ts';
 import { EgressError, type EgressErrorCode } from '../../../kernel/egress/egress.ts';
-import type { Log } from '../../../kernel/runtime/log.ts';
+import type { Log, LogFields } from '../../../kernel/runtime/log.ts';
 
-/** What fails together: one provider's host as one integration reaches it, or as one of its connections does. */
+/** What fails together: a provider's host, as one integration or one connection reaches it. */
 export interface BreakerKey {
     environmentId: string;
     integrationKey: string;
@@ -17,12 +17,12 @@ export interface Breakers {
 
 export interface Breaker {
     /**
-     * Makes one attempt at the provider and learns from how it ends: what did not come, came too late or was a 5xx is a failure, any other
-     * status is none. What the caller broke off says nothing.
-     * @throws {AppError} `provider_unavailable`, and nothing was sent, while the provider is left alone; else what `attempt` throws
+     * Makes one attempt. No response, a timeout or a 5xx is a failure, any other status a success;
+     * an attempt that the caller aborts does not count.
+     * @throws {AppError} `provider_unavailable`, and nothing was sent, while the circuit is open
      */
     run<T extends { status: number }>(attempt: () => Promise<T>): Promise<T>;
-    /** Takes one retry out of the budget. False when none is left; then the failure is the answer. */
+    /** Takes one retry out of the budget; false when none is left. */
     takeRetry(): boolean;
 }
 
@@ -30,42 +30,38 @@ const windowMs = 30_000;
 const stepMs = windowMs / 10;
 const minCalls = 20;
 const maxFailedShare = 0.5;
-/** Then one call is let through, whose end decides. */
-const firstPauseMs = 5000;
-/** Short however long an outage lasts: one call in so many seconds burdens nobody, and the first after its end should find out soon. */
-const longestPauseMs = 8000;
+/** Then one probe is let through. */
+const initialOpenMs = 5000;
+/** Short, so that the end of an outage is noticed soon; one probe at a time is no burden. */
+const maxOpenMs = 8000;
 const retryShare = 0.2;
-/** So that somebody who calls once in a while gets the retries asked for. */
+/** For callers with few requests. */
 const retryReserve = 10;
 const maxBreakers = 10_000;
 
 /** These are not the provider's fault, or not its host's. */
-const otherwise: readonly EgressErrorCode[] = ['bad_url', 'destination_not_allowed', 'too_large', 'too_many_redirects'];
+const notHostFailures: readonly EgressErrorCode[] = ['bad_url', 'destination_not_allowed', 'too_large', 'too_many_redirects'];
 
 /**
- * Leaves a provider alone that fails again and again, for the sake of both: a connection by its own calls, an integration when most of its
- * connections fail, so that one of them cannot close it for the others. In memory, so each server finds out for itself; those that have not
- * been used for longest are forgotten.
+ * Circuit breakers: for a connection by its own calls, for an integration when most of its
+ * connections fail, so that one cannot open it for the others. Per server, in memory; the least
+ * recently used are evicted.
  * @param random from 0 to below 1
  */
 export function createBreakers({ clock, log }: { clock: Clock; log: Log }, random: () => number = Math.random): Breakers {
     const now = () => clock.now().getTime();
-    const integrations = new Map<string, OneBreaker>();
-    const connections = new Map<string, OneBreaker>();
+    const integrations = new Map<string, CircuitBreaker>();
+    const connections = new Map<string, CircuitBreaker>();
     return {
         of({ environmentId, integrationKey, host, connectionId }) {
             const id = [environmentId, integrationKey, host].join('\0');
-            const make = (results: () => Results) => () =>
-                createBreaker({ log, now, random, results }, { integration_id: integrationKey, host });
-            const integration = lastUsed(
-                integrations,
-                id,
-                make(() => resultsByConnection(now))
+            const fields = { integration_id: integrationKey, host };
+            const dependencies = { log, now, random };
+            const integration = getOrCreate(integrations, id, () =>
+                createBreaker({ ...dependencies, results: () => resultsByConnection(now) }, fields)
             );
-            const connection = lastUsed(
-                connections,
-                `${id}\0${connectionId}`,
-                make(() => resultsByCall(now))
+            const connection = getOrCreate(connections, `${id}\0${connectionId}`, () =>
+                createBreaker({ ...dependencies, results: () => resultsByCall(now) }, { ...fields, connection_id: connectionId })
             );
             return {
                 run: (attempt) => integration.run(connectionId, () => connection.run(connectionId, attempt)),
@@ -75,7 +71,7 @@ export function createBreakers({ clock, log }: { clock: Clock; log: Log }, rando
     };
 }
 
-function lastUsed(breakers: Map<string, OneBreaker>, id: string, make: () => OneBreaker): OneBreaker {
+function getOrCreate(breakers: Map<string, CircuitBreaker>, id: string, make: () => CircuitBreaker): CircuitBreaker {
     const breaker = breakers.get(id) ?? make();
     // Moves it to the end, which is the order of use.
     breakers.delete(id);
@@ -85,71 +81,71 @@ function lastUsed(breakers: Map<string, OneBreaker>, id: string, make: () => One
     return breaker;
 }
 
-interface OneBreaker {
+interface CircuitBreaker {
     run<T extends { status: number }>(connectionId: string, attempt: () => Promise<T>): Promise<T>;
     takeRetry(): boolean;
 }
 
 function createBreaker(
     { log, now, random, results: startResults }: { log: Log; now: () => number; random: () => number; results: () => Results },
-    fields: { integration_id: string; host: string }
-): OneBreaker {
+    fields: LogFields
+): CircuitBreaker {
     const traffic = countRecent<'call' | 'retry'>(now);
     let results = startResults();
     /** Set while the provider is left alone: when the next call may try. */
-    let pausedUntil: number | undefined;
-    let pauseMs = firstPauseMs;
+    let openUntil: number | undefined;
+    let openMs = initialOpenMs;
     /** A call that began before the last change of mind does not count any more. */
-    let phase = 0;
+    let epoch = 0;
 
-    // A little less for each, so that servers do not come back all at once.
-    const pause = () => (pausedUntil = now() + pauseMs * (0.8 + 0.2 * random()));
+    // Jitter, so that servers do not retry at once.
+    const reopen = () => (openUntil = now() + openMs * (0.8 + 0.2 * random()));
 
-    function judge() {
-        if (!results.areBad()) return;
-        phase += 1;
-        pauseMs = firstPauseMs;
-        pause();
+    function openIfFailing() {
+        if (!results.isFailing()) return;
+        epoch += 1;
+        openMs = initialOpenMs;
+        reopen();
         log.warn('breaker_opened: a provider fails repeatedly; calls to it are refused for a moment', fields);
     }
 
-    function learn(outcome: Outcome, connectionId: string, begunIn: number) {
-        if (begunIn !== phase) return;
-        if (pausedUntil === undefined) {
-            if (outcome === 'broken_off') return;
+    function record(outcome: Outcome, connectionId: string, startEpoch: number) {
+        if (startEpoch !== epoch) return;
+        if (openUntil === undefined) {
+            if (outcome === 'aborted') return;
             results.add(outcome, connectionId);
-            if (outcome === 'failed') judge();
-        } else if (outcome === 'answered') {
-            phase += 1;
-            pausedUntil = undefined;
+            if (outcome === 'failed') openIfFailing();
+        } else if (outcome === 'succeeded') {
+            epoch += 1;
+            openUntil = undefined;
             results = startResults();
             log.info('breaker_closed: the provider responds again', fields);
         } else if (outcome === 'failed') {
-            pauseMs = Math.min(longestPauseMs, pauseMs * 2);
-            pause();
-        } else pausedUntil = now();
+            openMs = Math.min(maxOpenMs, openMs * 2);
+            reopen();
+        } else openUntil = now();
     }
 
     return {
         async run(connectionId, attempt) {
-            if (pausedUntil !== undefined) {
-                const leftMs = pausedUntil - now();
+            if (openUntil !== undefined) {
+                const leftMs = openUntil - now();
                 if (leftMs > 0) throw new AppError('provider_unavailable', { retryAfterS: leftMs / 1000 });
                 // This one tries. Should it hang, another one does after a while.
-                pause();
+                reopen();
             }
             traffic.add('call');
-            const begunIn = phase;
-            let outcome: Outcome = 'broken_off';
+            const startEpoch = epoch;
+            let outcome: Outcome = 'aborted';
             try {
-                const answer = await attempt();
-                outcome = answer.status >= 500 ? 'failed' : 'answered';
-                return answer;
+                const response = await attempt();
+                outcome = response.status >= 500 ? 'failed' : 'succeeded';
+                return response;
             } catch (error) {
-                if (error instanceof EgressError && !otherwise.includes(error.code)) outcome = 'failed';
+                if (error instanceof EgressError && !notHostFailures.includes(error.code)) outcome = 'failed';
                 throw error;
             } finally {
-                learn(outcome, connectionId, begunIn);
+                record(outcome, connectionId, startEpoch);
             }
         },
         takeRetry() {
@@ -162,46 +158,46 @@ function createBreaker(
     };
 }
 
-type Outcome = 'answered' | 'failed' | 'broken_off';
+type Outcome = 'succeeded' | 'failed' | 'aborted';
 
 /** How the calls of the last 30 seconds have ended. */
 interface Results {
-    add(outcome: 'answered' | 'failed', connectionId: string): void;
-    areBad(): boolean;
+    add(outcome: 'succeeded' | 'failed', connectionId: string): void;
+    isFailing(): boolean;
 }
 
 function resultsByCall(now: () => number): Results {
-    const counts = countRecent<'answered' | 'failed'>(now);
+    const counts = countRecent<'succeeded' | 'failed'>(now);
     return {
         add: (outcome) => counts.add(outcome),
-        areBad() {
+        isFailing() {
             const failed = counts.sum('failed');
-            const all = failed + counts.sum('answered');
+            const all = failed + counts.sum('succeeded');
             return all >= minCalls && failed / all >= maxFailedShare;
         }
     };
 }
 
-/** A connection counts once, however many calls it makes; one alone says nothing about the others. */
+/** A connection counts once, however many calls it makes; a single one opens nothing. */
 function resultsByConnection(now: () => number): Results {
     const recent = new Map<string, Tally>();
     const steps: { index: number; tallies: Map<string, Tally> }[] = [];
     let calls = 0;
     let failing = 0;
     const change = (connectionId: string, by: Tally) => {
-        const own = recent.get(connectionId) ?? { answered: 0, failed: 0 };
+        const own = recent.get(connectionId) ?? { succeeded: 0, failed: 0 };
         failing -= Number(isFailing(own));
-        const sum = { answered: own.answered + by.answered, failed: own.failed + by.failed };
+        const sum = { succeeded: own.succeeded + by.succeeded, failed: own.failed + by.failed };
         failing += Number(isFailing(sum));
-        calls += by.answered + by.failed;
-        if (sum.answered + sum.failed > 0) recent.set(connectionId, sum);
+        calls += by.succeeded + by.failed;
+        if (sum.succeeded + sum.failed > 0) recent.set(connectionId, sum);
         else recent.delete(connectionId);
     };
     const current = () => {
         const index = Math.floor(now() / stepMs);
         for (let [first] = steps; first && first.index <= index - 10; [first] = steps) {
             steps.shift();
-            for (const [id, { answered, failed }] of first.tallies) change(id, { answered: -answered, failed: -failed });
+            for (const [id, { succeeded, failed }] of first.tallies) change(id, { succeeded: -succeeded, failed: -failed });
         }
         return index;
     };
@@ -210,11 +206,11 @@ function resultsByConnection(now: () => number): Results {
             const index = current();
             let last = steps.at(-1);
             if (last?.index !== index) steps.push((last = { index, tallies: new Map() }));
-            const tally = last.tallies.get(connectionId) ?? { answered: 0, failed: 0 };
+            const tally = last.tallies.get(connectionId) ?? { succeeded: 0, failed: 0 };
             last.tallies.set(connectionId, { ...tally, [outcome]: tally[outcome] + 1 });
-            change(connectionId, { answered: 0, failed: 0, [outcome]: 1 });
+            change(connectionId, { succeeded: 0, failed: 0, [outcome]: 1 });
         },
-        areBad() {
+        isFailing() {
             current();
             return calls >= minCalls && recent.size > 1 && failing > recent.size * maxFailedShare;
         }
@@ -222,12 +218,12 @@ function resultsByConnection(now: () => number): Results {
 }
 
 interface Tally {
-    answered: number;
+    succeeded: number;
     failed: number;
 }
 
-function isFailing({ answered, failed }: Tally): boolean {
-    return failed > 0 && failed / (answered + failed) >= maxFailedShare;
+function isFailing({ succeeded, failed }: Tally): boolean {
+    return failed > 0 && failed / (succeeded + failed) >= maxFailedShare;
 }
 
 /** Counts what happened in the last 30 seconds, in steps of a tenth of that. */

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
-import { EgressError, inflate } from '../../../kernel/egress/egress.ts';
-import { discard } from './discard.ts';
-import { findCredentials, renewRefused } from './find-credentials.ts';
-import { idempotencyOf } from './idempotency.ts';
-import { prepareRequest } from './prepare-request.ts';
+import { discard, EgressError, inflate } from '../../../kernel/egress/egress.ts';
+import { idempotencyOf, prepareRequest } from './prepare-request.ts';
 import { toProxyError } from './proxy-error.ts';
-import { isWorthRetrying, mayRepeat, waitMs } from './retry.ts';
-import { breakerFor } from './send-attempt.ts';
-import { sendCall } from './send-call.ts';
+import { isRetryable, isSafeToRetry, waitMs } from './retry.ts';
+import { breakerFor, sendCall } from './send-call.ts';
+import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
+import { getCredentials } from '../../connections/credentials/get-credentials.ts';
+import { CredentialsUnavailableError, toProxyCredentialsError } from '../../connections/credentials/refresh-failure.ts';
 
 /** One request to a provider, as a caller of the proxy asked for it. */
 export interface ProxyCall {
@@ -20,7 +20,7 @@ export interface ProxyCall {
     path: string;
     /** The caller's own for the provider, names in lower case, without the prefix. */
     headers: Record<string, string>;
-    /** What the caller's own client can decompress; for answers that are passed on as they come. */
+    /** What the caller's client can decompress; for responses forwarded unchanged. */
     acceptEncoding: string;
     /** Bytes can be sent again, a stream only once. */
     body: Uint8Array | Readable | undefined;
@@ -31,7 +31,7 @@ export interface ProxyCall {
     retryOn: readonly number[];
     decompress: boolean | undefined;
     forwardHeadersOnRedirect: boolean | undefined;
-    /** The caller has gone. */
+    /** Aborted when the client disconnects. */
     signal: AbortSignal;
 }
 
@@ -41,18 +41,18 @@ export interface Forwarded {
     headers: Record<string, string | string[]>;
     /** Whole, or a stream that has to be read or destroyed. */
     body: Buffer | Readable;
-    /** Where the answer came from: links in it are relative to this. */
+    /** Where the response came from: links in it are relative to this. */
     url: string;
 }
 
-/** A caller waits for all attempts together; what the provider wants beyond that is the caller's to wait for. */
-const longestWaitsMs = 60_000;
+/** For all attempts together. */
+const maxTotalWaitMs = 60_000;
 const maxInflatedBytes = 1024 ** 3;
 
 /**
- * Sends a call with the connection's credentials, again where that is asked for, safe and promising, and once more with renewed credentials
- * when the provider refuses them. Any status of the provider is an answer.
- * @throws {AppError} where there is no answer; or `signal`'s reason
+ * Sends a call with the connection's credentials: retried where the caller wants it and it is
+ * safe, and once more with refreshed credentials after a 401. Any status is a response.
+ * @throws {AppError} where there is no response; or `signal`'s reason
  */
 export async function forward(deps: Deps, call: ProxyCall): Promise<Forwarded> {
     const canSendAgain = !(call.body instanceof Readable);
@@ -66,7 +66,7 @@ export async function forward(deps: Deps, call: ProxyCall): Promise<Forwarded> {
         const { outcome, hasMoved } = await sendCall(deps, call, connection, prepared);
         if (!(outcome instanceof EgressError) && outcome.status === 401 && !hasMoved && canSendAgain && !isRenewed) {
             isRenewed = true;
-            const renewed = await renewRefused(deps, call.target, connection).catch((error: unknown) => {
+            const renewed = await refreshRefused(deps, call.target, connection).catch((error: unknown) => {
                 discard(outcome.body);
                 throw error;
             });
@@ -81,10 +81,10 @@ export async function forward(deps: Deps, call: ProxyCall): Promise<Forwarded> {
         const isWanted =
             attempts <= call.retries &&
             canSendAgain &&
-            isWorthRetrying(outcome, call.retryOn, definition) &&
-            mayRepeat(outcome, { method: call.method, retryOn: call.retryOn, isIdempotent, hasMoved });
+            isRetryable(outcome, call.retryOn, definition) &&
+            isSafeToRetry(outcome, { method: call.method, retryOn: call.retryOn, isIdempotent, hasMoved });
         const pauseMs = isWanted ? waitMs(outcome, { attempts, definition, now: deps.clock.now(), random: Math.random() }) : Infinity;
-        if (waitedMs + pauseMs > longestWaitsMs || !breakerFor(deps, connection, prepared.url).takeRetry()) {
+        if (waitedMs + pauseMs > maxTotalWaitMs || !breakerFor(deps, connection, prepared.url).takeRetry()) {
             if (outcome instanceof EgressError) throw toProxyError(outcome);
             return prepared.decompress && call.method !== 'HEAD' ? inflated(outcome) : outcome;
         }
@@ -95,16 +95,37 @@ export async function forward(deps: Deps, call: ProxyCall): Promise<Forwarded> {
     }
 }
 
-/** The answer without its compression, if it is one that can be taken off; else as it is, and its headers say so. */
-function inflated(answer: Forwarded): Forwarded {
-    const { 'content-encoding': contentEncoding, 'content-length': _length, ...headers } = answer.headers;
-    if (typeof contentEncoding !== 'string') return answer;
-    const { host } = new URL(answer.url);
-    const body = inflate(toStream(answer.body), { host, contentEncoding, maxBytes: maxInflatedBytes });
-    return body ? { ...answer, headers, body } : answer;
+/** The connection with valid credentials. @throws {AppError} with the proxy's codes */
+async function findCredentials(deps: Deps, target: ConnectionTarget): Promise<UsableConnection> {
+    try {
+        return await getCredentials(deps, target);
+    } catch (error) {
+        if (error instanceof CredentialsUnavailableError) throw toProxyCredentialsError(error);
+        if (error instanceof AppError && error.code === 'not_found')
+            throw new AppError('unknown_connection', {
+                message: 'Failed to get connection: this integration has no connection with this id.'
+            });
+        throw error;
+    }
 }
 
-function toStream(body: Forwarded['body']): Readable {
-    if (!Buffer.isBuffer(body)) return body;
-    return Readable.from(body.length > 0 ? [body] : [], { objectMode: false });
+/** Newer credentials than those just refused; undefined when there are none. */
+async function refreshRefused(deps: Deps, target: ConnectionTarget, refused: UsableConnection): Promise<UsableConnection | undefined> {
+    const refusedGeneration = refused.row.generation;
+    try {
+        const renewed = await getCredentials(deps, target, { refusedGeneration });
+        return renewed.row.generation === refusedGeneration ? undefined : renewed;
+    } catch (error) {
+        if (error instanceof CredentialsUnavailableError) return undefined;
+        throw error;
+    }
+}
+
+/** The response without its compression, if the encoding is known; else unchanged. */
+function inflated(response: Forwarded): Forwarded {
+    const { 'content-encoding': contentEncoding, 'content-length': _length, ...headers } = response.headers;
+    if (typeof contentEncoding !== 'string') return response;
+    const { host } = new URL(response.url);
+    const body = inflate(response.body, { host, contentEncoding, maxBytes: maxInflatedBytes });
+    return body ? { ...response, headers, body } : response;
 }

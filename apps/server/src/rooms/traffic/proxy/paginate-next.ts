@@ -1,5 +1,5 @@
 import { AppError } from '@patchbay/contracts';
-import { type Paginate, withoutTrailingSlashes } from '@patchbay/providers';
+import { type Paginate, trimTrailingSlashes } from '@patchbay/providers';
 import type { ProxyCall } from './forward.ts';
 import { textAt, withMember } from './paginate-json.ts';
 import { withoutParameters, withParameters } from './target-url.ts';
@@ -7,9 +7,9 @@ import { withoutParameters, withParameters } from './target-url.ts';
 /** Longer ones are taken by hardly any server. */
 const maxLinkLength = 8192;
 
-/** What a provider answered about one page. */
+/** One page of a provider's response. */
 export interface Page {
-    /** The whole answer, JSON. */
+    /** The whole response, JSON. */
     text: string;
     /** The text of each item. */
     items: string[];
@@ -65,20 +65,20 @@ export function nextCall(paginate: Paginate, call: ProxyCall, page: Page, before
         case 'offset': {
             const { offset_name_in_request: name, offset_start_value: start = 0, offset_calculation_method: method } = paginate;
             const count = page.items.length;
-            // Shorter than what was asked for is not the end: providers cap the size of a page. Shorter than the page before is.
+            // Providers cap the page size, so only a page shorter than the one before is the last.
             if (count === 0 || count < (before ?? 0)) return undefined;
             const offset = Number(parameterOf(paginate, call, name) ?? start) + (method === 'per-page' ? 1 : count);
-            // Whoever ignores the parameter answers the same items for ever.
+            // A provider that ignores the parameter would repeat the same items for ever.
             return { call: withParameter(paginate, call, name, String(offset)), place: page.items.join() };
         }
     }
 }
 
-/** A link may lead to another of the provider's hosts; whether it is one, `forward` decides, as for the caller's own Base-Url-Override. */
+/** A link may lead to another host of the provider; `forward` checks it as an override. */
 function callTo(url: URL, call: ProxyCall): ProxyCall {
     const whole = url.origin + url.pathname;
-    // All of the path, because the place that is allowed may begin within it; but for slashes at its end, which a base address has not.
-    const baseUrlOverride = withoutTrailingSlashes(whole);
+    // The whole path, because an allowed base address may include a part of it.
+    const baseUrlOverride = trimTrailingSlashes(whole);
     return { ...call, baseUrlOverride, path: whole.slice(baseUrlOverride.length) + url.search };
 }
 
@@ -99,7 +99,7 @@ function withParameter(paginate: Paginate, call: ProxyCall, name: string, value:
         return { ...call, headers, body: Buffer.from(withMember(textOf(call.body), name, value)) };
     }
     const others = withoutParameters(call.path, new Set([name]));
-    // A number stays as it is written: a cursor may have more digits than fit into one of JavaScript's.
+    // As written: a cursor may have more digits than a JavaScript number.
     return { ...call, path: withParameters(others, { [name]: stringOf(value) ?? value }) };
 }
 
@@ -109,7 +109,7 @@ function requireJsonObject(body: ProxyCall['body']): void {
         const value: unknown = JSON.parse(textOf(body));
         if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
     } catch {
-        // Falls through: what is no JSON is no JSON object either.
+        // Not JSON: reported below.
     }
     throw unsupported('To be paginated, the body of a POST must be a JSON object.');
 }

@@ -214,10 +214,10 @@ describe('a failure', () => {
     });
 
     test.each([
-        ['no JSON', byCursor, '<html>', 'The answer of the provider is not JSON.'],
-        ['an object where items should be', byCursor, '{"data":{}}', 'The answer of the provider has no list at data.'],
-        ['no list', { ...byOffset, response_path: '' }, '{"data":[1]}', 'The answer of the provider is not a list.'],
-        ['bytes that are no text', byCursor, Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]), 'The answer of the provider is not JSON.']
+        ['no JSON', byCursor, '<html>', 'The provider’s response is not JSON.'],
+        ['an object where items should be', byCursor, '{"data":{}}', 'The provider’s response has no list at data.'],
+        ['no list', { ...byOffset, response_path: '' }, '{"data":[1]}', 'The provider’s response is not a list.'],
+        ['bytes that are no text', byCursor, Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]), 'The provider’s response is not JSON.']
     ] satisfies [string, Paginate, string | Buffer, string][])(
         'of the first page to be a list is told: %s',
         async (_, paginate, body, message) => {
@@ -228,6 +228,14 @@ describe('a failure', () => {
             expect([answer.status, await answer.json()]).toEqual([502, { error: { code: 'provider_answer_unusable', message } }]);
         }
     );
+
+    test('of the first page to be inflated is told', async () => {
+        await using provider = await startPagedProvider(byCursor, () => (response: ServerResponse) => {
+            response.writeHead(200, { 'content-encoding': 'gzip' }).end('{"data":[1]}');
+        });
+        const answer = await provider.send('/list');
+        expect([answer.status, await answer.json()]).toMatchObject([502, { error: { code: 'provider_answer_unusable' } }]);
+    });
 
     test.each([
         ['a status', (response: ServerResponse) => response.writeHead(403).end('{}')],
@@ -279,7 +287,7 @@ test('pages are fetched no faster than the caller reads, and no more of them whe
         return { data: [item], next: pathname === '/endless' || page < 24 ? String(page + 1) : null };
     });
     const fetched = () => provider.vendor.requests.filter(({ path }) => path.startsWith('/endless')).length;
-    // As long as it takes to read 25 pages: without backpressure the endless list comes as far as that.
+    // The time to read 25 pages: without backpressure the endless list gets that far.
     const meanwhile = async () => (await provider.send('/short')).arrayBuffer();
     const reader = (await provider.send('/endless')).body?.getReader();
     await reader?.read();

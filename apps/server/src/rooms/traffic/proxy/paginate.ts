@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { AppError } from '@patchbay/contracts';
 import type { Paginate } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
+import { discard } from '../../../kernel/egress/egress.ts';
 import { collectBytes } from '../../../kernel/runtime/collect-bytes.ts';
 import { openIntegration } from '../../platform/integrations/open-integration.ts';
-import { discard } from './discard.ts';
 import { type Forwarded, forward, type ProxyCall } from './forward.ts';
 import { listAt, MAX_ITEMS } from './paginate-json.ts';
 import { firstCall, nextCall, type Page } from './paginate-next.ts';
@@ -16,27 +16,27 @@ const MAX_PAGE_BYTES = 8 * 1024 ** 2;
 const MAX_PAGES = 10_000;
 
 /**
- * Makes a call, and the calls for the pages after it, the way the provider pages. The first page decides: a failure is the provider's own
- * answer. After that the answer has begun, so what fails later breaks it off, and it never looks complete.
- * @param accept of the caller; `application/x-ndjson` asks for an item a line, anything else gets one JSON array
+ * Makes a call and the calls for all further pages. A first page that fails is returned as it is;
+ * a later failure aborts the response, so that it never looks complete.
+ * @param accept of the caller; `application/x-ndjson` asks for lines, anything else for an array
  * @throws {AppError} as `forward`, and `unsupported_pagination`, `provider_answer_unusable`
  */
 export async function forwardPages(deps: Deps, call: ProxyCall, accept = ''): Promise<Forwarded> {
     const integration = await openIntegration(deps, call.target.environmentId, call.target.integrationKey);
-    // It has the words for that.
+    // It throws the right error.
     if (!integration) return forward(deps, call);
     const paginate = integration.provider.proxy?.paginate;
     if (!paginate) throw new AppError('unsupported_pagination');
     const firstPageCall = firstCall(paginate, { ...call, decompress: true });
-    const answer = await forward(deps, firstPageCall);
-    if (!isSuccess(answer)) return answer;
-    const page = await readPage(paginate, answer);
+    const response = await forward(deps, firstPageCall);
+    if (!isSuccess(response)) return response;
+    const page = await readPage(paginate, response);
     const asLines = accept.includes('application/x-ndjson');
     return {
         status: 200,
         headers: { 'content-type': asLines ? 'application/x-ndjson' : 'application/json' },
         body: Readable.from(itemsOf(deps, paginate, { call: firstPageCall, page, asLines }), { objectMode: false }),
-        url: answer.url
+        url: response.url
     };
 }
 
@@ -55,7 +55,7 @@ async function* itemsOf(
         if (!next) break;
         if (number === MAX_PAGES) throw unusable(`The provider has more than ${MAX_PAGES} pages.`);
         const place = createHash('sha256').update(next.place).digest('base64');
-        if (places.has(place)) throw unusable('The provider’s pages lead in a circle.');
+        if (places.has(place)) throw unusable('The provider’s pages repeat: a link leads to an earlier page.');
         places.add(place);
         ({ call } = next);
         before = page.items.length;
@@ -65,19 +65,19 @@ async function* itemsOf(
 }
 
 async function nextPage(deps: Deps, paginate: Paginate, call: ProxyCall, number: number): Promise<Page> {
-    const answer = await forward(deps, call);
-    if (isSuccess(answer)) return readPage(paginate, answer);
-    discard(answer.body);
-    throw unusable(`The provider answered ${answer.status} for page ${number}.`);
+    const response = await forward(deps, call);
+    if (isSuccess(response)) return readPage(paginate, response);
+    discard(response.body);
+    throw unusable(`The provider responded with status ${response.status} for page ${number}.`);
 }
 
 function isSuccess({ status }: Forwarded): boolean {
     return status >= 200 && status < 300;
 }
 
-async function readPage(paginate: Paginate, answer: Forwarded): Promise<Page> {
-    const text = await readText(answer);
-    return { text, items: findItems(paginate, text), url: answer.url, linkHeader: [answer.headers['link'] ?? []].flat().join() };
+async function readPage(paginate: Paginate, response: Forwarded): Promise<Page> {
+    const text = await readText(response);
+    return { text, items: findItems(paginate, text), url: response.url, linkHeader: [response.headers['link'] ?? []].flat().join() };
 }
 
 function findItems({ response_path: paths = '', omits_empty_list: omitsEmptyList }: Paginate, text: string): string[] {
@@ -88,7 +88,7 @@ function findItems({ response_path: paths = '', omits_empty_list: omitsEmptyList
         isAbsent &&= items === undefined;
     }
     if (omitsEmptyList && isAbsent) return [];
-    throw unusable(paths === '' ? 'The answer of the provider is not a list.' : `The answer of the provider has no list at ${paths}.`);
+    throw unusable(paths === '' ? 'The provider’s response is not a list.' : `The provider’s response has no list at ${paths}.`);
 }
 
 async function readText({ body, headers }: Forwarded): Promise<string> {
@@ -103,7 +103,7 @@ async function readText({ body, headers }: Forwarded): Promise<string> {
     } catch (error) {
         throw toProxyError(error);
     }
-    if (headers['content-encoding'] !== undefined) throw unusable('The compression of the provider’s answer is not supported.');
+    if (headers['content-encoding'] !== undefined) throw unusable('The compression of the provider’s response is not supported.');
     return readJson(() => new TextDecoder('utf-8', { fatal: true }).decode(received.whole()));
 }
 
@@ -111,8 +111,8 @@ function readJson<Result>(read: () => Result): Result {
     try {
         return read();
     } catch (error) {
-        // Not as the cause: it quotes the answer, and that may end in a log.
-        if (error instanceof SyntaxError || error instanceof TypeError) throw unusable('The answer of the provider is not JSON.');
+        // Not as the cause: it quotes the response, and that may end in a log.
+        if (error instanceof SyntaxError || error instanceof TypeError) throw unusable('The provider’s response is not JSON.');
         if (error instanceof RangeError) throw unusable(`A page of the provider has more than ${MAX_ITEMS} items.`);
         throw error;
     }

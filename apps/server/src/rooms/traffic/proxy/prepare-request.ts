@@ -1,18 +1,26 @@
 import { AppError, type ErrorCode } from '@patchbay/contracts';
-import { interpolateUrl, interpolationValues, resolveAll, resolveHeaders, UnsafeValueError } from '@patchbay/providers';
+import {
+    interpolateUrl,
+    interpolationValues,
+    type Provider,
+    resolveTemplates,
+    resolveHeaders,
+    UnsafeValueError
+} from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { canonicalHeader, OFFERED_ENCODINGS } from '../../../kernel/egress/egress.ts';
 import type { ProxyCall } from './forward.ts';
+import { isIdempotentMethod } from './retry.ts';
 import { hasParameter, isTrusted, overriddenBase, targetUrl, withoutParameters, withParameters } from './target-url.ts';
 import { credentialNames, upstreamHeaders } from './upstream-headers.ts';
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 
-/** What goes to the provider first, credentials included. */
+/** The first request to the provider, with credentials. */
 export interface PreparedRequest {
     url: string;
     headers: Record<string, string>;
     decompress: boolean;
-    /** Whether this header follows a redirect to another origin: one of the caller's, never a credential. */
+    /** Whether a header follows a redirect to another origin: the caller's, never a credential. */
     keepsHeader(name: string, url: URL): boolean;
 }
 
@@ -23,8 +31,9 @@ export interface IdempotencyKey {
 }
 
 /**
- * Fills the provider's definition from a connection, and puts the caller's request into it.
- * @throws {AppError} `unsupported_provider`, `missing_api_url`, `invalid_path`, `base_url_override_not_allowed`, `invalid_credentials`
+ * Builds the provider's request from its definition, the connection and the caller's request.
+ * @throws {AppError} `unsupported_provider`, `missing_api_url`, `invalid_path`,
+ * `base_url_override_not_allowed`, `invalid_credentials`
  */
 export function prepareRequest(
     { config: settings }: Pick<Deps, 'config'>,
@@ -40,15 +49,15 @@ export function prepareRequest(
         client: { clientId: row.client_id ?? '', clientSecret: integration.secrets.clientSecret ?? '' }
     };
     const values = interpolationValues({ credentials, connectionConfig: config, sandboxUrl: settings.sandboxUrl, ...client });
-    const own = proxy && refusing('missing_api_url', () => interpolateUrl(proxy.base_url, values, provider.connection_config));
+    const own = proxy && rejectUnsafeValues('missing_api_url', () => interpolateUrl(proxy.base_url, values, provider.connection_config));
     const places = { hosts: proxy?.hosts ?? [], baseUrls: row.allowed_base_urls, privateHosts: settings.allowPrivateHosts };
     const base = call.baseUrlOverride === undefined ? own : overriddenBase(call.baseUrlOverride, own, places);
     if (base === undefined) throw new AppError('missing_api_url');
-    const resolved = refusing('invalid_credentials', () => resolveHeaders(proxy?.headers, values));
+    const resolved = rejectUnsafeValues('invalid_credentials', () => resolveHeaders(proxy?.headers, values));
     const decompress = call.decompress ?? proxy?.decompress ?? false;
     const forwards = call.forwardHeadersOnRedirect ?? proxy?.forward_headers_on_redirect ?? false;
     return {
-        url: targetUrl(base, withQuery(connection, call.path, { ...resolveAll(proxy?.query, values), ...key?.query })),
+        url: targetUrl(base, withQuery(connection, call.path, { ...resolveTemplates(proxy?.query, values), ...key?.query })),
         headers: {
             'accept-encoding': decompress ? OFFERED_ENCODINGS : call.acceptEncoding,
             ...upstreamHeaders(provider, resolved, call.headers),
@@ -63,14 +72,14 @@ export function prepareRequest(
     };
 }
 
-/** The caller's query with the definition's parameters: those made of credentials replace the caller's, the others only fill in. */
+/** Credential parameters of the definition replace the caller's; others are defaults. */
 function withQuery({ integration: { provider } }: UsableConnection, path: string, parameters: Readonly<Record<string, string>>): string {
     const { query: own } = credentialNames(provider);
     const added = Object.entries(parameters).filter(([name]) => own.has(name) || !hasParameter(path, name));
     return withParameters(withoutParameters(path, own), Object.fromEntries(added));
 }
 
-function refusing<T>(code: ErrorCode, resolve: () => T): T {
+function rejectUnsafeValues<T>(code: ErrorCode, resolve: () => T): T {
     try {
         return resolve();
     } catch (error) {
@@ -78,4 +87,26 @@ function refusing<T>(code: ErrorCode, resolve: () => T): T {
         if (error instanceof UnsafeValueError) throw new AppError(code, { message: error.message });
         throw error;
     }
+}
+
+/**
+ * Whether the provider deduplicates this write, by the caller's idempotency key or by one that is
+ * generated for a call that may be retried.
+ */
+export function idempotencyOf(
+    { ids }: Pick<Deps, 'ids'>,
+    { method, path, headers, retries }: ProxyCall,
+    { proxy }: Provider
+): { isIdempotent: boolean; key?: IdempotencyKey } {
+    const definition = proxy?.idempotency;
+    if (!definition || retries === 0 || isIdempotentMethod(method)) return { isIdempotent: false };
+    if (definition.header !== undefined) {
+        const name = definition.header.toLowerCase();
+        return headers[name] === undefined
+            ? { isIdempotent: true, key: { headers: { [name]: ids.uuid() }, query: {} } }
+            : { isIdempotent: true };
+    }
+    return hasParameter(path, definition.query)
+        ? { isIdempotent: true }
+        : { isIdempotent: true, key: { headers: {}, query: { [definition.query]: ids.uuid() } } };
 }

@@ -29,7 +29,7 @@ test('a provider that is down is left alone after twenty calls, and found within
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(4);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(5);
 
-    // Down for two more minutes, with somebody asking every second.
+    // Down for two more minutes, with a call every second.
     for (let second = 0; second < 120; second++) {
         world.app.clock.advance(1000);
         await callTimes(1);
@@ -63,7 +63,7 @@ test('a provider that asks for patience is not taken for broken, and retries are
     expect(world.thirdParty.arrived.length).toBeLessThanOrEqual(120);
 });
 
-test('somebody who calls now and then gets every retry asked for', async () => {
+test('a caller with few requests gets every retry asked for', async () => {
     answering(429);
     expect(await callTimes(2, { retries: '3' })).toEqual([429, 429]);
     expect(world.thirdParty.arrived).toHaveLength(8);

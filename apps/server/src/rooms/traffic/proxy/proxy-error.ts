@@ -12,7 +12,7 @@ const codes: Readonly<Record<EgressErrorCode, ErrorCode>> = {
     protocol: 'provider_answer_unusable'
 };
 
-/** A call that brought no answer, as the caller hears of it: by its code, without any detail of the network behind us. */
+/** The caller's error for a call without a response, without details of our network. */
 export function toProxyError(error: unknown): unknown {
     return error instanceof EgressError ? new AppError(codes[error.code]) : error;
 }

@@ -98,7 +98,7 @@ export interface ProxyRequest {
     signal?: AbortSignal;
 }
 
-export interface ProxyAnswer {
+export interface ProxyResponse {
     status: number;
     headers: IncomingHttpHeaders;
     body: Buffer;
@@ -109,8 +109,8 @@ export interface ProxyAnswer {
     isWhole: boolean;
 }
 
-/** Sends a request through the proxy, as it is written. @param path below `/proxy`, or from `/v1` on */
-export async function send({ app }: Pick<ProxyWorld, 'app'>, path: string, options: ProxyRequest = {}): Promise<ProxyAnswer> {
+/** Sends a request through the proxy, unchanged. @param path below `/proxy`, or from `/v1` on */
+export async function send({ app }: Pick<ProxyWorld, 'app'>, path: string, options: ProxyRequest = {}): Promise<ProxyResponse> {
     const { response, chunks, isWhole } = await open({ app }, path, options);
     const body = Buffer.concat(await chunks);
     const text = body.toString();
@@ -160,10 +160,10 @@ export function open({ app }: Pick<ProxyWorld, 'app'>, path: string, options: Pr
 }
 
 /**
- * Writes a request by hand, with the headers that every call has, and hears what comes until the connection is closed.
+ * Writes a raw request with the required headers, and reads until the connection is closed.
  * @param lines the request line and further headers
- * @param options.leaves resets the connection as soon as they are out
- * @param options.body sent after them, and then nothing more
+ * @param options.leaves resets the connection when they are written
+ * @param options.body written after them
  */
 export function exchange(
     { app }: Pick<ProxyWorld, 'app'>,

@@ -18,11 +18,11 @@ declare module '../../../deps.ts' {
     }
 }
 
-/** Each may keep a body of 1 MiB and two sockets. A provider that hangs leaves room for the environment's others, and those for other environments. */
-const usualProxyLimits: ConcurrencyLimits = { total: 1000, perGroup: 500, perMember: 300 };
+/** Each may hold 1 MiB and two sockets. A hanging provider leaves room for others. */
+const defaultProxyLimits: ConcurrencyLimits = { total: 1000, perGroup: 500, perMember: 300 };
 
-/** A page of 8 MiB takes about 40 MiB while it is cut into its items. */
-const usualPagingLimits: ConcurrencyLimits = { total: 32, perGroup: 24, perMember: 16 };
+/** A page of 8 MiB takes about 40 MiB while its items are cut. */
+const defaultPagingLimits: ConcurrencyLimits = { total: 32, perGroup: 24, perMember: 16 };
 
 export const proxy = room({
     name: 'proxy',
@@ -30,8 +30,8 @@ export const proxy = room({
     open: (base, options) => ({
         state: {
             breakers: createBreakers(base),
-            proxyLimiter: createConcurrencyLimiter(options.proxyLimits ?? usualProxyLimits),
-            pagingLimiter: createConcurrencyLimiter(options.pagingLimits ?? usualPagingLimits)
+            proxyLimiter: createConcurrencyLimiter(options.proxyLimits ?? defaultProxyLimits),
+            pagingLimiter: createConcurrencyLimiter(options.pagingLimits ?? defaultPagingLimits)
         }
     })
 });

@@ -16,26 +16,27 @@ export const proxyRoutes = [
         let releasePaging: (() => void) | undefined;
         const caller = new AbortController();
         response.once('close', () => {
-            if (!response.writableFinished) caller.abort(new Error('The caller has gone.'));
+            if (!response.writableFinished) caller.abort(new Error('The client disconnected.'));
         });
         let body: unknown;
         try {
             const { call, wantsAllPages } = await readCall(proxy, { environmentId: auth.environmentId, headers }, request, caller.signal);
             ({ body } = call);
             if (wantsAllPages) releasePaging = acquire(deps.pagingLimiter, auth, headers);
-            const answer = wantsAllPages ? await forwardPages(deps, call, request.headers.accept) : await forward(deps, call);
-            if (!Buffer.isBuffer(answer.body))
-                answer.body.once('error', (error) => {
-                    // Now, because it closes our own answer next, and then it looks as if the caller had gone.
+            const forwarded = wantsAllPages ? await forwardPages(deps, call, request.headers.accept) : await forward(deps, call);
+            if (!Buffer.isBuffer(forwarded.body))
+                forwarded.body.once('error', (error) => {
+                    // Checked now: the error closes our response next, as a gone caller would.
                     if (caller.signal.aborted) return;
                     deps.log.info('response_interrupted: a provider closed the connection in the middle of its response', {
                         integration_id: call.target.integrationKey,
+                        connection_id: call.target.connectionId,
                         error
                     });
                 });
-            await sendResponse(response, answer);
+            await sendResponse(response, forwarded);
         } catch (error) {
-            // The client has gone: there is no response to send, and no fault to log.
+            // The client disconnected.
             if (caller.signal.aborted) return;
             keepOpen(response);
             throw error;

@@ -15,8 +15,8 @@ export interface ReadCall {
 }
 
 /**
- * Reads what a caller wants to send, its body as far as that can be kept.
- * @param signal aborted when the caller has gone
+ * Reads the caller's request, with its body up to the limit.
+ * @param signal aborted when the client disconnects
  * @throws {AppError} `forbidden` for TRACE; as {@link readCallBody}
  */
 export async function readCall(
@@ -27,7 +27,7 @@ export async function readCall(
 ): Promise<ReadCall> {
     const { method = 'GET', url = '/' } = request;
     if (method === 'TRACE')
-        throw new AppError('forbidden', { message: 'TRACE is not passed on, because its answer would show the credentials.' });
+        throw new AppError('forbidden', { message: 'TRACE is not allowed, because its response would contain the credentials.' });
     // The target may be absolute (RFC 9112 §3.2.2), and paths are found whatever their case is.
     const received = url.replace(/^(?:https?:\/\/[^/?#]*)?(?:\/v1)?\/proxy/i, '');
     const body = await readCallBody(request, maxBodyBytes);
@@ -36,7 +36,7 @@ export async function readCall(
             target: { environmentId, integrationKey: headers['provider-config-key'], connectionId: headers['connection-id'] },
             method,
             path: withoutParameters(received, paginateParameters),
-            headers: { ...(body.body ? describing(request.headers) : {}), ...prefixed(request.headers) },
+            headers: { ...(body.body ? contentHeaders(request.headers) : {}), ...forwardedHeaders(request.headers) },
             acceptEncoding: request.headers['accept-encoding']?.toString() ?? 'identity',
             ...body,
             baseUrlOverride: headers['base-url-override'],
@@ -57,14 +57,14 @@ function asksForPages(received: string): boolean {
     return /^(?:true|1|)$/.test(new URLSearchParams(received.slice(received.indexOf('?'))).get(paginateParameter) ?? '');
 }
 
-/** What says how a body is to be read goes along with it. */
-function describing(headers: IncomingHttpHeaders): Record<string, string> {
+/** The headers that describe the body. */
+function contentHeaders(headers: IncomingHttpHeaders): Record<string, string> {
     const { 'content-type': type, 'content-encoding': encoding } = headers;
     return { ...(type === undefined ? {} : { 'content-type': type }), ...(encoding === undefined ? {} : { 'content-encoding': encoding }) };
 }
 
-/** The caller's headers for the provider. Those that frame a message or choose its host are not the caller's, and cookies are a browser's. */
-function prefixed(headers: IncomingHttpHeaders): Record<string, string> {
+/** The caller's headers for the provider, without hop-by-hop headers and cookies. */
+function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
     const given: Record<string, string> = {};
     for (const [fullName, value] of Object.entries(headers)) {
         const name = prefix.exec(fullName)?.[1];

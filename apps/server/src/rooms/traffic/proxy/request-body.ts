@@ -11,12 +11,12 @@ export interface CallBody {
     bodyLength: number | undefined;
 }
 
-const keptBytes = 1024 * 1024;
-/** A caller that says nothing for so long in the middle of its body has gone. */
-const silenceMs = 30_000;
+const maxBufferedBytes = 1024 * 1024;
+/** Idle timeout within a request body. */
+const idleTimeoutMs = 30_000;
 
 /**
- * Reads a body to its end if that comes within 1 MiB, and else passes it on while it comes.
+ * Buffers a body of up to 1 MiB; a longer one is streamed.
  * @throws {AppError} `request_too_large`, `request_timeout`; of a stream, they are its errors
  */
 export async function readCallBody(request: IncomingMessage, maxBytes: number): Promise<CallBody> {
@@ -24,20 +24,20 @@ export async function readCallBody(request: IncomingMessage, maxBytes: number): 
     const length = announced === undefined ? undefined : Number(announced);
     if (chunked === undefined && (length ?? 0) === 0) return { body: undefined, bodyLength: undefined };
     if (length !== undefined && length > maxBytes) throw tooLarge(maxBytes);
-    const first = length !== undefined && length > keptBytes ? undefined : await readFirst(request);
+    const first = length !== undefined && length > maxBufferedBytes ? undefined : await bufferBody(request);
     if (first?.isWhole) return { body: first.bytes, bodyLength: undefined };
     liftBodyTime(request);
-    return { body: passOn(request, first?.bytes, maxBytes), bodyLength: length };
+    return { body: streamRest(request, first?.bytes, maxBytes), bodyLength: length };
 }
 
-/** @returns what has come by the body's end, or by when it is more than is kept */
-function readFirst(request: IncomingMessage): Promise<{ bytes: Buffer; isWhole: boolean }> {
+/** @returns the whole body, or its first bytes when it exceeds the limit */
+function bufferBody(request: IncomingMessage): Promise<{ bytes: Buffer; isWhole: boolean }> {
     return new Promise((resolve, reject) => {
         const received = collectBytes();
         const stop = () => request.off('data', onData).off('end', onEnd).off('error', onError);
         const onData = (chunk: Buffer) => {
             received.add(chunk);
-            if (received.length <= keptBytes) return;
+            if (received.length <= maxBufferedBytes) return;
             request.pause();
             stop();
             resolve({ bytes: received.whole(), isWhole: false });
@@ -51,14 +51,14 @@ function readFirst(request: IncomingMessage): Promise<{ bytes: Buffer; isWhole: 
     });
 }
 
-/** Whoever destroys the result leaves the request alive, so that it can be answered: the rest of its body is then thrown away. */
-function passOn(request: IncomingMessage, first: Buffer | undefined, maxBytes: number): Readable {
+/** Destroying the result keeps the request alive for a response; the rest is discarded. */
+function streamRest(request: IncomingMessage, first: Buffer | undefined, maxBytes: number): Readable {
     let bytes = 0;
     let silence: NodeJS.Timeout | undefined;
     const body = new Readable({
         read() {
             clearTimeout(silence);
-            silence = setTimeout(() => body.destroy(new AppError('request_timeout')), silenceMs);
+            silence = setTimeout(() => body.destroy(new AppError('request_timeout')), idleTimeoutMs);
             request.resume();
         },
         destroy(error, done) {
@@ -78,10 +78,10 @@ function passOn(request: IncomingMessage, first: Buffer | undefined, maxBytes: n
     const onError = (cause: Error) => void body.destroy(new AppError('request_timeout', { cause }));
     if (first) onData(first);
     request.on('data', onData).on('end', onEnd).on('error', onError);
-    // An error before somebody reads, or after, is nobody's.
+    // Without this listener an early or late error would crash the process.
     return body.on('error', () => {});
 }
 
 function tooLarge(maxBytes: number): AppError {
-    return new AppError('request_too_large', { message: `The body is larger than the ${maxBytes / 1024 ** 2} MiB that are passed on.` });
+    return new AppError('request_too_large', { message: `The body is larger than the ${maxBytes / 1024 ** 2} MiB that can be forwarded.` });
 }

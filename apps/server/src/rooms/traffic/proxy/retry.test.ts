@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EgressError } from '../../../kernel/egress/egress.ts';
 import { retryAfterMs } from '../../platform/providers/retry-after.ts';
-import { isWorthRetrying, mayRepeat, type Outcome, waitMs } from './retry.ts';
+import { isRetryable, isSafeToRetry, type Outcome, waitMs } from './retry.ts';
 
 const now = new Date('2026-01-15T12:00:00.000Z');
 const answer = (status: number, headers: Record<string, string> = {}): Outcome => ({ status, headers });
@@ -57,17 +57,15 @@ describe('what is worth another attempt', () => {
         [new EgressError('protocol', 'x'), false],
         [new EgressError('destination_not_allowed', 'x'), false]
     ])('%#: %s', (outcome, expected) => {
-        expect(isWorthRetrying(outcome, [409], undefined)).toBe(expected);
+        expect(isRetryable(outcome, [409], undefined)).toBe(expected);
     });
 
     test('a definition that lists statuses means these alone, besides the caller’s', () => {
         const definition = { error_code: ['403', '5xx', '420-422'], remaining: 'X-Left' };
         const statuses = [403, 404, 409, 420, 421, 422, 423, 429, 500, 599];
-        expect(statuses.filter((status) => isWorthRetrying(answer(status), [409], definition))).toEqual([
-            403, 409, 420, 421, 422, 500, 599
-        ]);
-        expect(isWorthRetrying(answer(404, { 'x-left': '0' }), [], definition)).toBe(true);
-        expect(isWorthRetrying(answer(200, { 'x-left': '0' }), [], definition)).toBe(false);
+        expect(statuses.filter((status) => isRetryable(answer(status), [409], definition))).toEqual([403, 409, 420, 421, 422, 500, 599]);
+        expect(isRetryable(answer(404, { 'x-left': '0' }), [], definition)).toBe(true);
+        expect(isRetryable(answer(200, { 'x-left': '0' }), [], definition)).toBe(false);
     });
 });
 
@@ -80,7 +78,7 @@ describe('T-62: what may be sent twice', () => {
         ['409', answer(409)]
     ];
     const repeated = (method: string, { isIdempotent = false, hasMoved = false } = {}) =>
-        cases.filter(([, outcome]) => mayRepeat(outcome, { method, retryOn: [409], isIdempotent, hasMoved })).map(([name]) => name);
+        cases.filter(([, outcome]) => isSafeToRetry(outcome, { method, retryOn: [409], isIdempotent, hasMoved })).map(([name]) => name);
 
     test.each(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT', 'PUT', 'DELETE'])('%s, always', (method) => {
         expect(repeated(method)).toHaveLength(cases.length);

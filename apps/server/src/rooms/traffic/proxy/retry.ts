@@ -6,17 +6,17 @@ import { retryAfterMs } from '../../platform/providers/retry-after.ts';
 export type Outcome = { status: number; headers: Readonly<Record<string, string | string[]>> } | EgressError;
 
 // RFC 9110 §9.2.2 and, for the last two, RFC 4918 and RFC 3253.
-const repeatableMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PROPFIND', 'REPORT']);
-const firstWaitMs = 3000;
-const longestWaitMs = 10 * 60_000;
+const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PROPFIND', 'REPORT']);
+const initialWaitMs = 3000;
+const maxWaitMs = 10 * 60_000;
 
 /** Whether doing it twice is the same as doing it once, by the method's own definition. */
-export function isRepeatable(method: string): boolean {
-    return repeatableMethods.has(method);
+export function isIdempotentMethod(method: string): boolean {
+    return idempotentMethods.has(method);
 }
 
 /** Whether another attempt could end better. @param retryOn statuses that the caller names */
-export function isWorthRetrying(outcome: Outcome, retryOn: readonly number[], definition: RetryDefinition | undefined): boolean {
+export function isRetryable(outcome: Outcome, retryOn: readonly number[], definition: RetryDefinition | undefined): boolean {
     if (outcome instanceof EgressError) return outcome.code === 'unreachable' || outcome.code === 'timeout';
     const { status, headers } = outcome;
     if (retryOn.includes(status)) return true;
@@ -37,21 +37,21 @@ function matchesStatus(pattern: string, status: number): boolean {
  * @param call.isIdempotent the provider does it once, by the key that the request carries
  * @param call.hasMoved the outcome is that of another request, to which a redirect has led
  */
-export function mayRepeat(
+export function isSafeToRetry(
     outcome: Outcome,
     call: { method: string; retryOn: readonly number[]; isIdempotent: boolean; hasMoved: boolean }
 ): boolean {
-    if (isRepeatable(call.method) || call.isIdempotent) return true;
-    // Whatever came of looking at its result, the write may be done.
+    if (isIdempotentMethod(call.method) || call.isIdempotent) return true;
+    // The redirected request failed, but the write may be done.
     if (call.hasMoved) return false;
     if (outcome instanceof EgressError) return !outcome.mayHaveArrived;
-    // Refused before it was looked at; for others there is only the caller's word.
+    // 429 refuses before processing; other statuses are the caller's responsibility.
     return outcome.status === 429 || call.retryOn.includes(outcome.status);
 }
 
 /**
- * How long to wait before the next attempt: what the provider says, else 3 seconds, doubling, up to 10 minutes, a random part of the second
- * half taken off so that callers do not come back all at once.
+ * The wait before the next attempt: as the provider states, else 3 s doubling up to 10 minutes,
+ * minus up to half as jitter.
  * @param args.attempts made so far
  * @param args.random from 0 to below 1
  */
@@ -60,5 +60,5 @@ export function waitMs(
     args: { attempts: number; definition: RetryDefinition | undefined; now: Date; random: number }
 ): number {
     const said = outcome instanceof EgressError ? undefined : retryAfterMs(outcome.headers, args.definition, args.now);
-    return said ?? Math.min(longestWaitMs, firstWaitMs * 2 ** (args.attempts - 1)) * (1 - args.random / 2);
+    return said ?? Math.min(maxWaitMs, initialWaitMs * 2 ** (args.attempts - 1)) * (1 - args.random / 2);
 }

@@ -1,20 +1,55 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { responseHeaders } from './response-headers.ts';
+import { canonicalHeader } from '../../../kernel/egress/egress.ts';
 import type { Forwarded } from './forward.ts';
 import { toProxyError } from './proxy-error.ts';
 
-/** A caller that takes nothing for so long has gone. */
-const silenceMs = 120_000;
-/** Beyond it, to copy a body costs more than to write twice. */
-const latin1Bytes = 16 * 1024;
-/** So long one may go on sending what nobody wants. */
+/** Idle timeout of a caller that does not read. */
+const idleTimeoutMs = 120_000;
+/** Limit for discarding the rest of a request body. */
 const lateBodyMs = 120_000;
 
+/** Hop-by-hop headers (RFC 9110 §7.6.1), and instructions to browsers about our origin. */
+const dropped: ReadonlySet<string> = new Set([
+    'connection',
+    'keep-alive',
+    'proxy-authenticate',
+    'proxy-authentication-info',
+    'proxy-connection',
+    'te',
+    'trailer',
+    'transfer-encoding',
+    'upgrade',
+    'alt-svc',
+    'clear-site-data',
+    'content-security-policy',
+    'content-security-policy-report-only',
+    'cross-origin-embedder-policy',
+    'cross-origin-embedder-policy-report-only',
+    'cross-origin-opener-policy',
+    'cross-origin-opener-policy-report-only',
+    'cross-origin-resource-policy',
+    'nel',
+    'origin-agent-cluster',
+    'permissions-policy',
+    'public-key-pins',
+    'refresh',
+    'report-to',
+    'reporting-endpoints',
+    'service-worker-allowed',
+    'set-cookie',
+    'set-cookie2',
+    'strict-transport-security',
+    'x-content-type-options'
+]);
+/** One URL serves many connections, so responses vary by these. */
+const variesBy = 'authorization, connection-id, provider-config-key';
+
 /**
- * Passes an answer on while it comes. What breaks off breaks off here too: the caller sees that it is not whole.
- * @returns when it is over, whether or not it was taken to its end
- * @throws {AppError} for what has broken off already
+ * Streams a response. An interrupted body interrupts it too, so that the caller sees that it is
+ * incomplete.
+ * @returns when it is over, whether or not it was read to its end
+ * @throws {AppError} when the body has already failed
  */
 export function sendResponse(response: ServerResponse, { status, headers, body }: Forwarded): Promise<void> {
     const isWhole = Buffer.isBuffer(body);
@@ -28,12 +63,11 @@ export function sendResponse(response: ServerResponse, { status, headers, body }
         if (!isWhole) body.destroy();
         throw error;
     }
-    // Without chunks the end of the connection is the end of the answer, so only a reset says that it is not whole.
+    // Without chunked encoding the connection's end is the body's, so only a reset shows an error.
     const breakOff = () => (response.req.httpVersionMinor === 0 ? response.socket?.resetAndDestroy() : response.destroy());
-    response.setTimeout(silenceMs, breakOff);
-    // As Latin-1, which is bytes, it leaves in one piece with the headers.
-    if (isWhole) response.end(body.length > latin1Bytes ? body : body.toString('latin1'), 'latin1');
-    else passOn(response, body, breakOff);
+    response.setTimeout(idleTimeoutMs, breakOff);
+    if (isWhole) response.end(body);
+    else streamBody(response, body, breakOff);
     return new Promise((resolve) => {
         const stop = () => {
             if (!isWhole) body.destroy();
@@ -44,20 +78,20 @@ export function sendResponse(response: ServerResponse, { status, headers, body }
     });
 }
 
-function passOn(response: ServerResponse, body: Readable, breakOff: () => void): void {
-    // By hand, because stream.pipeline makes an AbortError for each answer that ends well: a twentieth of all that a small one costs.
+function streamBody(response: ServerResponse, body: Readable, breakOff: () => void): void {
+    // Not stream.pipeline, which would close the connection without the reset of `breakOff`.
     body.on('data', (chunk: Buffer) => {
         if (!response.write(chunk)) body.pause();
     });
     body.on('end', () => response.end()).on('error', breakOff);
     response.on('drain', () => body.resume());
-    // An answer may say nothing for long after its headers. Where its body comes at once, both leave in one piece.
+    // The body may come late. When it comes at once, headers and body leave in one piece.
     setImmediate(() => response.flushHeaders());
 }
 
 /**
- * A caller that is still sending would lose its answer to a reset, if the connection were closed behind it as the caller may have wished.
- * What it sends is thrown away for a while; silence closes the connection before.
+ * Keeps the connection open for a caller that still sends: a reset would lose its response. The
+ * rest of the body is discarded, for a limited time.
  */
 export function keepOpen(response: ServerResponse): void {
     const { req: request } = response;
@@ -68,4 +102,31 @@ export function keepOpen(response: ServerResponse): void {
         const timer = setTimeout(() => request.destroy(), lateBodyMs);
         request.once('close', () => clearTimeout(timer));
     });
+}
+
+type Headers = Readonly<Record<string, string | string[]>>;
+
+/** The provider's headers without those that act on our origin (T-60). Pages run nothing. */
+export function responseHeaders(status: number, given: Headers): Record<string, string | string[]> {
+    const named = splitList(given['connection']).map(canonicalHeader);
+    const headers: Record<string, string | string[]> = {};
+    for (const [name, value] of Object.entries(given)) {
+        const canonical = canonicalHeader(name);
+        // `patchbay-error` marks our own errors.
+        if (!dropped.has(canonical) && !named.includes(canonical) && !/^(?:access-control|patchbay)-/.test(canonical))
+            headers[name] = value;
+    }
+    // A response without a body has no length (RFC 9110 §8.6).
+    if (status === 204) delete headers['content-length'];
+    headers['vary'] = given['vary'] === undefined ? variesBy : [...splitList(given['vary']), variesBy].join(', ');
+    headers['content-security-policy'] = "sandbox; default-src 'none'; frame-ancestors 'none'";
+    return headers;
+}
+
+function splitList(value: string | string[] = []): string[] {
+    return String(value)
+        .toLowerCase()
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '');
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@patchbay/contracts';
-import { withoutTrailingSlashes } from '@patchbay/providers';
+import { trimTrailingSlashes } from '@patchbay/providers';
 import { isAllowedHost, isListedHost } from '../../../kernel/egress/egress.ts';
 
 /** Where credentials of a connection may go besides the provider's base address. */
@@ -22,7 +22,7 @@ export function targetUrl(base: string, received: string): string {
     const questionMark = received.indexOf('?');
     const path = withoutBase(questionMark === -1 ? received : received.slice(0, questionMark), base);
     const query = questionMark === -1 ? '' : received.slice(questionMark);
-    // A fragment is not part of a request (RFC 9112 §3.2), and what follows it is read differently by different servers.
+    // A request has no fragment (RFC 9112 §3.2); servers read what follows `#` differently.
     if (/[^\x21-\xff]|#/.test(received) || (path !== '' && !path.startsWith('/')) || path.includes('\\') || hasDotSegment(path))
         throw new AppError('invalid_path');
     const isOriginAlone = path === '' && /^https?:\/\/[^/]*$/.test(base);
@@ -33,7 +33,7 @@ function withoutBase(path: string, base: string): string {
     return path.startsWith(`/${base}`) ? path.slice(base.length + 1) : path;
 }
 
-/** Also encoded, behind an encoded slash, and with a path parameter: some servers resolve those as well. */
+/** Also encoded, after an encoded slash, or with a path parameter: some servers resolve them. */
 function hasDotSegment(path: string): boolean {
     if (!/\.|%2e/i.test(path)) return false;
     const decoded = path
@@ -44,17 +44,17 @@ function hasDotSegment(path: string): boolean {
 }
 
 /**
- * The base address that a caller wants instead of the provider's, without a trailing slash.
- * @throws {AppError} `base_url_override_not_allowed` for any place that is not trusted with the credentials
+ * The caller's base address instead of the provider's, without a trailing slash.
+ * @throws {AppError} `base_url_override_not_allowed` unless it is trusted with the credentials
  */
 export function overriddenBase(override: string, base: string | undefined, places: TrustedPlaces): string {
     const url = new URL(override);
     const isPlain = `${url.username}${url.password}${url.search}${url.hash}` === '' && !hasDotSegment(url.pathname);
     if (!isPlain || !isTrusted(url, base, places)) throw new AppError('base_url_override_not_allowed');
-    return withoutTrailingSlashes(url.href);
+    return trimTrailingSlashes(url.href);
 }
 
-/** Whether this is the provider, or somebody who has been put beside it. */
+/** Whether a URL is of the provider, the integration's allow-list or the operator's. */
 export function isTrusted(url: URL, base: string | undefined, { hosts, baseUrls, privateHosts }: TrustedPlaces): boolean {
     return (
         isAllowedHost(url, base === undefined ? hosts : [new URL(base).host, ...hosts]) ||
@@ -64,10 +64,10 @@ export function isTrusted(url: URL, base: string | undefined, { hosts, baseUrls,
 }
 
 function isBelow(url: URL, base: URL): boolean {
-    return url.origin === base.origin && `${url.pathname}/`.startsWith(`${withoutTrailingSlashes(base.pathname)}/`);
+    return url.origin === base.origin && `${url.pathname}/`.startsWith(`${trimTrailingSlashes(base.pathname)}/`);
 }
 
-/** @param received path and query @param names decoded @returns the same without the query parameters of these names */
+/** Removes query parameters. @param received path and query @param names decoded */
 export function withoutParameters(received: string, names: ReadonlySet<string>): string {
     const questionMark = received.indexOf('?');
     if (questionMark === -1 || names.size === 0) return received;

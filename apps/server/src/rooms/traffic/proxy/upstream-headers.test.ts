@@ -2,7 +2,7 @@ import { providers } from '@patchbay/providers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isReservedHeader } from '../../../kernel/egress/egress.ts';
-import { responseHeaders } from './response-headers.ts';
+import { responseHeaders } from './send-response.ts';
 import { credentialNames, upstreamHeaders } from './upstream-headers.ts';
 
 /** A name with any of its hyphens as underscores, in any case. */

@@ -6,17 +6,17 @@ interface CredentialNames {
     /** As {@link canonicalHeader} spells them. */
     headers: ReadonlySet<string>;
     query: ReadonlySet<string>;
-    /** Whether the OAuth app's own credentials are among them: else its secret need not be opened. */
+    /** Whether they include the OAuth app's own: else its secret need not be opened. */
     namesClient: boolean;
 }
 
 const known = new WeakMap<Provider, CredentialNames>();
 
-/** The headers and query parameters that only we may set: those made of credentials, and `authorization` whatever it is made of. */
+/** Headers and query parameters that callers may not set: `authorization` and credentials. */
 export function credentialNames(provider: Provider): CredentialNames {
     const names = known.get(provider) ?? {
-        headers: new Set(['authorization', ...madeOfCredentials(provider, provider.proxy?.headers).map(canonicalHeader)]),
-        query: new Set(madeOfCredentials(provider, provider.proxy?.query)),
+        headers: new Set(['authorization', ...namesUsingCredentials(provider, provider.proxy?.headers).map(canonicalHeader)]),
+        query: new Set(namesUsingCredentials(provider, provider.proxy?.query)),
         namesClient: placeholdersOf(provider).some((path) => path === 'clientId' || path === 'clientSecret')
     };
     known.set(provider, names);
@@ -28,7 +28,7 @@ function placeholdersOf({ proxy }: Provider): string[] {
     return templates.flatMap(placeholders);
 }
 
-function madeOfCredentials(provider: Provider, templates: Templates = {}): string[] {
+function namesUsingCredentials(provider: Provider, templates: Templates = {}): string[] {
     return Object.entries(templates)
         .filter(([, template]) => placeholders(template).some((path) => isCredential(provider, path)))
         .map(([name]) => name);
@@ -40,8 +40,8 @@ function isCredential({ connection_config: fields = {} }: Provider, path: string
 }
 
 /**
- * The headers of a request to a provider, names in lower case: the definition's, replaced by the caller's except for credentials and a user
- * agent that the provider wants.
+ * The headers of a request to a provider, in lower case: the definition's, overridden by the
+ * caller's except for credentials and a user agent that the provider requires.
  * @param resolved the definition's templates, filled
  * @param given the caller's, without a prefix
  */

@@ -2,9 +2,9 @@ import { interpolate, interpolateUrl, interpolationValues, type RateLimits } fro
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 
 /**
- * What the provider counts a connection's calls by, as a text that is the same for all connections that share a budget. It may hold
- * secrets. Within one environment only: the provider knows no environments, so whoever uses one key in two of them has two budgets where
- * there is one, and hears of it by what the provider's headers and refusals say.
+ * The key by which the provider counts a connection's calls, the same for all connections that
+ * share a budget. May hold secrets. Per environment: a key used in two environments has two
+ * budgets, which learn of each other only through the provider's headers and refusals.
  */
 export function budgetKey(connection: UsableConnection, { per }: RateLimits, sandboxUrl: string | undefined): string {
     const { row, integration, credentials, config } = connection;
@@ -23,7 +23,7 @@ export function budgetKey(connection: UsableConnection, { per }: RateLimits, san
 
 /** Whose calls these are; undefined where that is not known beyond the connection. */
 function holderOf({ type, ...credentials }: UsableConnection['credentials']): unknown[] | undefined {
-    // Two sign-ins of one person are two grants, and what they have in common is the vendor's to know.
+    // Two sign-ins of one person are two grants; only the vendor knows what they share.
     const names: Record<string, string> = { API_KEY: 'apiKey', BASIC: 'username', OAUTH2_CC: 'client_id' };
     const name = names[type];
     const holder = name === undefined ? undefined : credentials[name];

@@ -1,9 +1,14 @@
 import type { RateLimits } from '@patchbay/providers';
 
-/** How many calls a window has to count, and since when: each call that the provider has certainly counted by then. */
+/**
+ * How many calls a window counts, and the time by which the provider has certainly counted them.
+ */
 export type Marks = [atMs: number, count: number][];
 
-/** One budget as it is stored. All times are in milliseconds, on a clock of its own: the database's, without the jumps that it has made. */
+/**
+ * One budget as stored. Times are in milliseconds of its own clock: the database's, without its
+ * jumps.
+ */
 export interface BudgetState {
     /** When it was changed last. */
     nowMs: number;
@@ -17,8 +22,8 @@ export interface BudgetState {
     /** Lanes with calls waiting → when they last had their turn. */
     served: Record<string, number>;
     /**
-     * The provider has refused a call: nothing is sent until then. Remembered until it takes one; `given`: later permits were given in the
-     * knowledge of it.
+     * The provider refused a call: nothing is sent until then. Kept until it accepts one; `given`:
+     * permits given since.
      */
     closed?: { untilMs: number; given: number; refusals: number };
     /** So many calls of the same key were not ours, as the provider's headers tell. */
@@ -39,8 +44,8 @@ export function newBudget(clockMs: number): BudgetState {
 }
 
 /**
- * A copy at a later time, without what has left its window by then. The database's clock may be set back, and a database that takes over
- * may be ahead; then at most as much time has passed as one server has measured.
+ * A copy at a later time, without what has left its window. The database's clock may be set back,
+ * or be ahead after a failover: at most as much time passes as one server has measured.
  * @param elapsedMs since the budget was changed last, at most
  */
 export function at(clockMs: number, elapsedMs: number, before: BudgetState): BudgetState {

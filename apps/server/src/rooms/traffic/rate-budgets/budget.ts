@@ -8,22 +8,13 @@ import type { Told } from './learn.ts';
 import { paceOf } from './pace.ts';
 import { createPermit, type Permit } from './permit.ts';
 import type { BudgetPlace } from './rate-budgets.sql.ts';
+import { createWaitingLanes } from './waiting-lanes.ts';
 
 /** One budget as one server uses it. All times here are of `performance.now()`. */
 export interface Budget {
     acquire(lane: string, maxWaitMs: number, signal?: AbortSignal): Promise<Permit>;
     /** Tells the others what they have to know. */
     stop(): Promise<void>;
-}
-
-interface Waiter {
-    sinceMs: number;
-    untilMs: number;
-    /** Whether it was looked at if the wait will be too long. */
-    isJudged: boolean;
-    isGone: boolean;
-    give(permit: Permit): void;
-    refuse(error: unknown): void;
 }
 
 interface News {
@@ -33,9 +24,9 @@ interface News {
 
 /** Not more are told of at once; the others' turn is later anyway. */
 const mostLanes = 200;
-/** So that nobody takes this server for dead. */
+/** A heartbeat, so that other servers do not take this one for dead. */
 const aliveMs = 3000;
-/** A permit that was given so long ago may count as a dead server's by now: this process was stopped in between. */
+/** The process may have been stopped: a permit given that long ago may count as a dead server's. */
 const staleMs = 5000;
 const afterFailureMs = 1000;
 
@@ -48,8 +39,7 @@ export function createBudget(
     const server = deps.ids.uuid();
     const pace = paceOf(limits);
     const { certainAfter } = createResponseTimes(pace);
-    /** In the order of their turns. */
-    const lanes = new Map<string, Waiter[]>();
+    const lanes = createWaitingLanes();
     /** Permits that are not known to be used. */
     let held = 0;
     let news: News = { used: [], told: [] };
@@ -95,11 +85,7 @@ export function createBudget(
         const ago = <T extends { atMs: number }>({ atMs, ...rest }: T) => ({ ...rest, agoMs: askedMs - atMs });
         const words = {
             server,
-            waiting: [...lanes].slice(0, mostLanes).map(([lane, waiters]) => ({
-                lane,
-                agoMs: askedMs - (waiters[0]?.sinceMs ?? askedMs),
-                count: waiters.length
-            })),
+            waiting: lanes.list(mostLanes).map(({ lane, sinceMs, count }) => ({ lane, agoMs: askedMs - sinceMs, count })),
             held,
             used: asked.used.map(ago),
             told: asked.told.map(ago)
@@ -112,7 +98,7 @@ export function createBudget(
                 return decide(limits, state, { ...words, lastAgoMs: toldMs - lastAskedMs }, clockMs);
             });
             lastAskedMs = askedMs;
-            hear(decision, toldMs, askedMs + staleMs);
+            applyDecision(decision, toldMs, askedMs + staleMs);
         } catch (error) {
             news = { used: [...asked.used, ...news.used], told: [...asked.told, ...news.told] };
             refuseAll(error);
@@ -120,23 +106,29 @@ export function createBudget(
         }
     }
 
-    function hear({ grants, waits, roundMs, askInMs, isStrained }: Decision, atMs: number, staleAtMs: number) {
+    function applyDecision({ grants, waits, roundMs, askInMs, isStrained }: Decision, atMs: number, staleAtMs: number) {
         last = { waits, roundMs, isStrained, atMs };
-        for (const grant of grants) hand(grant, atMs + grant.inMs, staleAtMs);
-        for (const [lane, waiters] of lanes) for (const [index, waiter] of waiters.entries()) judge(waiter, estimateMs(lane, index));
+        for (const grant of grants) handOut(grant, atMs + grant.inMs, staleAtMs);
+        // A call whose wait would be too long is refused at once, also when the provider has
+        // closed.
+        for (const { waiter, index } of lanes.all()) {
+            const waitMs = estimateMs(waiter.lane, index);
+            if (waitMs === undefined || (waiter.isChecked && !isStrained)) continue;
+            waiter.isChecked = true;
+            if (performance.now() + waitMs > waiter.untilMs) waiter.refuse(tooLong(waitMs));
+        }
         if (lanes.size > 0) askAt(atMs + askInMs);
     }
 
-    function hand(grant: Grant, goodMs: number, staleAtMs: number) {
+    function handOut(grant: Grant, goodMs: number, staleAtMs: number) {
         held += 1;
-        const waiter = shift(grant.lane);
+        const waiter = lanes.shift(grant.lane);
         if (!waiter) return giveBack();
-        whenItIs(goodMs, () => {
+        callAt(goodMs, () => {
             if (waiter.isGone) return giveBack();
             if (performance.now() < staleAtMs) return waiter.give(permitFor(grant));
             giveBack();
-            const waiters = lanes.get(grant.lane) ?? [];
-            lanes.set(grant.lane, [waiter, ...waiters]);
+            lanes.unshift(waiter);
         });
     }
 
@@ -169,76 +161,22 @@ export function createBudget(
         });
     }
 
-    /** The lane's first waiter; the lane goes to the end. */
-    function shift(lane: string): Waiter | undefined {
-        const waiters = lanes.get(lane);
-        const waiter = waiters?.shift();
-        lanes.delete(lane);
-        if (waiters && waiters.length > 0) lanes.set(lane, waiters);
-        return waiter;
-    }
-
-    function remove(lane: string, waiter: Waiter) {
-        const waiters = (lanes.get(lane) ?? []).filter((each) => each !== waiter);
-        if (waiters.length > 0) lanes.set(lane, waiters);
-        else lanes.delete(lane);
-    }
-
     function estimateMs(lane: string, index: number): number | undefined {
         const turnMs = last.waits.get(lane);
         return turnMs === undefined ? undefined : Math.max(0, last.atMs + turnMs + index * last.roundMs - performance.now());
     }
 
-    /** Who would wait in vain is told at once: when it begins to wait, and when the provider has closed. */
-    function judge(waiter: Waiter, inMs: number | undefined) {
-        if (inMs === undefined || (waiter.isJudged && !last.isStrained)) return;
-        waiter.isJudged = true;
-        if (performance.now() + inMs > waiter.untilMs) waiter.refuse(tooLong(inMs));
-    }
-
     function refuseAll(error: unknown) {
-        for (const waiters of lanes.values()) for (const waiter of waiters) waiter.refuse(error);
+        for (const { waiter } of lanes.all()) waiter.refuse(error);
     }
 
     return {
-        acquire(lane, maxWaitMs, signal) {
-            return new Promise((resolve, reject) => {
-                const sinceMs = performance.now();
-                const leave = () => {
-                    waiter.isGone = true;
-                    clearTimeout(deadline);
-                    signal?.removeEventListener('abort', abort);
-                    remove(lane, waiter);
-                };
-                const waiter: Waiter = {
-                    sinceMs,
-                    untilMs: sinceMs + maxWaitMs,
-                    isJudged: false,
-                    isGone: false,
-                    give(permit) {
-                        leave();
-                        resolve(permit);
-                    },
-                    refuse(error) {
-                        leave();
-                        reject(error);
-                    }
-                };
-                const abort = () => waiter.refuse(signal?.reason);
-                signal?.addEventListener('abort', abort, { once: true });
-                const deadline = setTimeout(() => {
-                    const index = lanes.get(lane)?.indexOf(waiter) ?? 0;
-                    waiter.refuse(tooLong(estimateMs(lane, index) ?? pace.slotMs));
-                }, maxWaitMs).unref();
-
-                const waiters = lanes.get(lane);
-                if (waiters) waiters.push(waiter);
-                else {
-                    lanes.set(lane, [waiter]);
-                    // Where others wait already, a few new ones are told of together.
-                    askAt(Math.max(sinceMs, last.waits.size > 0 ? last.atMs + pace.aheadMs / 8 : 0));
-                }
-            });
+        acquire(lane, maxMs, signal) {
+            const onTimeout = (index: number) => tooLong(estimateMs(lane, index) ?? pace.slotMs);
+            const { permit, isFirst } = lanes.add(lane, { maxMs, signal, onTimeout });
+            // Where others wait already, a few new ones are told of together.
+            if (isFirst) askAt(Math.max(performance.now(), last.waits.size > 0 ? last.atMs + pace.aheadMs / 8 : 0));
+            return permit;
         },
         async stop() {
             isStopped = true;
@@ -257,8 +195,8 @@ function tooLong(waitMs: number): AppError {
 }
 
 /** Calls back then, and not a moment earlier, as timers do. */
-function whenItIs(timeMs: number, then: () => void) {
+function callAt(timeMs: number, then: () => void) {
     const leftMs = timeMs - performance.now();
     if (leftMs <= 0) then();
-    else setTimeout(() => whenItIs(timeMs, then), Math.ceil(leftMs)).unref();
+    else setTimeout(() => callAt(timeMs, then), Math.ceil(leftMs)).unref();
 }

@@ -6,8 +6,10 @@ import type { BudgetPlace } from './rate-budgets.sql.ts';
 
 export interface Budgets {
     /**
-     * Waits for the right to make one call to a provider. All servers share a budget, and its lanes take turns.
-     * @throws {AppError} `provider_rate_limited` where the wait would be, or was, longer than `maxWaitMs`; or `signal`'s reason
+     * Waits for a permit for one call to a provider. All servers share a budget, and its lanes take
+     * turns.
+     * @throws {AppError} `provider_rate_limited` where the wait would be, or was, longer than
+     * `maxWaitMs`; or `signal`'s reason
      */
     acquire(wish: PermitWish): Promise<Permit>;
     /** Refuses who waits, and tells the other servers what was used. */

@@ -9,9 +9,9 @@ const hourMs = 3_600_000;
 const mostTries = 100;
 
 /**
- * Changes a stored budget. No lock is held while it is decided, so a server that stops in between is in nobody's way: of several changes at
- * once one is written, and the others are decided anew.
- * @param change pure; what it decides is written, then returned
+ * Changes a stored budget by compare-and-swap, without a lock that a stopped server could hold: of
+ * concurrent changes one is written, and the others are decided anew.
+ * @param change pure; its decision is written, then returned
  */
 export async function changeBudget<T extends { state: BudgetState }>(
     { db }: Pick<Deps, 'db'>,

@@ -24,7 +24,7 @@ test('whatever servers ask and say, and whatever the clock shows, no window ever
         jumpMs: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: -20_000, max: 20_000 }) }),
         lanes: fc.uniqueArray(fc.constantFrom('1', '2', '3', '4'), { maxLength: 4 }),
         count: fc.integer({ min: 1, max: 6 }),
-        /** Of the permits it has, which end now, and how long ago (or when, later) they were used. */
+        /** Its permits that end now, and how long ago (or when, later) they were used. */
         ends: fc.array(fc.integer({ min: -200, max: 500 }), { maxLength: 8 })
     });
     fc.assert(
@@ -40,7 +40,7 @@ test('whatever servers ask and say, and whatever the clock shows, no window ever
                 nowMs += afterMs;
                 // That it is set ahead is seen by who has asked before.
                 clockMs += afterMs + (server === lastServer ? jumpMs : Math.min(0, jumpMs));
-                // Whoever has been silent for so long is dead, and what it had counts until now.
+                // A server silent for so long is dead, and what it had counts until now.
                 for (const permit of permits)
                     if ((seenMs.get(permit.server) ?? 0) <= nowMs - 10_000) permit.countedMs = Math.min(permit.countedMs, nowMs);
                 const lastAgoMs = nowMs - (seenMs.get(server) ?? -Infinity);
@@ -98,7 +98,7 @@ test('a connection that asks for 200 calls at once takes no more than its share 
     const [, ...others] = [...seen.waitsMs.values()];
     for (const waits of others) {
         expect(Math.max(...waits)).toBeLessThan(5000);
-        // 600 calls among 50, and the first ones to come met nobody.
+        // 600 calls among 50; the first ones had no competitor.
         expect(waits.length).toBeGreaterThanOrEqual(11);
     }
 });
@@ -204,7 +204,9 @@ test('the calls of a day fit into a small row', () => {
     expect(JSON.stringify(state).length).toBeLessThan(8000);
 });
 
-/** Numbers from 0 to below 1 that a seed repeats: a linear congruential generator with the constants of Numerical Recipes. */
+/**
+ * Repeatable random numbers from 0 to below 1: a linear congruential generator (Numerical Recipes).
+ */
 function randomFrom(seed: number): () => number {
     let last = seed >>> 0;
     return () => {

@@ -4,15 +4,18 @@ import { type FreeTime, freeTimes, leftOfOurs } from './free-times.ts';
 import { learn, type Told } from './learn.ts';
 import { type Pace, paceOf } from './pace.ts';
 
-/** What one server has to say and to ask. Times are how long ago something was, because clocks of servers differ. */
+/** One server's report and requests. Times are ages, because servers' clocks differ. */
 export interface Ask {
     server: string;
     /** Since it last changed the budget, at most, by a clock that makes no jumps. */
     lastAgoMs: number;
     waiting: readonly { lane: string; agoMs: number; count: number }[];
-    /** How many permits it has whose calls may still be under way. Others that it was given were used, or come to nothing. */
+    /** Permits whose calls may still be running. All others given to it were used, or are void. */
     held: number;
-    /** For each permit used since the last time: since when the provider has certainly counted its call. That may lie ahead. */
+    /**
+     * For each permit used since the last report: the age at which its call was certainly counted.
+     * May be in the future.
+     */
     used: readonly { agoMs: number }[];
     told: readonly Told[];
 }
@@ -39,17 +42,20 @@ export interface Decision {
     isStrained: boolean;
 }
 
-/** A server that has not been heard of for so long is dead: its permits count as used. Longer than a server is silent while it holds any. */
+/**
+ * A server silent for so long is dead: its permits count as used. Longer than any silence of a
+ * server that holds permits.
+ */
 const deadAfterMs = 10_000;
 const soonestMs = 3;
 /** Who waits looks so often, because others may have left. */
 const lookAgainMs = 1000;
 
 /**
- * Shares out a budget. A permit counts in every window from the moment it is given until the length of the window after its call was
- * certainly counted by the provider, so there are never more calls in any window than it takes. Lanes have their turns in the order in
- * which they began to wait or last had their turn. A turn belongs to the server where the lane's oldest call waits, and is kept for it if
- * it is expected in time.
+ * Distributes a budget. A permit counts in every window from its issue until the window's length
+ * after the provider certainly counted its call, so no window ever holds too many calls. Lanes take
+ * turns in the order of their first wait or last turn. A turn belongs to the server with the lane's
+ * oldest call, and is kept for it if that is expected in time.
  */
 export function decide(limits: RateLimits, before: BudgetState, ask: Ask, clockMs: number): Decision {
     const pace = paceOf(limits);
@@ -104,8 +110,8 @@ function buryDeadServers(state: BudgetState, limits: RateLimits): void {
 }
 
 function takeNews(state: BudgetState, limits: RateLimits, ask: Ask): ServerState {
-    // What it says replaces what was known of it: the answer that gave it a permit may have got lost, it may have been taken for dead, and
-    // a database that took over may not have been told of its permits.
+    // Its report replaces what was known: the response with its permit may have got lost, it may
+    // have been taken for dead, and a failover may have lost its permits.
     const own: ServerState = {
         seenMs: state.nowMs,
         comesMs: state.nowMs,
@@ -144,7 +150,10 @@ function comesBy(state: BudgetState, server: string, byMs: number): boolean {
     return (state.servers[server]?.comesMs ?? Infinity) <= byMs;
 }
 
-/** The next turn that one of these servers can use. Its lane goes to the end, or with its last call. */
+/**
+ * The next turn that one of these servers can use. Its lane moves to the end, or ends with its last
+ * call.
+ */
 function takeTurn(lanes: Lane[], canUse: (server: string) => boolean): { lane: string; server: string } | undefined {
     for (const [index, one] of lanes.entries()) {
         const place = one.places.find(({ server }) => canUse(server));

@@ -11,7 +11,7 @@ export interface Told {
     isRefused: boolean;
     /** How long the provider asks to wait, or until there are more calls. */
     waitMs?: number;
-    /** How many calls are left, as the provider says and as was thought when the permit was given. */
+    /** Calls left: by the provider, and as estimated when the permit was given. */
     left?: { told: number; thought: number };
 }
 
@@ -40,7 +40,7 @@ export function learn(state: BudgetState, limits: RateLimits, told: Told): void 
     if (!told.left || told.permit < (state.elsewhere?.given ?? 0)) return;
     // A quota that none of the windows tells of.
     if (told.left.told === 0 && saidMs !== undefined && saidMs > longestMs) return close(saidMs, 0);
-    // The provider need not have counted the calls that were made at the same time; only what they can't explain is somebody else's.
+    // The provider may not have counted concurrent calls yet; only the rest are another client's.
     const count = told.left.thought - Math.max(0, state.given - told.permit) - told.left.told;
     if (count > 0) state.elsewhere = { count, untilMs: untilMs(saidMs ?? shortestMs), given: told.permit };
     else delete state.elsewhere;

@@ -6,13 +6,15 @@ export interface Pace {
     longestMs: number;
     /** Between two calls, on average, when all that is allowed is used. */
     slotMs: number;
-    /** Permits are given out so long before they are good, so that the way to the database costs no throughput. */
+    /** Permits are issued so long before they are valid, to hide the database's latency. */
     aheadMs: number;
-    /** How much later than usual a call may reach the provider without that being seen in its answer. */
+    /**
+     * How much later than usual a call may reach the provider without this showing in its response.
+     */
     transitMs: number;
     /** Whatever became of a call, the provider has it so long after it was sent. */
     lateMs: number;
-    /** What servers tell each other may wait so long: long before the provider forgets a call, all know when that will be. */
+    /** Delay of servers' reports: all know when the provider forgets a call long before it does. */
     tellMs: number;
     /** A server that asks so much later than it said has lost its turn. */
     graceMs: number;

@@ -2,7 +2,10 @@ import type { Pace } from './pace.ts';
 
 /** The right to make one call. It has to be ended by `answered` or `failed`. */
 export interface Permit {
-    /** The whole request is on its way. Without this call a provider that takes long to answer is called less often than it would bear. */
+    /**
+     * The whole request was sent. Without this call a slow provider is called less often than
+     * allowed.
+     */
     sent(): void;
     /** The head of the answer is here. */
     answered(answer: AnswerToLearnFrom): void;
@@ -21,7 +24,9 @@ export interface AnswerToLearnFrom {
 /** Then an answer is waited for no longer, as far as the budget is concerned. */
 const latestAnswerMs = 1000;
 
-/** @param end told once: when, on the clock of `performance.now()`, the provider had certainly counted the call */
+/**
+ * @param end called once with the time (`performance.now()`) when the provider had counted the call
+ */
 export function createPermit(
     { shortestMs, lateMs }: Pick<Pace, 'shortestMs' | 'lateMs'>,
     {

@@ -1,7 +1,7 @@
 import { createIntegration, importConnection } from '@patchbay/contracts';
 import { type Provider, type ProxyDefinition, providers } from '@patchbay/providers';
 import { APPLICATION_SECRET, KEYED_API_KEYS, type TestApp } from '@patchbay/test-kit';
-import { type Answer } from '../../../api.fixtures.ts';
+import { type ApiResponse } from '../../../api.fixtures.ts';
 
 /** What the provider saw of one key. */
 export interface Traffic {
@@ -35,7 +35,7 @@ export async function connectMany(app: TestApp, connections: number): Promise<vo
         });
 }
 
-export async function callProvider(app: TestApp, connection = 0, signal?: AbortSignal): Promise<Answer & { tookMs: number }> {
+export async function callProvider(app: TestApp, connection = 0, signal?: AbortSignal): Promise<ApiResponse & { tookMs: number }> {
     const startedAt = performance.now();
     const answer = await app.raw('/proxy/v0/users', {
         headers: { 'provider-config-key': 'ats', 'connection-id': `c${connection}` },

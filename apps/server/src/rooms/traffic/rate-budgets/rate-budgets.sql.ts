@@ -8,7 +8,7 @@ export interface BudgetPlace {
     keyHash: Buffer;
 }
 
-/** The budget, if there is one, and what time it is for the database, which is the only clock that all servers share. */
+/** The budget, if any, and the time of the database, the only clock that all servers share. */
 export async function readBudget(
     db: Db,
     { environmentId, keyHash }: BudgetPlace
@@ -23,7 +23,10 @@ export async function readBudget(
     return { clockMs, stored: state && version !== null ? { state, version } : undefined };
 }
 
-/** @param version that was read; undefined: there was none @returns false where another server changed it first */
+/**
+ * @param version that was read; undefined: none @returns false where another server changed it
+ * first
+ */
 export async function writeBudget(
     db: Db,
     { environmentId, keyHash }: BudgetPlace,

@@ -3,7 +3,7 @@ import { newBudget } from './budget-state.ts';
 import { decide } from './decide.ts';
 import { paceOf } from './pace.ts';
 
-/** Some servers that share one budget, in a time of their own: everything takes as long as the random numbers say. */
+/** Servers that share one budget, in simulated time with random delays. */
 export interface World {
     limits: RateLimits;
     servers: number;

@@ -1,3 +1,4 @@
+import type { RateLimits } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import type { EgressStreamResponse } from '../../../kernel/egress/egress.ts';
 import { retryAfterMs } from '../../platform/providers/retry-after.ts';
@@ -5,18 +6,16 @@ import { budgetKey } from './budget-key.ts';
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 
 /**
- * Makes one call to a provider when it is this connection's turn, where the provider's definition limits how many there may be; else at once.
- * @param call told what to call when the whole request is on its way
+ * Makes one call to a rate-limited provider when it is this connection's turn.
+ * @param call gets a function to call when the whole request was sent
  * @throws {AppError} `provider_rate_limited`; or what `call` throws
  */
 export async function withPermit<Answer extends Pick<EgressStreamResponse, 'status' | 'headers'>>(
     { budgets, clock, config }: Pick<Deps, 'budgets' | 'clock' | 'config'>,
-    connection: UsableConnection,
-    signal: AbortSignal | undefined,
-    call: (onSent?: () => void) => Promise<Answer>
+    { connection, limits, signal }: { connection: UsableConnection; limits: RateLimits; signal: AbortSignal },
+    call: (onSent: () => void) => Promise<Answer>
 ): Promise<Answer> {
-    const { rate_limits: limits, retry } = connection.integration.provider.proxy ?? {};
-    if (!limits) return call();
+    const { retry } = connection.integration.provider.proxy ?? {};
     const permit = await budgets.acquire({
         environmentId: connection.row.environment_id,
         limits,
