@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { startAttempt } from '../connect/attempts/start-attempt.ts';
 import { type Integration, openIntegration } from '../platform/integrations/open-integration.ts';
 
-/** What a client of the reference says in the query of every address. */
+/** The query of every request of a reference client. */
 export interface ClientQuery {
     params?: Record<string, string> | undefined;
     authorization_params?: Record<string, string> | undefined;
@@ -21,7 +21,7 @@ export async function openForClient(
     mode: string
 ): Promise<Integration & { provider: Provider }> {
     const { allowed_integrations: allowed } = session;
-    // Before looking: what a session is not allowed is told apart from what does not exist by nobody.
+    // Before the look-up: a session must not learn whether an integration it may not use exists.
     if (allowed.length > 0 && !allowed.includes(integrationKey)) throw new AppError('integration_not_allowed');
     const integration = await openIntegration(deps, session.environment_id, integrationKey);
     if (!integration) throw new AppError('unknown_provider_config');
@@ -34,7 +34,7 @@ export async function openForClient(
 }
 
 /**
- * Starts an attempt from what such a client has sent; the session's defaults win over all of it.
+ * Starts an attempt for such a client; the session's defaults take precedence.
  * @throws {AppError} as `startAttempt` does, and `invalid_query_params`
  */
 export async function startClientAttempt(
@@ -43,7 +43,7 @@ export async function startClientAttempt(
     request: { session: ConnectSessionRow; query: ClientQuery; credentials: Record<string, string>; locale: string }
 ) {
     const { params = {}, authorization_params: authorizationParams, user_scope: userScope } = request.query;
-    // Older clients put it there; the webhook's address is the backend's to choose.
+    // Older clients send it; only the backend may set the webhook address.
     const { webhook_url: _, ...config } = params;
     checkAuthorizationParams(authorizationParams ?? {});
     return startAttempt(deps, {
@@ -53,12 +53,12 @@ export async function startClientAttempt(
         locale: request.locale,
         theme: 'system',
         idempotencyKey: undefined,
-        // Scopes beyond the integration's are not the end user's to ask for (T-08).
+        // An end user may not request scopes beyond the integration's (T-08).
         reference: { authorizationParams, userScopes: userScope?.split(',').filter((scope) => row.scopes.includes(scope)) ?? [] }
     });
 }
 
-/** What steers the sign-in itself, and what is asked for there, is not the end user's to change (T-07, T-08). */
+/** The end user may not change what steers the sign-in, or its scopes (T-07, T-08). */
 function checkAuthorizationParams(params: Record<string, string>): void {
     const errors = Object.keys(params)
         .filter((name) => reservedAuthorizationParams.includes(name.toLowerCase()) || /scope|^authorization_details$/i.test(name))

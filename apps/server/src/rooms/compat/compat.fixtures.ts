@@ -1,12 +1,12 @@
 import type { TestApp } from '@patchbay/test-kit';
-import type { Answer } from '../../api.fixtures.ts';
+import type { ApiResponse } from '../../api.fixtures.ts';
 
-/** A request as the reference's browser SDK sends it: the token in the query, one level of brackets. */
+/** A request as the reference's SDK sends it: the token in the query, one level of brackets. */
 export function post(
     app: TestApp,
     path: string,
     { token, query = '', body }: { token?: string | undefined; query?: string; body?: unknown }
-): Promise<Answer> {
+): Promise<ApiResponse> {
     return app.raw(addressOf(path, token, query), {
         method: 'POST',
         token: null,

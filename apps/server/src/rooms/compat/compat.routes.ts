@@ -22,13 +22,13 @@ import { type Page, page, type Route, route } from '../../kernel/http/mount.ts';
 import { browserCookies } from '../connect/sign-in-pages/browser-cookie.ts';
 import { resultPage } from '../connect/sign-in-pages/pages.ts';
 import type { ClientQuery } from './client-request.ts';
-import { connectNow } from './connect-now.ts';
-import { openSignIn, reportRefusal } from './open-sign-in.ts';
+import { connectWithTypedCredentials } from './connect-with-credentials.ts';
+import { openSignIn, storeRefusal } from './open-sign-in.ts';
 import type { SessionCaller } from '../connect/connect-sessions/authenticate-session.ts';
 
 const clockTolerance = 2 * 3_600_000;
 
-/** What clients of the reference call in the browser: another door to the same attempts. */
+/** Browser endpoints of the reference's clients, on the same attempts. */
 export const compatRoutes: readonly Route[] = [
     route(connectUnauthenticated, (deps, input) => connect(deps, input, 'NONE')),
     route(connectWithApiKey, (deps, input) => connect(deps, input, 'API_KEY', input.body)),
@@ -44,7 +44,7 @@ export const compatRoutes: readonly Route[] = [
     route(connectWithBill, (deps, input) => connect(deps, input, 'BILL', input.body)),
     route(connectWithJwt, (deps, input) => connect(deps, input, 'JWT', input.body)),
     route(connectWithTba, (deps, input) => connect(deps, input, 'TBA', input.body)),
-    // Nothing is connected from here: the provider would start it.
+    // Not supported: such connections start at the provider.
     route(connectOutbound, (deps, input) => connect(deps, input, 'an installation at the provider')),
 
     page(
@@ -60,7 +60,7 @@ export const compatRoutes: readonly Route[] = [
             const cookie = browserCookies(deps.config.publicUrl).set(opened.state, opened.browserSecret);
             return { status: 302, headers: { location: opened.authorizationUrl, 'set-cookie': cookie }, body: '' };
         },
-        showRefusal
+        showFailurePage
     ),
 
     route(recordTelemetry, async ({ clock, log }, { body }) => {
@@ -70,20 +70,20 @@ export const compatRoutes: readonly Route[] = [
     })
 ];
 
-async function showRefusal(deps: Deps, error: unknown, request: Request): Promise<Page | undefined> {
+async function showFailurePage(deps: Deps, error: unknown, request: Request): Promise<Page | undefined> {
     const { data } = openReferenceSignIn.params.safeParse(request.params);
     const clientId = new URL(request.url, 'http://unused').searchParams.get('ws_client_id') ?? undefined;
     const known = error instanceof AppError ? error.code : undefined;
-    // Whoever asks too often is not written down as well.
+    // Rate-limited requests must not write rows.
     if (data === undefined || known === 'too_many_request') return undefined;
     const { provider_config_key: integrationKey } = data;
-    await reportRefusal(deps, { integrationKey, clientId }, error);
+    await storeRefusal(deps, { integrationKey, clientId }, error);
     if (known !== undefined && !shownAsPage.includes(known)) return undefined;
-    if (known === undefined) deps.log.error('sign_in_failed: a sign-in could not be opened', { error });
+    if (known === undefined) deps.log.error('sign_in_failed: a sign-in could not be opened', { integration_id: integrationKey, error });
     return failurePage(deps, request, integrationKey);
 }
 
-/** The person in the window can do nothing with JSON; what a developer has to mend is said as JSON, as the reference does. */
+/** Shown to the end user as a page; errors for developers stay JSON, as the reference does. */
 const shownAsPage: readonly ErrorCode[] = ['unknown_provider_config', 'invalid_auth_mode', 'invalid_body'];
 
 function connect(
@@ -95,7 +95,7 @@ function connect(
     const credentials = Object.fromEntries(
         Object.entries(typed).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
     );
-    return connectNow(deps, auth.session, { integrationKey: params.provider_config_key, mode, query, credentials });
+    return connectWithTypedCredentials(deps, auth.session, { integrationKey: params.provider_config_key, mode, query, credentials });
 }
 
 function failurePage({ config }: Pick<Deps, 'config'>, request: Request, providerName: string): Page {

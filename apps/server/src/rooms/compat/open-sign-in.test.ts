@@ -1,6 +1,5 @@
 import { updateIntegration } from '@patchbay/contracts';
-import { FormBrowser } from '@patchbay/sandbox/form-browser';
-import { startTestApp, type TestApp, type TestBrowser } from '@patchbay/test-kit';
+import { type Consent, consentAt, startTestApp, type TestApp, type TestBrowser } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorOf, outcomeOf } from '../../api.fixtures.ts';
 import { addressOf, openSocket } from './compat.fixtures.ts';
@@ -23,10 +22,8 @@ async function follow(browser: TestBrowser, path: string, at = app): Promise<URL
     return new URL(headers.get('location') ?? '');
 }
 
-async function consent(browser: TestBrowser, at: URL, answer: { account?: string; decision?: 'allow' | 'deny' } = {}) {
-    const arrival = await new FormBrowser().consent(at.href, { decision: 'allow', ...answer });
-    if (!('callback' in arrival)) throw new Error('The provider did not send the browser back.');
-    return browser.get(arrival.callback);
+async function consent(browser: TestBrowser, at: URL, answer?: Consent) {
+    return browser.get(await consentAt(at, answer));
 }
 
 test('a popup goes straight to the provider, and the socket hears of the connection', async () => {
@@ -103,8 +100,7 @@ test('an error of the provider in the callback is told as callback_err, and its 
     const { token } = await app.session();
     const browser = app.browser();
     const at = await follow(browser, signInAt('sandbox-oauth2', token, `ws_client_id=${socket.clientId}`));
-    const arrival = await new FormBrowser().consent(at.href, { decision: 'deny' });
-    const callback = new URL('callback' in arrival ? arrival.callback : '');
+    const callback = await consentAt(at, { decision: 'deny' });
     callback.searchParams.set('error', 'server_error');
     callback.searchParams.set('error_description', 'Closed today');
     expect((await browser.get(callback)).status).toBe(400);
@@ -137,7 +133,7 @@ test('a sign-in that offers several accounts is refused instead of asked about, 
     expect((await app.connections()).filter(({ end_user: user }) => user?.id === 'several')).toEqual([]);
 });
 
-test('reconnecting as somebody else is refused, and the connection stays as it was', async () => {
+test('a reconnect with another account is refused, and the connection stays as it was', async () => {
     const first = await app.session();
     const browser = app.browser();
     await using before = await openSocket(app);

@@ -3,10 +3,10 @@ import type { ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
 import { type Launch, launchAttempt } from '../connect/attempts/launch-attempt.ts';
 import { type ClientQuery, openForClient, startClientAttempt } from './client-request.ts';
-import { rememberPopup } from './popup-clients.sql.ts';
+import { upsertPopup } from './popup-clients.sql.ts';
 import { referenceErrorType } from './reference-codes.ts';
 
-/** A window of such a client: what it is to connect, and the name of the socket that waits for the outcome. */
+/** A sign-in window: its integration, and the name of the socket that waits for the outcome. */
 interface Popup {
     integrationKey: string;
     clientId: string | undefined;
@@ -15,7 +15,7 @@ interface Popup {
 export type OpenedSignIn = Extract<Launch, { outcome: 'ready' }> | { outcome: 'failed'; providerName: string };
 
 /**
- * Starts an attempt and makes ready for the provider in one go: the window that asks is the one that goes there.
+ * Starts an attempt and launches it: the window that asks is the one that goes to the provider.
  * @throws {AppError} before there is an attempt
  */
 export async function openSignIn(
@@ -25,24 +25,24 @@ export async function openSignIn(
 ): Promise<OpenedSignIn> {
     const opened = await openForClient(deps, session, request.integrationKey, 'OAUTH2');
     const attempt = await startClientAttempt(deps, opened, { session, credentials: {}, ...request });
-    await remember(deps, request, { environment_id: session.environment_id, attempt_id: attempt.attempt_id });
+    await storeOutcome(deps, request, { environment_id: session.environment_id, attempt_id: attempt.attempt_id });
     const code = attempt.launch_url?.split('/').at(-1);
     const launched = code === undefined ? undefined : await launchAttempt(deps, code);
     if (launched?.outcome === 'ready') return launched;
     return { outcome: 'failed', providerName: opened.row.display_name ?? opened.provider.display_name };
 }
 
-/** Leaves word for the socket of a window that came to no attempt. */
-export async function reportRefusal(deps: Deps, popup: Popup, error: unknown): Promise<void> {
+/** Stores the error for a window without an attempt. */
+export async function storeRefusal(deps: Deps, popup: Popup, error: unknown): Promise<void> {
     const { code, message, errors = [] } = error instanceof AppError ? error : new AppError('server_error');
     const description = errors.map((issue) => issue.message).join(' ') || message;
-    await remember(deps, popup, { error_type: referenceErrorType(code), error_desc: description });
+    await storeOutcome(deps, popup, { error_type: referenceErrorType(code), error_desc: description });
 }
 
-async function remember(
+async function storeOutcome(
     { db, tokens, clock }: Deps,
     { integrationKey, clientId }: Popup,
-    outcome: Parameters<typeof rememberPopup>[1]['outcome']
+    outcome: Parameters<typeof upsertPopup>[1]['outcome']
 ): Promise<void> {
-    if (clientId !== undefined) await rememberPopup(db, { clientHash: tokens.hash(clientId), integrationKey, now: clock.now(), outcome });
+    if (clientId !== undefined) await upsertPopup(db, { clientHash: tokens.hash(clientId), integrationKey, now: clock.now(), outcome });
 }

@@ -2,8 +2,8 @@ import type { AttemptStatus, Db } from '@patchbay/db';
 import { sql } from 'kysely';
 import { batchSize } from '../../kernel/runtime/in-batches.ts';
 
-/** Keeps where a window's outcome will be found: in its attempt, or right here when it came to none. A later window of the same name wins. */
-export async function rememberPopup(
+/** Stores a window's outcome, or the attempt that will have it. The latest window wins. */
+export async function upsertPopup(
     db: Db,
     popup: {
         clientHash: Buffer;

@@ -7,14 +7,14 @@ import { findSessionOf } from '../connect/connect-sessions/connect-sessions.sql.
 import { findSettledPopups } from './popup-clients.sql.ts';
 import { referenceFailure } from './reference-codes.ts';
 
-/** Sockets of one server. Each costs little, but somebody could open them for ever. */
-const mostSockets = 5000;
-const lookEveryMs = 500;
-const pingEveryMs = 30_000;
-/** Longer than any attempt runs. */
-const longestMs = 20 * 60_000;
-/** Clients have nothing to say. */
-const longestMessageBytes = 256;
+/** Per server; limits abuse. */
+const maxSockets = 5000;
+const pollIntervalMs = 500;
+const pingIntervalMs = 30_000;
+/** Longer than any attempt. */
+const maxLifetimeMs = 20 * 60_000;
+/** Clients send no messages. */
+const maxMessageBytes = 256;
 
 export interface PopupSockets {
     /** Takes over a connection that asks for a WebSocket. */
@@ -23,28 +23,28 @@ export interface PopupSockets {
 }
 
 /**
- * Tells the reference's browser SDK how its windows ended: a frame with the socket's name at once, another one with the outcome.
- * The rows are the truth, whichever server knows the outcome; the open sockets of this one look at theirs together. Whence a page connects
- * is not asked: no cookie is read, and the name given to a socket is worth nothing without a session's token.
+ * Sends the reference's browser SDK how its windows ended: first the socket's name, then the
+ * outcome. All sockets of this server poll the rows together. The origin is not checked: no cookie
+ * is read, and the socket's name is worth nothing without a session token.
  */
 export function openPopupSockets(deps: Deps): PopupSockets {
     const server = new WebSocketServer({
         noServer: true,
-        maxPayload: longestMessageBytes,
+        maxPayload: maxMessageBytes,
         perMessageDeflate: false,
         clientTracking: false
     });
     const waiting = new Map<string, WebSocket>();
-    const unheard = new WeakSet<WebSocket>();
+    const awaitingPong = new WeakSet<WebSocket>();
     let isStopping = false;
 
-    function welcome(socket: WebSocket): void {
+    function register(socket: WebSocket): void {
         const name = deps.ids.uuid();
         const key = deps.tokens.hash(name).toString('hex');
-        const end = setTimeout(() => socket.close(1000), longestMs);
+        const end = setTimeout(() => socket.close(1000), maxLifetimeMs);
         waiting.set(key, socket);
-        socket.on('pong', () => unheard.delete(socket));
-        // A message that is too long, for one: the socket is closed, and nothing is wrong here.
+        socket.on('pong', () => awaitingPong.delete(socket));
+        // For example a message that is too long: `ws` closes the socket.
         socket.on('error', () => {});
         socket.on('close', () => {
             clearTimeout(end);
@@ -53,14 +53,14 @@ export function openPopupSockets(deps: Deps): PopupSockets {
         socket.send(JSON.stringify({ message_type: 'connection_ack', ws_client_id: name }));
     }
 
-    async function look(): Promise<void> {
+    async function pollOutcomes(): Promise<void> {
         const hashes = [...waiting.keys()].map((key) => Buffer.from(key, 'hex'));
         const settled = await findSettledPopups(deps.db, hashes, deps.clock.now());
-        // What cannot be told now is tried again at the next look.
-        await Promise.all(settled.map((popup) => tell(popup).catch(complain)));
+        // A failure is retried at the next poll.
+        await Promise.all(settled.map((popup) => sendOutcome(popup).catch(logFailure)));
     }
 
-    async function tell(popup: SettledPopup): Promise<void> {
+    async function sendOutcome(popup: SettledPopup): Promise<void> {
         const outcome = await describeOutcome(deps, popup);
         const key = popup.client_hash.toString('hex');
         const socket = waiting.get(key);
@@ -69,38 +69,38 @@ export function openPopupSockets(deps: Deps): PopupSockets {
         socket?.close(1000);
     }
 
-    function complain(error: unknown): void {
+    function logFailure(error: unknown): void {
         deps.log.warn('popup_outcome_not_sent', { error });
     }
 
     function ping(): void {
         for (const socket of waiting.values()) {
-            if (unheard.has(socket)) socket.terminate();
-            unheard.add(socket);
+            if (awaitingPong.has(socket)) socket.terminate();
+            awaitingPong.add(socket);
             socket.ping();
         }
     }
 
-    let isLooking = false;
-    const looks = setInterval(() => {
-        if (waiting.size === 0 || isLooking) return;
-        isLooking = true;
-        const work = look().catch(complain);
-        deps.background.run(work.finally(() => (isLooking = false)));
-    }, lookEveryMs);
-    const pings = setInterval(ping, pingEveryMs);
+    let isPolling = false;
+    const pollTimer = setInterval(() => {
+        if (waiting.size === 0 || isPolling) return;
+        isPolling = true;
+        const work = pollOutcomes().catch(logFailure);
+        deps.background.run(work.finally(() => (isPolling = false)));
+    }, pollIntervalMs);
+    const pingTimer = setInterval(ping, pingIntervalMs);
 
     return {
         accept(request, socket, head) {
             socket.on('error', () => socket.destroy());
             if (request.url?.split('?', 1)[0] !== '/') return refuse(socket, '404 Not Found');
-            if (isStopping || waiting.size >= mostSockets) return refuse(socket, '503 Service Unavailable');
-            server.handleUpgrade(request, socket, head, welcome);
+            if (isStopping || waiting.size >= maxSockets) return refuse(socket, '503 Service Unavailable');
+            server.handleUpgrade(request, socket, head, register);
         },
         async stop() {
             isStopping = true;
-            clearInterval(looks);
-            clearInterval(pings);
+            clearInterval(pollTimer);
+            clearInterval(pingTimer);
             const closed = [...waiting.values()].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
             for (const socket of waiting.values()) socket.close(1001);
             const patience = setTimeout(() => {
@@ -114,7 +114,7 @@ export function openPopupSockets(deps: Deps): PopupSockets {
 }
 
 function refuse(socket: Duplex, status: string): void {
-    // A client that does not close its own end would otherwise keep the connection.
+    // Otherwise a client that does not close its end would keep the connection.
     socket.once('finish', () => socket.destroy());
     socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

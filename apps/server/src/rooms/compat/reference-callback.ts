@@ -1,8 +1,7 @@
 /**
- * Runs on the last page of a sign-in that a client of the reference has opened: tells the pages that wait for it how it ended, in the
- * reference's words. Who the opener is, is not known: the word of success goes to anyone, since it says nothing else, and what went wrong to the
- * Connect UI's origin alone. The client itself closes the window when its socket has brought the outcome; a window that closes before that would
- * be taken for one that was given up.
+ * Runs on the last page of a reference client's sign-in and tells the opener how it ended. The
+ * opener is unknown, so success goes to any origin and an error to the Connect UI's alone. The
+ * client closes the window; one that closes before the socket's outcome counts as cancelled.
  */
 export const referenceCallbackScript = `(() => {
     const { origin, close } = document.currentScript.dataset;

@@ -4,7 +4,7 @@ import { errorOf, outcomeOf } from '../../api.fixtures.ts';
 import { connectBySignIn } from '../connect/attempts/attempts.fixtures.ts';
 import { ask, isoDate, issue, uuid } from './wire.fixtures.ts';
 
-/** The reference's connections: import, read, list, change, delete; and the old spellings as long as they are served. */
+/** The reference's connections: import, read, list, change, delete; and deprecated aliases. */
 let app: TestApp;
 beforeAll(async () => {
     // Before the day on which the old spellings stop being served.

@@ -6,35 +6,35 @@ import { readAttempt } from '../connect/attempts/continue-attempt.ts';
 import { type ClientQuery, openForClient, startClientAttempt } from './client-request.ts';
 import { referenceFailure } from './reference-codes.ts';
 
-const lookAgainMs = 500;
+const pollMs = 500;
 
 /**
- * Connects with typed credentials, and answers when that is done: these clients do not ask again.
+ * Connects with typed credentials, and responds when that is done: these clients do not poll.
  * @throws {AppError} with the reference's codes
  */
-export async function connectNow(
+export async function connectWithTypedCredentials(
     deps: Deps,
     session: ConnectSessionRow,
     request: { integrationKey: string; mode: string; query: ClientQuery; credentials: Record<string, string> }
 ): Promise<{ connectionId: string; providerConfigKey: string }> {
     const opened = await openForClient(deps, session, request.integrationKey, request.mode);
     const { attempt_id: id } = await startClientAttempt(deps, opened, { session, locale: 'en', ...request }).catch((error: unknown) => {
-        throw error instanceof AppError && error.code === 'invalid_body' ? inClientTerms(error) : error;
+        throw error instanceof AppError && error.code === 'invalid_body' ? toClientPaths(error) : error;
     });
     let { row, integration } = await readAttempt(deps, session, id);
-    // Ends by itself: an attempt that nobody works on any more is ended by reading it.
+    // Terminates: reading an abandoned attempt ends it.
     while (row.status === 'verifying') {
-        await delay(lookAgainMs);
+        await delay(pollMs);
         ({ row, integration } = await readAttempt(deps, session, id));
     }
     if (row.status === 'succeeded') return { connectionId: row.connection_id, providerConfigKey: integration.row.unique_key };
     const provider = integration.row.display_name ?? integration.provider.display_name;
-    const { answer, message } = referenceFailure(row, { provider, mode: request.mode });
-    throw new AppError(answer, { message });
+    const { response, message } = referenceFailure(row, { provider, mode: request.mode });
+    throw new AppError(response, { message });
 }
 
-/** An attempt takes credentials and configuration in one body; these clients send the one as the body and the other as `params`. */
-function inClientTerms(error: AppError): AppError {
+/** These clients send credentials as the body and configuration as `params`. */
+function toClientPaths(error: AppError): AppError {
     const issues = error.errors ?? [];
     const isAboutQuery = issues.some(({ path: [target] }) => target === 'connection_config');
     const errors = issues.map((issue): Issue => {

@@ -15,7 +15,7 @@ import { post } from './compat.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-    app = await startTestApp({ providerPatience: { answerMs: 300, checkMs: 1500, tokenMs: 1000 } });
+    app = await startTestApp({ providerTimeouts: { respondMs: 300, checkMs: 1500, tokenMs: 1000 } });
     for (const provider of [
         'sandbox-api-key',
         'sandbox-two-keys',
@@ -78,7 +78,7 @@ test('a provider that does not answer is not taken for a refusal, and is said to
     const { token } = await app.session();
     const answer = await post(app, apiKey, { token, body: rightKey });
     expect(outcomeOf(answer)).toBe('400 connection_test_failed');
-    expect(errorOf(answer).message).toContain('did not answer. Try again in a few minutes.');
+    expect(errorOf(answer).message).toContain('did not respond. Try again in a few minutes.');
 });
 
 test('a check that takes longer than our patience is waited for: these clients do not ask again', async () => {
@@ -173,7 +173,7 @@ test('configuration that nothing asks for is refused by name, never left out in 
             {
                 code: 'custom',
                 message:
-                    'realmId is not asked for here. It asks for: appSecret. What is fixed for an end user belongs into integrations_config_defaults.',
+                    'realmId is not a field of this integration. Its fields: appSecret. Set values for an end user in integrations_config_defaults.',
                 path: ['params', 'realmId']
             }
         ]
