@@ -63,7 +63,8 @@ test.each([
     ['PATCHBAY_DRAIN_SECONDS', 'long', 'give a number of seconds from 0 to 300.'],
     ['PATCHBAY_APP_NAME', 'a'.repeat(81), 'give at most 80 characters.']
 ])('%s=%s is refused in one sentence that says what to give, and does not repeat the value', (name, value, remedy) => {
-    expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(`${name}: ${remedy}`));
+    const keys = { PATCHBAY_ENCRYPTION_KEYS: 'k:x' };
+    expect(() => readConfig({ ...keys, [name]: value })).toThrow(new ConfigError(`${name}: ${remedy}`));
 });
 
 test('a server that shares its database drains for 5 s unless told otherwise', () => {
@@ -81,8 +82,17 @@ test('a variable that nothing reads is told, with the one that was probably mean
     ]);
 });
 
-test('every wrong variable is named at once', () => {
+test('every wrong variable is named at once, and every rule between them', () => {
     expect(() => readConfig({ PATCHBAY_PORT: 'x', PATCHBAY_LOG_LEVEL: 'y' })).toThrow(/^PATCHBAY_PORT: .+\nPATCHBAY_LOG_LEVEL: .+$/);
+    const all = {
+        PATCHBAY_LOG_LEVEL: 'y',
+        DATABASE_URL: 'postgres://localhost/x',
+        PATCHBAY_PUBLIC_URL: 'https://a.example',
+        PATCHBAY_CONNECT_URL: 'https://a.example'
+    };
+    expect(() => readConfig(all)).toThrow(/^PATCHBAY_LOG_LEVEL: .+\nPATCHBAY_ENCRYPTION_KEYS: .+\nPATCHBAY_CONNECT_URL: .+$/);
+    // Two ports that are wrong are not one origin.
+    expect(() => readConfig({ PATCHBAY_PORT: 'x', PATCHBAY_CONNECT_PORT: 'x' })).toThrow(/^PATCHBAY_PORT: .+\nPATCHBAY_CONNECT_PORT: .+$/);
 });
 
 test('a database of its own needs keys of its own', () => {

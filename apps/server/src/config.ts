@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { withoutTrailingSlashes } from '@patchbay/providers';
+import { trimTrailingSlashes } from '@patchbay/providers';
 import { z } from 'zod';
 import { parseListedHost } from './kernel/egress/egress.ts';
 
-/** Everything the server can be told. Parsed once at start; this file alone reads the environment. */
+/** The server's configuration. Parsed once at start; only this file reads the environment. */
 export interface Config {
     port: number;
     /** The address to listen on; absent: all of them. */
@@ -15,7 +15,7 @@ export interface Config {
     databaseUrl: string | undefined;
     databasePoolSize: number;
     dataDir: string;
-    /** Key ring as text; absent on the embedded database, where it is kept in the data directory. */
+    /** Key ring as text; absent on the embedded database, which keeps it in the data directory. */
     encryptionKeys: string | undefined;
     secretKey: string | undefined;
     /** Where the first secret keys are written; absent: see `key-files.ts`. */
@@ -28,7 +28,7 @@ export interface Config {
     embedOrigins: string[];
     rateLimitPerMinute: number;
     keepRemovedEndpoints: boolean;
-    /** How long a server that is told to stop serves on, while its health says that it is going. */
+    /** How long a stopping server serves on while `/health` fails. */
     drainMs: number;
     /** The product's name, for sentences in the Connect UI. */
     appName: string | undefined;
@@ -38,10 +38,8 @@ export class ConfigError extends Error {}
 
 const portHint = { error: 'give a port number from 0 to 65535' };
 const port = z.coerce.number(portHint).int(portHint).min(0, portHint).max(65_535, portHint);
-const url = z
-    .url({ protocol: /^https?$/, error: 'give an address such as https://patchbay.example.com' })
-    .transform(withoutTrailingSlashes);
-/** Pages, cookies and the Connect UI's files live at the top of an origin; below a path half of them would be missing. */
+const url = z.url({ protocol: /^https?$/, error: 'give an address such as https://patchbay.example.com' }).transform(trimTrailingSlashes);
+/** Pages, cookies and the Connect UI's files need the root path of their origin. */
 const originUrl = url
     .refine((text) => `${new URL(text).origin}/` === new URL(text).href, {
         error: 'give scheme, host and port alone, such as https://patchbay.example.com'
@@ -92,23 +90,23 @@ const variables = z.object({
 
 /**
  * Reads the configuration.
- * @throws {ConfigError} names every variable that is wrong, and what it should be.
+ * @throws {ConfigError} names every invalid variable and its expected form.
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
     const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
     const parsed = variables.safeParse(given);
-    if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`).join('\n'));
+    const problems = [
+        ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}.`),
+        ...combinationErrors(given)
+    ];
+    if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
     const env = parsed.data;
-    if (env.DATABASE_URL !== undefined && env.PATCHBAY_ENCRYPTION_KEYS === undefined)
-        throw new ConfigError(
-            'PATCHBAY_ENCRYPTION_KEYS: is required with DATABASE_URL, as name:base64 of 32 bytes, because every replica needs the same keys. `echo "k1:$(openssl rand -base64 32)"` makes one.'
-        );
-    const config: Config = {
+    return {
         port: env.PATCHBAY_PORT,
         host: env.PATCHBAY_HOST,
-        publicUrl: env.PATCHBAY_PUBLIC_URL ?? `http://localhost:${env.PATCHBAY_PORT}`,
+        publicUrl: env.PATCHBAY_PUBLIC_URL ?? localOrigin(env.PATCHBAY_PORT),
         connectPort: env.PATCHBAY_CONNECT_PORT,
-        connectUrl: env.PATCHBAY_CONNECT_URL ?? `http://localhost:${env.PATCHBAY_CONNECT_PORT}`,
+        connectUrl: env.PATCHBAY_CONNECT_URL ?? localOrigin(env.PATCHBAY_CONNECT_PORT),
         databaseUrl: env.DATABASE_URL,
         databasePoolSize: env.PATCHBAY_DATABASE_POOL_SIZE,
         dataDir: resolve(env.PATCHBAY_DATA_DIR),
@@ -125,15 +123,43 @@ export function readConfig(environment: Record<string, string | undefined> = pro
         drainMs: 1000 * (env.PATCHBAY_DRAIN_SECONDS ?? (env.DATABASE_URL === undefined ? 0 : 5)),
         appName: env.PATCHBAY_APP_NAME
     };
-    if (new URL(config.publicUrl).origin === new URL(config.connectUrl).origin)
-        throw new ConfigError(
+}
+
+/** The rules between variables; a value that is wrong by itself is left to the schema. */
+function combinationErrors(given: Readonly<Record<string, unknown>>): string[] {
+    const errors: string[] = [];
+    if (given['DATABASE_URL'] !== undefined && given['PATCHBAY_ENCRYPTION_KEYS'] === undefined)
+        errors.push(
+            'PATCHBAY_ENCRYPTION_KEYS: is required with DATABASE_URL, as name:base64 of 32 bytes, because every replica needs the same keys. `echo "k1:$(openssl rand -base64 32)"` makes one.'
+        );
+    const [one, other] = [
+        originOf(given, 'PATCHBAY_PUBLIC_URL', 'PATCHBAY_PORT'),
+        originOf(given, 'PATCHBAY_CONNECT_URL', 'PATCHBAY_CONNECT_PORT')
+    ];
+    if (one !== undefined && one === other)
+        errors.push(
             'PATCHBAY_CONNECT_URL: must be another origin than PATCHBAY_PUBLIC_URL, because the Connect UI must not share the origin of the API.'
         );
-    return config;
+    return errors;
+}
+
+/** The origin that an address variable gives, or else its port; undefined where one is wrong. */
+function originOf(
+    given: Readonly<Record<string, unknown>>,
+    address: 'PATCHBAY_PUBLIC_URL' | 'PATCHBAY_CONNECT_URL',
+    portName: 'PATCHBAY_PORT' | 'PATCHBAY_CONNECT_PORT'
+): string | undefined {
+    if (given[address] !== undefined) return originUrl.safeParse(given[address]).data;
+    const { data } = variables.shape[portName].safeParse(given[portName]);
+    return data === undefined ? undefined : localOrigin(data);
+}
+
+function localOrigin(portNumber: number): string {
+    return `http://localhost:${portNumber}`;
 }
 
 /** Read by `npm start`, by the demo programs and by tests. */
-const othersVariables = [
+const otherVariables = [
     'PATCHBAY_PLAYGROUND_PORT',
     'PATCHBAY_SANDBOX_PORT',
     'PATCHBAY_SANDBOX_CONTROL_PORT',
@@ -141,9 +167,9 @@ const othersVariables = [
     'PATCHBAY_TEST_POSTGRES'
 ];
 
-/** A sentence for each variable that has our prefix and that nothing reads: it is probably misspelt. */
+/** A sentence for each unknown variable with our prefix: it is probably misspelt. */
 export function describeUnknownVariables(environment: Record<string, string | undefined> = process.env): string[] {
-    const known = [...Object.keys(variables.shape), ...othersVariables];
+    const known = [...Object.keys(variables.shape), ...otherVariables];
     return Object.keys(environment)
         .filter((name) => name.startsWith('PATCHBAY_') && !known.includes(name))
         .map((name) => {
