@@ -29,14 +29,14 @@ export function sampleOf(endpoint: EndpointShape, ids: Ids = unknownIds): Exampl
     return JSON.parse(JSON.stringify(endpoint.example ?? {}), (_, value: unknown) => byExample.get(value) ?? value) as ExampleRequest;
 }
 
-export type Answer = Awaited<ReturnType<TestApp['raw']>>;
+export type ApiResponse = Awaited<ReturnType<TestApp['raw']>>;
 
 /** Sends an endpoint's sample request. @param options.path another path of the same endpoint */
 export function sendSample(
     app: TestApp,
     endpoint: EndpointShape,
     options: { token?: string | null; authorization?: string; ids?: Ids; path?: string } = {}
-): Promise<Answer> {
+): Promise<ApiResponse> {
     const { params = {}, query = {}, headers = {}, body } = sampleOf(endpoint, options.ids);
     const path = (options.path ?? endpoint.path).replaceAll(/[:*](\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
     return app.raw(`${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`, {
@@ -57,7 +57,7 @@ export function methodOf({ method }: EndpointShape): string {
 }
 
 /** JSON to an endpoint, as written: strict clients cannot say everything that a hostile one can. */
-export function sendJson(app: TestApp, method: string, path: string, body: unknown, token?: string): Promise<Answer> {
+export function sendJson(app: TestApp, method: string, path: string, body: unknown, token?: string): Promise<ApiResponse> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return app.raw(path, {
         method,
@@ -74,13 +74,13 @@ export interface ErrorBody {
     payload?: Record<string, unknown>;
 }
 
-export function errorOf({ json }: Pick<Answer, 'json'>): Partial<ErrorBody> {
-    // Asserted on by whoever reads it.
+export function errorOf({ json }: Pick<ApiResponse, 'json'>): Partial<ErrorBody> {
+    // Callers assert on it.
     return (json as { error?: ErrorBody } | undefined)?.error ?? {};
 }
 
 /** `400 invalid_body`, for one-line comparisons. */
-export function outcomeOf(answer: Answer): string {
+export function outcomeOf(answer: ApiResponse): string {
     return `${answer.status} ${errorOf(answer).code ?? ''}`.trim();
 }
 
@@ -129,7 +129,7 @@ export async function storedText(db: Db): Promise<string> {
     return texts.join('\n');
 }
 
-/** How a secret may be written where it should not be: as it is, in hex, in base64 wherever it starts, and encoded for URLs. */
+/** A secret as it is, in hex, in base64 at any offset (both alphabets), and percent-encoded. */
 export function spellingsOf(secret: string): string[] {
     const bytes = Buffer.from(secret);
     // The characters at both ends depend on the neighbours.

@@ -4,7 +4,7 @@ import express, { type Express } from 'express';
 import type { Deps } from './deps.ts';
 import { compress } from './kernel/http/compress.ts';
 import { sendError } from './kernel/http/error-response.ts';
-import { findMismatches, methodsOf, mount, noteMethods, type Route, routingOf, withStreams } from './kernel/http/mount.ts';
+import { findMismatches, allowedMethods, mount, recordAllowedMethods, type Route, withStreams } from './kernel/http/mount.ts';
 import { createRateLimits } from './kernel/http/rate-limit.ts';
 import { setSecurityHeaders } from './kernel/http/security-headers.ts';
 import { callbackScript, missingPage } from './rooms/connect/sign-in-pages/pages.ts';
@@ -15,7 +15,7 @@ import { routes } from './rooms.ts';
 import { secretKeyAuthenticator } from './rooms/platform/environments/authenticate-secret-key.ts';
 
 /**
- * The two applications: the API, and the Connect UI's origin with the part of the API that the widget calls.
+ * The API, and the Connect UI's origin with the part of the API that the widget calls.
  * @throws when a contract has no handler or a handler no contract
  */
 export function createApps(
@@ -31,8 +31,7 @@ export function createApps(
         authenticators: { secret_key: secretKeyAuthenticator(deps), connect_session: sessionTokenAuthenticator(deps) }
     };
     const api = newApp();
-    const routing = routingOf(api);
-    for (const route of bound) mount(routing, route, context);
+    for (const route of bound) mount(api, route, context);
     for (const [path, script] of [
         ['/oauth/callback.js', callbackScript],
         ['/oauth/reference-callback.js', referenceCallbackScript]
@@ -41,16 +40,16 @@ export function createApps(
             setSecurityHeaders(response, deps.config.publicUrl);
             response.type('text/javascript').send(script);
         });
-    noteMethods(routing);
+    recordAllowedMethods(api, bound);
     finish(api, deps);
 
     const connect = newApp();
     connect.use(compress);
     serveConnectUi(connect, deps, builds);
-    const connectRouting = routingOf(connect);
-    for (const route of bound) if (route.endpoint.onConnectOrigin) mount(connectRouting, route, context);
-    connect.use(missingForPeople);
-    noteMethods(connectRouting);
+    const onConnectOrigin = bound.filter(({ endpoint }) => endpoint.onConnectOrigin);
+    for (const route of onConnectOrigin) mount(connect, route, context);
+    connect.use(sendMissingPage);
+    recordAllowedMethods(connect, onConnectOrigin);
     finish(connect, deps);
     return { api: withStreams(api, bound, context), connect };
 }
@@ -65,7 +64,7 @@ function newApp(): Express {
 }
 
 /** An unknown address of the Connect UI's origin: a page for browsers, JSON for everything else. */
-function missingForPeople(request: express.Request, response: express.Response, next: express.NextFunction): void {
+function sendMissingPage(request: express.Request, response: express.Response, next: express.NextFunction): void {
     if (request.method !== 'GET' || !/^text\/html\b/.test(request.headers.accept ?? '')) return next();
     const { status, headers, body } = missingPage(request.headers['accept-language']);
     response.status(status).set(headers).set({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }).send(body);
@@ -78,7 +77,7 @@ function finish(app: Express, deps: Deps): void {
     };
     app.use((request, response) => {
         prepare(response);
-        const allow = methodsOf(response);
+        const allow = allowedMethods(response);
         if (allow !== undefined) response.setHeader('allow', allow);
         const message = `There is no ${request.method} ${request.path.slice(0, 200)} here.${allow === undefined ? '' : ` There is ${allow}.`}`;
         sendError(response, new AppError(allow === undefined ? 'not_found' : 'method_not_allowed', { message }), {
@@ -88,14 +87,14 @@ function finish(app: Express, deps: Deps): void {
     });
     app.use((error: unknown, _request: express.Request, response: express.Response, _next: express.NextFunction) => {
         prepare(response);
-        sendError(response, toKnown(error), { log: deps.log, publicUrl: deps.config.publicUrl });
+        sendError(response, toPathError(error), { log: deps.log, publicUrl: deps.config.publicUrl });
     });
 }
 
-/** Express and its static files report what is wrong with a path by an error that carries a status. */
-function toKnown(error: unknown): unknown {
+/** Express reports a malformed path by an error that carries a status. */
+function toPathError(error: unknown): unknown {
     if (!(error instanceof Error) || !('status' in error)) return error;
     if (error.status === 400) return new AppError('invalid_uri_params', { message: 'The path is not encoded correctly.' });
-    // Also for a path that leads out of the folder (403), and for a part of a file that is not there (416).
+    // Also a path outside the folder (403), and a range that cannot be satisfied (416).
     return Number(error.status) < 500 ? new AppError('not_found') : error;
 }

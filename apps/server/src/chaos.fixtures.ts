@@ -12,7 +12,11 @@ export interface Finding {
     isViolation: boolean;
 }
 
-/** Runs one experiment at its shortest, in a process of its own. @returns its table @throws when it ends with a violation; the message names it */
+/**
+ * Runs one experiment at its shortest, in a process of its own.
+ * @returns its table
+ * @throws when it ends with a violation; the message names it
+ */
 export async function runShortChaos(experiment: 'connecting' | 'kills' | 'reads'): Promise<Finding[]> {
     const { stdout } = await promisify(execFile)(process.execPath, [chaos, '--only', experiment, '--short', '--seed', '1', '--json']);
     // Only the experiment writes there.

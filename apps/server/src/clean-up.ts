@@ -2,7 +2,7 @@ import type { Deps } from './deps.ts';
 import { inRequest } from './kernel/runtime/request-context.ts';
 import { rooms } from './rooms.ts';
 
-const everyMs = 60_000;
+const intervalMs = 60_000;
 
 export const cleanUpTasks: Readonly<Record<string, (deps: Deps) => Promise<void>>> = Object.assign(
     {},
@@ -10,11 +10,11 @@ export const cleanUpTasks: Readonly<Record<string, (deps: Deps) => Promise<void>
 );
 
 /**
- * Once a minute, on every replica: each statement takes what is due and leaves the rest, so replicas do not get into each other's way.
- * A task that is still at work is not begun again, and one that fails holds up no other.
+ * Runs every minute on every server: each statement takes what is due and skips locked rows.
+ * A task that still runs is not started again; one that fails does not stop the others.
  */
 export function startCleanUp(deps: Deps): { stop(): void } {
-    const timer = setInterval(() => deps.background.run(cleanUp(deps)), everyMs);
+    const timer = setInterval(() => deps.background.run(cleanUp(deps)), intervalMs);
     timer.unref();
     return { stop: () => clearInterval(timer) };
 }

@@ -1,11 +1,11 @@
-import type { Db } from '@patchbay/db';
+import type { Db, StatementBatches } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
 import type { Config } from './config.ts';
 import type { Background } from './kernel/runtime/background.ts';
 import type { Clock } from './kernel/runtime/clock.ts';
 import type { Egress } from './kernel/egress/egress.ts';
 import type { Ids } from './kernel/crypto/ids.ts';
-import type { Tokens } from './kernel/crypto/keyed-hash.ts';
+import type { KeyedHash } from './kernel/crypto/keyed-hash.ts';
 import type { Log } from './kernel/runtime/log.ts';
 import type { Seal } from './kernel/crypto/seal.ts';
 import type { SingleFlight } from './kernel/runtime/single-flight.ts';
@@ -14,27 +14,29 @@ import type { SingleFlight } from './kernel/runtime/single-flight.ts';
 export interface BaseDeps {
     config: Config;
     db: Db;
+    /** For the statements of nearly every request. */
+    batches: StatementBatches;
     clock: Clock;
     ids: Ids;
     egress: Egress;
     seal: Seal;
-    tokens: Tokens;
+    tokens: KeyedHash;
     log: Log;
     providers: ReadonlyMap<string, Provider>;
     /** Of this process. */
     flights: SingleFlight;
     /** Takes a revoked key out of the file that the first start wrote. */
-    forgetKey(keyId: string): Promise<void>;
-    /** Work that goes on after its request was answered; stopping the server waits for it. */
+    removeKeyFromFile(keyId: string): Promise<void>;
+    /** Work after the response; stopping the server waits for it. */
     background: Background;
-    providerPatience: ProviderPatience;
+    providerTimeouts: ProviderTimeouts;
     /** Aborted when the server is told to stop. */
     draining: AbortSignal;
 }
 
 /**
- * Every effect a verb can have. A verb names the ones it uses, so that its signature tells what it can touch. What a room keeps in this
- * process it declares here from its `*.room.ts`, so that this file knows no room.
+ * Every effect a verb can have. A verb names the ones it uses in its signature.
+ * A room declares its in-process state here from its `*.room.ts`.
  */
 export interface Deps extends BaseDeps {}
 
@@ -42,13 +44,13 @@ export interface Deps extends BaseDeps {}
 export interface RoomOptions {}
 
 /** How long to wait for providers while a caller waits. */
-export interface ProviderPatience {
-    /** Then an attempt answers `verifying`, and the check goes on behind the answer. */
-    answerMs: number;
+export interface ProviderTimeouts {
+    /** Then the response is `verifying`, and the check continues in the background. */
+    respondMs: number;
     /** For one token request. */
     tokenMs: number;
-    /** For a renewal while the old credentials are still good; then they are handed out, and it goes on. */
-    renewMs: number;
+    /** For a refresh while the old credentials are valid; it then continues in the background. */
+    refreshMs: number;
     /** For all calls together that check one set of credentials. */
     checkMs: number;
     /** For all calls together that take one grant back. */

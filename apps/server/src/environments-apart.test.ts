@@ -10,7 +10,7 @@ import {
 } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, type Ids, sendSample, storedText, unknownIds } from './api.fixtures.ts';
+import { type ApiResponse, type Ids, sendSample, storedText, unknownIds } from './api.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -108,7 +108,7 @@ test('lists show nothing of another environment', async () => {
 });
 
 /** Everything of an answer but what differs from request to request. */
-function comparable({ status, headers, text }: Answer): string {
+function comparable({ status, headers, text }: ApiResponse): string {
     const kept = [...headers].filter(([name]) => !['x-request-id', 'date'].includes(name));
     return `${status} ${JSON.stringify(kept)} ${text.replaceAll(/"last_used_at":"[^"]*"/g, '"last_used_at":"…"')}`;
 }

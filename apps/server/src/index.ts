@@ -1,4 +1,4 @@
-/** For those who start a server from their own process: tests and tools. */
+/** For tests and tools that start a server in their own process. */
 export { cleanUpTasks } from './clean-up.ts';
 export { type Config, readConfig } from './config.ts';
 export type { ConcurrencyLimits } from './kernel/runtime/concurrency-limiter.ts';

@@ -5,9 +5,13 @@ import type { Config } from './config.ts';
 import type { Log } from './kernel/runtime/log.ts';
 import { generateKeyRing, type KeyRing, parseKeyRing } from './kernel/crypto/seal.ts';
 import { BootstrapError, type NewKeys } from './rooms/platform/environments/bootstrap.ts';
-import { hasBeenSetUp } from './rooms/platform/environments/has-been-set-up.ts';
+import { isInitialized } from './rooms/platform/environments/is-initialized.ts';
 
-/** The key ring of the configuration or, on the embedded database, of the data directory, where the first start makes one. @throws {BootstrapError} */
+/**
+ * The key ring of the configuration or, on the embedded database, of the data directory, where
+ * the first start makes one.
+ * @throws {BootstrapError}
+ */
 export async function loadKeyRing(config: Pick<Config, 'encryptionKeys' | 'dataDir'>, db: Db): Promise<KeyRing> {
     if (config.encryptionKeys !== undefined) return readRing(config.encryptionKeys, 'PATCHBAY_ENCRYPTION_KEYS');
     const file = join(config.dataDir, 'encryption-keys.txt');
@@ -16,7 +20,7 @@ export async function loadKeyRing(config: Pick<Config, 'encryptionKeys' | 'dataD
         throw new BootstrapError(`The encryption keys in ${file} cannot be read (${error.code}). Give this user the right to read them.`);
     });
     if (stored !== undefined) return readRing(stored.trim(), file);
-    if (await hasBeenSetUp(db))
+    if (await isInitialized(db))
         throw new BootstrapError(
             `The encryption keys are missing: ${file} is gone, and what is stored cannot be opened without them. Put the file back, or start with an empty PATCHBAY_DATA_DIR.`
         );
@@ -34,10 +38,10 @@ function readRing(text: string, where: string): KeyRing {
 }
 
 /**
- * Hands over the first secret keys: in a file, or on the terminal where the database is not ours. Never through the logger, and never on an output
- * that is collected.
+ * Writes the first secret keys to a file, or to the terminal with an external database. Never to
+ * the log or an output that is collected.
  */
-export async function handOverKeys(
+export async function deliverFirstKeys(
     config: FileConfig,
     log: Log,
     keys: NewKeys[],
@@ -48,8 +52,8 @@ export async function handOverKeys(
     const lines = keys.map(({ environment, key }) => `${environment}: ${key}\n`).join('');
     try {
         // One level is enough, and a recursive one never ends below some mounts.
-        await mkdir(dirname(file), { mode: 0o700 }).catch(ifThere);
-        const kind = await stat(file).catch(ifMissing);
+        await mkdir(dirname(file), { mode: 0o700 }).catch(ignoreExisting);
+        const kind = await stat(file).catch(ignoreMissing);
         // A pipe or a device is written to, not replaced.
         if (kind && !kind.isFile()) await writeFile(file, lines);
         // Keys of another database may stand in it; readers take the first line.
@@ -67,7 +71,7 @@ export async function handOverKeys(
 export async function removeKeyFromFile(config: FileConfig, log: Log, keyId: string): Promise<void> {
     const file = keysFileOf(config);
     try {
-        const kind = await stat(file).catch(ifMissing);
+        const kind = await stat(file).catch(ignoreMissing);
         const text = kind?.isFile() ? await readFile(file, 'utf8') : '';
         if (!text.includes(`_${keyId}_`)) return;
         const lines = text.split('\n').filter((line) => !line.includes(`_${keyId}_`));
@@ -83,11 +87,11 @@ function keysFileOf({ databaseUrl, keysFile, dataDir }: FileConfig): string {
     return keysFile ?? join(dataDir, databaseUrl === undefined ? 'keys.txt' : 'database-keys.txt');
 }
 
-function ifThere(error: NodeJS.ErrnoException): void {
+function ignoreExisting(error: NodeJS.ErrnoException): void {
     if (error.code !== 'EEXIST') throw error;
 }
 
-function ifMissing(error: NodeJS.ErrnoException): undefined {
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
     if (error.code === 'ENOENT') return undefined;
     throw error;
 }

@@ -1,4 +1,4 @@
-/** Makes a secret key on the database itself, for those who have lost all of theirs: `npm run keys -- create --env prod`. */
+/** Makes a secret key in the database, when all are lost: `npm run keys -- create`. */
 import { parseArgs } from 'node:util';
 import { DatabaseStartError, openDatabase } from '@patchbay/db';
 import { ConfigError, readConfig } from './config.ts';

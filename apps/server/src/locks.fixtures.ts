@@ -3,7 +3,10 @@ import type { TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { vi } from 'vitest';
 
-/** Starts `work` while a transaction that has done `first` is open, and commits when `work` waits for its locks. @returns what came of it */
+/**
+ * Starts `work` while a transaction that has done `first` is open, and commits when `work` waits
+ * for its locks.
+ */
 export async function whileUncommitted<T>(app: TestApp, first: (trx: Db) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
     const { promise: committed, resolve: commit } = Promise.withResolvers<void>();
     const { promise: done, resolve: isDone, reject: hasFailed } = Promise.withResolvers<unknown>();

@@ -1,64 +1,29 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { freePorts } from '@patchbay/test-kit/free-ports';
+import { type ServerProcess, spawnServer, type SpawnOptions } from '@patchbay/test-kit/server-process';
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
-const built = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const folders: string[] = [];
-const children: ChildProcess[] = [];
+const servers: ServerProcess[] = [];
 afterEach(async () => {
-    for (const child of children.splice(0)) if (child.exitCode === null && child.signalCode === null) await stopped(child, 'SIGKILL');
+    for (const server of servers.splice(0)) await server.kill();
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-interface Run {
-    child: ChildProcess;
-    url: string;
-    /** Resolves with the exit code and what was said on standard error. */
-    ended: Promise<{ code: number | null; said: string }>;
-}
-
 /** The production server on its own database. */
-async function run(dataDir: string, file = main): Promise<Run> {
+async function run(dataDir: string, options: SpawnOptions = {}): Promise<ServerProcess> {
     const [port = 0, connectPort = 0] = await freePorts(2);
-    const child = spawn(process.execPath, [file], {
-        env: {
-            PATH: process.env['PATH'],
-            PATCHBAY_DATA_DIR: dataDir,
-            PATCHBAY_PORT: String(port),
-            PATCHBAY_CONNECT_PORT: String(connectPort),
-            PATCHBAY_LOG_LEVEL: 'error'
-        },
-        stdio: ['ignore', 'ignore', 'pipe']
-    });
-    children.push(child);
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    const ended = once(child, 'exit').then(() => ({ code: child.exitCode, said }));
-    return { child, url: `http://localhost:${port}`, ended };
-}
-
-async function ready({ child, url, ended }: Run): Promise<void> {
-    while (child.exitCode === null)
-        if (
-            await fetch(`${url}/health`).then(
-                ({ ok }) => ok,
-                () => false
-            )
-        )
-            return;
-    throw new Error(`The server did not start: ${(await ended).said}`);
-}
-
-async function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-    const exit = once(child, 'exit');
-    child.kill(signal);
-    await exit;
+    const variables = {
+        PATCHBAY_DATA_DIR: dataDir,
+        PATCHBAY_PORT: String(port),
+        PATCHBAY_CONNECT_PORT: String(connectPort),
+        PATCHBAY_LOG_LEVEL: 'error'
+    };
+    const server = spawnServer(variables, options);
+    servers.push(server);
+    return server;
 }
 
 function newFolder(): string {
@@ -78,24 +43,24 @@ function isAlive(pid: number): boolean {
 }
 
 test.each([
-    ['from its sources', main],
-    ['as it is built and shipped', built]
+    ['from its sources', { isBuilt: false }],
+    ['as it is built and shipped', { isBuilt: true }]
 ])(
     'the embedded server, %s, keeps its keys to its user, stops on SIGTERM with its PostgreSQL, and starts again on what it stored',
-    async (_, file) => {
+    async (_, options) => {
         const dataDir = join(newFolder(), 'data');
-        const first = await run(dataDir, file);
-        await ready(first);
+        const first = await run(dataDir, options);
+        await first.ready();
         const keys = readFileSync(join(dataDir, 'keys.txt'), 'utf8');
         expect(keys).toMatch(/^dev: pb_sk_dev_\S+\nprod: pb_sk_prod_\S+\n$/);
         for (const secret of ['keys.txt', 'encryption-keys.txt']) expect(statSync(join(dataDir, secret)).mode & 0o777).toBe(0o600);
         const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
-        first.child.kill('SIGTERM');
+        first.signal('SIGTERM');
         expect(await first.ended).toEqual({ code: 0, said: '' });
         expect(isAlive(postmaster)).toBe(false);
 
-        const second = await run(dataDir, file);
-        await ready(second);
+        const second = await run(dataDir, options);
+        await second.ready();
         expect(readFileSync(join(dataDir, 'keys.txt'), 'utf8')).toBe(keys);
         const secretKey = /^dev: (\S+)/m.exec(keys)?.[1] ?? '';
         expect((await fetch(`${second.url}/connections`, { headers: { authorization: `Bearer ${secretKey}` } })).status).toBe(200);
@@ -105,10 +70,10 @@ test.each([
 test('a second server on the same data directory is refused in one sentence, and the first is not disturbed', async () => {
     const dataDir = join(newFolder(), 'data');
     const first = await run(dataDir);
-    await ready(first);
+    await first.ready();
     const { code, said } = await (await run(dataDir)).ended;
     expect(code).toBe(1);
-    expect(said).toContain(`${first.child.pid}`);
+    expect(said).toContain(`${first.pid}`);
     expect(said.trim().split('\n')).toHaveLength(1);
     expect((await fetch(`${first.url}/health`)).status).toBe(200);
 });
@@ -131,8 +96,8 @@ test('a data directory that cannot be made is refused in one sentence, also wher
 test('T-84: without the encryption keys that the data was made with, the server says which file is missing, makes no new ones, and ends with 78', async () => {
     const dataDir = join(newFolder(), 'data');
     const first = await run(dataDir);
-    await ready(first);
-    await stopped(first.child, 'SIGTERM');
+    await first.ready();
+    await first.stop();
     const file = join(dataDir, 'encryption-keys.txt');
     renameSync(file, `${file}.elsewhere`);
     const { code, said } = await (await run(dataDir)).ended;

@@ -1,4 +1,4 @@
 import { mintSecretKey } from './rooms/platform/environments/secret-key.ts';
-/** Prints a secret key for `PATCHBAY_SECRET_KEY`, so that scripts and containers can know it before the first start. */
+/** Prints a secret key for `PATCHBAY_SECRET_KEY`, for scripts that run before the first start. */
 
 process.stdout.write(`${mintSecretKey('dev').key}\n`);

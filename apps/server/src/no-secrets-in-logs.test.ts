@@ -139,6 +139,7 @@ test('T-87: a log line has only the fields that it may have', async () => {
         'duration_ms',
         'environment',
         'integration_id',
+        'connection_id',
         'provider',
         'attempt_id',
         'ref',

@@ -5,11 +5,11 @@ import type { Route } from './kernel/http/mount.ts';
 export interface Room {
     name: string;
     routes?: readonly Route[];
-    /** Makes what the room keeps in this process, before anything is served. */
+    /** Creates the room's in-process state, before anything is served. */
     open?(base: BaseDeps, options: RoomOptions): Opened;
-    /** Once a minute on every server, by name: each takes what is due, in batches, and leaves what another server takes. */
+    /** Run once a minute on every server, by name; each works in batches and skips locked rows. */
     cleanUps?: Readonly<Record<string, (deps: Deps) => Promise<void>>>;
-    /** Begins work that goes on until the server stops. */
+    /** Starts background work that runs until the server stops. */
     work?(deps: Deps, options: RoomOptions): Promise<{ stop(): void } | undefined>;
 }
 
@@ -20,7 +20,7 @@ export interface Opened<State = object> {
     stop?(): Promise<void>;
 }
 
-/** Keeps the types of what the room opens. */
+/** Keeps the types of the room's state. */
 export function room<const R extends Room>(manifest: R): R {
     return manifest;
 }

@@ -48,7 +48,7 @@ export const routes = rooms.flatMap((room) => room.routes ?? []);
 type StateOf<R> = R extends { open(...args: never): Opened<infer State> } ? State : never;
 type All<Union> = (Union extends unknown ? (state: Union) => void : never) extends (state: infer Every) => void ? Every : never;
 
-/** Opens every room. A state that a room declares in {@link Deps} and does not open is a type error here. */
+/** Opens every room. A state declared in {@link Deps} that no room opens is a type error here. */
 export function openRooms(base: BaseDeps, options: RoomOptions): { deps: Deps; stops: (() => Promise<void>)[] } {
     const opened = rooms.flatMap((room) => room.open?.(base, options) ?? []);
     const states = Object.assign({}, ...opened.map(({ state }) => state)) as All<StateOf<(typeof manifests)[number]>>;

@@ -4,24 +4,24 @@ import { SealError } from './kernel/crypto/seal.ts';
 import { BootstrapError, type NewKeys } from './rooms/platform/environments/bootstrap.ts';
 import { PortError, type RunningServer, startServer } from './start.ts';
 
-/** sysexits.h EX_CONFIG: supervisors should not restart what only a person can mend. */
+/** sysexits.h EX_CONFIG: do not restart, because the configuration has to be changed. */
 const exitConfig = 78;
 
 let server: RunningServer | undefined;
 let isStopping = false;
-const hurry = new AbortController();
-// Before the start: what it has made by then is stopped too, as soon as it is complete.
+const skipDrain = new AbortController();
+// Registered before the start, so that a stop during the start is not lost.
 process.on('SIGTERM', stop);
 // From a terminal: there is no load balancer to wait for.
 process.on('SIGINT', () => {
-    hurry.abort();
+    skipDrain.abort();
     stop();
 });
 
 try {
     server = await startServer(readConfig(), {
         // Elsewhere standard error is collected by something that keeps it.
-        tellKeys: process.stderr.isTTY ? showKeys : undefined
+        showKeys: process.stderr.isTTY ? showKeys : undefined
     });
     if (isStopping) end(server);
     for (const sentence of describeUnknownVariables()) server.deps.log.warn(`unknown_variable: ${sentence}`);
@@ -44,7 +44,7 @@ function stop(): void {
 function end(started: RunningServer): void {
     const { log } = started.deps;
     void started
-        .drain(hurry.signal)
+        .drain(skipDrain.signal)
         .then(() => {
             log.info('server_stopping: requests under way are brought to an end');
             return started.stop();
@@ -52,7 +52,7 @@ function end(started: RunningServer): void {
         .then(
             async () => {
                 log.info('server_stopped');
-                // What pino flushes at an exit overtakes what it is writing in the background.
+                // At exit pino would flush out of order.
                 await log.end();
                 process.exit(0);
             },
@@ -60,7 +60,7 @@ function end(started: RunningServer): void {
         );
 }
 
-/** One clear sentence for what a person can mend; anything else is a fault, shown whole. */
+/** One sentence for errors of the operator; a stack trace for bugs. */
 function fail(error: unknown): never {
     if (error instanceof ConfigError || error instanceof BootstrapError) exit(error.message, exitConfig);
     if (error instanceof SealError)

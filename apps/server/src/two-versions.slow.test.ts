@@ -15,7 +15,7 @@ import { connectBySignIn } from './rooms/connect/attempts/attempts.fixtures.ts';
 import { refreshCalls } from './rooms/connections/credentials/refresh.fixtures.ts';
 import { connectByLink, makeLink } from './rooms/connect/connect-links/connect-links.fixtures.ts';
 
-/** What a customer and its end users do all day. Each throws when an answer is not the usual one. */
+/** The usual operations of a customer and its end users. Each throws on an unusual response. */
 const traffic: Record<string, (app: TestApp, round: number, links: string[]) => Promise<unknown>> = {
     'a sign-in': (app) => connectBySignIn(app, 'sandbox-oauth2'),
     'a renewal': async (app) => {
@@ -29,7 +29,7 @@ const traffic: Record<string, (app: TestApp, round: number, links: string[]) => 
         }
     },
     'a share link': async (app, round, links) => {
-        // Made before, so that the transaction that counts the opening is the first to touch its table.
+        // Minted before, so that the counting transaction touches its table first.
         const { connection_id: connectionId } = await connectByLink(app, links[round % links.length] ?? '');
         await app.call(confirmConnection, {
             params: { connection_id: connectionId },
@@ -56,7 +56,7 @@ const traffic: Record<string, (app: TestApp, round: number, links: string[]) => 
     }
 };
 
-/** What the next release's migrations may do: each table gets columns, of which this release writes and reads nothing, and there are more tables. */
+/** The next release's migrations: unknown columns in each table, and further tables. */
 async function migrateToNext(db: Db, afterEach: () => Promise<unknown>): Promise<void> {
     const { rows: tables } = await sql<{ name: string }>`
         select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`.execute(db);

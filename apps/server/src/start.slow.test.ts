@@ -43,7 +43,7 @@ async function start(changes: Partial<Config> = {}): Promise<{ server: RunningSe
     });
     const server = await startServer(
         { ...config, port: 0, connectPort: 0, drainMs: 0, ...changes },
-        { log: createLog('debug', (line) => log.push(line)), tellKeys: (keys) => told.push(...keys) }
+        { log: createLog('debug', (line) => log.push(line)), showKeys: (keys) => told.push(...keys) }
     );
     running.push(server);
     return { server, told, log };
@@ -366,13 +366,13 @@ function run(
     program.stdout.on('data', (chunk: Buffer) => {
         stdout += chunk.toString();
         if (stdout.includes('ready: API')) program.kill('SIGTERM');
-        // As Ctrl-C pressed by somebody who does not want to wait.
+        // SIGINT ends the drain.
         if (stdout.includes('server_draining')) program.kill('SIGINT');
     });
     return new Promise((resolve) => program.on('close', (code) => resolve({ code, stdout, stderr })));
 }
 
-test('T-84: the program ends with 78 and one sentence when a person has to mend its configuration', async () => {
+test('T-84: the program exits with 78 and one sentence when its configuration is wrong', async () => {
     const ring = generateKeyRing();
     await start({ encryptionKeys: ring });
     const wrongRing = generateKeyRing();

@@ -26,7 +26,7 @@ let app: TestApp;
 beforeAll(async () => {
     app = await startTestApp({ now: '2025-12-01T12:00:00Z' });
     await app.callAs(app.keys.prod)(importConnection, {
-        body: { provider_config_key: await integrateInProd('theirs'), connection_id: 'first', credentials: { type: 'NONE' } }
+        body: { provider_config_key: await createIntegrationInProd('theirs'), connection_id: 'first', credentials: { type: 'NONE' } }
     });
     const soon = sql`${new Date(app.clock.now().getTime() + 3_600_000)}`;
     const now = sql`${app.clock.now()}`;
@@ -56,12 +56,12 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-async function integrateInProd(key: string): Promise<string> {
+async function createIntegrationInProd(key: string): Promise<string> {
     const { data } = await app.callAs(app.keys.prod)(createIntegration, { body: { provider: 'unauthenticated', unique_key: key } });
     return data.unique_key;
 }
 
-/** The large tables of which the statements of a server read more, in the table or in an index, than the work is about. */
+/** Large tables of which a statement reads more rows or index entries than its work needs. */
 async function scannedBy(work: (replica: TestApp) => Promise<unknown>): Promise<string[]> {
     const read = async () => {
         const { rows } = await sql<{ name: string; count: string }>`
@@ -130,7 +130,7 @@ test('no work in the background reads a whole table to find what is due', async 
         // As many connections as are removed at once, beside the many of the same environment.
         await sql`insert into connections (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config)
             select environment_id, id, 'd' || n, 'NONE', '', '' from integrations, generate_series(1, 100) n
-            where unique_key = ${await integrateInProd('deleted')}`.execute(app.db);
+            where unique_key = ${await createIntegrationInProd('deleted')}`.execute(app.db);
         await callAs(app.keys.prod)(deleteIntegration, { params: { id: 'deleted' } });
         await cleanUp(deps);
         await Promise.all(await refreshDue(deps, 20));

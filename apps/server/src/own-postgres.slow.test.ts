@@ -35,7 +35,10 @@ afterAll(async () => {
     await home.drop();
 });
 
-/** A PostgreSQL that offers TLS with a certificate, or none: the test's own behind a door. https://www.postgresql.org/docs/18/protocol-flow.html#PROTOCOL-FLOW-SSL */
+/**
+ * PostgreSQL with or without TLS, through a proxy in front of the test's own.
+ * @see https://www.postgresql.org/docs/18/protocol-flow.html#PROTOCOL-FLOW-SSL
+ */
 class TlsDoor {
     readonly #server: Server;
     readonly url: string;

@@ -115,7 +115,7 @@ test('an attempt whose server is killed while it exchanges gets an end from the 
     const inProcess = await app.raw(`/connect/attempts/${attempt.attempt_id}`, { token });
     expect(inProcess.json).toMatchObject({ data: { status: 'failed', code: 'unexpected', connection_id: null } });
 
-    // The server may have been killed before its request was out; then the fault still waits for one.
+    // The server may have been killed before it sent its request: the fault is still armed.
     await app.sandbox.control('faults', []);
     first = await startFirst();
     const again = await startAt(second, token, { integration_id: 'sandbox-oauth2' });

@@ -9,11 +9,10 @@ import {
     type Scope,
     scopes
 } from '@patchbay/contracts';
-import { providers } from '@patchbay/providers';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Answer, keyWith, methodOf, sampleOf, sendJson, sendSample, unknownIds } from './api.fixtures.ts';
+import { type ApiResponse, keyWith, methodOf, sampleOf, sendJson, sendSample, unknownIds } from './api.fixtures.ts';
 import { signIn } from './rooms/connect/attempts/attempts.fixtures.ts';
 import { createEgress } from './kernel/egress/egress.ts';
 import { recordingDial } from './kernel/egress/egress.fixtures.ts';
@@ -101,7 +100,7 @@ interface Write {
     connection: string;
 }
 
-/** For every endpoint that changes something, and every place in its body: that place set to a foreign address. */
+/** For every endpoint that writes, every place in its body set to a foreign address. */
 function writesOf(scope: readonly Scope[]): Write[] {
     const writes: Write[] = [];
     for (const endpoint of endpoints.filter((each) => each.scope && scope.includes(each.scope) && each.body && each.method !== 'DELETE')) {
@@ -141,16 +140,16 @@ interface Schema {
     enum?: unknown[];
 }
 
-/** Names that anything reads out of an open object: fields of providers, and what is meant for the server itself. */
+/** Names read out of an open object: fields of these and another provider, and the server's. */
 const openNames = [
-    ...new Set([
-        ...[...providers.values()].flatMap(({ connection_config: fields = {} }) => Object.keys(fields)),
-        'webhook_url',
-        'oauth_client_id_override',
-        'token_url',
-        'authorization_url',
-        'redirect_uri'
-    ])
+    'base_url',
+    'appSecret',
+    'instance_url',
+    'webhook_url',
+    'oauth_client_id_override',
+    'token_url',
+    'authorization_url',
+    'redirect_uri'
 ];
 
 /** Every place of a body that takes a text. */
@@ -189,7 +188,7 @@ function credentialsFor(endpoint: EndpointShape, integration: string): Record<st
 }
 
 /** What a body sent as it is, to an endpoint's path with ids of the world. */
-function send(write: Write, token: string): Promise<Answer> {
+function send(write: Write, token: string): Promise<ApiResponse> {
     const { endpoint, integration, connection, body } = write;
     const { params = {}, query = {} } = sampleOf(endpoint, { ...unknownIds, integration, connection });
     const path = endpoint.path.replaceAll(/[:*](\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
@@ -201,7 +200,7 @@ function send(write: Write, token: string): Promise<Answer> {
 async function runAll(granted: Scope[], token: string): Promise<{ tried: number; taken: number; reached: string[]; leaks: string[] }> {
     const writes = writesOf(granted.includes('environment:*') ? scopes : granted);
     const leaks: string[] = [];
-    const look = (what: string, answer: Answer) => {
+    const look = (what: string, answer: ApiResponse) => {
         if (answer.text.includes(canary) || answer.text.includes(oauthConnection.access_token)) leaks.push(what);
         return answer;
     };

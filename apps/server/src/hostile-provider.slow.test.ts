@@ -4,7 +4,7 @@ import { selectAccount } from '@patchbay/contracts';
 import type { OAuth2Provider, Provider, ProviderRequest } from '@patchbay/providers';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Answer, keyWith, outcomeOf, sendJson, spellingsOf, storedText } from './api.fixtures.ts';
+import { type ApiResponse, keyWith, outcomeOf, sendJson, spellingsOf, storedText } from './api.fixtures.ts';
 import { encodings } from './kernel/egress/encodings.fixtures.ts';
 import { start, startSignIn } from './rooms/connect/attempts/attempts.fixtures.ts';
 import { post } from './rooms/compat/compat.fixtures.ts';
@@ -13,7 +13,7 @@ import { refreshDue } from './rooms/connections/credentials/refresh-due.ts';
 const clientSecret = 'the-client-secret/of+ours=1';
 const openNames = new Set(['client_id', 'grant_type', 'redirect_uri', 'token_type_hint', 'username']);
 
-/** A vendor that repeats all that it was sent, in every text that it says, and in the encoding that the test wants. */
+/** A provider that repeats in every text, encoded as the test asks, all that it was sent. */
 const vendor = {
     encode: (secret: string): string => secret,
     /** In this conversation. */
@@ -52,13 +52,13 @@ const server = createServer((request, response) => {
     request.on('end', () => {
         readSecrets(request, body);
         const path = request.url?.split('?')[0] ?? '';
-        const { status, body: answer } = vendor.answers.get(path) ?? { status: 200, body: goodAnswer(path) };
+        const { status, body: answer } = vendor.answers.get(path) ?? { status: 200, body: successResponse(path) };
         response.writeHead(status, { 'content-type': 'application/json', 'x-said': encodeURIComponent(said()) });
         response.end(typeof answer === 'function' ? JSON.stringify(answer()) : JSON.stringify(answer));
     });
 });
 
-function goodAnswer(path: string): unknown {
+function successResponse(path: string): unknown {
     if (path !== '/token') return { accounts: [{ id: 'one', name: said() }] };
     vendor.issued += 1;
     const [access, refresh] = [`access-token-${vendor.issued}-abcdefgh`, `refresh-token-${vendor.issued}-ijklmnop`];
@@ -153,7 +153,7 @@ beforeAll(async () => {
     app = await startTestApp({
         providers: new Map(catalogue.map((provider) => [provider.id, provider])),
         config: { sandboxUrl: base, allowPrivateHosts: [new URL(base).host] },
-        providerPatience: { revokeMs: 400 }
+        providerTimeouts: { revokeMs: 400 }
     });
     const credentials = { type: 'OAUTH2', client_id: 'client', client_secret: clientSecret, scopes: 'read' } as const;
     for (const { id, auth_mode: mode } of catalogue) await app.integrate(id, mode === 'OAUTH2' ? { credentials } : {});
@@ -169,7 +169,7 @@ function begin(answered: Record<string, { status: number; body: unknown }> = {})
     vendor.received.clear();
     vendor.answers = new Map(Object.entries(answered));
 }
-const keep = <T extends Answer>(answer: T): T => {
+const keep = <T extends ApiResponse>(answer: T): T => {
     answers.push(answer.text);
     return answer;
 };
