@@ -1,4 +1,4 @@
-/** Everything one can sign in with here. Fixed on purpose: a newcomer copies these from the root page, tests import them. */
+/** All accounts and keys of the sandbox. Fixed, because users copy them and tests import them. */
 
 export interface Company {
     id: string;
@@ -11,7 +11,7 @@ export interface Person {
     givenName: string;
     familyName: string;
     email: string;
-    /** What `GET /api/tenants` lists: none, one or several, so that a tenant choice meets every case. */
+    /** What `GET /api/tenants` lists: none, one or several, for each case of a tenant choice. */
     tenants: Company[];
     contacts: { id: string; name: string; email: string }[];
 }
@@ -69,7 +69,7 @@ export function findPerson(id: string): Person | undefined {
     return PEOPLE.find((person) => person.id === id);
 }
 
-/** The customers of the key APIs (`/keyed`, `/bearer`), with the users whom `GET /keyed/v0/users` lists. */
+/** The customers of the key APIs (`/keyed`, `/bearer`), with the users of `GET /keyed/v0/users`. */
 export const COMPANIES: readonly (Company & { users: { id: string; name: string; email: string }[] })[] = [
     {
         id: 'acme',

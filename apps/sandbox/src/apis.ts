@@ -4,9 +4,9 @@ import type { AuthorizationServer } from './authorization-server.ts';
 import { bearerApi, isBearerStream } from './bearer-api.ts';
 import { bearerToken, callerOf, headerOf } from './callers.ts';
 import type { KeySection } from './callers.ts';
-import { UnusableInput } from './check-fields.ts';
+import { InvalidInput } from './check-fields.ts';
 import type { Credentials } from './credentials.ts';
-import { echo, isEcho } from './echo.ts';
+import { echo, isEchoPath } from './echo.ts';
 import { sendFound, sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import type { Orders } from './orders.ts';
@@ -30,7 +30,7 @@ const CONTACTS_SCOPE = 'contacts.read';
 
 /** Whether a handler reads the body at this path as it arrives: it may be larger than memory. */
 export function isStreamed(path: string): boolean {
-    return isBearerStream(path) || isEcho(path, OAUTH_ECHO);
+    return isBearerStream(path) || isEchoPath(path, OAUTH_ECHO);
 }
 
 /** The answer to a request that a rate limit refuses. */
@@ -39,7 +39,9 @@ export function sendThrottled(response: Exchange['response'], section: KeySectio
     sendJson(response, 429, { error: 'There were too many requests with these credentials.' });
 }
 
-/** Bearer tokens of the sandbox's authorization server (RFC 6750). Only the contacts need a scope. */
+/**
+ * Bearer tokens of the sandbox's authorization server (RFC 6750). Only the contacts need a scope.
+ */
 async function oauthApi({ authorizationServer, publicUrl }: ApiDeps, exchange: Exchange): Promise<void> {
     const { request, response, method, url } = exchange;
     const token = bearerToken(request.headers);
@@ -54,7 +56,7 @@ async function oauthApi({ authorizationServer, publicUrl }: ApiDeps, exchange: E
         const body = { error: 'insufficient_scope', error_description: `This needs the scope ${CONTACTS_SCOPE}.` };
         return sendJson(response, 403, body, { 'www-authenticate': challenge });
     }
-    if (isEcho(url.pathname, OAUTH_ECHO)) return echo(exchange);
+    if (isEchoPath(url.pathname, OAUTH_ECHO)) return echo(exchange);
     if (url.pathname.startsWith(OAUTH_PAGES_PATH)) return sendPages(exchange, publicUrl);
     const person = subject.personId === undefined ? undefined : findPerson(subject.personId);
     const replies: Record<string, unknown> = {
@@ -71,12 +73,15 @@ function sendPages(exchange: Exchange, publicUrl: string): void {
     try {
         sendPage(exchange, OAUTH_PAGES_PATH, publicUrl);
     } catch (error) {
-        if (!(error instanceof UnusableInput)) throw error;
+        if (!(error instanceof InvalidInput)) throw error;
         sendJson(exchange.response, 400, { error: error.message });
     }
 }
 
-/** Two key headers behind an API gateway: the gateway checks `x-api-key` and answers in its own style, the app behind checks the secret. */
+/**
+ * Two key headers behind an API gateway: the gateway checks `x-api-key` and has errors in its own
+ * format, the application behind it checks the secret.
+ */
 function keyedApi({ credentials }: ApiDeps, { request, response, method, url }: Exchange): void {
     const isDeployed = method === 'GET' && ['/keyed/v0/users', '/keyed/v0/account'].includes(url.pathname);
     if (!isDeployed) return gatewayRefuses(response, 403, 'MissingAuthenticationTokenException', 'Missing Authentication Token');

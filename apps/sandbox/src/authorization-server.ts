@@ -8,9 +8,9 @@ import type { CallbackPlan } from './callback-delivery.ts';
 import { consentPage } from './consent-page.ts';
 import { formOf, replayRequest, sendHtml } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
-import { noticePage, pageHeaders } from './html-page.ts';
+import { messagePage, pageHeaders } from './html-page.ts';
 import type { ClientModes } from './modes.ts';
-import { pause } from './pause.ts';
+import { delayResponse } from './delay-response.ts';
 import { RedirectChains } from './redirect-chain.ts';
 import { createTokenEndpoint } from './token-endpoint.ts';
 import type { TokenEndpoint } from './token-endpoint.ts';
@@ -46,8 +46,9 @@ export interface AuthorizationServer {
 }
 
 /**
- * An OAuth 2 authorization server on `oidc-provider`, which knows nothing of our client code: code with PKCE (S256 or none), rotating refresh
- * tokens, client credentials, revocation (RFC 7009), userinfo, discovery, and `iss` in its answers (RFC 9207). modes.ts says how else it can be.
+ * An OAuth 2 authorization server on `oidc-provider`: authorization code with PKCE (S256 or none),
+ * rotating refresh tokens, client credentials, revocation (RFC 7009), userinfo, discovery, and
+ * `iss` (RFC 9207). modes.ts lists its deviations.
  * @param options.publicUrl origin; the issuer is `<publicUrl>/oauth`.
  */
 export function createAuthorizationServer(options: {
@@ -61,7 +62,7 @@ export function createAuthorizationServer(options: {
     const tokenEndpoint = createTokenEndpoint(options);
     const chains = new RedirectChains(`${MOUNT}/onward`);
     const provider = new Provider(options.publicUrl + MOUNT, configuration({ ...options, tokenEndpoint }));
-    // Registered addresses can't name "any port": the sandbox doesn't know where the app under test will run.
+    // Any port: the sandbox does not know where the application under test listens (RFC 8252 §7.3).
     provider.Client.prototype.redirectUriAllowed = isLoopbackCallback;
     provider.on('server_error', (_context, error) => console.error(error));
 
@@ -74,7 +75,7 @@ export function createAuthorizationServer(options: {
             if (!isLoopbackCallback(location.replace(/[?#].*$/, ''))) return;
             const delivery = deliverCallback(behaviour.callback, location);
             if ('location' in delivery) {
-                await pause(context.res, delivery.ms);
+                await delayResponse(context.res, delivery.ms);
                 context.set('location', delivery.hops > 0 ? chains.start(delivery.location, delivery.hops) : delivery.location);
                 return;
             }
@@ -95,7 +96,8 @@ export function createAuthorizationServer(options: {
             const onward = chains.next(url.pathname);
             if (onward !== undefined) return sendHtml(response, 302, '', { location: onward });
             if (url.pathname === `${MOUNT}/auth`) {
-                // This server always asks for consent; saying so in the request also keeps offline_access (OpenID Connect Core §11).
+                // This server always asks for consent; `prompt` keeps offline_access (OpenID
+                // Connect Core §11).
                 if (!url.searchParams.has('prompt')) url.searchParams.set('prompt', 'consent');
                 if (!url.searchParams.get('scope')) url.searchParams.set('scope', DEFAULT_SCOPE);
             }
@@ -123,7 +125,8 @@ function configuration({
     store: TokenStore;
     tokenEndpoint: TokenEndpoint;
 }): Configuration {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    // Made in 0.1 ms; an RSA key would take most of the sandbox's start.
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const scopes = Object.keys(SCOPES);
     return {
         adapter: (model: string) => store.adapter(model),
@@ -146,7 +149,8 @@ function configuration({
                 scope: 'contacts.read contacts.write'
             }
         ],
-        jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
+        clientDefaults: { id_token_signed_response_alg: 'ES256' },
+        jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' }] },
         scopes,
         // Tokens end when they say so: tests move the clock by the second.
         clockTolerance: 0,
@@ -173,14 +177,14 @@ function configuration({
         renderError: (context, out) => {
             const sentence = out.error_description ?? out.error;
             context.type = 'html';
-            context.body = noticePage('This can’t go on', `${out.error}: ${sentence}. Go back to the app and start again.`);
+            context.body = messagePage('This can’t go on', `${out.error}: ${sentence}. Go back to the app and start again.`);
         },
         rotateRefreshToken: tokenEndpoint.rotates,
         ttl: {
             AccessToken: (_context, _token, client) => modes.of(client.clientId).access_token_lifetime_s,
             AuthorizationCode: 600,
             ClientCredentials: (_context, _token, client) => modes.of(client.clientId).access_token_lifetime_s,
-            // Long enough that only waiting ends an access: a refresh token grows old when it isn't used.
+            // Long, so that only disuse ends access.
             Grant: 365 * DAY_S,
             IdToken: HOUR_S,
             Interaction: HOUR_S,
@@ -190,7 +194,7 @@ function configuration({
     };
 }
 
-/** Whether a client may revoke a token that is known: its own, unless its mode has another answer. */
+/** Whether a client may revoke a known token: its own, unless its mode says otherwise. */
 function revocationPolicy(modes: ClientModes) {
     return async (
         { res: response }: KoaContextWithOIDC,
@@ -220,7 +224,7 @@ async function handleInteraction(
     const interaction = await provider.interactionDetails(request, response).catch(() => undefined);
     if (!interaction) {
         const sentence = 'It was answered already, or it waited for too long. Go back to the app and start again.';
-        return sendHtml(response, 400, noticePage('This page is no longer valid', sentence), headers);
+        return sendHtml(response, 400, messagePage('This page is no longer valid', sentence), headers);
     }
     const parameter = (name: string) => {
         const value = interaction.params[name];
@@ -232,7 +236,7 @@ async function handleInteraction(
     const withheld = asked.filter((name) => mode.withheld_scopes.includes(name));
     const granted = asked.filter((name) => !withheld.includes(name));
     if (method !== 'POST') {
-        // Like the fault of this name: the caller's own patience, or the end of the sandbox, ends it.
+        // Never answered: the caller's own time limit, or the end of the sandbox, ends it.
         if (mode.consent_page === 'hangs') return;
         const client = await provider.Client.find(clientId);
         const page = consentPage({
@@ -242,7 +246,7 @@ async function handleInteraction(
             loginHint: parameter('login_hint'),
             isHintIgnored: mode.login_hint === 'ignored'
         });
-        if (await pause(response, mode.consent_delay_ms)) sendHtml(response, 200, page, headers);
+        if (await delayResponse(response, mode.consent_delay_ms)) sendHtml(response, 200, page, headers);
         return;
     }
 
@@ -251,7 +255,7 @@ async function handleInteraction(
     let result: InteractionResults = { error: 'access_denied', error_description: 'The person said no' };
     if (form.get('decision') === 'allow') {
         if (!person) {
-            return sendHtml(response, 400, noticePage('Which account?', 'Go back and choose the account to continue as.'), headers);
+            return sendHtml(response, 400, messagePage('Which account?', 'Go back and choose the account to continue as.'), headers);
         }
         const grant = new provider.Grant({ accountId: person.id, clientId });
         if (granted.length > 0) grant.addOIDCScope(granted.join(' '));

@@ -1,8 +1,8 @@
-import { answerBlob } from './blob.ts';
+import { handleBlob } from './blob.ts';
 import { bearerToken } from './callers.ts';
-import { UnusableInput } from './check-fields.ts';
+import { InvalidInput } from './check-fields.ts';
 import type { Credentials } from './credentials.ts';
-import { echo, isEcho } from './echo.ts';
+import { echo, isEchoPath } from './echo.ts';
 import { sendFound, sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import type { Orders } from './orders.ts';
@@ -13,19 +13,17 @@ const BLOB = '/bearer/v1/blob';
 
 /** The paths whose bodies are read as they arrive, whatever their size. */
 export function isBearerStream(path: string): boolean {
-    return isEcho(path, ECHO) || path === BLOB;
+    return isEchoPath(path, ECHO) || path === BLOB;
 }
 
 /**
  * One key as a bearer token, and every kind of traffic that can go through it.
  *
- * | Request | Answer |
- * |---|---|
- * | `GET /bearer/v1/account` | the key's company |
- * | any method, `/bearer/v1/echo` and below | what arrived: echo.ts |
- * | `GET`, `HEAD`, `POST /bearer/v1/blob` | bytes, as many and as slowly as told; those that were sent: blob.ts |
- * | `GET /bearer/v1/pages/<style>` | a list, page by page: pages.ts |
- * | `GET`, `POST /bearer/v1/orders` | something to write once, with or without `Idempotency-Key`: orders.ts |
+ * - `GET /bearer/v1/account`: the key's company
+ * - any method, `/bearer/v1/echo` and below: the request as it arrived (echo.ts)
+ * - `GET`, `HEAD`, `POST /bearer/v1/blob`: bytes, as many and as slowly as asked (blob.ts)
+ * - `GET /bearer/v1/pages/<style>`: a list, page by page (pages.ts)
+ * - `GET`, `POST /bearer/v1/orders`: writes, with or without `Idempotency-Key` (orders.ts)
  */
 export async function bearerApi(
     { credentials, orders, publicUrl }: { credentials: Credentials; orders: Orders; publicUrl: string },
@@ -36,12 +34,12 @@ export async function bearerApi(
     if (!company)
         return sendJson(response, 401, { error: 'The API key is missing or wrong.' }, { 'www-authenticate': 'Bearer realm="sandbox"' });
     try {
-        if (isEcho(url.pathname, ECHO)) return await echo(exchange);
-        if (url.pathname === BLOB) return await answerBlob(exchange);
+        if (isEchoPath(url.pathname, ECHO)) return await echo(exchange);
+        if (url.pathname === BLOB) return await handleBlob(exchange);
         if (url.pathname.startsWith(PAGES_PATH)) return sendPage(exchange, PAGES_PATH, publicUrl);
         if (url.pathname === '/bearer/v1/orders') return orders.answer(exchange, company.id);
     } catch (error) {
-        if (!(error instanceof UnusableInput)) throw error;
+        if (!(error instanceof InvalidInput)) throw error;
         return sendJson(response, 400, { error: error.message });
     }
     sendFound(response, method, url.pathname === '/bearer/v1/account' ? { id: company.id, name: company.name } : undefined);

@@ -5,14 +5,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { bodyChunks, sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
-import { pause } from './pause.ts';
-import { choiceOf, wholeOf } from './read-query.ts';
+import { delayResponse } from './delay-response.ts';
+import { readOption, readInteger } from './read-query.ts';
 import { writeChunk } from './write-chunk.ts';
 
 const MAX_BYTES = 2 ** 30;
 const MAX_WAIT_MS = 60_000;
 const CHUNK_BYTES = 65_536;
-/** Shorter than gzip's window of 32 KiB, so that a blob shrinks to about a hundredth and costs little to compress. */
+/**
+ * Shorter than gzip's window of 32 KiB, so that a blob is compressed to a hundredth at low cost.
+ */
 const PATTERN_BYTES = 16_384;
 const PATTERN = Buffer.concat(
     Array.from({ length: PATTERN_BYTES / 32 }, (_, index) => createHash('sha256').update(`sandbox ${index}`).digest())
@@ -25,11 +27,12 @@ const COMPRESSORS = {
 } as const;
 
 /**
- * `GET` sends `bytes` bytes, always the same ones, with the SHA-256 of what they are uncompressed in `x-sha256`; `chunked=1` hides the length,
- * `encoding` compresses, `disposition=attachment` makes it a file, `ms_per_chunk` waits after each 64 KiB. `POST` sends back what it gets.
- * @throws {UnusableInput}
+ * `GET` sends `bytes` bytes, always the same, with the SHA-256 of the uncompressed ones in
+ * `x-sha256`. `chunked=1` omits the length, `encoding` compresses, `disposition=attachment` makes
+ * it a file, `ms_per_chunk` waits after each 64 KiB. `POST` sends the request's body back.
+ * @throws {InvalidInput}
  */
-export async function answerBlob(exchange: Exchange): Promise<void> {
+export async function handleBlob(exchange: Exchange): Promise<void> {
     const { response, method } = exchange;
     if (method === 'POST') return sendBack(exchange);
     if (method === 'GET' || method === 'HEAD') return sendBlob(exchange);
@@ -37,11 +40,11 @@ export async function answerBlob(exchange: Exchange): Promise<void> {
 }
 
 async function sendBlob({ response, method, url: { searchParams: query } }: Exchange): Promise<void> {
-    const bytes = wholeOf(query, 'bytes', { min: 0, max: MAX_BYTES, fallback: 1024 });
-    const msPerChunk = wholeOf(query, 'ms_per_chunk', { min: 0, max: MAX_WAIT_MS, fallback: 0 });
-    const encoding = choiceOf(query, 'encoding', ['gzip', 'br']);
-    const isChunked = choiceOf(query, 'chunked', ['0', '1']) === '1';
-    const disposition = choiceOf(query, 'disposition', ['attachment', 'inline']);
+    const bytes = readInteger(query, 'bytes', { min: 0, max: MAX_BYTES, fallback: 1024 });
+    const msPerChunk = readInteger(query, 'ms_per_chunk', { min: 0, max: MAX_WAIT_MS, fallback: 0 });
+    const encoding = readOption(query, 'encoding', ['gzip', 'br']);
+    const isChunked = readOption(query, 'chunked', ['0', '1']) === '1';
+    const disposition = readOption(query, 'disposition', ['attachment', 'inline']);
 
     response.setHeader('content-type', 'application/octet-stream');
     response.setHeader('cache-control', 'no-store');
@@ -77,11 +80,13 @@ async function sendBack(exchange: Exchange): Promise<void> {
 async function* pacedChunks(response: ServerResponse, bytes: number, msPerChunk: number): AsyncGenerator<Buffer> {
     for (const chunk of blobChunks(bytes)) {
         yield chunk;
-        if (msPerChunk > 0 && !(await pause(response, msPerChunk))) return;
+        if (msPerChunk > 0 && !(await delayResponse(response, msPerChunk))) return;
     }
 }
 
-/** Numbers are stamped into the pattern: a chunk that is lost, repeated or out of place changes the hash. */
+/**
+ * Numbers are written into the pattern: a chunk that is lost, repeated or moved changes the hash.
+ */
 function* blobChunks(bytes: number): Generator<Buffer> {
     for (let start = 0; start < bytes; start += CHUNK_BYTES) {
         const chunk = Buffer.concat(Array.from({ length: CHUNK_BYTES / PATTERN_BYTES }, () => PATTERN));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { checkFields, isText, isWait, isWhole, UnusableInput } from './check-fields.ts';
+import { checkFields, isText, isDelayMs, isInteger, InvalidInput } from './check-fields.ts';
 import type { Check } from './check-fields.ts';
-import { escapeHtml, htmlPage, noticePage } from './html-page.ts';
+import { escapeHtml, htmlPage, messagePage } from './html-page.ts';
 
 /** How people come back to the app, in words. */
 export const CALLBACK_MODES = {
@@ -31,31 +31,31 @@ const isErrorText: Check = (value) => isText(value) && String(value).length <= 2
 const MAX_HOPS = 50;
 const PLAN_FIELDS: Readonly<Partial<Record<CallbackMode, Record<string, Check>>>> = {
     error: { error: isErrorText, error_description: isErrorText },
-    delay: { '*ms': isWait },
-    redirect_chain: { '*hops': isWhole(1, MAX_HOPS) }
+    delay: { '*ms': isDelayMs },
+    redirect_chain: { '*hops': isInteger(1, MAX_HOPS) }
 };
 
-/** Long enough for the first navigation to be sent, short enough to interrupt it while the app still works on it. */
+/** The first navigation has been sent, and is interrupted while the application handles it. */
 const SECOND_NAVIGATION_MS = 60;
 
 const LOOPBACK_CALLBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9-]+(\.[a-z0-9-]+)*\.localhost)(:\d{1,5})?\/oauth\/callback$/;
 
-/** Where the authorization server sends people back to: the callback of any app on this machine, on any port. */
+/** The callback of any application on this machine, on any port. */
 export function isLoopbackCallback(uri: string): boolean {
     return LOOPBACK_CALLBACK.test(uri);
 }
 
-/** Reads `{mode, …}`. @throws {UnusableInput} */
+/** Reads `{mode, …}`. @throws {InvalidInput} */
 export function parseCallbackPlan({ mode, ...fields }: Record<string, unknown>): CallbackPlan {
-    if (!isCallbackMode(mode)) throw new UnusableInput(`"mode" must be one of ${Object.keys(CALLBACK_MODES).join(', ')}.`);
+    if (!isCallbackMode(mode)) throw new InvalidInput(`"mode" must be one of ${Object.keys(CALLBACK_MODES).join(', ')}.`);
     checkFields(`The mode ${mode}`, fields, PLAN_FIELDS[mode] ?? {});
     return { mode, ...fields };
 }
 
-/** How the browser gets back to the app: by an address to go to, late or over more redirects, or by a page that the sandbox shows instead. */
+/** How the browser returns to the application: by redirects, or by a page of the sandbox. */
 export type Delivery = { location: string; ms: number; hops: number } | { html: string; hasScript: boolean };
 
-/** @param location the app's callback with `code` (or `error`), `state` and `iss`, as it should be. */
+/** @param location the application's callback with `code` (or `error`), `state` and `iss` */
 export function deliverCallback(plan: CallbackPlan, location: string): Delivery {
     const { mode, ms = 0, hops = 0, error = 'server_error', error_description: description = null } = plan;
     const changed = (changes: Record<string, string | null>) => ({ location: withParameters(location, changes), ms: 0, hops: 0 });
@@ -75,15 +75,15 @@ export function deliverCallback(plan: CallbackPlan, location: string): Delivery 
         case 'error':
             return changed({ code: null, error, error_description: description });
         case 'drop':
-            return { html: noticePage('The answer is lost', 'The sandbox was told not to send you back to the app.'), hasScript: false };
+            return { html: messagePage('The answer is lost', 'The sandbox was told not to send you back to the app.'), hasScript: false };
         case 'duplicate':
             return { html: duplicatePage(location), hasScript: true };
     }
 }
 
 /**
- * Goes to the callback twice in the same tab, so that both requests carry the app's cookies. The second one is sent only while the first is
- * unanswered: where it must arrive for certain, put a `delay` fault on the token endpoint.
+ * Requests the callback twice in the same tab, both with the application's cookies. The second is
+ * sent only while the first is pending: a `delay` fault on the token endpoint makes that certain.
  */
 function duplicatePage(location: string): string {
     return htmlPage({

@@ -12,7 +12,7 @@ export interface Caller {
     key: string;
 }
 
-/** Whose credential a request carries, before anybody has decided whether it is enough; undefined for one that isn't good. */
+/** Whose credential a request carries, before authorization; undefined for an invalid one. */
 export function callerOf(credentials: Credentials, section: KeySection, headers: IncomingHttpHeaders): Caller | undefined {
     if (section === 'basic') {
         const { user, password } = basicUser(headers);

@@ -4,9 +4,9 @@ import { escapeHtml, htmlPage } from './html-page.ts';
 
 /**
  * Sign-in and consent on one page.
- * @param request.loginHint an account's id or e-mail address, chosen beforehand; without a known one the first account is.
- * @param request.isHintIgnored chooses the first account that is not hinted at instead.
- * @param request.withheld scopes that the app asks for and doesn't get.
+ * @param request.loginHint an account's id or e-mail address to preselect; default: the first one
+ * @param request.isHintIgnored preselects the first account that is not hinted at instead
+ * @param request.withheld scopes that the application asks for and doesn't get
  */
 export function consentPage(request: {
     appName: string;

@@ -1,7 +1,7 @@
 import { APPLICATION_SECRET, COMPANIES, findPerson, OAUTH_CC_CLIENT, OAUTH_CLIENT, PEOPLE, SCOPES } from './accounts.ts';
 import type { BrowserBehaviour } from './authorization-server.ts';
 import { parseCallbackPlan } from './callback-delivery.ts';
-import { isHeaderText, isWhole, UnusableInput } from './check-fields.ts';
+import { isHeaderText, isInteger, InvalidInput } from './check-fields.ts';
 import type { Credentials } from './credentials.ts';
 import { sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
@@ -40,24 +40,28 @@ class ControlError extends Error {
 }
 
 /**
- * What the control plane can do, `<METHOD> /_ctl/<verb>`.
+ * What the control plane can do, `<METHOD> /_ctl/<verb>`, with its body.
  *
- * | Verb | Body | What it does |
- * |---|---|---|
- * | `GET accounts` | | everything one can sign in with |
- * | `GET modes`, `POST modes` | `{client_id?, <mode>: <value>, …}` | how difficult the authorization server is to a client (`patchbay-sandbox` unless it says otherwise): modes.ts has every mode in words, and `GET` repeats them. Modes that aren't named stay |
- * | `POST callback` | `{mode, error?, error_description?, ms?, hops?}` | how people come back to the app: callback-delivery.ts has the modes in words |
- * | `POST coop` | `{value}` | the `cross-origin-opener-policy` of the pages; null for none |
- * | `POST clock` | `{advance_s}` | lets time pass for codes, tokens, grants and grace periods |
- * | `POST revoke` | `{account}`, `{grant}`, `{key}` or `{user}` | a person takes back everything or one grant; a key or a user is switched off |
- * | `POST narrow` | `{account, scopes}` | a person takes back some scopes of what they have allowed; their tokens live on with the rest |
- * | `POST restore` | `{key}`, `{user}` or nothing | switches on again; everything if it names nothing |
- * | `POST rotate` | `{key}` | replaces a key |
- * | `GET faults`, `POST faults` | `[{match?, action, times?}]` | rules that strike single requests: faults.ts |
- * | `GET limits`, `POST limits` | `{section, windows: [{requests, per_ms}], headers?, retry_after?}` | how many requests each key of `keyed`, `bearer` or `basic` may make, counted exactly, and what each has made since then: rate-limits.ts. Without windows, the limit ends |
- * | `GET journal`, `DELETE journal` | `?path_regex` | the requests that arrived, secrets as hashes, and whether the caller gave up (`aborted`); forgets them and the token calls |
- * | `GET token-calls` | | what the token endpoint did, by grant and by refresh token: token-calls.ts |
- * | `POST reset` | | as at the start |
+ * - `GET accounts`: all accounts and keys
+ * - `GET modes`, `POST modes` `{client_id?, <mode>: <value>, …}`: deviations of the authorization
+ * server for a client (default `patchbay-sandbox`), see modes.ts. Modes that are not named stay.
+ * - `POST callback` `{mode, error?, error_description?, ms?, hops?}`: see callback-delivery.ts
+ * - `POST coop` `{value}`: the pages' `cross-origin-opener-policy`; null for none
+ * - `POST clock` `{advance_s}`: moves time for codes, tokens, grants and grace periods
+ * - `POST revoke` `{account}`, `{grant}`, `{key}` or `{user}`: revokes grants, disables a key or
+ * user
+ * - `POST narrow` `{account, scopes}`: revokes scopes; tokens keep the others
+ * - `POST restore` `{key}`, `{user}` or nothing: enables these, or everything
+ * - `POST rotate` `{key}`: replaces a key
+ * - `GET faults`, `POST faults` `[{match?, action, times?}]`: rules for single requests, see
+ * faults.ts
+ * - `GET limits`, `POST limits` `{section, windows: [{requests, per_ms}], headers?, retry_after?}`:
+ * how many requests each key of `keyed`, `bearer` or `basic` may send, and has sent, see
+ * rate-limits.ts. Without windows the limit ends.
+ * - `GET journal`, `DELETE journal` `?path_regex`: the requests received, with secrets hashed, and
+ * whether the caller disconnected (`aborted`); deletes them and the token calls
+ * - `GET token-calls`: counts of the token endpoint, see token-calls.ts
+ * - `POST reset`: restores the initial state
  */
 const VERBS: Readonly<Record<string, Verb>> = {
     'POST reset': ({ behaviour, calls, credentials, faults, journal, limits, modes, orders, store }) => {
@@ -129,7 +133,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     },
     'POST clock': ({ store }, { body }) => {
         const { advance_s: seconds } = record(body);
-        if (!isWhole(0, MAX_ADVANCE_S)(seconds))
+        if (!isInteger(0, MAX_ADVANCE_S)(seconds))
             throw new ControlError(400, `"advance_s" must be whole seconds, ${MAX_ADVANCE_S} at most.`);
         store.age(Number(seconds));
         return { advance_s: seconds };
@@ -159,9 +163,9 @@ export const INITIAL_BEHAVIOUR: Readonly<BrowserBehaviour> = { openerPolicy: nul
 /** Ten years: further than any token lives. */
 const MAX_ADVANCE_S = 10 * 365 * 86_400;
 
-/** Answers one request to the control plane: `/_ctl/<verb>`, JSON in and out; mistakes are `{error}` with 400, 403, 404. */
+/** Handles `/_ctl/<verb>`, JSON in and out; errors are `{error}` with 400, 403 or 404. */
 export function handleControl(controlled: Controlled, { request, response, method, url, body }: Exchange): void {
-    // Without a password, at least no web page may drive it: neither cross-origin nor by a name rebound to this machine.
+    // No password, but no web page may use it: neither cross-origin nor by DNS rebinding.
     if (request.headers.origin !== undefined || !/^(localhost|127\.0\.0\.1|[\w.-]+\.localhost)(:\d+)?$/i.test(request.headers.host ?? '')) {
         return sendJson(response, 403, { error: 'The control plane is for programs on this machine.' });
     }
@@ -171,7 +175,7 @@ export function handleControl(controlled: Controlled, { request, response, metho
         sendJson(response, 200, verb(controlled, { body: parseJson(body), query: url.searchParams }));
     } catch (error) {
         if (error instanceof ControlError) return sendJson(response, error.status, { error: error.message });
-        if (error instanceof UnusableInput) return sendJson(response, 400, { error: error.message });
+        if (error instanceof InvalidInput) return sendJson(response, 400, { error: error.message });
         throw error;
     }
 }

@@ -12,7 +12,7 @@ interface KeyRecord {
 
 const KEY_LENGTH = 40;
 
-/** Which API keys and basic-auth users are good right now. The control plane changes it, the APIs ask it. */
+/** Which API keys and basic-auth users are valid now; the control plane changes it. */
 export class Credentials {
     #keys: KeyRecord[] = firstKeys();
     readonly #disabledUsers = new Set<string>();

@@ -26,7 +26,10 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
     return undefined;
 }
 
-/** The body as it arrives, no faster than it is taken. Ends early if the caller hangs up: then `request.complete` stays false. */
+/**
+ * The body with back pressure. If the caller disconnects it ends early, `request.complete` is
+ * false.
+ */
 export async function* bodyChunks(exchange: Exchange): AsyncGenerator<Buffer> {
     try {
         for await (const chunk of exchange.request.iterator({ destroyOnReturn: false })) {
@@ -34,13 +37,13 @@ export async function* bodyChunks(exchange: Exchange): AsyncGenerator<Buffer> {
             yield chunk;
         }
     } catch {
-        // The caller hung up in the middle of its body: nobody is left to answer.
+        // The caller disconnected while it sent its body.
     }
 }
 
 /**
- * Reads the whole body first, so that the journal, the faults and the handlers all see the same bytes.
- * @returns false if it is too large, which is answered here, or if the caller hung up
+ * Reads the whole body, so that journal, faults and handlers see the same bytes.
+ * @returns false if it is too large, with the response sent, or if the caller disconnected
  */
 export async function readBody(exchange: Exchange): Promise<boolean> {
     const chunks: Buffer[] = [];
@@ -62,7 +65,7 @@ export function formOf({ request, body }: Exchange): URLSearchParams {
     return new URLSearchParams(isForm ? body.toString() : '');
 }
 
-/** The same request once more with its body unread, for a handler that insists on reading it from the stream. */
+/** The same request with its body unread, for a handler that reads it from the stream. */
 export function replayRequest({ request, body }: Exchange, target: string): IncomingMessage {
     const replay = new IncomingMessage(request.socket);
     replay.method = request.method;
@@ -81,7 +84,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
     send(response, status, 'application/json; charset=utf-8', JSON.stringify(body), headers);
 }
 
-/** The answer of an address that can only be read. @param found undefined: there is no such address */
+/** The response of a read-only address. @param found undefined: there is no such address */
 export function sendFound(response: ServerResponse, method: string, found: unknown): void {
     if (found === undefined) return sendJson(response, 404, { error: 'There is nothing at this path.' });
     if (method !== 'GET') return sendJson(response, 405, { error: 'This can only be read.' }, { allow: 'GET' });
@@ -92,7 +95,7 @@ export function sendHtml(response: ServerResponse, status: number, html: string,
     send(response, status, 'text/html; charset=utf-8', html, headers);
 }
 
-/** Sets headers one by one and ends once: faults hold this reply back and change it (see fault-actions.ts). */
+/** Sets headers one by one and ends once: faults hold this response back and change it. */
 function send(response: ServerResponse, status: number, contentType: string, body: string, headers: OutgoingHttpHeaders): void {
     response.statusCode = status;
     response.setHeader('content-type', contentType);

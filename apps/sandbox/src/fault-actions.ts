@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { sendHtml, sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import type { FaultAction, FaultType } from './faults.ts';
-import { pause } from './pause.ts';
+import { delayResponse } from './delay-response.ts';
 import { writeChunk } from './write-chunk.ts';
 
 type Handle = () => Promise<void>;
@@ -13,7 +13,7 @@ const HUGE_CHUNK_BYTES = 65_536;
 const MAINTENANCE_PAGE =
     '<!doctype html><html lang="en"><title>Maintenance</title><h1>We will be back soon</h1><p>Planned maintenance is under way.</p></html>';
 
-/** Lets a fault happen to one request. @param handle answers the request as if nothing were wrong; the fault decides whether and how that is seen. */
+/** Applies a fault to one request. @param handle responds without faults; the fault changes that */
 export async function applyFault(exchange: Exchange, action: FaultAction, handle: Handle): Promise<void> {
     await STRIKES[action.type](exchange, action, handle);
 }
@@ -24,10 +24,11 @@ const STRIKES: Readonly<Record<FaultType, Strike>> = {
         return sendHtml(response, code, body, { 'content-type': 'text/plain; charset=utf-8', ...headers });
     },
     async delay({ response }, { ms = 0 }, handle) {
-        if (await pause(response, ms)) await handle();
+        if (await delayResponse(response, ms)) await handle();
     },
     hang({ request }) {
-        // No answer on purpose: the caller's own timeout, or the end of the sandbox, ends this request. Only one who reads notices the former.
+        // No response: the caller's own time limit ends this. A disconnect is noticed only while
+        // reading.
         request.resume();
     },
     async reset({ request, response }, { after = false }, handle) {
@@ -58,7 +59,7 @@ const STRIKES: Readonly<Record<FaultType, Strike>> = {
         response.setHeader('content-length', body.length);
         for (const byte of body) {
             response.write(Buffer.of(byte));
-            if (!(await pause(response, ms))) return;
+            if (!(await delayResponse(response, ms))) return;
         }
         response.end();
     },
@@ -95,7 +96,9 @@ function changeJson(change: (answer: Record<string, unknown>, response: ServerRe
     };
 }
 
-/** Keeps a handler's reply back and gives its body, with status and headers still open to change. */
+/**
+ * Holds a handler's response back and returns its body; status and headers can still be changed.
+ */
 async function holdReply(response: ServerResponse, handle: Handle): Promise<Buffer> {
     const { write, end } = response;
     const ended = Promise.withResolvers<Buffer>();

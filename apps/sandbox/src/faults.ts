@@ -1,6 +1,9 @@
-/** Rules that make the public port misbehave: which requests are hit, and what happens to them. How a client's authorization server always is: modes.ts. */
+/**
+ * Rules by which the public port fails: for which requests, and how. Deviations per client:
+ * modes.ts.
+ */
 
-import { checkFields, isHeaderText, isRecord, isText, isWait, isWhole, UnusableInput } from './check-fields.ts';
+import { checkFields, isHeaderText, isRecord, isText, isDelayMs, isInteger, InvalidInput } from './check-fields.ts';
 import type { Check } from './check-fields.ts';
 import { formOf } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
@@ -13,9 +16,15 @@ export interface FaultAction {
     body?: string | object;
     /** `status`: extra headers. */
     headers?: Record<string, string>;
-    /** `delay`: before the reply's headers (required). `slow_drip`: between two bytes, 50 by default. */
+    /**
+     * `delay`: before the response's headers (required). `slow_drip`: between two bytes, default
+     * 50.
+     */
     ms?: number;
-    /** `huge`: size of the body (required). `truncate`: bytes sent before the connection ends, half the body by default. */
+    /**
+     * `huge`: size of the body (required). `truncate`: bytes before the connection ends, default
+     * half.
+     */
     bytes?: number;
     /** `redirect`: 302 by default. */
     status?: number;
@@ -49,9 +58,9 @@ export interface FaultRule {
     applied: number;
 }
 
-const isCount = isWhole(0);
-const isOrdinal = isWhole(1);
-const isStatus = isWhole(200, 599);
+const isCount = isInteger(0);
+const isOrdinal = isInteger(1);
+const isStatus = isInteger(200, 599);
 const isHeaders: Check = (value) =>
     isRecord(value) && Object.entries(value).every(([name, text]) => /^[\w-]+$/.test(name) && isHeaderText(text));
 
@@ -62,14 +71,14 @@ const ACTION_FIELDS = {
         body: (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
         headers: isHeaders
     },
-    delay: { '*ms': isWait },
+    delay: { '*ms': isDelayMs },
     hang: {},
     reset: { after: (value) => typeof value === 'boolean' },
     garbage: { code: (value) => value === 200 || value === 502 },
     truncate: { bytes: isCount },
     huge: { '*bytes': isCount },
-    slow_drip: { ms: isWait },
-    redirect: { status: isWhole(300, 399), '*location': isHeaderText },
+    slow_drip: { ms: isDelayMs },
+    redirect: { status: isInteger(300, 399), '*location': isHeaderText },
     token_error_200: { error: isText },
     form_encoded_token: {},
     expires_in_string: {},
@@ -82,25 +91,25 @@ const RULE_FIELDS = { match: isRecord, '*action': (value: unknown) => isRecord(v
 const MATCH_FIELDS = { method: isText, path_regex: isPattern, grant_type: isText, nth: isOrdinal };
 
 /**
- * Reads a list of rules, `{match?, action, times?}` each; `action` is `{type, …}` or, when it needs nothing else, just its type.
- * @throws {UnusableInput} naming the rule and the field that is wrong.
+ * Reads a list of `{match?, action, times?}`; `action` is `{type, …}`, or its type alone.
+ * @throws {InvalidInput} naming the rule and the invalid field
  */
 export function parseFaultRules(input: unknown): FaultRule[] {
-    if (!Array.isArray(input)) throw new UnusableInput('The body must be a JSON array of fault rules.');
+    if (!Array.isArray(input)) throw new InvalidInput('The body must be a JSON array of fault rules.');
     return input.map((rule: unknown, index) => {
         const where = `Rule ${index}`;
         checkFields(where, rule, RULE_FIELDS);
         const match = rule['match'] ?? {};
         checkFields(`${where}, match`, match, MATCH_FIELDS);
         const { type, ...fields } = isRecord(rule['action']) ? rule['action'] : { type: rule['action'] };
-        if (!isFaultType(type)) throw new UnusableInput(`${where}: the action must be one of ${Object.keys(ACTION_FIELDS).join(', ')}.`);
+        if (!isFaultType(type)) throw new InvalidInput(`${where}: the action must be one of ${Object.keys(ACTION_FIELDS).join(', ')}.`);
         checkFields(`${where}, action ${type}`, fields, ACTION_FIELDS[type]);
         const times = rule['times'];
         return { match, action: { type, ...fields }, ...(typeof times === 'number' ? { times } : {}), matched: 0, applied: 0 };
     });
 }
 
-/** The rules in force. The first one that strikes wins, but every rule counts every request it matches. */
+/** The active rules. The first match wins, but every rule counts every request it matches. */
 export class FaultList {
     #rules: FaultRule[] = [];
 

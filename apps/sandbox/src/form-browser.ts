@@ -1,11 +1,11 @@
 /** Where a step ends: at the app's callback, which isn't fetched, or on a page. */
 export type Arrival = { callback: URL } | { url: URL; status: number; headers: Headers; html: string };
 
-/** A browser of the smallest kind, for tests: it keeps cookies and follows redirects by hand, so that each step can be looked at. */
+/** A minimal browser for tests: it keeps cookies, and stops after each redirect or page. */
 export class FormBrowser {
     readonly #cookies = new Map<string, { name: string; path: string; value: string }>();
 
-    /** Follows redirects on the sandbox's own host until a page, or until it would leave for the app's callback. */
+    /** Follows redirects on the sandbox's own host until a page or the application's callback. */
     async open(url: string | URL, form?: Record<string, string>): Promise<Arrival> {
         const here = new URL(url);
         const target = new URL(here);
@@ -22,7 +22,7 @@ export class FormBrowser {
         return next.pathname === '/oauth/callback' ? { callback: next } : this.open(next);
     }
 
-    /** Opens an authorization request and answers its page; `ada` is chosen unless the answer names someone else. */
+    /** Opens an authorization request and submits its page; the default account is `ada`. */
     async consent(authorizationUrl: string | URL, answer: { account?: string; decision: 'allow' | 'deny' }): Promise<Arrival> {
         const page = await this.open(authorizationUrl);
         return 'callback' in page ? page : this.open(page.url, { account: 'ada', ...answer });

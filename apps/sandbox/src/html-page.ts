@@ -1,4 +1,6 @@
-/** The look of every page here: no script, no external resource, light and dark, small enough for a popup. */
+/**
+ * The style of every page here: no script, no external resource, light and dark, small for a popup.
+ */
 
 const STYLE = `
 :root{color-scheme:light dark;--bg:#f3f5f8;--card:#fff;--ink:#1b1d21;--soft:#545a63;--line:#858c96;--faint:#dce0e6;--blue:#1f5fa8;--on-blue:#fff;--tint:#e8f0fa}
@@ -43,7 +45,10 @@ form .actions{margin-top:.75rem}
 code{font:13px ui-monospace,monospace;overflow-wrap:anywhere;user-select:all}
 `;
 
-/** @param page.body HTML: whoever builds it escapes what isn't constant. @param page.script runs after the body; constant text only. */
+/**
+ * @param page.body HTML with all variables escaped @param page.script runs after it; constant text
+ * only
+ */
 export function htmlPage(page: { title: string; body: string; isWide?: boolean; script?: string }): string {
     return `<!doctype html>
 <html lang="en">
@@ -64,7 +69,7 @@ ${page.script === undefined ? '' : `<script>${page.script}</script>`}
 }
 
 /** A page that only says something. */
-export function noticePage(title: string, sentence: string): string {
+export function messagePage(title: string, sentence: string): string {
     return htmlPage({
         title,
         body: `<div class="card"><p class="brand">Sandbox</p><h1>${escapeHtml(title)}</h1><p>${escapeHtml(sentence)}</p></div>`
@@ -75,7 +80,7 @@ export function escapeHtml(text: string): string {
     return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** No `form-action`: Chromium applies it to the redirect after a form too, which would stop the way back to the app. */
+/** No `form-action`: Chromium applies it to redirects too, which would block the callback. */
 export function pageHeaders(options: { openerPolicy: string | null; hasScript?: boolean }): Record<string, string> {
     const script = options.hasScript ? "; script-src 'unsafe-inline'" : '';
     return {

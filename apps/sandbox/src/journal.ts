@@ -16,7 +16,10 @@ export interface JournalEntry {
     body_bytes: number;
     /** null while unanswered, and for ever if the connection ended without a reply. */
     status: number | null;
-    /** Whether the caller went away before the answer was complete; a connection that the sandbox broke is no such thing. */
+    /**
+     * Whether the caller disconnected before the response was complete; a fault's disconnect is
+     * none.
+     */
     aborted: boolean;
     /** When its headers arrived. */
     time: string;

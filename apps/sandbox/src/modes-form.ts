@@ -2,7 +2,7 @@ import { escapeHtml } from './html-page.ts';
 import { INITIAL_MODES, MODES } from './modes.ts';
 import type { Mode, Modes } from './modes.ts';
 
-/** One client's modes as a form for a person: every mode in words, with its value chosen. It is sent to `/modes`. */
+/** One client's modes as an HTML form, sent to `/modes`. */
 export function modesForm(clientId: string, modes: Readonly<Modes>): string {
     const values: Readonly<Record<string, unknown>> = modes;
     const initial: Readonly<Record<string, unknown>> = INITIAL_MODES;

@@ -1,12 +1,12 @@
 import { SCOPES } from './accounts.ts';
-import { isRecord, isWait, isWhole, UnusableInput } from './check-fields.ts';
+import { isRecord, isDelayMs, isInteger, InvalidInput } from './check-fields.ts';
 import type { Check } from './check-fields.ts';
 
 const DAY_S = 86_400;
 
 /**
- * In how many ways an authorization server can be difficult, in words: the root page shows them, the control plane takes them, both per OAuth
- * client. A choice has options, a number a check; what is left is a list of scopes. Faults (faults.ts) strike single requests instead.
+ * Deviations of an authorization server, per OAuth client, with their texts for the root page. A
+ * mode has options, a check for a number, or a list of scopes. For single requests: faults.ts.
  */
 export const MODES = {
     refresh_token: {
@@ -18,13 +18,13 @@ export const MODES = {
             absent: 'do not exist'
         }
     },
-    grace_s: { title: 'Seconds for which a spent refresh token still works', check: isWhole(0, 365 * DAY_S) },
+    grace_s: { title: 'Seconds for which a spent refresh token still works', check: isInteger(0, 365 * DAY_S) },
     grace_answer: { title: 'Meanwhile it gives', options: { new: 'new tokens', same: 'the same answer again' } },
     reuse: {
         title: 'Used after that, a spent refresh token',
         options: { revokes_grant: 'ends every token of its grant (RFC 9700, 4.14)', refused: 'is refused, and nothing else happens' }
     },
-    access_token_lifetime_s: { title: 'Seconds for which an access token lives', check: isWhole(1, 365 * DAY_S) },
+    access_token_lifetime_s: { title: 'Seconds for which an access token lives', check: isInteger(1, 365 * DAY_S) },
     expires_in: {
         title: 'expires_in is',
         options: { number: 'a whole number', float: 'a number with a fraction', string: 'a string', missing: 'left out' }
@@ -38,8 +38,8 @@ export const MODES = {
         title: 'It refuses with',
         options: { status_4xx: 'status 400 or 401', status_200: 'status 200 and an error in the body' }
     },
-    token_delay_ms: { title: 'Milliseconds by which its answers are late, with the work done already', check: isWait },
-    lost_token_answers: { title: 'Tokens to be given whose answer gets lost; counts down', check: isWhole(0) },
+    token_delay_ms: { title: 'Milliseconds by which its answers are late, with the work done already', check: isDelayMs },
+    lost_token_answers: { title: 'Tokens to be given whose answer gets lost; counts down', check: isInteger(0) },
     withheld_scopes: { title: 'Kept back, although the app asks', scopes: Object.keys(SCOPES) },
     revocation: {
         title: 'Asked to revoke a token, it',
@@ -54,7 +54,7 @@ export const MODES = {
         options: { followed: 'is chosen beforehand', ignored: 'is ignored: another one is chosen beforehand' }
     },
     consent_page: { title: 'The page for signing in', options: { shown: 'is shown', hangs: 'never arrives' } },
-    consent_delay_ms: { title: 'Milliseconds by which it is late', check: isWait }
+    consent_delay_ms: { title: 'Milliseconds by which it is late', check: isDelayMs }
 } as const satisfies Record<string, Mode>;
 
 export type Mode =
@@ -90,7 +90,7 @@ export const INITIAL_MODES: Readonly<Modes> = {
     consent_delay_ms: 0
 };
 
-/** Every client's modes. The control plane and the root page change them, the authorization server asks. */
+/** Every client's modes, as the control plane and the root page set them. */
 export class ClientModes {
     readonly #byClient: Map<string, Modes>;
 
@@ -106,10 +106,10 @@ export class ClientModes {
         return Object.fromEntries(this.#byClient);
     }
 
-    /** Changes the modes that are named and leaves the others. @throws {UnusableInput} */
+    /** Changes the modes that are named and leaves the others. @throws {InvalidInput} */
     change(clientId: string, changes: unknown): Readonly<Modes> {
         const modes = this.#byClient.get(clientId);
-        if (!modes) throw new UnusableInput(`The client must be one of ${[...this.#byClient.keys()].join(', ')}.`);
+        if (!modes) throw new InvalidInput(`The client must be one of ${[...this.#byClient.keys()].join(', ')}.`);
         assertModes(changes);
         return Object.assign(modes, changes);
     }
@@ -128,22 +128,22 @@ export class ClientModes {
 }
 
 function assertModes(input: unknown): asserts input is Partial<Modes> {
-    if (!isRecord(input)) throw new UnusableInput('The modes must be an object.');
+    if (!isRecord(input)) throw new InvalidInput('The modes must be an object.');
     for (const [name, value] of Object.entries(input)) {
-        if (!isModeName(name)) throw new UnusableInput(`"${name}" is not a mode; there are ${Object.keys(MODES).join(', ')}.`);
+        if (!isModeName(name)) throw new InvalidInput(`"${name}" is not a mode; there are ${Object.keys(MODES).join(', ')}.`);
         assertValue(name, MODES[name], value);
     }
 }
 
 function assertValue(name: string, mode: Mode, value: unknown): void {
     if ('check' in mode) {
-        if (!mode.check(value)) throw new UnusableInput(`"${name}" must be a whole number in a sensible range.`);
+        if (!mode.check(value)) throw new InvalidInput(`"${name}" must be a whole number in a sensible range.`);
     } else if ('options' in mode) {
         const isOption = typeof value === 'string' && Object.hasOwn(mode.options, value);
-        if (!isOption) throw new UnusableInput(`"${name}" must be one of ${Object.keys(mode.options).join(', ')}.`);
+        if (!isOption) throw new InvalidInput(`"${name}" must be one of ${Object.keys(mode.options).join(', ')}.`);
     } else {
         const isList = Array.isArray(value) && value.every((scope) => mode.scopes.includes(scope));
-        if (!isList) throw new UnusableInput(`"${name}" must be a list out of ${mode.scopes.join(', ')}.`);
+        if (!isList) throw new InvalidInput(`"${name}" must be a list out of ${mode.scopes.join(', ')}.`);
     }
 }
 

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { OAUTH_CC_CLIENT, OAUTH_CLIENT } from './accounts.ts';
-import { controlOf } from './control.fixtures.ts';
+import { controlClient } from './control.fixtures.ts';
 import { FormBrowser } from './form-browser.ts';
 import type { Arrival } from './form-browser.ts';
 import type { Modes } from './modes.ts';
@@ -15,7 +15,7 @@ const byBasic = oauth.ClientSecretBasic(OAUTH_CLIENT.secret);
 
 export type Tokens = oauth.TokenEndpointResponse;
 
-/** A client of the authorization server that knows only the standards, and the control plane beside it. */
+/** An OAuth client that follows the standards only, and the control plane beside it. */
 export type OAuthTester = Awaited<ReturnType<typeof discover>>;
 
 /** Reads the sandbox's metadata and gives everything a client can do with it. */
@@ -23,7 +23,7 @@ export async function discover(sandbox: Sandbox) {
     const issuer = new URL(`${sandbox.url}/oauth`);
     const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
 
-    const control = controlOf(sandbox);
+    const control = controlClient(sandbox);
 
     const authorizationUrl = (parameters: Record<string, string> = {}): URL => {
         const url = new URL(server.authorization_endpoint ?? '');
@@ -54,7 +54,7 @@ export async function discover(sandbox: Sandbox) {
         return oauth.processAuthorizationCodeResponse(server, client, response);
     };
 
-    /** The token endpoint's answer to a refresh as it came, for answers that no client should take. */
+    /** The unparsed response to a refresh, for responses that a client must reject. */
     const refreshResponse = (token: string | undefined, signal?: AbortSignal): Promise<Response> =>
         oauth.refreshTokenGrantRequest(server, client, byBasic, token ?? '', { ...insecure, ...(signal ? { signal } : {}) });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { BEARER_API_KEYS } from './accounts.ts';
-import { controlOf } from './control.fixtures.ts';
+import { controlClient } from './control.fixtures.ts';
 import { startSandbox } from './sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -9,7 +9,7 @@ let sandbox: Sandbox;
 beforeAll(async () => {
     sandbox = await startSandbox();
 });
-beforeEach(() => controlOf(sandbox)('reset', {}));
+beforeEach(() => controlClient(sandbox)('reset', {}));
 afterAll(() => sandbox.stop());
 
 test('each POST makes an order, unless it repeats an Idempotency-Key: then it is answered with the first', async () => {
@@ -30,7 +30,7 @@ test('an Idempotency-Key is good for one order of one company', async () => {
 });
 
 test('an order whose answer is lost is made all the same', async () => {
-    await controlOf(sandbox)('faults', [{ action: { type: 'reset', after: true }, times: 1 }]);
+    await controlClient(sandbox)('faults', [{ action: { type: 'reset', after: true }, times: 1 }]);
     await expect(order({ item: 'tea' }, { key: 'abc' })).rejects.toThrow('fetch failed');
     expect(await order({ item: 'tea' }, { key: 'abc' })).toMatchObject({ status: 201 });
     expect(await orders()).toMatchObject({ count: 1, requests: 2 });

@@ -1,5 +1,5 @@
 import { headerOf } from './callers.ts';
-import { isRecord, UnusableInput } from './check-fields.ts';
+import { isRecord, InvalidInput } from './check-fields.ts';
 import { sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -16,11 +16,14 @@ interface KeptOrder {
     requests: number;
 }
 
-/** Something that can be written, and would be written twice by a client that repeats itself carelessly. */
+/** A resource that a client which retries without an idempotency key would create twice. */
 export class Orders {
     #orders: KeptOrder[] = [];
 
-    /** Answers `/bearer/v1/orders` for one company: `GET` lists, `POST` makes an order of a JSON object. @throws {UnusableInput} */
+    /**
+     * `/bearer/v1/orders` of one company: `GET` lists, `POST` creates from JSON. @throws
+     * {InvalidInput}
+     */
     answer({ request, response, method, body }: Exchange, company: string): void {
         if (method === 'GET') return sendJson(response, 200, this.#listOf(company));
         if (method !== 'POST') {
@@ -58,5 +61,5 @@ function jsonObject(body: Buffer): Record<string, unknown> {
     } catch {
         // Falls through: what is no JSON is no JSON object either.
     }
-    throw new UnusableInput('The body must be a JSON object.');
+    throw new InvalidInput('The body must be a JSON object.');
 }

@@ -1,7 +1,7 @@
-import { UnusableInput } from './check-fields.ts';
+import { InvalidInput } from './check-fields.ts';
 import { sendFound, sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
-import { wholeOf } from './read-query.ts';
+import { readInteger } from './read-query.ts';
 
 export const PAGES_PATH = '/bearer/v1/pages/';
 export const OAUTH_PAGES_PATH = '/api/pages/';
@@ -33,14 +33,14 @@ interface Page {
  */
 const STYLES: Readonly<Record<string, (url: URL, total: number) => Page>> = {
     cursor({ searchParams: query }, total) {
-        const limit = wholeOf(query, 'limit', LIMIT);
+        const limit = readInteger(query, 'limit', LIMIT);
         const start = positionOf(query.get('cursor'), total);
         const next = start + limit;
         return { body: { data: items(start, limit, total), next_cursor: next < total ? cursorAt(next) : null } };
     },
     link(url, total) {
-        const limit = wholeOf(url.searchParams, 'limit', LIMIT);
-        const page = wholeOf(url.searchParams, 'page', PAGE_NUMBER);
+        const limit = readInteger(url.searchParams, 'limit', LIMIT);
+        const page = readInteger(url.searchParams, 'page', PAGE_NUMBER);
         const last = Math.max(1, Math.ceil(total / limit));
         const linkTo = (number: number, relation: string) => {
             const target = new URL(url);
@@ -51,22 +51,25 @@ const STYLES: Readonly<Record<string, (url: URL, total: number) => Page>> = {
         return page < last ? { body, link: `${linkTo(page + 1, 'next')}, ${linkTo(last, 'last')}` } : { body };
     },
     offset({ searchParams: query }, total) {
-        return { body: items(wholeOf(query, 'offset', POSITION), wholeOf(query, 'limit', LIMIT), total) };
+        return { body: items(readInteger(query, 'offset', POSITION), readInteger(query, 'limit', LIMIT), total) };
     },
     page({ searchParams: query }, total) {
-        const perPage = wholeOf(query, 'per_page', LIMIT);
-        const page = wholeOf(query, 'page', PAGE_NUMBER);
+        const perPage = readInteger(query, 'per_page', LIMIT);
+        const page = readInteger(query, 'page', PAGE_NUMBER);
         const list = items((page - 1) * perPage, perPage, total);
         return { body: { items: list, page, per_page: perPage, total_pages: Math.ceil(total / perPage) } };
     }
 };
 
-/** Answers `GET <folder><style>`. @param folder ends in a slash @param publicUrl origin of the links @throws {UnusableInput} */
+/**
+ * `GET <folder><style>`. @param folder ends in / @param publicUrl origin of links @throws
+ * {InvalidInput}
+ */
 export function sendPage({ response, method, url }: Exchange, folder: string, publicUrl: string): void {
     const style = url.pathname.slice(folder.length);
     const pageOf = Object.hasOwn(STYLES, style) ? STYLES[style] : undefined;
     if (!pageOf) return sendJson(response, 404, { error: `There are the styles ${Object.keys(STYLES).join(', ')}.` });
-    const { body, link } = pageOf(new URL(url.pathname + url.search, publicUrl), wholeOf(url.searchParams, 'total', TOTAL));
+    const { body, link } = pageOf(new URL(url.pathname + url.search, publicUrl), readInteger(url.searchParams, 'total', TOTAL));
     if (link !== undefined) response.setHeader('link', link);
     sendFound(response, method, body);
 }
@@ -84,6 +87,6 @@ function positionOf(cursor: string | null, total: number): number {
     if (cursor === null) return 0;
     const [, position] = /^after (\d+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
     const isOurs = position !== undefined && cursorAt(Number(position)) === cursor && Number(position) < total;
-    if (!isOurs) throw new UnusableInput('"cursor" must be the next_cursor of the page before.');
+    if (!isOurs) throw new InvalidInput('"cursor" must be the next_cursor of the page before.');
     return Number(position);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { APPLICATION_SECRET, BEARER_API_KEYS, KEYED_API_KEYS } from './accounts.ts';
-import { controlOf } from './control.fixtures.ts';
+import { controlClient } from './control.fixtures.ts';
 import { RateLimits } from './rate-limits.ts';
 import type { RateLimit } from './rate-limits.ts';
 import { startSandbox } from './sandbox.ts';
@@ -56,11 +56,11 @@ describe('at the APIs', () => {
     beforeAll(async () => {
         sandbox = await startSandbox();
     });
-    beforeEach(() => controlOf(sandbox)('reset', {}));
+    beforeEach(() => controlClient(sandbox)('reset', {}));
     afterAll(() => sandbox.stop());
 
     const limit = (section: string, changes: object = {}) =>
-        controlOf(sandbox)('limits', { section, windows: [{ requests: 2, per_ms: HOUR_MS }], ...changes });
+        controlClient(sandbox)('limits', { section, windows: [{ requests: 2, per_ms: HOUR_MS }], ...changes });
     const askKeyed = (key: string = KEYED_API_KEYS.acme) =>
         fetch(`${sandbox.url}/keyed/v0/account`, { headers: { 'x-api-key': key, 'x-application-secret': APPLICATION_SECRET } });
     const askBearer = (path = '/account') =>
@@ -103,11 +103,11 @@ describe('at the APIs', () => {
 
     test('tells of each key what it made, from the arrival of the headers on, whatever then became of it', async () => {
         await limit('bearer', { windows: [{ requests: 30, per_ms: HOUR_MS }] });
-        await controlOf(sandbox)('faults', [{ match: { nth: 1 }, action: { type: 'status', code: 503 } }]);
+        await controlClient(sandbox)('faults', [{ match: { nth: 1 }, action: { type: 'status', code: 503 } }]);
         const before = Date.now();
         const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await askBearer('/echo')).status));
         expect([200, 429, 503].map((status) => statuses.filter((each) => each === status).length)).toEqual([29, 10, 1]);
-        expect(await controlOf(sandbox)('limits')).toEqual({
+        expect(await controlClient(sandbox)('limits')).toEqual({
             limits: [{ section: 'bearer', windows: [{ requests: 30, per_ms: HOUR_MS }], headers: 'none' }],
             keys: [
                 {
@@ -123,7 +123,7 @@ describe('at the APIs', () => {
                 }
             ]
         });
-        const { keys } = Object(await controlOf(sandbox)('limits'));
+        const { keys } = Object(await controlClient(sandbox)('limits'));
         expect(keys[0].first_arrival_ms).toBeGreaterThan(before - 10);
         expect(keys[0].last_arrival_ms).toBeGreaterThan(keys[0].first_arrival_ms);
     });

@@ -1,6 +1,6 @@
 import { isKeySection, KEY_SECTIONS } from './callers.ts';
 import type { Caller, KeySection } from './callers.ts';
-import { checkFields, isWhole, UnusableInput } from './check-fields.ts';
+import { checkFields, isInteger, InvalidInput } from './check-fields.ts';
 import type { Check } from './check-fields.ts';
 import { SlidingLog } from './sliding-log.ts';
 
@@ -14,26 +14,36 @@ export interface RateLimit {
     section: KeySection;
     /** All of them hold at once. Without any, there is no limit. */
     windows: Window[];
-    /** `ratelimit` tells in `x-ratelimit-limit`, `-remaining` and `-reset` (seconds since 1970) where the fullest window stands. */
+    /**
+     * `ratelimit`: `x-ratelimit-limit`, `-remaining` and `-reset` (Unix seconds) of the fullest
+     * window.
+     */
     headers: 'none' | 'ratelimit';
-    /** Of a refusal, in seconds. Left out, `/keyed` sends none, as its gateway doesn't, and the others what is true; null sends none. */
+    /**
+     * Seconds. Default: none for `/keyed`, as at its gateway, the true value elsewhere. null: none.
+     */
     retry_after?: number | null;
 }
 
-/** What one key did since its API's limit was set. Times are milliseconds since 1970, with fractions. */
+/**
+ * Requests of one key since its API's limit was set. Times are Unix milliseconds, with fractions.
+ */
 interface KeyTraffic extends Caller {
     section: KeySection;
     total: number;
     accepted: number;
     refused: number;
-    /** For each of the limit's windows, the most arrivals, refused ones among them, that any window of its length has seen. */
+    /**
+     * For each of the limit's windows, the most arrivals in any window of its length, refused
+     * included.
+     */
     most_in_window: number[];
     first_arrival_ms: number;
     last_arrival_ms: number;
 }
 
 /** What a limit says to one request. */
-export interface Verdict {
+export interface RateLimitDecision {
     isAccepted: boolean;
     headers: Record<string, string>;
 }
@@ -44,19 +54,19 @@ interface KeyLogs {
 }
 
 const MAX_WINDOW_MS = 86_400_000;
-const WINDOW_FIELDS = { '*requests': isWhole(1), '*per_ms': isWhole(1, MAX_WINDOW_MS) };
+const WINDOW_FIELDS = { '*requests': isInteger(1), '*per_ms': isInteger(1, MAX_WINDOW_MS) };
 const LIMIT_FIELDS: Readonly<Record<string, Check>> = {
     '*section': isKeySection,
     '*windows': Array.isArray,
     headers: (value) => value === 'none' || value === 'ratelimit',
-    retry_after: (value) => value === null || isWhole(0)(value)
+    retry_after: (value) => value === null || isInteger(0)(value)
 };
 
-/** Reads `{section, windows, headers?, retry_after?}`. @throws {UnusableInput} */
+/** Reads `{section, windows, headers?, retry_after?}`. @throws {InvalidInput} */
 export function parseRateLimit(input: unknown): RateLimit {
     checkFields('The limit', input, LIMIT_FIELDS);
     const { section, windows, headers, retry_after: retryAfter } = input;
-    if (!isKeySection(section)) throw new UnusableInput(`"section" must be one of ${KEY_SECTIONS.join(', ')}.`);
+    if (!isKeySection(section)) throw new InvalidInput(`"section" must be one of ${KEY_SECTIONS.join(', ')}.`);
     const parsed = (Array.isArray(windows) ? windows : []).map((window: unknown, index) => {
         checkFields(`Window ${index}`, window, WINDOW_FIELDS);
         return { requests: Number(window['requests']), per_ms: Number(window['per_ms']) };
@@ -69,7 +79,7 @@ export function parseRateLimit(input: unknown): RateLimit {
     };
 }
 
-/** The limits in force, which count exactly: every accepted request of a key stays in the log for as long as it matters. */
+/** The active limits. Exact: each accepted request is logged for as long as its windows last. */
 export class RateLimits {
     readonly #limits = new Map<KeySection, RateLimit>();
     readonly #logs = new Map<string, KeyLogs>();
@@ -94,7 +104,7 @@ export class RateLimits {
      * @param atMs when it arrived, on the clock of `performance.now()`
      * @returns undefined where there is no limit
      */
-    arrive(section: KeySection, caller: Caller, atMs: number): Verdict | undefined {
+    arrive(section: KeySection, caller: Caller, atMs: number): RateLimitDecision | undefined {
         const limit = this.#limits.get(section);
         if (!limit) return undefined;
         const { traffic, windows } = this.#logsOf(limit, caller);
@@ -108,7 +118,10 @@ export class RateLimits {
             if (isAccepted) accepted.add(atMs);
             traffic.most_in_window[index] = Math.max(traffic.most_in_window[index] ?? 0, arrived.count(atMs));
         }
-        return { isAccepted, headers: { ...standing(limit, windows, atMs), ...(isAccepted ? {} : retryHeader(limit, windows, atMs)) } };
+        return {
+            isAccepted,
+            headers: { ...rateLimitHeaders(limit, windows, atMs), ...(isAccepted ? {} : retryHeader(limit, windows, atMs)) }
+        };
     }
 
     clear(): void {
@@ -134,7 +147,7 @@ export class RateLimits {
     }
 }
 
-function standing({ headers }: RateLimit, windows: KeyLogs['windows'], atMs: number): Record<string, string> {
+function rateLimitHeaders({ headers }: RateLimit, windows: KeyLogs['windows'], atMs: number): Record<string, string> {
     if (headers === 'none') return {};
     const stands = windows.map(({ window, accepted }) => ({
         limit: window.requests,

@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 
 const MAX_CHAINS = 1_000;
 
-/** Ways back to the app over more redirects than one. The address at the end is kept here rather than in theirs: it has a code in it. */
+/**
+ * Chains of redirects back to the application. The final address is kept here: it contains a code.
+ */
 export class RedirectChains {
     readonly #mount: string;
     readonly #ends = new Map<string, string>();
 
-    /** @param mount path under which {@link RedirectChains.next} is asked, without a slash at its end */
+    /**
+     * @param mount path under which {@link RedirectChains.next} is called, without a trailing slash
+     */
     constructor(mount: string) {
         this.#mount = mount;
     }

@@ -5,7 +5,7 @@ import { escapeHtml, htmlPage } from './html-page.ts';
 import { modesForm } from './modes-form.ts';
 import type { ClientModes } from './modes.ts';
 
-/** Says what the sandbox is, shows every key, user and account that can be used with it, and how difficult it can be. */
+/** Shows what the sandbox is, all its keys, users and accounts, and its modes. */
 export function rootPage({
     credentials,
     modes,

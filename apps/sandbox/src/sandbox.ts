@@ -4,20 +4,20 @@ import { OAUTH_CC_CLIENT, OAUTH_CLIENT } from './accounts.ts';
 import { APIS, isStreamed, sendThrottled } from './apis.ts';
 import { createAuthorizationServer } from './authorization-server.ts';
 import { callerOf, isKeySection } from './callers.ts';
-import { UnusableInput } from './check-fields.ts';
+import { InvalidInput } from './check-fields.ts';
 import { handleControl, INITIAL_BEHAVIOUR } from './control-plane.ts';
 import { Credentials } from './credentials.ts';
 import { formOf, openExchange, readBody, sendHtml, sendJson } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { applyFault } from './fault-actions.ts';
 import { FaultList } from './faults.ts';
-import { noticePage, pageHeaders } from './html-page.ts';
+import { messagePage, pageHeaders } from './html-page.ts';
 import { Journal } from './journal.ts';
 import { readModesForm } from './modes-form.ts';
 import { ClientModes } from './modes.ts';
 import { Orders } from './orders.ts';
 import { RateLimits } from './rate-limits.ts';
-import type { Verdict } from './rate-limits.ts';
+import type { RateLimitDecision } from './rate-limits.ts';
 import { rootPage } from './root-page.ts';
 import { TokenCalls } from './token-calls.ts';
 import { TokenStore } from './token-store.ts';
@@ -35,14 +35,18 @@ export interface SandboxOptions {
     port?: number;
     controlPort?: number;
     host?: string;
-    /** The origin browsers and servers reach the sandbox by; by default `http://localhost:<port>`. It decides the OAuth issuer. */
+    /**
+     * The origin for browsers and servers, default `http://localhost:<port>`; it is the OAuth
+     * issuer's.
+     */
     publicUrl?: string;
 }
 
 /**
- * Starts the fake third parties: an OAuth 2 server (`/oauth`), its API (`/api`), APIs with two keys, one key and basic authentication (`/keyed`,
- * `/bearer`, `/basic`), and the control plane on a port of its own.
- * @throws the listening error (`EADDRINUSE` …), or a TypeError if `publicUrl` is not an http(s) origin.
+ * Starts an OAuth 2 server (`/oauth`), its API (`/api`), APIs with two keys, one key and basic
+ * authentication (`/keyed`, `/bearer`, `/basic`), and the control plane on its own port.
+ * @throws the listening error (`EADDRINUSE` …), or a TypeError if `publicUrl` is not an http(s)
+ * origin
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
     const { port = 0, controlPort = 0, host = '127.0.0.1' } = options;
@@ -74,13 +78,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const behaviour = { ...INITIAL_BEHAVIOUR };
     const authorizationServer = createAuthorizationServer({ publicUrl, modes, store, calls, behaviour });
 
-    const askLimit = ({ request, url, arrivedAtMs }: Exchange): Verdict | undefined => {
+    const askLimit = ({ request, url, arrivedAtMs }: Exchange): RateLimitDecision | undefined => {
         const section = sectionOf(url);
         if (!isKeySection(section) || !limits.hasLimit(section)) return undefined;
         const caller = callerOf(credentials, section, request.headers);
         return caller && limits.arrive(section, caller, arrivedAtMs);
     };
-    const answer = async (exchange: Exchange, verdict: Verdict | undefined): Promise<void> => {
+    const answer = async (exchange: Exchange, verdict: RateLimitDecision | undefined): Promise<void> => {
         const { response, url, method } = exchange;
         const section = sectionOf(url);
         for (const [name, value] of Object.entries(verdict?.headers ?? {})) response.setHeader(name, value);
@@ -112,19 +116,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     return { url: publicUrl, controlUrl, stop };
 }
 
-/** The root page's form. Other pages may not send it: browsers say where a request comes from, and no script can change that. */
+/** The root page's form. Sec-Fetch-Site, which scripts can't set, keeps other pages out (CSRF). */
 function changeModes(modes: ClientModes, exchange: Exchange): void {
     const { request, response } = exchange;
     const headers = pageHeaders({ openerPolicy: null });
     if (request.headers['sec-fetch-site'] !== 'same-origin') {
-        return sendHtml(response, 403, noticePage('Not from here', 'Only the sandbox’s own page can change this.'), headers);
+        return sendHtml(response, 403, messagePage('Not from here', 'Only the sandbox’s own page can change this.'), headers);
     }
     try {
         const { clientId, changes } = readModesForm(formOf(exchange));
         modes.change(clientId, changes);
     } catch (error) {
-        if (!(error instanceof UnusableInput)) throw error;
-        return sendHtml(response, 400, noticePage('Nothing was changed', error.message), headers);
+        if (!(error instanceof InvalidInput)) throw error;
+        return sendHtml(response, 400, messagePage('Nothing was changed', error.message), headers);
     }
     sendHtml(response, 303, '', { location: '/#modes' });
 }
@@ -140,7 +144,8 @@ function serve(server: Server, handle: (exchange: Exchange) => Promise<void>): v
             const exchange = openExchange(request, response);
             if (exchange) await handle(exchange);
         } catch (error) {
-            // A bug of the sandbox, not a fault it was asked for: say so, and don't let it pass for a third party's answer.
+            // A defect of the sandbox, not an injected fault: it must not look like a third party's
+            // response.
             console.error(error);
             response.destroy();
         }

@@ -1,8 +1,8 @@
-/** The times of what happened within the last `perMs` milliseconds, each kept exactly. Times must not go back. */
+/** The exact times of events within the last `perMs` milliseconds. Times must not go back. */
 export class SlidingLog {
     readonly #perMs: number;
     #times: number[] = [];
-    /** What lies before it has left the window; it is cut off now and then, as a shift for each would be slow. */
+    /** Start of the window; older entries are removed in batches, as a shift for each is slow. */
     #first = 0;
 
     constructor(perMs: number) {
@@ -13,7 +13,7 @@ export class SlidingLog {
         this.#times.push(atMs);
     }
 
-    /** How many there were in the window that ends now. Something exactly one window ago is no longer in it. */
+    /** Count in the window that ends now. An event exactly one window ago is no longer in it. */
     count(nowMs: number): number {
         while ((this.#times[this.#first] ?? Infinity) <= nowMs - this.#perMs) this.#first += 1;
         if (this.#first > 1_000 && this.#first > this.#times.length / 2) {

@@ -1,6 +1,6 @@
 import { hash } from './journal.ts';
 
-/** `granted` is what the server committed to; `lost` says how many of those answers it never sent. */
+/** `granted`: grants committed by the server; `lost`: how many of those responses it never sent. */
 export interface CallCounts {
     granted: number;
     refused: number;
@@ -18,11 +18,13 @@ export interface GrantCalls {
 export interface RefreshTokenCalls extends CallCounts {
     /** Hex SHA-256 of the token, as in the journal. */
     refresh_token: string;
-    /** null: nobody was ever given this token since the counting began. */
+    /** null: the token was not issued since counting began. */
     grant: string | null;
 }
 
-/** One call that reached the token endpoint with a known client. Without a grant it was client credentials, or a code or token nobody knows. */
+/**
+ * A call to the token endpoint by a known client. No grant: client credentials, or an unknown code.
+ */
 export interface TokenCall {
     grantType: unknown;
     outcome: 'granted' | 'refused';
@@ -34,7 +36,7 @@ export interface TokenCall {
 /** Rows of refresh tokens that are kept; older ones give way, so that a long run stays small. */
 const MAX_REFRESH_TOKENS = 100_000;
 
-/** Counts the token endpoint's work by grant and by refresh token, so that a test can say "refreshed exactly once" without searching logs. */
+/** Counts calls of the token endpoint by grant and by refresh token, for assertions. */
 export class TokenCalls {
     readonly #grants = new Map<string, GrantCalls>();
     readonly #refreshTokens = new Map<string, RefreshTokenCalls>();

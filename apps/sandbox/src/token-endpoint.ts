@@ -1,13 +1,16 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { ClientModes, Modes } from './modes.ts';
-import { pause } from './pause.ts';
+import { delayResponse } from './delay-response.ts';
 import type { TokenCalls } from './token-calls.ts';
 import type { TokenStore } from './token-store.ts';
 
 export interface TokenEndpoint {
     /** Whether this refresh gives a new refresh token. */
     rotates(context: KoaContextWithOIDC): boolean;
-    /** Answers one token request as the client's modes say. @param next lets oidc-provider answer it correctly */
+    /**
+     * Handles a token request as the client's modes say. @param next oidc-provider's correct
+     * handler
+     */
     answer(context: KoaContextWithOIDC, next: () => Promise<void>): Promise<void>;
 }
 
@@ -23,7 +26,9 @@ export function createTokenEndpoint(deps: { modes: ClientModes; store: TokenStor
         return isRepeating ? store.answerOf(text(oidc.params?.['refresh_token']) ?? '') : undefined;
     };
 
-    /** Everything a client can't see happen: afterwards it is decided, and the answer may still be late or get lost. */
+    /**
+     * What a client can't see: from here on it is committed, and the response may be late or lost.
+     */
     const commit = async (context: KoaContextWithOIDC, next: () => Promise<void>) => {
         await next();
         const { client, params, entities } = context.oidc;
@@ -54,7 +59,7 @@ export function createTokenEndpoint(deps: { modes: ClientModes; store: TokenStor
             const clientId = context.oidc.client?.clientId;
             if (clientId === undefined || isPage(context)) return;
             const mode = modes.of(clientId);
-            if (!(await pause(context.res, mode.token_delay_ms))) return;
+            if (!(await delayResponse(context.res, mode.token_delay_ms))) return;
             if (isGranted && modes.takeLoss(clientId)) {
                 calls.countLoss(counts);
                 context.respond = false;

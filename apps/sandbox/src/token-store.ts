@@ -15,8 +15,8 @@ interface StoredRecord {
 const WRITES_PER_SWEEP = 1_000;
 
 /**
- * What the authorization server remembers (codes, tokens, grants, interactions), in memory. It decides how long a spent refresh token goes on
- * working and whether its return ends the grant, and it is where a person takes access away.
+ * Codes, tokens, grants and interactions of the authorization server, in memory. Decides how long a
+ * spent refresh token stays valid and whether its reuse ends the grant; revokes access.
  */
 export class TokenStore {
     readonly #modes: ClientModes;
@@ -67,7 +67,7 @@ export class TokenStore {
         return grant !== undefined && grant.expiresAtMs > Date.now();
     }
 
-    /** Ends everything the account has allowed: grants, codes, access and refresh tokens. @returns how many grants there were. */
+    /** Ends all of the account's grants, codes and tokens. @returns how many grants there were */
     revokeAccount(accountId: string): number {
         const dropped = this.#drop(({ payload }) => payload.accountId === accountId);
         return dropped.filter(({ model }) => model === 'Grant').length;
@@ -79,7 +79,10 @@ export class TokenStore {
         return this.#records.delete(keyOf('Grant', grantId));
     }
 
-    /** Takes scopes out of what the account has allowed so far; the tokens live on with the others. @returns how many grants there were. */
+    /**
+     * Revokes scopes of the account; its tokens keep the others. @returns how many grants there
+     * were
+     */
     narrowAccount(accountId: string, scopes: readonly string[]): number {
         const grants = [...this.#records.values()].filter(({ model, payload }) => model === 'Grant' && payload.accountId === accountId);
         for (const { payload } of grants) {

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BEARER_API_KEYS } from './accounts.ts';
-import { controlOf } from './control.fixtures.ts';
+import { controlClient } from './control.fixtures.ts';
 import { discover } from './oauth-client.fixtures.ts';
 import { startSandbox } from './sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -17,7 +17,7 @@ let sandbox: Sandbox;
 beforeAll(async () => {
     sandbox = await startSandbox();
 });
-beforeEach(() => controlOf(sandbox)('reset', {}));
+beforeEach(() => controlClient(sandbox)('reset', {}));
 afterAll(() => sandbox.stop());
 
 describe('echo', () => {
@@ -136,7 +136,7 @@ describe('blob', () => {
 
 describe('the journal notices a caller who goes away', () => {
     test('before the answer', async () => {
-        await controlOf(sandbox)('faults', [{ action: { type: 'delay', ms: 60_000 } }]);
+        await controlClient(sandbox)('faults', [{ action: { type: 'delay', ms: 60_000 } }]);
         const request = httpRequest(`${sandbox.url}/bearer/v1/account`, { headers: BEARER }).on('error', () => undefined);
         request.end();
         await expect.poll(journal).toMatchObject([{ status: null, aborted: false }]);
@@ -161,7 +161,7 @@ describe('the journal notices a caller who goes away', () => {
     });
 
     test('in the middle of a request that nobody answers', async () => {
-        await controlOf(sandbox)('faults', [{ action: 'hang' }]);
+        await controlClient(sandbox)('faults', [{ action: 'hang' }]);
         const request = httpRequest(`${sandbox.url}/bearer/v1/echo`, { method: 'PUT', headers: BEARER }).on('error', () => undefined);
         request.write(Buffer.alloc(8 * MIB));
         await expect.poll(journal).toHaveLength(1);
@@ -196,7 +196,7 @@ async function raw(...request: Parameters<typeof open>): Promise<{ headers: Inco
     return { headers: response.headers, bytes, body: isJson ? JSON.parse(bytes.toString()) : undefined };
 }
 
-/** A body that nobody holds in memory, and its hash once it has been sent. */
+/** A streamed body, never whole in memory, and its hash once it has been sent. */
 function largeBody(mebibytes: number): { body: ReadableStream; sha256: () => string } {
     const digest = createHash('sha256');
     const chunks = function* () {
@@ -210,7 +210,7 @@ function largeBody(mebibytes: number): { body: ReadableStream; sha256: () => str
 }
 
 async function journal(): Promise<unknown[]> {
-    return Object(await controlOf(sandbox)('journal?path_regex=^/(bearer|api)')).requests;
+    return Object(await controlClient(sandbox)('journal?path_regex=^/(bearer|api)')).requests;
 }
 
 function sha256(bytes: Uint8Array): string {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Sends a part of an answer, and waits while the caller reads more slowly than we write. @returns false if the caller hung up */
+/** Sends a part of a response with back pressure. @returns false if the caller disconnected */
 export async function writeChunk(response: ServerResponse, chunk: Buffer): Promise<boolean> {
     if (response.destroyed) return false;
     if (response.write(chunk)) return true;
