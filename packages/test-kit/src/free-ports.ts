@@ -1,18 +1,21 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Ports that are free now, below the ephemeral range, so that no outgoing connection of the test run takes one first. */
+/**
+ * Consecutive free ports below the ephemeral range, so that no outgoing connection of the tests
+ * takes one.
+ */
 export async function freePorts(count: number): Promise<number[]> {
-    const ports: number[] = [];
-    while (ports.length < count) {
-        const port = randomInt(10_000, 30_000);
-        const server = createServer();
-        const isFree = await new Promise<boolean>((resolve) => {
-            server.once('error', () => resolve(false)).listen(port, () => resolve(true));
-        });
-        if (!isFree) continue;
-        await new Promise((resolve) => server.close(resolve));
-        if (!ports.includes(port)) ports.push(port);
+    for (;;) {
+        const first = randomInt(10_000, 30_000);
+        const ports = Array.from({ length: count }, (_, index) => first + index);
+        if ((await Promise.all(ports.map(isFree))).every(Boolean)) return ports;
     }
-    return ports;
+}
+
+function isFree(port: number): Promise<boolean> {
+    return new Promise((resolve) => {
+        const server = createServer();
+        server.once('error', () => resolve(false)).listen(port, () => server.close(() => resolve(true)));
+    });
 }

@@ -1,4 +1,4 @@
-/** Runs with real time, from a chosen moment, and can be moved on: a test never waits for a day to pass. */
+/** Runs in real time from a chosen moment, and can be advanced. */
 export interface ManualClock {
     now(): Date;
     advance(ms: number): void;

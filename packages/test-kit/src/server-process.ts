@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const startTimeoutMs = 60_000;
 
 /** A file beside the server's own entry. */
-export function ofServer(file: string): string {
+export function serverFile(file: string): string {
     return fileURLToPath(new URL(file, import.meta.resolve('@patchbay/server')));
 }
 
@@ -20,37 +20,59 @@ export interface LogLine {
     duration_ms?: number;
 }
 
-/** The server in a process of its own, from its sources. */
+/** The server in a process of its own. */
 export interface ServerProcess {
     url: string;
+    pid: number;
     logged: LogLine[];
-    /** Resolves when it answers, or when it was killed meanwhile. @returns the time since its start, in milliseconds */
+    /** Resolves when it responds, or was killed meanwhile. @returns milliseconds since its start */
     ready(): Promise<number>;
-    signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+    /** How it ended, and the end of what it wrote to standard error. */
+    ended: Promise<{ code: number | null; said: string }>;
+    signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGTERM'): void;
     /** Without a chance to say goodbye. */
     kill(): Promise<void>;
     /** As a supervisor does. */
     stop(): Promise<void>;
 }
 
+export interface SpawnOptions {
+    /** As it is built and shipped; else from its sources. */
+    isBuilt?: boolean;
+    nodeFlags?: readonly string[];
+    onLine?: (line: string) => void;
+}
+
 /** @param variables with PATCHBAY_PORT */
-export function spawnServer(variables: Record<string, string>): ServerProcess {
+export function spawnServer(
+    variables: Record<string, string>,
+    { isBuilt = false, nodeFlags = [], onLine }: SpawnOptions = {}
+): ServerProcess {
     const startedAt = performance.now();
-    const child = spawn(process.execPath, [ofServer('main.ts')], {
+    const child = spawn(process.execPath, [...nodeFlags, serverFile(isBuilt ? '../dist/main.js' : 'main.ts')], {
         env: { ...ownEnvironment(), ...variables },
         stdio: ['ignore', 'pipe', 'pipe']
     });
     const url = `http://localhost:${variables['PATCHBAY_PORT']}`;
     const logged: LogLine[] = [];
     createInterface(child.stdout).on('line', (line) => {
+        onLine?.(line);
         // The server writes nothing else there; a line that a kill has cut short is no line.
         if (line.startsWith('{') && line.endsWith('}')) logged.push(JSON.parse(line));
     });
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4000)));
+    // 'close', not 'exit': what it wrote last has been read by then.
+    const ended = once(child, 'close').then(() => ({ code: child.exitCode, said }));
+    // A caller that fails leaves nothing running; the server stops its database.
+    const kill = () => child.kill('SIGTERM');
+    process.once('exit', kill);
+    void ended.then(() => process.off('exit', kill));
     return {
         url,
+        pid: child.pid ?? 0,
         logged,
+        ended,
         async ready() {
             while (performance.now() - startedAt < startTimeoutMs) {
                 if (child.signalCode !== null) return performance.now() - startedAt;

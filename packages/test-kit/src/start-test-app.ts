@@ -34,16 +34,17 @@ export interface TestAppOptions {
     /** Instead of those that we ship. */
     providers?: RunningServer['deps']['providers'];
     /** Shorter waits for providers than the usual ones. */
-    providerPatience?: Partial<RunningServer['deps']['providerPatience']>;
+    providerTimeouts?: Partial<RunningServer['deps']['providerTimeouts']>;
     /** How many proxied calls are taken at once. */
     proxyLimits?: ConcurrencyLimits;
     /** How many of them follow all pages. */
     pagingLimits?: ConcurrencyLimits;
     clientLimits?: Partial<ClientLimits>;
-    /** The way out, for tests of where it leads. Given what the operator has listed, the sandbox included. */
+    /** The egress, for tests of where calls lead; gets the operator's list with the sandbox. */
     createEgress?: (allowPrivateHosts: readonly string[]) => RunningServer['deps']['egress'];
 }
 
+/** Disposing fails when an error code was sent that the endpoint's contract does not declare. */
 export interface TestApp extends AsyncDisposable {
     server: RunningServer;
     /** The API's and the Connect UI's address. */
@@ -59,16 +60,16 @@ export interface TestApp extends AsyncDisposable {
     call: Call;
     /** Calls the API with another key or a session token. */
     callAs(token: string): Call;
-    /** A request as it is, for what a typed call cannot say. Answers status, headers, text and, if it is that, JSON. */
+    /** An untyped request. Returns status, headers, text and parsed JSON, if any. */
     raw(
         path: string,
         init?: RequestInit & { token?: string | null; at?: 'api' | 'connect' }
     ): Promise<{ status: number; headers: Headers; text: string; json: unknown }>;
     sandbox: { url: string; control(verb: string, body?: unknown, method?: string): Promise<unknown> };
     logLines: string[];
-    /** Makes an integration of a provider, under the provider's name unless `unique_key` says otherwise. */
+    /** Makes an integration, under the provider's name unless `unique_key` is given. */
     integrate(provider: string, extra?: Partial<CallInput<typeof createIntegration>['body']>): Promise<string>;
-    /** Mints a session, as the customer's backend does; each is of another end user, unless `body` names one. */
+    /** Mints a session, by default for a new end user, unless `body` names one. */
     session(body?: Partial<CallInput<typeof createConnectSession>['body']>): Promise<EndUser>;
     reconnectSession(connectionId: string, integrationId: string): Promise<EndUser>;
     connections(): Promise<SuccessOut<typeof listConnections>['connections']>;
@@ -89,7 +90,10 @@ export const sandboxClient = { type: 'OAUTH2', client_id: 'patchbay-sandbox', cl
 /** Counted over all apps of the process: replicas share a database. */
 let endUsers = 0;
 
-/** A whole Patchbay on free ports: real Express, a PostgreSQL database of its own, the sandbox as its third parties, a clock that can be moved. */
+/**
+ * A whole Patchbay on free ports: Express, its own PostgreSQL database, the sandbox, a manual
+ * clock.
+ */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
     const { replicaOf } = options;
     const database = replicaOf ? undefined : await createTestDatabase();
@@ -99,6 +103,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     const sandboxUrl = replicaOf?.sandbox.url ?? sandbox?.url ?? '';
     const clock = replicaOf?.clock ?? manualClock(options.now === undefined ? undefined : new Date(options.now));
     const logLines: string[] = [];
+    const undeclared: string[] = [];
     const keys: TestApp['keys'] = replicaOf ? { ...replicaOf.keys } : { dev: '', prod: '' };
     const allowPrivateHosts = options.config?.allowPrivateHosts ?? [new URL(sandboxUrl).host];
     const server = await startServer(
@@ -127,13 +132,16 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         {
             clock,
             refreshInBackground: false,
-            log: createLog('debug', (line) => logLines.push(line)),
-            tellKeys: (told) => {
+            log: createLog('debug', (line) => {
+                logLines.push(line);
+                if (line.includes('"message":"undeclared_error_code"')) undeclared.push(line);
+            }),
+            showKeys: (told) => {
                 for (const { environment, key } of told) if (environment === 'dev' || environment === 'prod') keys[environment] = key;
             },
             ...(options.builds ? { builds: options.builds } : {}),
             ...(options.providers ? { providers: options.providers } : {}),
-            ...(options.providerPatience ? { providerPatience: options.providerPatience } : {}),
+            ...(options.providerTimeouts ? { providerTimeouts: options.providerTimeouts } : {}),
             ...(options.proxyLimits ? { proxyLimits: options.proxyLimits } : {}),
             ...(options.pagingLimits ? { pagingLimits: options.pagingLimits } : {}),
             ...(options.clientLimits ? { clientLimits: options.clientLimits } : {}),
@@ -190,6 +198,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             await server.stop();
             await sandbox?.stop();
             await database?.drop();
+            if (undeclared.length > 0) throw new Error(`Responses had codes that no contract declares:\n${undeclared.join('')}`);
         }
     };
 }

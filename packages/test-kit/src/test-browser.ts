@@ -1,6 +1,6 @@
 import { FormBrowser } from '@patchbay/sandbox/form-browser';
 
-export interface Shown {
+export interface ShownPage {
     status: number;
     html: string;
     headers: Headers;
@@ -8,7 +8,26 @@ export interface Shown {
     goesOnTo: string | undefined;
 }
 
-/** A browser of the smallest kind at the server's side of a sign-in: it keeps the server's cookies, and answers the sandbox's consent page. */
+/** Who signs in at the sandbox, `ada` by default, and whether they allow what is asked for. */
+export interface Consent {
+    account?: string;
+    decision?: 'allow' | 'deny';
+}
+
+/**
+ * Signs in and submits the sandbox's consent page. @returns the callback's address, not opened yet
+ */
+export async function consentAt(authorizationUrl: string | URL, answer: Consent = {}): Promise<URL> {
+    const arrival = await new FormBrowser().consent(authorizationUrl, { decision: 'allow', ...answer });
+    if (!('callback' in arrival))
+        throw new Error(`The provider did not send the browser back: ${arrival.status} ${arrival.html.slice(0, 300)}`);
+    return arrival.callback;
+}
+
+/**
+ * A minimal browser for the server's side of a sign-in: keeps cookies, submits the sandbox's
+ * consent.
+ */
 export class TestBrowser {
     readonly #cookies = new Map<string, string>();
 
@@ -19,31 +38,28 @@ export class TestBrowser {
     }
 
     /** Launches, and consents at the provider. Answers the callback's address, not opened yet. */
-    async consent(launchUrl: string, answer: { account?: string; decision?: 'allow' | 'deny' } = {}): Promise<URL> {
+    async consent(launchUrl: string, answer: Consent = {}): Promise<URL> {
         const { authorizationUrl } = await this.launch(launchUrl);
         if (authorizationUrl === undefined) throw new Error('The launch page does not lead to the provider.');
-        const arrival = await new FormBrowser().consent(authorizationUrl, { decision: 'allow', ...answer });
-        if (!('callback' in arrival))
-            throw new Error(`The provider did not send the browser back: ${arrival.status} ${arrival.html.slice(0, 300)}`);
-        return arrival.callback;
+        return consentAt(authorizationUrl, answer);
     }
 
     /** The whole sign-in: launch, consent, callback. */
-    async signIn(launchUrl: string, answer: { account?: string; decision?: 'allow' | 'deny' } = {}): Promise<Shown> {
+    async signIn(launchUrl: string, answer: Consent = {}): Promise<ShownPage> {
         return this.get(await this.consent(launchUrl, answer));
     }
 
     /** Opens an address of the server's with this browser's cookies. */
-    get(address: string | URL): Promise<Shown> {
+    get(address: string | URL): Promise<ShownPage> {
         return this.#send(address, {});
     }
 
-    /** Presses the button of a page of the server's own, or, by other headers, of somebody else's. */
-    press(address: string | URL, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }): Promise<Shown> {
+    /** Presses the button of one of the server's pages or, by other headers, of another site's. */
+    press(address: string | URL, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }): Promise<ShownPage> {
         return this.#send(address, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } });
     }
 
-    async #send(address: string | URL, init: { method?: string; headers?: Record<string, string> }): Promise<Shown> {
+    async #send(address: string | URL, init: { method?: string; headers?: Record<string, string> }): Promise<ShownPage> {
         const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
         const headers = { ...init.headers, ...(cookie === '' ? {} : { cookie }) };
         const response = await fetch(address, { ...init, headers, redirect: 'manual' });
