@@ -7,7 +7,7 @@ export class ApiError extends Error {
     readonly status: number;
     readonly errors: Issue[];
     readonly payload: Record<string, unknown>;
-    /** Where this code is explained, with what to do about it; undefined when the response names no such page. */
+    /** The page that explains this code; undefined when the response names none. */
     readonly docs: string | undefined;
     /** @param link the response's `Link` header (RFC 8288) */
     constructor(
@@ -24,7 +24,7 @@ export class ApiError extends Error {
     }
 }
 
-/** No answer came: offline, refused, cut off, or too slow. Whether the server acted is unknown. */
+/** No response: offline, refused, cut off, or too slow. Whether the server acted is unknown. */
 export class UnreachableError extends Error {
     override readonly name = 'UnreachableError';
 }

@@ -1,5 +1,5 @@
 import type { CallInput, EndpointShape, Issue, RouteOf, SuccessOut } from '@patchbay/contracts/browser';
-import { abortWith } from './abort-with.ts';
+import { linkedAbortController } from './linked-abort-controller.ts';
 import { ApiError, UnreachableError } from './api-error.ts';
 
 export interface CallOptions {
@@ -37,7 +37,10 @@ interface LooseInput {
     body?: unknown;
 }
 
-/** @param settings.baseUrl the API's public address, for example `http://localhost:3003`; a path in it is kept. */
+/**
+ * @param settings.baseUrl the API's public address, such as `http://localhost:3003`; its path is
+ * kept
+ */
 export function createCall(settings: CallSettings): Call {
     const send = settings.fetch ?? ((input, init) => fetch(input, init));
     const base = settings.baseUrl.replace(/\/+$/, '');
@@ -49,7 +52,7 @@ export function createCall(settings: CallSettings): Call {
         if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
         if (input.body !== undefined) headers.set('content-type', 'application/json');
         if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
-        const limit = abortWith(options.signal, options.timeoutMs ?? settings.timeoutMs ?? 30_000);
+        const limit = linkedAbortController(options.signal, options.timeoutMs ?? settings.timeoutMs ?? 30_000);
         const request: RequestInit = {
             method: route.method,
             headers,
@@ -65,7 +68,7 @@ export function createCall(settings: CallSettings): Call {
             text = await response.text();
         } catch (cause) {
             if (options.signal?.aborted) throw cause;
-            throw new UnreachableError('The server did not answer.', { cause });
+            throw new UnreachableError('The server did not respond.', { cause });
         } finally {
             limit.abort();
         }
@@ -73,7 +76,7 @@ export function createCall(settings: CallSettings): Call {
         if (response.ok) return body;
         throw new ApiError(response.status, errorOf(body, response.status), response.headers.get('link'));
     }
-    // The one place where the wire's JSON gets the contract's type: the server has parsed its answer with that schema.
+    // The server has parsed its response with the contract's schema.
     return call as Call;
 }
 

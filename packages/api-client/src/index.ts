@@ -1,3 +1,3 @@
 export { ApiError, UnreachableError } from './api-error.ts';
-export { abortWith } from './abort-with.ts';
+export { linkedAbortController } from './linked-abort-controller.ts';
 export { createCall, type Call, type CallOptions, type CallSettings } from './call.ts';

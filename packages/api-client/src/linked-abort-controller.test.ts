@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { abortWith } from './abort-with.ts';
+import { linkedAbortController } from './linked-abort-controller.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('the signal that it follows aborts it, with its reason, also when that is aborted already', () => {
     const own = new AbortController();
-    const { signal } = abortWith(own.signal, 1000);
+    const { signal } = linkedAbortController(own.signal, 1000);
     expect(signal.aborted).toBe(false);
     own.abort('enough');
     expect(signal.reason).toBe('enough');
-    expect(abortWith(own.signal, 1000).signal.reason).toBe('enough');
+    expect(linkedAbortController(own.signal, 1000).signal.reason).toBe('enough');
     expect(vi.getTimerCount()).toBe(0);
 });
 
 test('the time aborts it as a time-out', () => {
-    const { signal } = abortWith(undefined, 1000);
+    const { signal } = linkedAbortController(undefined, 1000);
     vi.advanceTimersByTime(999);
     expect(signal.aborted).toBe(false);
     vi.advanceTimersByTime(1);
@@ -24,7 +24,7 @@ test('the time aborts it as a time-out', () => {
 
 test('aborted itself it keeps no timer, and leaves the other signal alone', () => {
     const own = new AbortController();
-    const controller = abortWith(own.signal, 1000);
+    const controller = linkedAbortController(own.signal, 1000);
     controller.abort();
     expect(vi.getTimerCount()).toBe(0);
     expect(own.signal.aborted).toBe(false);
