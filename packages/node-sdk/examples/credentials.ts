@@ -3,7 +3,7 @@ import { ApiError, type ConnectionKey, Patchbay } from '@patchbay/node';
 
 const patchbay = new Patchbay({ secretKey: process.env.PATCHBAY_SECRET_KEY, baseUrl: process.env.PATCHBAY_PUBLIC_URL });
 
-/** The end user's connections that need somebody. */
+/** The end user's connections that need action. */
 export async function needingAttention(endUserId: string): Promise<ConnectionKey[]> {
     const { connections } = await patchbay.connections.list({ endUserId });
     return connections.filter(({ errors }) => errors.some(({ type }) => type === 'auth'));

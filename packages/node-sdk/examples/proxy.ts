@@ -5,9 +5,10 @@ const patchbay = new Patchbay({ secretKey: process.env.PATCHBAY_SECRET_KEY, base
 
 /** @param connection such as `{ provider_config_key: 'shop', connection_id: '…' }` */
 export async function placeOrder(connection: ConnectionKey, sku: string): Promise<string> {
-    // Twice again while the provider is down, and one order all the same: this provider takes idempotency keys.
+    // Retried twice while the provider is down, yet one order: this provider takes idempotency
+    // keys.
     const response = await patchbay.proxy.request(connection, { method: 'POST', path: '/v1/orders', json: { sku }, retries: 2 });
-    if (!response.ok) throw new Error(`The provider answered ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`The provider responded with ${response.status}: ${await response.text()}`);
     const order = (await response.json()) as { id: string };
     return order.id;
 }

@@ -11,11 +11,17 @@ import { Providers } from './resources/providers.ts';
 import { Proxy } from './resources/proxy.ts';
 
 const DEFAULT_BASE_URL = 'http://localhost:3003';
-/** Environment, id, secret, checksum. The server checks them; here only a wrong or half-copied value is caught early. */
+/**
+ * Environment, id, secret, checksum. The server checks them; this catches a half-copied value
+ * early.
+ */
 const SECRET_KEY = /^pb_sk_[a-z0-9]{1,32}_[0-9A-Za-z]{12}_[0-9A-Za-z]{43}_[0-9a-f]{8}$/;
 
 export interface PatchbayOptions {
-    /** A secret key of one environment, usually `process.env.PATCHBAY_SECRET_KEY`. It decides which environment every call works on. */
+    /**
+     * A secret key of one environment, usually `process.env.PATCHBAY_SECRET_KEY`. Every call works
+     * on that environment.
+     */
     secretKey: string | undefined;
     /** The server's address (its `PATCHBAY_PUBLIC_URL`). Default `http://localhost:3003`. */
     baseUrl?: string | undefined;
@@ -26,9 +32,9 @@ export interface PatchbayOptions {
 }
 
 /**
- * Patchbay for your backend. Every method throws `ApiError` when the server answers with an error and `UnreachableError` when no answer came;
- * bodies and answers have the field names of the HTTP API.
- * @throws {TypeError} for a key or an address that can't work, and in a browser
+ * Patchbay for your backend. Every method throws `ApiError` when the server responds with an error,
+ * and `UnreachableError` when there is no response. Field names are those of the HTTP API.
+ * @throws {TypeError} for a malformed key or address, and in a browser
  * @example
  * const patchbay = new Patchbay({ secretKey: process.env.PATCHBAY_SECRET_KEY });
  */

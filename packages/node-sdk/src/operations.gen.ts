@@ -393,7 +393,10 @@ export type WebhookUrl = (string | "");
 
 /** What each endpoint takes and answers, as JSON on the wire. */
 export interface Operations {
-    /** Say whose a connection made by a share link is: the end user that is signed in at your product. Another one than the link was for destroys it. */
+    /**
+     * Say whose a connection made by a share link is: the end user that is signed in at your
+     * product. Another one than the link was for destroys it.
+     */
     confirmConnection: {
         params: {
             connection_id: string;
@@ -438,7 +441,7 @@ export interface Operations {
         body: CreateReconnectSessionBody;
         response: MintedSession;
     };
-    /** Make a secret key. The answer is the only time its secret is shown. */
+    /** Make a secret key. Only this response has its secret. */
     createSecretKey: {
         body: CreateSecretKeyBody;
         response: {
@@ -459,7 +462,10 @@ export interface Operations {
         };
         response: undefined;
     };
-    /** Delete a connection and its credentials, and take the access back at the provider where that is possible. */
+    /**
+     * Delete a connection and its credentials, and take the access back at the provider where that
+     * is possible.
+     */
     deleteConnection: {
         params: {
             connection_id: string;
@@ -475,7 +481,12 @@ export interface Operations {
             };
         };
     };
-    /** Delete an integration with all its connections. They can no longer be used when this answers, and the key is free again. Their access is then taken back at the provider and their rows are removed in the background; the log line `integration_removed` counts what became of the access. Delete connections one by one to be told of each. */
+    /**
+     * Delete an integration with all its connections. Once this responds they cannot be used, and
+     * the id is free again. Their access is then revoked at the provider and their rows are removed
+     * in the background; the log line `integration_removed` counts the outcomes. Delete connections
+     * one by one to learn the outcome of each.
+     */
     deleteIntegration: {
         params: {
             id: string;
@@ -524,7 +535,10 @@ export interface Operations {
             data: ApiProvider;
         };
     };
-    /** Import a connection whose credentials you already have. An existing one with the same ids is overwritten. */
+    /**
+     * Import a connection whose credentials you already have. An existing one with the same ids is
+     * overwritten.
+     */
     importConnection: {
         body: ImportConnectionBody;
         response: ConnectionView;
@@ -568,7 +582,10 @@ export interface Operations {
             connections: Array<ConnectionSummary>;
         };
     };
-    /** The integrations of this environment; with a session token, those that the session allows and that are switched on. */
+    /**
+     * The integrations of this environment; with a session token, those that the session allows and
+     * that are switched on.
+     */
     listIntegrations: {
         response: {
             data: Array<IntegrationView>;
@@ -596,7 +613,10 @@ export interface Operations {
             success: true;
         };
     };
-    /** Revoke a secret key; it stops working at once, and so do the sessions and share links that it made. */
+    /**
+     * Revoke a secret key; it stops working at once, and so do the sessions and share links that it
+     * made.
+     */
     revokeSecretKeyById: {
         params: {
             key_id: string;
@@ -640,7 +660,9 @@ export interface Operations {
             data: IntegrationView;
         };
     };
-    /** Merge top-level keys into the metadata of one or several connections: all of them or none. */
+    /**
+     * Merge top-level keys into the metadata of one or several connections: all of them or none.
+     */
     updateMetadata: {
         body: MetadataBody;
         response: MetadataBody;

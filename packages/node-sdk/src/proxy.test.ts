@@ -40,7 +40,7 @@ test('a request goes to the proxy with the connection named, the caller’s head
     ]);
 });
 
-test('an error of the provider is an answer; one of Patchbay is thrown', async () => {
+test('an error of the provider is a response; one of Patchbay is thrown', async () => {
     let headers: Record<string, string> = {};
     await using server = await startRecordingServer(() => ({
         status: 404,
@@ -80,11 +80,11 @@ test('a list whose first page the provider refuses throws its status', async () 
     expect(thrown).toMatchObject({ status: 403, code: 'provider_refused' });
 });
 
-test('an answer that does not begin in time, and a server that is not there, are unreachable', async () => {
+test('a response that does not begin in time, and a server that is not there, are unreachable', async () => {
     await using server = await startRecordingServer(() => ({}));
     const patchbay = new Patchbay({ secretKey, baseUrl: server.url });
     await expect(patchbay.proxy.request(key, { path: '/', timeoutMs: 20 })).rejects.toThrow(
-        new UnreachableError('No answer within 20 ms.')
+        new UnreachableError('No response within 20 ms.')
     );
     const nowhere = new Patchbay({ secretKey, baseUrl: 'http://127.0.0.1:1' });
     await expect(nowhere.proxy.request(key, { path: '/' })).rejects.toBeInstanceOf(UnreachableError);

@@ -176,8 +176,8 @@ test('integrations are configured, in their own environment, and a request goes 
 
     const { mint } = await import('../examples/backend/mint.ts');
     const key = await connect(await mint(user));
-    // The sandbox has no such address, and says so itself.
-    await expect(whoIsThis(key)).rejects.toThrow('GitHub answered 404.');
+    // The sandbox has no such address.
+    await expect(whoIsThis(key)).rejects.toThrow('GitHub responded with 404.');
     const [answer] = await shell('proxy', { CONNECTION_ID: key.connection_id });
     expect(answer).not.toHaveProperty('error.code');
 });

@@ -15,7 +15,7 @@ afterAll(async () => {
     await app[Symbol.asyncDispose]();
 });
 
-/** As a page asks, whoever is signed in to it. */
+/** A page's request, signed in or not. */
 async function ask(kind: 'express' | 'next', user: string | undefined, body?: object): Promise<{ status: number; token: string }> {
     let answer = { status: 0, body: {} };
     if (kind === 'express') {

@@ -1,7 +1,10 @@
 // README: begin
 import { answerSession } from '../session-endpoint.ts';
 
-/** In `app/api/connect-session/route.ts`: `export const POST = connectSession(userOf)`. @param userOf who is signed in, from your own login */
+/**
+ * In `app/api/connect-session/route.ts`: `export const POST = connectSession(userOf)`.
+ * @param userOf the signed-in user, from your own login
+ */
 export function connectSession(userOf: (request: Request) => Promise<string | undefined>) {
     return async (request: Request): Promise<Response> => {
         const userId = await userOf(request);

@@ -1,7 +1,7 @@
 import { patchbay } from './client.ts';
 
 // README: begin
-/** A session that makes no second connection: it connects the app, or reconnects the connection that this user has there. */
+/** At most one connection per app: connects the app, or reconnects the user's connection. */
 export async function mintOnce(user: { id: string; email: string }, integration: string): Promise<string> {
     const { connections } = await patchbay.connections.list({ endUserId: user.id, integrationId: integration, limit: 1 });
     const [existing] = connections;

@@ -4,7 +4,7 @@ import { patchbay } from './client.ts';
 /**
  * @param userId who is signed in at your product, from your own login
  * @param wanted what the page asks for: look at whose it is before you mint
- * @returns undefined where there is nothing of this user's to reconnect: answer 404
+ * @returns undefined where there is nothing of this user's to reconnect: respond with 404
  */
 export async function reconnect(
     userId: string,

@@ -11,16 +11,21 @@ export class ConnectLinks {
     }
 
     /**
-     * Makes a link that works for `expires_in` seconds (7 days at most and by default). What is connected by it cannot be used until you
-     * have said whose it is, by `connections.confirm`: the page at `return_to` learns the connection's id for that, and
-     * `connections.list({ unconfirmed: true })` tells what waits.
-     * @param body as for `connectSessions.create`, and `expires_in`, `require_confirmation`, `return_to` (on an origin that
-     * `connectUi.update` has allowed).
-     * @returns `data.url`, shown this once.
-     * @throws {ApiError} `invalid_body` for an integration that does not exist, or for a `return_to` that is not allowed.
+     * Makes a link that works for `expires_in` seconds (by default and at most 7 days). A
+     * connection made by it cannot be used until `connections.confirm` names its end user: the page
+     * at `return_to` gets the connection's id for that, and
+     * `connections.list({ unconfirmed: true })` lists those waiting.
+     * @param body as for `connectSessions.create`, and `expires_in`, `require_confirmation`,
+     * `return_to` (on an origin that `connectUi.update` has allowed).
+     * @returns `data.url`, shown only once.
+     * @throws {ApiError} `invalid_body` for an unknown integration or a `return_to` that is not
+     * allowed.
      * @see POST /connect/links
      * @example
-     * const { data } = await patchbay.connectLinks.create({ end_user: { id: 'user_1' }, return_to: 'https://app.example.com/connected' });
+     * const { data } = await patchbay.connectLinks.create({
+     *     end_user: { id: 'user_1' },
+     *     return_to: 'https://app.example.com/connected'
+     * });
      */
     create(body: NewConnectLink): Promise<Operations['createConnectLink']['response']> {
         return this.#call('createConnectLink', { body });

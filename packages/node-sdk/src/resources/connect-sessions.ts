@@ -5,7 +5,10 @@ export type ReconnectSessionRequest = Operations['createReconnectSession']['body
 export type MintedSession = Operations['createConnectSession']['response'];
 
 export interface MintOptions {
-    /** Repeating a call with the same key and body answers the first session again instead of minting a second one. At most 255 characters. */
+    /**
+     * A call with the same key and body returns the first session again instead of a second one. At
+     * most 255 characters.
+     */
     idempotencyKey?: string;
 }
 
@@ -16,11 +19,14 @@ export class ConnectSessions {
     }
 
     /**
-     * Mints a token that lets one end user connect integrations in your frontend. Answer only `data.token` to your page.
-     * @param body `end_user.id` is your own id for the user; `allowed_integrations` limits what they are offered, `allowed_origins` which pages
-     * may open the Connect UI with it.
-     * @returns `data.token`; `data.expires_at` (ISO 8601, UTC; 30 minutes from now); `data.connect_link`, to send instead of embedding.
-     * @throws {ApiError} `invalid_body` for an integration that does not exist, `idempotency_key_reused` for one key with two bodies.
+     * Mints a token that lets one end user connect integrations in your frontend. Send only
+     * `data.token` to your page.
+     * @param body `end_user.id` is your own id for the user; `allowed_integrations` limits what
+     * they are offered, `allowed_origins` the pages that may open the Connect UI with it.
+     * @returns `data.token`; `data.expires_at` (ISO 8601, UTC; 30 minutes from now);
+     * `data.connect_link`, to send instead of embedding.
+     * @throws {ApiError} `invalid_body` for an unknown integration, `idempotency_key_reused` for
+     * one key with two bodies.
      * @see POST /connect/sessions
      * @example
      * const { data } = await patchbay.connectSessions.create({ end_user: { id: 'user_1' } });
@@ -30,11 +36,14 @@ export class ConnectSessions {
     }
 
     /**
-     * Mints a token that lets an end user renew the credentials of one connection, which keeps its id.
-     * @param body which connection, by `connection_id` and `integration_id`. Always send `end_user.id`, the user who is signed in at your product: a
-     * connection of another one is refused. One that was imported without an end user is not: look up whose it is first.
+     * Mints a token that lets an end user renew the credentials of one connection, which keeps its
+     * id.
+     * @param body the connection's `connection_id` and `integration_id`. Always send `end_user.id`,
+     * the user who is signed in at your product: another user's connection is refused. One imported
+     * without an end user is not: look up its owner first.
      * @returns as from `create`
-     * @throws {ApiError} `end_user_mismatch` (403) for a connection of another end user, `invalid_body` for an unknown one.
+     * @throws {ApiError} `end_user_mismatch` (403) for a connection of another end user,
+     * `invalid_body` for an unknown one.
      * @see POST /connect/sessions/reconnect
      */
     reconnect(body: ReconnectSessionRequest, options: MintOptions = {}): Promise<MintedSession> {

@@ -19,10 +19,11 @@ export class ConnectUi {
     }
 
     /**
-     * Changes settings; what is not named stays. Needs a key with the scope `environment:settings:write`.
+     * Changes settings; those that are not named stay. Needs a key with the scope
+     * `environment:settings:write`.
      * @param body each setting is replaced as a whole, `appearance` too.
      * @returns all settings as they are now
-     * @throws {ApiError} `invalid_body` naming what does not fit.
+     * @throws {ApiError} `invalid_body` naming the invalid field.
      * @see PATCH /environment/connect-ui
      * @example
      * await patchbay.connectUi.update({ appearance: { variables: { colorPrimary: '#4f46e5' } } });

@@ -8,7 +8,9 @@ export type MetadataChange = Operations['setMetadata']['body'];
 
 type ListQuery = NonNullable<Operations['listConnections']['query']>;
 export interface ConnectionFilter extends Omit<ListQuery, 'limit' | 'page' | 'unconfirmed'> {
-    /** Those instead that share links made and that still wait for `confirm`; they are in no other list. */
+    /**
+     * Only those made by share links that still wait for `confirm`; no other list contains them.
+     */
     unconfirmed?: boolean;
     /** Connections per page, 1 to 2,000. */
     limit?: number;
@@ -16,7 +18,10 @@ export interface ConnectionFilter extends Omit<ListQuery, 'limit' | 'page' | 'un
     page?: number;
 }
 
-/** What identifies a connection: its id is unique within one integration only. Every connection in a list is such a key. */
+/**
+ * Identifies a connection: its id is unique within one integration only. Every connection in a list
+ * is such a key.
+ */
 export interface ConnectionKey {
     connection_id: string;
     /** The integration's `unique_key`. */
@@ -30,9 +35,11 @@ export class Connections {
     }
 
     /**
-     * Imports a connection whose credentials you already have; an existing one with the same ids is overwritten. API keys and passwords are
-     * checked with the provider first; when it can't be reached, they are saved all the same and `verified_at` is null.
-     * @throws {ApiError} `connection_test_failed` when the provider refuses the credentials, `not_found` for an unknown integration.
+     * Imports a connection whose credentials you already have; one with the same ids is
+     * overwritten. API keys and passwords are checked with the provider first; when it can't be
+     * reached, they are saved all the same and `verified_at` is null.
+     * @throws {ApiError} `connection_test_failed` when the provider refuses the credentials,
+     * `not_found` for an unknown integration.
      * @see POST /connections
      */
     import(body: ImportedConnection): Promise<Operations['importConnection']['response']> {
@@ -41,7 +48,8 @@ export class Connections {
 
     /**
      * Lists connections without their credentials, newest first.
-     * @param filter all of it must match; `tags` compares exactly, `integrationId` may be several, separated by commas.
+     * @param filter all of it must match; `tags` compares exactly, `integrationId` may be several,
+     * separated by commas.
      * @see GET /connections
      * @example
      * const { connections } = await patchbay.connections.list({ endUserId: 'user_1' });
@@ -52,8 +60,10 @@ export class Connections {
 
     /**
      * Reads one connection. `credentials` is `{}` for keys without the scope to read them.
-     * @param options.forceRefresh renew the access token even if it is still good. @param options.withRefreshToken also answer the refresh token.
-     * @throws {ApiError} `not_found`, `unknown_provider_config`, `not_confirmed` for one that `confirm` has yet to name, or `forbidden` for an option that the key has no scope for.
+     * @param options.forceRefresh renew the access token even if it is still valid.
+     * @param options.withRefreshToken also return the refresh token.
+     * @throws {ApiError} `not_found`, `unknown_provider_config`, `not_confirmed` before `confirm`,
+     * or `forbidden` for an option that the key has no scope for.
      * @see GET /connections/:connection_id
      */
     get(key: ConnectionKey, options: { forceRefresh?: boolean; withRefreshToken?: boolean } = {}): Promise<Connection> {
@@ -66,7 +76,8 @@ export class Connections {
     }
 
     /**
-     * Changes a connection's own copy of the end user, its tags or its webhook address; other connections stay as they are.
+     * Changes a connection's own copy of the end user, its tags or its webhook address; other
+     * connections stay as they are.
      * @throws {ApiError} `not_found`, `unknown_provider_config`.
      * @see PATCH /connections/:connection_id
      */
@@ -75,8 +86,10 @@ export class Connections {
     }
 
     /**
-     * Deletes a connection and its credentials, and asks the provider to end the access, for which it may take 5 s.
-     * @returns `revocation`: whether the provider did, and in words why not. The connection is gone in any case.
+     * Deletes a connection and its credentials, and asks the provider to revoke the access, which
+     * may take 5 s.
+     * @returns `revocation`: whether the provider did, and else the reason. The connection is
+     * deleted in any case.
      * @throws {ApiError} `unknown_connection`.
      * @see DELETE /connections/:connection_id
      */
@@ -85,12 +98,14 @@ export class Connections {
     }
 
     /**
-     * Says whose a connection is that a share link made: the end user who is signed in at your product. Until then it cannot be used.
-     * Where the end user comes back to your page, its address names the connection; `list({ unconfirmed: true, endUserId })` also does, so that
-     * you can ask them the next time they are signed in.
-     * @param endUserId your own id for them, from your own login and never from the link or the address.
-     * @throws {ApiError} `end_user_mismatch` when the link was for somebody else, and then the connection is gone; `unknown_connection`, also
-     * after 24 hours without a confirmation; `conflict` when it is confirmed already and belongs to another end user.
+     * Names the end user of a connection made by a share link: the one who is signed in at your
+     * product. Until then the connection cannot be used. The address of the page at `return_to`
+     * names the connection, and so does `list({ unconfirmed: true, endUserId })`, to ask at the
+     * next sign-in.
+     * @param endUserId your own id, from your own login and never from the link or the address.
+     * @throws {ApiError} `end_user_mismatch` when the link was for another end user, and then the
+     * connection is deleted; `unknown_connection`, also after 24 hours without a confirmation;
+     * `conflict` when it is confirmed already and belongs to another end user.
      * @see POST /connections/:connection_id/confirm
      */
     confirm(key: ConnectionKey, endUserId: string): Promise<Operations['confirmConnection']['response']> {
@@ -99,7 +114,8 @@ export class Connections {
 
     /**
      * Replaces the metadata of one or several connections of an integration: all of them or none.
-     * @throws {ApiError} `unknown_connection` if one of them does not exist; then nothing has changed.
+     * @throws {ApiError} `unknown_connection` if one of them does not exist; then nothing has
+     * changed.
      * @see POST /connections/metadata
      */
     setMetadata(body: MetadataChange): Promise<Operations['setMetadata']['response']> {
@@ -107,8 +123,10 @@ export class Connections {
     }
 
     /**
-     * Merges top-level keys into the metadata of one or several connections of an integration: all of them or none.
-     * @throws {ApiError} `unknown_connection` if one of them does not exist; then nothing has changed.
+     * Merges top-level keys into the metadata of one or several connections of an integration: all
+     * of them or none.
+     * @throws {ApiError} `unknown_connection` if one of them does not exist; then nothing has
+     * changed.
      * @see PATCH /connections/metadata
      */
     updateMetadata(body: MetadataChange): Promise<Operations['updateMetadata']['response']> {

@@ -20,10 +20,11 @@ export class Integrations {
     }
 
     /**
-     * Configures a provider. For OAuth, `credentials` is the app you registered with the provider. `display_name` is what end users
-     * read in the Connect UI; it is the provider's name unless you give one.
+     * Configures a provider. For OAuth, `credentials` is the app you registered with the provider.
+     * `display_name` is shown to end users in the Connect UI; default: the provider's name.
      * @returns the integration; `data.redirect_uri` is what to register with an OAuth provider.
-     * @throws {ApiError} `invalid_body` for an unknown provider, a `unique_key` that is taken, or credentials that the provider has no use for.
+     * @throws {ApiError} `invalid_body` for an unknown provider, a `unique_key` that is taken, or
+     * credentials that the provider does not use.
      * @see POST /integrations
      */
     create(body: NewIntegration): Promise<Operations['createIntegration']['response']> {
@@ -32,7 +33,8 @@ export class Integrations {
 
     /**
      * Reads one integration.
-     * @param options.include `credentials` adds the OAuth app, `webhook` the address for the provider's webhooks.
+     * @param options.include `credentials` adds the OAuth app, `webhook` the address for the
+     * provider's webhooks.
      * @throws {ApiError} `not_found`, or `forbidden` for credentials that the key has no scope for.
      * @see GET /integrations/:id
      */

@@ -3,7 +3,7 @@ import type { Call, Operations } from '../operations.ts';
 export type SecretKey = Operations['listSecretKeys']['response']['data'][number];
 export type NewSecretKey = Operations['createSecretKey']['body'];
 
-/** The secret keys of your environment. All of it needs a key that may manage keys, such as the environment's first. */
+/** The secret keys of your environment. Needs a key that may manage keys, such as the first one. */
 export class Keys {
     readonly #call: Call;
     constructor(call: Call) {
@@ -19,8 +19,9 @@ export class Keys {
     }
 
     /**
-     * Makes a key. Without `scopes` it may do everything but read raw credentials, manage keys and change settings.
-     * @returns `data.secret` is the key itself, shown this once.
+     * Makes a key. Without `scopes` it may do everything but read raw credentials, manage keys and
+     * change settings.
+     * @returns `data.secret` is the key itself, shown only once.
      * @throws {ApiError} `invalid_body` for a scope that does not exist.
      * @see POST /environment/api-keys
      */
@@ -29,10 +30,10 @@ export class Keys {
     }
 
     /**
-     * Revokes a key; it stops working at once, and with it the sessions and share links that it made.
+     * Revokes a key at once, and with it the sessions and share links that it made.
      * @param keyId `id` from the list, not the secret.
-     * @throws {ApiError} `not_found`; `conflict` for the key that this client uses: a key cannot revoke itself; `forbidden` for one that
-     * can do more than it.
+     * @throws {ApiError} `not_found`; `conflict` for the key that this client uses: a key cannot
+     * revoke itself; `forbidden` for a key with more scopes.
      * @see DELETE /environment/api-keys/:key_id
      */
     revoke(keyId: string): Promise<Operations['revokeSecretKeyById']['response']> {

@@ -17,13 +17,13 @@ export interface ProxyRequest {
     json?: unknown;
     /** How often to try again, 0 to 10. What is not safe to repeat is not repeated. */
     retries?: number;
-    /** Statuses to try again besides the usual ones; for POST and PATCH it is your word that repeating them is safe. */
+    /** More statuses to retry. For POST and PATCH you confirm by it that repeating them is safe. */
     retryOn?: readonly number[];
     /** Another base address of the provider, or one of the integration's `allowed_base_urls`. */
     baseUrl?: string;
     /** Keep `headers` on a redirect to another host of the provider. */
     forwardHeadersOnRedirect?: boolean;
-    /** Time until the answer begins, in milliseconds. Default 150,000; its body may take as long as it takes. */
+    /** Time until the response begins, in milliseconds. Default 150,000; its body has no limit. */
     timeoutMs?: number;
     signal?: AbortSignal;
 }
@@ -44,15 +44,20 @@ export class Proxy {
     }
 
     /**
-     * Sends a request to the provider as a connection. The credentials are fresh: the server renews them before they end, and once more when
-     * the provider refuses them.
-     * @returns the provider's answer, whatever its status: look at `ok`. Its body is a stream that has to be read or cancelled.
-     * @throws {ApiError} Patchbay itself could not send it: `unknown_provider_config`, `connection_refresh_exhausted` (the end user has to
-     * connect again), `provider_rate_limited`, `provider_unreachable` …
-     * @throws {UnreachableError} no answer of the Patchbay server.
+     * Sends a request to the provider as a connection. The server renews the credentials before
+     * they expire, and once more when the provider refuses them.
+     * @returns the provider's response, whatever its status: check `ok`. Its body is a stream that
+     * must be read or cancelled.
+     * @throws {ApiError} Patchbay could not send it: `unknown_provider_config`,
+     * `connection_refresh_exhausted` (the end user has to reconnect), `provider_rate_limited`,
+     * `provider_unreachable` …
+     * @throws {UnreachableError} no response of the Patchbay server.
      * @see ANY /proxy/*
      * @example
-     * const response = await patchbay.proxy.request(connection, { path: '/v3/contacts', query: { limit: 10 } });
+     * const response = await patchbay.proxy.request(connection, {
+     *     path: '/v3/contacts',
+     *     query: { limit: 10 }
+     * });
      * const contacts = await response.json();
      */
     request(key: ConnectionKey, request: ProxyRequest): Promise<Response> {
@@ -60,13 +65,14 @@ export class Proxy {
     }
 
     /**
-     * All items of a list, from as many pages as there are, for providers whose pages Patchbay knows. A page is asked for when the items of the
-     * last one have been taken, so breaking off early costs nothing.
-     * @throws {ApiError} as `request`, and `unsupported_pagination`; also when the provider refuses the first page, with its status and
-     * `provider_refused`.
-     * @throws {UnreachableError} the list broke off in the middle.
+     * All items of a list, from all its pages, for providers whose pagination Patchbay knows. A
+     * page is requested when the items of the last one have been taken.
+     * @throws {ApiError} as `request`, and `unsupported_pagination`; also when the provider refuses
+     * the first page, with its status and `provider_refused`.
+     * @throws {UnreachableError} the list was cut off.
      * @example
-     * for await (const contact of patchbay.proxy.items<{ id: string }>(connection, { path: '/v3/contacts' })) use(contact);
+     * const contacts = patchbay.proxy.items<{ id: string }>(connection, { path: '/v3/contacts' });
+     * for await (const contact of contacts) use(contact);
      */
     async *items<Item = unknown>(key: ConnectionKey, request: ProxyRequest): AsyncGenerator<Item, void, undefined> {
         const response = await this.#send(key, request, { 'patchbay-paginate': 'true', accept: 'application/x-ndjson' });
@@ -74,7 +80,7 @@ export class Proxy {
             await response.body?.cancel();
             throw new ApiError(response.status, {
                 code: 'provider_refused',
-                message: `The provider answered ${response.status} to the first page.`
+                message: `The provider responded with ${response.status} to the first page.`
             });
         }
         for await (const line of linesOf(response)) if (line !== '') yield JSON.parse(line) as Item;
@@ -108,7 +114,7 @@ export class Proxy {
             response = await send(`${baseUrl.replace(/\/+$/, '')}/proxy${pathOf(request)}`, withBody);
         } catch (cause) {
             if (request.signal?.aborted) throw cause;
-            throw new UnreachableError(patience.signal.aborted ? `No answer within ${timeoutMs} ms.` : 'The server did not answer.', {
+            throw new UnreachableError(patience.signal.aborted ? `No response within ${timeoutMs} ms.` : 'The server did not respond.', {
                 cause
             });
         } finally {
@@ -116,7 +122,7 @@ export class Proxy {
         }
         const code = response.headers.get('patchbay-error');
         if (code === null) return response;
-        // Documented: such an answer is the server's own, in its usual envelope.
+        // Documented: such a response is the server's own, in its usual envelope.
         const { error } = (await response.json()) as { error: ConstructorParameters<typeof ApiError>[1] };
         throw new ApiError(response.status, error, response.headers.get('link'));
     }
