@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import type { EnvironmentOptions, Plugin, ViteBuilder } from 'vite';
 
-// A build for each file, because each stands alone: a page loads the one that it needs. Only the element imports the module.
+// One build per file, as a page loads one of them. Only the element imports the module.
 const common = { target: 'es2022', minify: true, sourcemap: false, copyPublicDir: false, emptyOutDir: false } as const;
 
 function moduleOf(name: string): EnvironmentOptions {

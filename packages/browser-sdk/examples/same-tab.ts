@@ -3,9 +3,9 @@ import { openConnectUI, resume } from '@patchbay/connect';
 
 const options = {
     fetchSession: async () => {
-        const answer = await fetch('/api/connect-session', { method: 'POST' });
-        if (!answer.ok) throw new Error(`/api/connect-session answered ${answer.status}.`);
-        return (await answer.json()).token;
+        const response = await fetch('/api/connect-session', { method: 'POST' });
+        if (!response.ok) throw new Error(`/api/connect-session responded with ${response.status}.`);
+        return (await response.json()).token;
     },
     onConnect: () => location.reload()
 };

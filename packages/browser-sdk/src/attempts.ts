@@ -33,18 +33,18 @@ export function attemptsOf(connectUrl: string, token: string): CallAttempts {
             if (response.ok) return data;
             if (response.status < 500 && response.status !== 429) refusal = new ConnectError(error.code, error.message);
         } catch {
-            // Not an answer of ours.
+            // Not a response of Patchbay.
         }
-        throw refusal ?? new ConnectError('unreachable', `No answer from ${connectUrl}: check connect-src.`);
+        throw refusal ?? new ConnectError('unreachable', `No response from ${connectUrl}: check connect-src.`);
     };
 }
 
 /**
  * Looks until the attempt has ended. The server is the truth: a window that seems closed may be
  * open, and the other way round.
- * @param first what the answer that made the attempt said
+ * @param first from the response that made the attempt
  */
-export async function follow(
+export async function pollAttempt(
     call: CallAttempts,
     attemptId: string,
     signal: AbortSignal | undefined,

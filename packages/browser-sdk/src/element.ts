@@ -1,7 +1,7 @@
 import type { Appearance, ConnectMode } from '@patchbay/contracts/widget-message';
 import { openConnectUI } from './index.ts';
 import type { ConnectUI, FetchSession, SessionRequest } from './index.ts';
-import { mintAt } from './session-url.ts';
+import { requestSession } from './session-url.ts';
 import { themeOf } from './theme.ts';
 
 // A server has no elements, but it may import this file.
@@ -65,7 +65,8 @@ export class PatchbayConnectElement extends Base {
         if (!this.isConnected || this.#ui) return;
         const read = (name: string) => this.getAttribute(name) || undefined;
         const sessionUrl = read('session-url');
-        const fetchSession = this.fetchSession ?? (sessionUrl ? (wanted: SessionRequest) => mintAt(sessionUrl, { ...wanted }) : undefined);
+        const fetchSession =
+            this.fetchSession ?? (sessionUrl ? (wanted: SessionRequest) => requestSession(sessionUrl, { ...wanted }) : undefined);
         this.#ui = openConnectUI({
             connectUrl: read('connect-url') ?? '',
             container: this,

@@ -1,18 +1,16 @@
 // @vitest-environment jsdom
+import { getAttempt } from '@patchbay/contracts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auth, ConnectError, resumeAuth } from './headless.ts';
 import type { AuthOptions } from './headless.ts';
 
 const connectUrl = 'https://connect.test';
 const attempt = {
+    ...getAttempt.success.example.data,
     attempt_id: 'att_1',
     integration_id: 'gem',
     status: 'awaiting_user',
-    code: null,
-    ref: 'C-7F3K2',
-    provider_text: null,
-    connection_id: null,
-    is_new: true
+    connection_id: null
 };
 const connected = { ...attempt, status: 'succeeded', connection_id: 'conn_1' };
 
@@ -145,7 +143,7 @@ describe('a sign-in in a window', () => {
         answers = [attempt, new TypeError('offline')];
         expect(await outcomeOf(start(), 25 * 60_000)).toEqual({
             code: 'unreachable',
-            message: 'No answer from https://connect.test: check connect-src.',
+            message: 'No response from https://connect.test: check connect-src.',
             ref: undefined
         });
     });

@@ -1,9 +1,9 @@
 import type { Connected, ConnectMode, Theme } from '@patchbay/contracts/widget-message';
 import { originOf, returnAddress } from './addresses.ts';
-import { attemptsOf, follow } from './attempts.ts';
+import { attemptsOf, pollAttempt } from './attempts.ts';
 import { attemptError } from './attempt-error.ts';
 import { ConnectError } from './connect-error.ts';
-import { leaveFor, takeReturn } from './tab-return.ts';
+import { navigateToSignIn, takeStoredReturn } from './tab-return.ts';
 import { obtainToken } from './token.ts';
 
 export type { Connected, ConnectMode, Theme } from '@patchbay/contracts/widget-message';
@@ -90,8 +90,8 @@ export async function auth(options: AuthOptions): Promise<Connected> {
             return_to: popup || credentials ? undefined : returnTo
         });
         onEvent?.('submitted');
-        if (popup || !view.launch_url) return await follow(call, view.attempt_id, signal, view);
-        return await leaveFor(view.launch_url, keptKey + view.attempt_id, { connectUrl, token }).catch(failWith('storage_blocked'));
+        if (popup || !view.launch_url) return await pollAttempt(call, view.attempt_id, signal, view);
+        return await navigateToSignIn(view.launch_url, keptKey + view.attempt_id, { connectUrl, token }).catch(failWith('storage_blocked'));
     } catch (error) {
         // Without an attempt it waits for an address in vain; how an attempt ended is explained in
         // it.
@@ -113,6 +113,6 @@ function failWith(code: string): (error: unknown) => never {
  * @throws {ConnectError} as `auth` does
  */
 export function resumeAuth({ signal }: ResumeAuthOptions = {}): Promise<Connected> | null {
-    const kept = takeReturn(keptKey);
-    return kept ? follow(attemptsOf(kept.connectUrl, kept.token), kept.attempt, signal) : null;
+    const kept = takeStoredReturn(keptKey);
+    return kept ? pollAttempt(attemptsOf(kept.connectUrl, kept.token), kept.attempt, signal) : null;
 }

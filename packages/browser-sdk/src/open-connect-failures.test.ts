@@ -83,7 +83,7 @@ describe('a wrong embed gets one line in the console, onError, and a closable se
         const ui = open({ ...options, onError });
         await vi.waitFor(() => expect(onError).toHaveBeenCalledExactlyOnceWith({ code, message: expect.stringMatching(says) }));
         expect(console.error).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(says));
-        // Without a token the widget itself says so, in better words.
+        // Without a token the widget shows its own message.
         expect(shown().alert).toBe(code === 'no_token' ? undefined : 'This did not load.');
         pressEscape();
         expect(await ui.done).toBe('failed');

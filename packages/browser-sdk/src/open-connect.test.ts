@@ -360,10 +360,7 @@ test('a redirect comes back to this page unless told otherwise', async () => {
     expect(widget.posted[0]?.data).toMatchObject({ options: { mode: 'redirect', returnTo: location.href } });
 });
 
-/**
- * All that anybody could notice of the page: its tree, attributes included, its style sheets, its
- * focus.
- */
+/** All that is observable of the page: its tree with attributes, its style sheets, its focus. */
 function pageState() {
     return {
         html: document.documentElement.outerHTML,

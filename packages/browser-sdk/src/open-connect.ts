@@ -13,11 +13,11 @@ import type {
     WidgetOptions
 } from '@patchbay/contracts/widget-message';
 import { originOf, returnAddress } from './addresses.ts';
-import { complain } from './complain.ts';
+import { logError } from './log-error.ts';
 import { waitForWidget } from './port.ts';
 import { openShell } from './shell.ts';
-import { leaveFor, takeReturn } from './tab-return.ts';
-import type { Kept } from './tab-return.ts';
+import { navigateToSignIn, takeStoredReturn } from './tab-return.ts';
+import type { StoredReturn } from './tab-return.ts';
 import { themeOf } from './theme.ts';
 import { obtainToken } from './token.ts';
 import type { FetchSession, TokenSource } from './token.ts';
@@ -143,7 +143,7 @@ export type ResumeOptions = Omit<ConnectOptions, 'connectUrl' | 'attempt'>;
 
 type Callbacks = Required<{ [Name in 'onReady' | 'onEvent' | 'onConnect' | 'onError' | 'onClose']: NonNullable<ConnectOptions[Name]> }>;
 type Said = Hello | FromWidget;
-type KeptOptions = WidgetOptions & Omit<Kept, 'token'>;
+type KeptOptions = WidgetOptions & Omit<StoredReturn, 'token'>;
 
 /**
  * Opens the Connect UI: in a modal dialog over the page, or inside `container`. While a dialog is
@@ -159,7 +159,7 @@ export const openConnectUI: (options: ConnectOptions) => ConnectUI = open;
  * @returns null when this page load is no return
  */
 export function resume(options: ResumeOptions = {}): ConnectUI | null {
-    const kept = takeReturn(keptKey);
+    const kept = takeStoredReturn(keptKey);
     if (!kept) return null;
     // With the settings it left with, of which only these have names here.
     const { token, ...left } = kept;
@@ -237,7 +237,7 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
         error({ type: _, hint, ...failure }) {
             // Told already.
             if (failure.code === failureCode) return;
-            if (hint) complain(hint);
+            if (hint) logError(hint);
             notify('onError', failure);
         },
         connect({ type: _, ...connected }) {
@@ -252,14 +252,14 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
         session_wanted() {
             renewal ??= obtainToken(renewedBy, wanted)
                 .then(setSessionToken, (error: unknown) => {
-                    complain(error);
+                    logError(error);
                     send({ type: 'session_failed' });
                 })
                 .finally(() => (renewal = undefined));
         },
         navigate({ url, attemptId }) {
             if (!token || originOf(url) !== origin) line.ignored++;
-            else leaveFor(url, keptKey + attemptId, { ...plain, token }).catch((error: unknown) => fail('storage_blocked', error));
+            else navigateToSignIn(url, keptKey + attemptId, { ...plain, token }).catch((error: unknown) => fail('storage_blocked', error));
         },
         close(said) {
             finish(said.outcome);
@@ -303,7 +303,7 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
     function awaitHello(): void {
         if (failureCode === 'unreachable') failureCode = undefined;
         setTimeout(() => {
-            if (!isGreeted) fail('unreachable', `No answer from ${origin}: check connectUrl, frame-src and PATCHBAY_EMBED_ORIGINS.`);
+            if (!isGreeted) fail('unreachable', `No response from ${origin}: check connectUrl, frame-src and PATCHBAY_EMBED_ORIGINS.`);
         }, helloTimeoutMs);
     }
 
@@ -361,7 +361,7 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
     function fail(code: string, error: unknown): void {
         if (isClosed) return;
         if (failureCode !== code && failureCode !== 'no_token') {
-            notify('onError', { code, message: complain(error) });
+            notify('onError', { code, message: logError(error) });
             failureCode = code;
         }
         // The widget has better words, or will have when it is there.
@@ -385,6 +385,6 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
  * Functions get lost on the way.
  */
 function asJson<Value extends object>(value: Value): Value {
-    // Of the values' type but for the functions, which nobody looks for.
+    // Without its functions, which no reader uses.
     return JSON.parse(JSON.stringify(value)) as Value;
 }

@@ -1,10 +1,10 @@
 import { isHello, protocolVersion, readFromWidget } from '@patchbay/contracts/widget-message';
 import type { FromWidget, Hello, Init, ToWidget } from '@patchbay/contracts/widget-message';
 
-export interface WidgetLine {
+export interface WidgetPort {
     /** Messages that were not acted on: malformed, unknown, from elsewhere or too late. */
     ignored: number;
-    /** Does nothing while there is nobody to hear it. */
+    /** Does nothing before the widget is connected. */
     send(message: ToWidget): void;
     close(): void;
 }
@@ -22,9 +22,9 @@ export function waitForWidget(
     widgetOrigin: string,
     describe: () => Pick<Init, 'token' | 'options'>,
     onMessage: (message: Hello | FromWidget) => void
-): WidgetLine {
+): WidgetPort {
     let port: MessagePort | undefined;
-    const line: WidgetLine = {
+    const line: WidgetPort = {
         ignored: 0,
         send: (message) => port?.postMessage(message),
         close() {
@@ -49,7 +49,7 @@ export function waitForWidget(
             source.postMessage(init, widgetOrigin, [channel.port2]);
             onMessage(data);
         }
-        // What other scripts say to each other is nobody's mistake.
+        // Messages between other scripts are not errors.
         else if (isOurs || isGreeting) line.ignored++;
     }
     addEventListener('message', answerHello);

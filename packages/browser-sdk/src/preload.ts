@@ -1,4 +1,4 @@
-import { make } from './shell.ts';
+import { createNode } from './shell.ts';
 
 let link: HTMLLinkElement | undefined;
 
@@ -7,6 +7,6 @@ let link: HTMLLinkElement | undefined;
  * again does nothing more.
  */
 export function preload(connectUrl: string): void {
-    link ??= make('link', { rel: 'preconnect', href: connectUrl });
+    link ??= createNode('link', { rel: 'preconnect', href: connectUrl });
     document.head.append(link);
 }

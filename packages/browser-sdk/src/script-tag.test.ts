@@ -181,10 +181,15 @@ describe('a wrong embed gets one line in the console and connect:error', () => {
             html(''),
             /own origin, not https:\/\/elsewhere\.example/
         ],
-        ['a session URL that refuses', { sessionUrl: '/mint?key=canary' }, html('', 403), /session-url \/mint answered 403/],
-        ['a session URL that answers a page', { sessionUrl: '/mint' }, html('<!doctype html>'), /answered without a token/],
-        ['a session URL that answers another shape', { sessionUrl: '/mint' }, html('{"data": {"token": "t"}}'), /answered without a token/],
-        ["a session URL that can't be reached", { sessionUrl: '/mint' }, () => Promise.reject(new TypeError('x')), /gave no answer/],
+        ['a session URL that refuses', { sessionUrl: '/mint?key=canary' }, html('', 403), /session-url \/mint responded 403/],
+        ['a session URL that answers a page', { sessionUrl: '/mint' }, html('<!doctype html>'), /responded without a token/],
+        [
+            'a session URL that answers another shape',
+            { sessionUrl: '/mint' },
+            html('{"data": {"token": "t"}}'),
+            /responded without a token/
+        ],
+        ["a session URL that can't be reached", { sessionUrl: '/mint' }, () => Promise.reject(new TypeError('x')), /gave no response/],
         ['a body that is no JSON', { sessionUrl: '/mint', sessionBody: 'plan=pro' }, html(''), /data-session-body must be a JSON object/],
         ['a body that is no object', { sessionUrl: '/mint', sessionBody: '["pro"]' }, html(''), /data-session-body must be a JSON object/]
     ])('%s', async (_mistake, dataset, answer, says) => {
@@ -196,7 +201,7 @@ describe('a wrong embed gets one line in the console and connect:error', () => {
         const detail = { code: 'no_token', message: expect.stringMatching(says) };
         await vi.waitFor(() => expect(told).toEqual([{ type: 'connect:error', detail, on: button }]));
         expect(console.error).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(says));
-        // A query may hold something that is nobody's business.
+        // The query may hold private data.
         expect(console.error).not.toHaveBeenCalledWith(expect.stringContaining('canary'));
     });
 });

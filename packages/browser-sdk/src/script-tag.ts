@@ -1,9 +1,9 @@
 import type { Appearance, ConnectMode, Theme } from '@patchbay/contracts/widget-message';
-import { complain } from './complain.ts';
+import { logError } from './log-error.ts';
 import { openConnectUI, resume } from './open-connect.ts';
 import type { ConnectOptions, ConnectUI, ResumeOptions } from './open-connect.ts';
 import { preload } from './preload.ts';
-import { mintAt } from './session-url.ts';
+import { requestSession } from './session-url.ts';
 import { sdkVersion } from './version.ts';
 
 export interface PatchbayConnect {
@@ -92,7 +92,7 @@ async function tokenFor(
     { sessionUrl, sessionToken }: DOMStringMap
 ): Promise<string> {
     if (sessionUrl) {
-        return mintAt(sessionUrl, {
+        return requestSession(sessionUrl, {
             ...(integration && { integration }),
             ...(connection && { connection }),
             ...(sessionBody && parseObject(sessionBody, 'data-session-body'))
@@ -107,7 +107,7 @@ function appearanceIn(json: string): Appearance | undefined {
         return parseObject(json, 'data-appearance');
     } catch (error) {
         // The Connect UI is of use without.
-        complain(error);
+        logError(error);
         return undefined;
     }
 }

@@ -10,17 +10,17 @@ export interface MintRequest extends SessionRequest {
 
 /**
  * Asks the product's own backend for a session token: POST with JSON and the page's cookies, same
- * origin only, answered by `{"token": "…"}`.
+ * origin only, which returns `{"token": "…"}`.
  * @throws {Error} whose message tells the embedder what to change
  */
-export async function mintAt(sessionUrl: string, body: MintRequest): Promise<string> {
+export async function requestSession(sessionUrl: string, body: MintRequest): Promise<string> {
     const url = new URL(sessionUrl, document.baseURI);
     if (url.origin !== location.origin) throw new Error(`session-url must be on this page's own origin, not ${url.origin}.`);
-    // Without the query, which may hold something that is nobody's business.
+    // Without the query, which may hold private data.
     const name = `session-url ${url.pathname}`;
-    let answer: Response;
+    let response: Response;
     try {
-        answer = await fetch(url, {
+        response = await fetch(url, {
             method: 'POST',
             // Also refuses a redirect that would take the page's request elsewhere.
             mode: 'same-origin',
@@ -29,14 +29,14 @@ export async function mintAt(sessionUrl: string, body: MintRequest): Promise<str
             body: JSON.stringify(body)
         });
     } catch {
-        throw new Error(`${name} gave no answer. It must be on this origin, without redirects.`);
+        throw new Error(`${name} gave no response. It must be on this origin, without redirects.`);
     }
-    if (!answer.ok) throw new Error(`${name} answered ${answer.status}. It must answer 200 with {"token": "…"}.`);
-    const token = await answer.json().then(tokenIn, () => undefined);
-    if (!token) throw new Error(`${name} answered without a token. It must answer {"token": "…"}.`);
+    if (!response.ok) throw new Error(`${name} responded ${response.status}. It must respond 200 with {"token": "…"}.`);
+    const token = await response.json().then(tokenIn, () => undefined);
+    if (!token) throw new Error(`${name} responded without a token. It must respond {"token": "…"}.`);
     return token;
 }
 
-function tokenIn(answer: { token?: unknown } | null): string | undefined {
-    return typeof answer?.token === 'string' ? answer.token : undefined;
+function tokenIn(response: { token?: unknown } | null): string | undefined {
+    return typeof response?.token === 'string' ? response.token : undefined;
 }

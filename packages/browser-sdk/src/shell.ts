@@ -54,12 +54,12 @@ export function openShell(
     const openedAtMs = Date.now();
     const focused = document.activeElement as HTMLElement | null;
     const page = document.documentElement;
-    const host = make('div');
+    const host = createNode('div');
     const root = host.attachShadow({ mode: 'open' });
     const [lang = '', failure = '', retry = '', close = ''] = messagesIn([locale, page.lang, navigator.language]);
-    const closeButton = make('button', { lang, className: 'x', textContent: '✕', onclick: leave });
-    const alert = make('p', { lang });
-    const retryButton = make('button', {
+    const closeButton = createNode('button', { lang, className: 'x', textContent: '✕', onclick: leave });
+    const alert = createNode('p', { lang });
+    const retryButton = createNode('button', {
         lang,
         textContent: retry,
         hidden: true,
@@ -70,14 +70,14 @@ export function openShell(
             reloaded();
         }
     });
-    const frame = make('iframe', { title, hidden: true, allow: 'clipboard-write', referrerPolicy: 'strict-origin' });
+    const frame = createNode('iframe', { title, hidden: true, allow: 'clipboard-write', referrerPolicy: 'strict-origin' });
     // Scripts and its own origin together are safe because that origin is never the page's. Popups
     // must not inherit the sandbox, or the provider's sign-in page would run in it. Navigating the
     // page is not among the rights.
     frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox');
     const dialog = container
         ? undefined
-        : make('dialog', {
+        : createNode('dialog', {
               oncancel(event) {
                   event.preventDefault();
                   leave();
@@ -93,7 +93,7 @@ export function openShell(
               },
               onclose: gone
           });
-    const box = dialog ?? make('section');
+    const box = dialog ?? createNode('section');
     // Without a jump where the page's scrollbar was.
     const lock = sheetOf(`html{overflow:hidden!important;padding-right:${innerWidth - page.clientWidth}px!important}`);
     // As attributes, because Firefox has no such properties before 119.
@@ -151,7 +151,7 @@ export function openShell(
     };
 }
 
-export function make<Tag extends keyof HTMLElementTagNameMap>(
+export function createNode<Tag extends keyof HTMLElementTagNameMap>(
     tag: Tag,
     properties: Partial<HTMLElementTagNameMap[Tag]> = {}
 ): HTMLElementTagNameMap[Tag] {

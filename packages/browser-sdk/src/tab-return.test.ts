@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 /** Leaves for the sign-in of an attempt, as far as jsdom goes. */
-async function leaveFor(attemptId: string, options: Partial<ConnectOptions> = {}) {
+async function navigateToSignIn(attemptId: string, options: Partial<ConnectOptions> = {}) {
     const opened = await openAndGreet(options);
     opened.widget.say({ type: 'navigate', url: launchUrl, attemptId });
     return opened;
@@ -37,7 +37,7 @@ function comeBack(address: string): void {
 
 describe('a sign-in in this tab', () => {
     test('takes the page to the address that the widget gives', async () => {
-        await leaveFor('att_1');
+        await navigateToSignIn('att_1');
         await vi.waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(launchUrl));
         expect(location.href).not.toContain(token);
     });
@@ -64,7 +64,7 @@ describe('a sign-in in this tab', () => {
         };
         vi.stubGlobal('sessionStorage', new Proxy({}, { get: refuse, set: refuse }));
         const onError = vi.fn<NonNullable<ConnectOptions['onError']>>();
-        const { ui } = await leaveFor('att_1', { onError });
+        const { ui } = await navigateToSignIn('att_1', { onError });
         await vi.waitFor(() =>
             expect(onError).toHaveBeenCalledExactlyOnceWith({
                 code: 'storage_blocked',
@@ -80,7 +80,13 @@ describe('a sign-in in this tab', () => {
 
 describe('coming back', () => {
     test('opens the Connect UI at the attempt, with the session and the settings it left with', async () => {
-        await leaveFor('att_1', { integration: 'gem', locale: 'ar', theme: 'dark', appearance: { text: { a: 'b' } }, mode: 'redirect' });
+        await navigateToSignIn('att_1', {
+            integration: 'gem',
+            locale: 'ar',
+            theme: 'dark',
+            appearance: { text: { a: 'b' } },
+            mode: 'redirect'
+        });
         await vi.waitFor(() => expect(assign).toHaveBeenCalled());
         comeBack('/settings?tab=apps&connect_attempt=att_1#top');
         const ui = resume({ locale: 'en' });
@@ -102,7 +108,7 @@ describe('coming back', () => {
     });
 
     test('tells the callbacks as usual', async () => {
-        await leaveFor('att_1');
+        await navigateToSignIn('att_1');
         await vi.waitFor(() => expect(assign).toHaveBeenCalled());
         comeBack('/?connect_attempt=att_1');
         const onConnect = vi.fn<NonNullable<ConnectOptions['onConnect']>>();
@@ -117,7 +123,7 @@ describe('coming back', () => {
     });
 
     test('can renew the session with the function it is given now', async () => {
-        await leaveFor('att_1');
+        await navigateToSignIn('att_1');
         await vi.waitFor(() => expect(assign).toHaveBeenCalled());
         comeBack('/?connect_attempt=att_1');
         const sessionToken = vi.fn(() => Promise.resolve('pb_cs_fresh'));
@@ -139,7 +145,7 @@ describe('coming back', () => {
         ['/?a&connect_attempt=att_1&b=/?#/route?x=1', '/?a&b=/?#/route?x=1'],
         ['/?my_connect_attempt=1&connect_attempt=att_1', '/?my_connect_attempt=1']
     ])('from %s leaves %s in the address, and the history entry its state', async (from, to) => {
-        await leaveFor('att_1');
+        await navigateToSignIn('att_1');
         await vi.waitFor(() => expect(assign).toHaveBeenCalled());
         comeBack(from);
         const entries = history.length;
@@ -149,7 +155,7 @@ describe('coming back', () => {
     });
 
     test('works once: what was kept is gone', async () => {
-        await leaveFor('att_1');
+        await navigateToSignIn('att_1');
         await vi.waitFor(() => expect(assign).toHaveBeenCalled());
         comeBack('/?connect_attempt=att_1');
         resume()?.close();
@@ -165,7 +171,7 @@ describe('coming back', () => {
         '/?connect_attempt=__proto__',
         '/#?connect_attempt=length'
     ])('%s is no return: nothing opens and the address stays', async (address) => {
-        await leaveFor('att_1');
+        await navigateToSignIn('att_1');
         await vi.waitFor(() => expect(assign).toHaveBeenCalled());
         comeBack(address);
         expect(resume()).toBeNull();

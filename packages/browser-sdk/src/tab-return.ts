@@ -2,7 +2,7 @@
  * What a page keeps for itself while its tab is at the provider's. Holds the session token, so it
  * is taken out when the tab is back.
  */
-export interface Kept {
+export interface StoredReturn {
     connectUrl: string;
     token: string;
 }
@@ -12,7 +12,7 @@ export interface Kept {
  * @returns never
  * @throws {Error} when the browser keeps nothing for this page (blocked site data, sandboxed frame)
  */
-export async function leaveFor(url: string, key: string, kept: Kept): Promise<never> {
+export async function navigateToSignIn(url: string, key: string, kept: StoredReturn): Promise<never> {
     try {
         sessionStorage[key] = JSON.stringify(kept);
     } catch {
@@ -28,12 +28,12 @@ export async function leaveFor(url: string, key: string, kept: Kept): Promise<ne
  * alone, and what was kept for it.
  * @returns undefined when this tab did not leave for one
  */
-export function takeReturn(prefix: string): (Kept & { attempt: string }) | undefined {
-    let kept: (Kept & { attempt: string }) | undefined;
+export function takeStoredReturn(prefix: string): (StoredReturn & { attempt: string }) | undefined {
+    let kept: (StoredReturn & { attempt: string }) | undefined;
     try {
         const address = location.href.replace(/([?&])connect_attempt=([^&#]+)(&?)/, (_, before: string, attempt: string, after: string) => {
-            // Written by `leaveFor`; only the page itself could have put something else there.
-            kept = { ...(JSON.parse(sessionStorage[prefix + attempt]) as Kept), attempt };
+            // Written by `navigateToSignIn`; only this page's origin can write here.
+            kept = { ...(JSON.parse(sessionStorage[prefix + attempt]) as StoredReturn), attempt };
             delete sessionStorage[prefix + attempt];
             return after && before;
         });

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, vi } from 'vitest';
 export const widgetOrigin = 'https://connect.test';
 
 /**
- * jsdom has no modal dialogs yet: opening sets the attribute and remembers the focus, closing takes it away, gives the focus back and says so, as
- * browsers do.
+ * jsdom has no modal dialogs: opening sets the attribute and stores the focus, closing removes it,
+ * restores the focus and fires `close`.
  */
 export function teachDialogs(): void {
     const focusedBefore = new WeakMap<HTMLDialogElement, Element | null>();
@@ -24,8 +24,8 @@ export function teachDialogs(): void {
 }
 
 /**
- * For the top of a test file: timers as fast as the real ones that end with their test. The SDK still waits for something after it was closed, and
- * that must not outlive the page.
+ * For the top of a test file: real-time timers that end with the test. The SDK still waits for
+ * something after closing, and that must not outlive the page.
  */
 export function endTimersWithTest(): void {
     beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }));
@@ -67,13 +67,16 @@ export function clickBackdrop(): void {
     shown().dialog?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
 }
 
-/** Delivers a message event as a browser would; origin and source are the browser's word, not the sender's. */
+/** Delivers a message event as a browser does, which sets origin and source itself. */
 export function deliver(data: unknown, from: { origin?: string; source?: MessageEventSource | null } = {}): void {
     const source = from.source === undefined ? (shown().frame?.contentWindow ?? null) : from.source;
     window.dispatchEvent(new MessageEvent('message', { data, origin: from.origin ?? widgetOrigin, source }));
 }
 
-/** The other side of the frame: takes down what the SDK posts to the widget's window, and answers through the port it got. */
+/**
+ * The other side of the frame: records what the SDK posts to the widget's window, and responds on
+ * the port that came with it.
+ */
 export function listenInFrame(frame = shown().frame) {
     const widget = frame?.contentWindow;
     if (!widget) throw new Error('There is no frame to listen in.');

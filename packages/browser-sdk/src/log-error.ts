@@ -1,5 +1,5 @@
-/** One line in the console for whoever embeds the Connect UI. @returns it */
-export function complain(error: unknown): string {
+/** One line in the console for the developer who embeds the Connect UI. @returns it */
+export function logError(error: unknown): string {
     const message = (error as Error | undefined)?.message ?? String(error);
     console.error(`[patchbay] ${message}`);
     return message;
