@@ -2,13 +2,13 @@
 import { ConnectButton, ConnectProvider, type SessionRequest } from '@patchbay/react';
 
 async function fetchSession(wanted: SessionRequest): Promise<string> {
-    const answer = await fetch('/api/connect-session', {
+    const response = await fetch('/api/connect-session', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(wanted)
     });
-    if (!answer.ok) throw new Error(`/api/connect-session answered ${answer.status}.`);
-    const { token } = await answer.json();
+    if (!response.ok) throw new Error(`/api/connect-session responded with ${response.status}.`);
+    const { token } = await response.json();
     return token;
 }
 

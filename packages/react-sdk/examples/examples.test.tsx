@@ -40,7 +40,7 @@ test('a backend that refuses is named in the console', async () => {
     render(<App />);
     await click('Connect GitHub');
     await waitFor(() => expect(console.error).toHaveBeenCalled());
-    expectComplaint('/api/connect-session answered 500.');
+    expectComplaint('/api/connect-session responded with 500.');
 });
 
 test('a button of one’s own tells what was connected, and what was not', async () => {

@@ -8,7 +8,7 @@ const ports: MessagePort[] = [];
 export function useFreshPage(): void {
     teachDialogs();
     beforeEach(() => {
-        // As fast as the real ones, but they end with the test: what the SDK still waits for after closing must not outlive the page.
+        // In real time, but ended with the test: what the SDK waits for must not outlive the page.
         vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
         vi.spyOn(console, 'error').mockImplementation(() => {});
     });
@@ -28,7 +28,7 @@ export function expectComplaint(part: string): void {
     vi.mocked(console.error).mockClear();
 }
 
-/** jsdom has no modal dialogs yet: opening sets the attribute, closing takes it away and says so, as browsers do. */
+/** jsdom has no modal dialogs: opening sets the attribute, closing removes it and fires `close`. */
 function teachDialogs(): void {
     Object.assign(HTMLDialogElement.prototype, {
         showModal(this: HTMLDialogElement) {
