@@ -53,8 +53,7 @@ async function bundled(entry: string): Promise<string> {
 }
 
 /**
- * Writes each file's Brotli form beside it, as small as it gets; the server sends it to each browser that
- * takes it.
+ * Writes each file's Brotli form beside it; the server sends it to browsers that accept it.
  */
 function precompress(): Plugin {
     return {

@@ -5,12 +5,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { App } from './App.tsx';
-import { booting, plainSetup, type ConnectSession, type Setup, type WindowOutcome } from './flow/state.ts';
 import { view as anyView } from './flow/fixtures.ts';
 import { reduce } from './flow/reduce.ts';
 import { inEnglish } from './i18n/locales.ts';
-import { loadScreensOfOne } from './screens/screens-of-one.ts';
-import { session } from './stories/models.ts';
+import { loadIntegrationScreens } from './screens/integration-screens.ts';
+import { vi } from 'vitest';
+import { session } from './stories/samples.ts';
+import { booting, plainSetup, type ConnectSession, type Setup } from './flow/model.ts';
+import type { WindowOutcome } from './screens/oauth/state.ts';
 
 export const attemptId = '0b6f0c7e-6d0e-4a8c-9a54-4f0a4c7f0001';
 export function view(over: Partial<AttemptView>): AttemptView {
@@ -39,8 +41,10 @@ interface World {
     hasToken?: boolean;
 }
 
+// jsdom has no layout, so nothing scrolls.
+Element.prototype.scrollIntoView = () => undefined;
 // As in the browser, where they are fetched along with the session.
-await loadScreensOfOne();
+await loadIntegrationScreens();
 // A machine with other work takes its time.
 configure({ asyncUtilTimeout: 5000 });
 
@@ -135,3 +139,18 @@ export function startWidget(
 
 export const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 export const button = (name: string) => screen.getByRole('button', { name });
+
+/** Time moves with the real one, and by leaps. */
+export function withClock() {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    return userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+}
+export const leap = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+export async function submitKey({ user }: ReturnType<typeof startWidget>, label: string): Promise<void> {
+    await user.type(await screen.findByLabelText(label), 'a-key');
+    await user.click(button('Connect'));
+}
+
+export const clickContinue = async (user: ReturnType<typeof userEvent.setup>) =>
+    user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));

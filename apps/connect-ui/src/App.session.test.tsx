@@ -1,27 +1,22 @@
 // @vitest-environment jsdom
 import { ApiError } from '@patchbay/api-client';
-import { act, cleanup, configure, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { button, heading, startWidget, succeeded } from './App.fixtures.tsx';
-import { gem, github, session } from './stories/models.ts';
+import { button, heading, leap, startWidget, succeeded, withClock } from './App.fixtures.tsx';
+import { gem, session } from './stories/samples.ts';
 
-configure({ asyncUtilTimeout: 5000 });
 afterEach(() => {
     cleanup();
     vi.useRealTimers();
 });
 
 const expired = new ApiError(401, { code: 'unknown_connect_session_token', payload: { reason: 'expired' } });
-const onlyGem = session({ integrations: [gem] });
-const renews = { setup: { renews: true } };
-const wanted = (told: readonly { type: string }[]) => told.filter(({ type }) => type === 'session_wanted').length;
 
-function withClock() {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    return userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
-}
-const leap = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const onlyGem = session({ integrations: [gem] });
+
+const renews = { setup: { renews: true } };
+
+const wanted = (told: readonly { type: string }[]) => told.filter(({ type }) => type === 'session_wanted').length;
 
 test('a session that ends over a filled form is renewed in place: the values stay, and go out with the next click', async () => {
     const { user, told, host, posted } = startWidget(
@@ -45,7 +40,7 @@ test('a session that ends over a filled form is renewed in place: the values sta
     expect(wanted(told)).toBe(1);
 });
 
-test('a host that has no other session says so', async () => {
+test('a host without another session ends the widget with a time-out', async () => {
     const { told, host } = startWidget({ '/connect/session/open': [expired] }, {}, renews);
     await waitFor(() => expect(wanted(told)).toBe(1));
     expect(screen.queryByRole('alert')).toBeNull();
@@ -53,7 +48,7 @@ test('a host that has no other session says so', async () => {
     await heading('This page has timed out');
 });
 
-test('a host that does not answer is not waited for for ever', async () => {
+test('the wait for a host’s new token ends after 16 seconds', async () => {
     withClock();
     const { told } = startWidget({ '/connect/session/open': [expired] }, {}, renews);
     await waitFor(() => expect(wanted(told)).toBe(1));
@@ -74,7 +69,7 @@ test('a session that had ended before the first screen is renewed too, once', as
     expect(wanted(again.told)).toBe(1);
 });
 
-test('two minutes before the end, by the server’s clock, there is more time for whoever wants it', async () => {
+test('two minutes before the end, by the server’s clock, the end user can ask for more time', async () => {
     const user = withClock();
     const inTenMinutes = new Date(Date.now() + 600_000 + 3_600_000).toISOString();
     const soon = session({ integrations: [gem], expires_at: inTenMinutes });
@@ -91,7 +86,7 @@ test('two minutes before the end, by the server’s clock, there is more time fo
     expect(screen.getByLabelText('Shareable access key')).toHaveProperty('value', 'gem-key');
 });
 
-test('where nobody can give more time, it is only said', async () => {
+test('a host that can’t renew the session only has its end announced', async () => {
     withClock();
     startWidget({}, { integrations: [gem], expires_at: new Date(Date.now() + 100_000).toISOString() });
     await heading('Connect Gem');
@@ -118,7 +113,7 @@ test('a host that could not bring a token is asked again when the end user tries
     expect(posted('/connect/session/open').map(({ token }) => token)).toEqual(['pb_cs_second']);
 });
 
-test('a token that the server does not know is exchanged for another at a click', async () => {
+test('an unknown token is replaced by another after a click', async () => {
     const unknown = new ApiError(401, { code: 'unknown_connect_session_token' });
     const { user, told, host } = startWidget({ '/connect/session/open': [unknown, onlyGem] }, {}, renews);
     await heading('This couldn’t be opened');
@@ -126,78 +121,4 @@ test('a token that the server does not know is exchanged for another at a click'
     await waitFor(() => expect(wanted(told)).toBe(1));
     host({ type: 'session_token', token: 'pb_cs_second' });
     await heading('Connect Gem');
-});
-
-test('a host that has no way to bring another token offers none', async () => {
-    startWidget({}, {}, { hasToken: false });
-    await heading('This couldn’t be opened');
-    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-});
-
-test('an integration that is not on offer is a matter between the host and us, and the end user can go', async () => {
-    const { user, told } = startWidget({}, { integrations: [gem, github] }, { setup: { preselect: 'gemm' } });
-    await heading('This isn’t available here');
-    const [, close] = screen.getAllByRole('button', { name: 'Close' });
-    if (!close) throw new Error('a button of the card itself');
-    expect(told.filter(({ type }) => type === 'error')).toEqual([
-        {
-            type: 'error',
-            code: 'embed_misconfigured',
-            message: expect.stringContaining('"gemm", only: gem, github'),
-            userMessage: expect.stringContaining('Northwind'),
-            hint: expect.stringContaining('"gemm", only: gem, github')
-        }
-    ]);
-    await user.click(close);
-    await waitFor(() => expect(told.at(-1)).toEqual({ type: 'close', outcome: 'failed' }));
-});
-
-test('in the middle of a page, Esc closes nothing, and the host hears how high the widget is', async () => {
-    const observers: ResizeObserverCallback[] = [];
-    vi.stubGlobal(
-        'ResizeObserver',
-        class {
-            constructor(callback: ResizeObserverCallback) {
-                observers.push(callback);
-            }
-            observe() {}
-            disconnect() {}
-        }
-    );
-    const { user, told } = startWidget({}, { integrations: [gem] }, { setup: { layout: 'inline' } });
-    await heading('Connect Gem');
-    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 440, 511.2));
-    act(() => observers.forEach((callback) => callback([], new ResizeObserver(() => undefined))));
-    expect(told).toContainEqual({ type: 'size', height: 512 });
-    await user.keyboard('{Escape}');
-    await heading('Connect Gem');
-    expect(told).not.toContainEqual(expect.objectContaining({ type: 'close' }));
-    vi.restoreAllMocks();
-    vi.unstubAllGlobals();
-});
-
-test('on a page of its own, the end leads back to the product, with what was connected', async () => {
-    const page = { setup: { layout: 'page', origin: null } } as const;
-    const { user } = startWidget(
-        { '/connect/attempts': [succeeded] },
-        { integrations: [gem], return_to: 'https://app.example/settings?tab=2#apps' },
-        page
-    );
-    await user.type(await screen.findByLabelText('Shareable access key'), 'k');
-    await user.click(button('Connect'));
-    const onward = await screen.findByRole('link', { name: 'Back to Northwind' });
-    expect(onward.getAttribute('href')).toBe('https://app.example/settings?tab=2&connection_id=c-1&integration_id=gem#apps');
-    expect(screen.queryByRole('button', { name: 'Done' })).toBeNull();
-});
-
-test('a page of its own that leads nowhere says that it can be closed', async () => {
-    const { user } = startWidget(
-        { '/connect/attempts': [succeeded] },
-        { integrations: [gem] },
-        { setup: { layout: 'page', origin: null } }
-    );
-    await user.type(await screen.findByLabelText('Shareable access key'), 'k');
-    await user.click(button('Connect'));
-    expect(await screen.findByText('You can close this tab.')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Done' })).toBeNull();
 });

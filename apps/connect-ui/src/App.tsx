@@ -6,14 +6,15 @@ import { Bar } from './screens/parts/Bar.tsx';
 import { CurrentScreen, screenKey } from './screens/CurrentScreen.tsx';
 import { explanation } from './screens/explanation.ts';
 import { useFlowEffects, type Effects } from './effects/effects.ts';
-import { canRenew, wantedWindow, type Ended, type FlowEvent, type Model, type Troubled } from './flow/state.ts';
 import { reduce } from './flow/reduce.ts';
 import type { Catalogue } from './i18n/locales.ts';
 import { LanguageContext, languageOf, useCatalogue } from './i18n/texts.ts';
 import { showTheme } from './theme.ts';
 import { ConfirmLeave } from './screens/confirm-leave/ConfirmLeave.tsx';
 import type { ListPlace } from './screens/view.ts';
-import { canGoBack, underneath } from './flow/shown.ts';
+import { canRenew, wantedWindow, canGoBack, screenStateOf, type EndedWithoutConnection, type WithErrorBanner } from './flow/selectors.ts';
+import type { FlowEvent } from './flow/events.ts';
+import type { Model } from './flow/model.ts';
 
 interface AppProps {
     effects: Effects;
@@ -42,7 +43,7 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
     }, [shownTheme]);
     const language = useMemo(() => languageOf(catalogue, app, appearance.text), [catalogue, app, appearance.text]);
     const { t, locale } = language;
-    const explain = useCallback((ended: Ended | Troubled, seen: Model) => explanation(ended, seen, t), [t]);
+    const explain = useCallback((ended: EndedWithoutConnection | WithErrorBanner, seen: Model) => explanation(ended, seen, t), [t]);
     useFlowEffects(model, dispatch, effects, locale, explain);
     const title = t('frame.title');
     const { parent } = effects;
@@ -61,7 +62,7 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
     };
     const close = () => act({ type: 'closeRequested' });
     const lost = useCallback(() => {
-        const message = 'A file of the Connect UI did not come.';
+        const message = 'A file of the Connect UI could not be loaded.';
         parent.tell({ type: 'error', code: 'unreachable', message });
     }, [parent]);
     const isInline = model.setup.layout === 'inline';
@@ -77,7 +78,7 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
         return () => document.removeEventListener('keydown', pressed);
     }, [flow, isInline]);
 
-    const shown = underneath(flow);
+    const shown = screenStateOf(flow);
     const note = noteOn(model);
     const [listPlace, setListPlace] = useState<ListPlace | null>(null);
     return (
@@ -95,13 +96,13 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
                         <div className="banner banner-warn">
                             <p>{t(note)}</p>
                             {note === 'expiring.text' && canRenew(model) && (
-                                <button type="button" className="link" onClick={() => act({ type: 'timeWanted' })}>
+                                <button type="button" className="link" onClick={() => act({ type: 'moreTimeRequested' })}>
                                     {t('expiring.extend')}
                                 </button>
                             )}
                         </div>
                     )}
-                    <Guard key={shown.state === 'fatal' ? 'fatal' : 'flow'} onCrash={(ref) => dispatch({ type: 'crashed', ref })}>
+                    <ErrorBoundary key={shown.state === 'fatal' ? 'fatal' : 'flow'} onCrash={(ref) => dispatch({ type: 'crashed', ref })}>
                         <CurrentScreen
                             key={screenKey(shown)}
                             model={model}
@@ -110,7 +111,7 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
                             listPlace={listPlace}
                             onListLeft={setListPlace}
                         />
-                    </Guard>
+                    </ErrorBoundary>
                 </main>
                 {info?.connectUISettings.showWatermark && (
                     <footer className="powered-by">{t('footer.poweredBy', { name: 'Patchbay' })}</footer>
@@ -130,7 +131,7 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
     );
 }
 
-/** Something to be written that is not going to any box. */
+/** Whether a typed character or a paste goes to no box. */
 function isTyped({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
     const isElsewhere = target instanceof Element && target.matches('input, textarea, select');
     const isPaste = (ctrlKey || metaKey) && key.toLowerCase() === 'v';
@@ -145,8 +146,8 @@ function onlyBox(): HTMLElement | null {
     return box && !another ? box : null;
 }
 
-/** A mistake of ours while drawing: an honest screen instead of an empty one. */
-class Guard extends Component<{ children: ReactNode; onCrash: (ref: string) => void }, { crashed: boolean }> {
+/** Shows the screen for unexpected errors when rendering throws. */
+class ErrorBoundary extends Component<{ children: ReactNode; onCrash: (ref: string) => void }, { crashed: boolean }> {
     override state = { crashed: false };
     static getDerivedStateFromError() {
         return { crashed: true };

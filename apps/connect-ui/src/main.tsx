@@ -6,20 +6,20 @@ import { App } from './App.tsx';
 import { applyAppearance } from './appearance.ts';
 import { fetchUsingPrefetch } from './host/prefetch-session.ts';
 import type { Effects } from './effects/effects.ts';
-import { booting, type Model, type Setup } from './flow/state.ts';
 import { reduce } from './flow/reduce.ts';
 import { browserKind } from './host/in-app-browser.ts';
 import { signInWindow } from './effects/oauth-popup.ts';
 import type { Opening } from './host/parent.ts';
 import { serverClock } from './effects/server-clock.ts';
-import { loadScreensOfOne } from './screens/screens-of-one.ts';
+import { loadIntegrationScreens } from './screens/integration-screens.ts';
 import { hostedPage } from './host/hosted-page.ts';
 import { showTheme } from './theme.ts';
 import { inEnglish, loadCatalogue, pickLocale, type Catalogue } from './i18n/locales.ts';
+import { booting, type Model, type Setup } from './flow/model.ts';
 import './theme.css';
 
-// The server answers within 15 seconds; a slow network may need as long again.
-const patienceMs = 45_000;
+// The server responds within 15 seconds; a slow network may need as long again.
+const callTimeoutMs = 45_000;
 const catalogueWaitMs = 4000;
 
 let token: string | undefined;
@@ -28,14 +28,14 @@ const takeToken = (given: string) => {
 };
 const clock = serverClock();
 const prefetch = window.patchbayPrefetch;
-const reach = fetchUsingPrefetch(prefetch, window);
+const fetchResponse = fetchUsingPrefetch(prefetch, window);
 // The API is where this page came from, never where an address says.
 const call = createCall({
     baseUrl: location.origin,
     token: () => token,
-    timeoutMs: patienceMs,
+    timeoutMs: callTimeoutMs,
     fetch: async (input, init) => {
-        const answer = await reach(input, {
+        const response = await fetchResponse(input, {
             ...init,
             // Nothing here may be old; and past the cache, a poll does not wait for one before it
             // that got lost.
@@ -44,12 +44,12 @@ const call = createCall({
             // without a body: browsers keep few bytes alive.
             keepalive: init?.method === 'POST' && init.body === undefined
         });
-        clock.hear(answer);
-        return answer;
+        clock.read(response);
+        return response;
     }
 });
 const embedded = window.parent !== window;
-// What the reference's SDK opens; nobody else has to load it.
+// What the reference's SDK opens; loaded only then.
 const isLegacy = location.pathname === '/';
 const signIn = signInWindow(window);
 const queries = new QueryClient();
@@ -104,7 +104,7 @@ function Widget({ opening, catalogue, effects }: { opening: Opening; catalogue: 
 
 async function start(): Promise<void> {
     // Along with the session. What fails is tried again when it is needed.
-    loadScreensOfOne().catch(() => undefined);
+    loadIntegrationScreens().catch(() => undefined);
     const { dataset } = document.documentElement;
     const root = document.querySelector('#root');
     const parent = isLegacy

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot, type Root } from 'react-dom/client';
 import { App } from './App.tsx';
-import { everyStory } from './stories/every-story.ts';
+import { everyStory } from './stories/every-story.gen.ts';
 import { loadCatalogue, pickLocale } from './i18n/locales.ts';
 import { silentEffects } from './stories/silent-effects.ts';
 import './first-paint.css';

@@ -12,20 +12,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { formBody, serverErrors } from '../fields/field-rules.ts';
 import type { Dispatch, Effects } from './effects.ts';
-import {
-    hasList,
-    integrationFor,
-    type Banner,
-    type FlowEvent,
-    type Launching,
-    type Model,
-    type Setup,
-    type Shown,
-    type WindowOutcome
-} from '../flow/state.ts';
-import { whyNoSession, isExpired } from './queries.ts';
+import { sessionErrorCode, isExpired } from './queries.ts';
 import { shownTheme } from '../theme.ts';
-import { liveAttempt, underneath } from '../flow/shown.ts';
+import { hasList, integrationFor, liveAttempt, screenStateOf } from '../flow/selectors.ts';
+import type { FlowEvent } from '../flow/events.ts';
+import type { Banner, Model, Setup } from '../flow/model.ts';
+import type { LaunchingState, WindowOutcome } from '../screens/oauth/state.ts';
+import type { ScreenState } from '../screens/states.gen.ts';
 
 // The code in a link is good for a minute; in one that is carried to another browser, for ten.
 const linkLifetimeMs = 50_000;
@@ -34,12 +27,12 @@ const slowMs = 10_000;
 const tooLongMs = 45_000;
 
 /**
- * The calls that make an attempt, move it on and give it up: each once per state that asks for it.
+ * The calls that create, advance and cancel an attempt: each once per state that needs it.
  */
 export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: Effects, locale: string): void {
     const { flow } = model;
-    const shown = underneath(flow);
-    // What an answer finds when it arrives, which may be another state than the one that asked.
+    const shown = screenStateOf(flow);
+    // What a response finds when it arrives, which may be another state than at the request.
     const now = useRef({ model, locale });
     useLayoutEffect(() => {
         now.current = { model, locale };
@@ -49,7 +42,7 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
     useEffect(() => {
         if (creating === null) return;
         const { model: asking } = now.current;
-        const asked = underneath(asking.flow);
+        const asked = screenStateOf(asking.flow);
         const integration = 'draft' in asked ? integrationFor(asking, asked.draft) : undefined;
         if (!integration || !('draft' in asked)) return;
         const { credentials, connection_config } = formBody(integration, asked.draft.values);
@@ -65,28 +58,27 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
         };
         call(createAttempt, { body }, { idempotencyKey: creating }).then(
             ({ data }) => {
-                if (awaitedKey(underneath(now.current.model.flow)) !== creating) return giveUp(call, data.attempt_id);
-                dispatch({ type: 'attemptMade', key: creating, view: data, window: windowFor(launching, signIn) });
+                if (awaitedKey(screenStateOf(now.current.model.flow)) !== creating) return sendCancel(call, data.attempt_id);
+                dispatch({ type: 'attemptCreated', key: creating, view: data, window: windowFor(launching, signIn) });
             },
             (error: unknown) => {
                 if (isExpired(error)) return dispatch({ type: 'sessionExpired' });
-                const why = whyNoSession(error);
+                const why = sessionErrorCode(error);
                 if (why === 'session_invalid') return dispatch({ type: 'refused', code: why });
                 if (isReturnRefused(error)) dispatch({ type: 'returnRefused' });
                 const errors = error instanceof ApiError ? serverErrors(integration, error.errors, 'malformed') : {};
                 const isAboutFields = Object.keys(errors).length > 0;
                 const banner: Banner = why === 'unreachable' ? 'unreachable' : isAboutFields ? 'validation' : 'unexpected';
-                dispatch({ type: 'attemptNotMade', key: creating, banner, errors });
+                dispatch({ type: 'attemptNotCreated', key: creating, banner, errors });
             }
         );
     }, [creating, call, dispatch, signIn]);
 
     const step = useCallback(
-        (attempt: string, answer: Promise<{ data: AttemptView }>, toEvent: (view: AttemptView) => FlowEvent) => {
-            answer.then(
+        (attempt: string, response: Promise<{ data: AttemptView }>, toEvent: (view: AttemptView) => FlowEvent) => {
+            response.then(
                 ({ data }) => {
-                    // Left in the meantime: its window must not be taken for that of another
-                    // attempt.
+                    // After leaving, its window must not be taken for that of another attempt.
                     if (liveAttempt(now.current.model.flow)?.id === attempt) dispatch(toEvent(data));
                 },
                 async (error: unknown) => {
@@ -97,7 +89,7 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
                         ? await call(getAttempt, { params: { attempt_id: attempt } }).catch(() => undefined)
                         : undefined;
                     if (view) dispatch({ type: 'attemptSeen', view: view.data });
-                    const banner = whyNoSession(error) === 'unreachable' ? 'unreachable' : 'unexpected';
+                    const banner = sessionErrorCode(error) === 'unreachable' ? 'unreachable' : 'unexpected';
                     dispatch({ type: 'stepFailed', attempt, banner });
                 }
             );
@@ -109,14 +101,14 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
     const relaunching = launching?.attempt ? `${launching.attempt.id} ${launching.way} ${launching.windowKey}` : null;
     useEffect(() => {
         const { model: asking } = now.current;
-        const asked = launchingOf(underneath(asking.flow));
+        const asked = launchingOf(screenStateOf(asking.flow));
         if (relaunching === null || !asked?.attempt) return;
         const body = {
             ...(asked.account === 'other' ? { select_account: true } : {}),
             ...wayOfOpening(asked, asking.setup)
         };
-        const answer = call(relaunchAttempt, { params: { attempt_id: asked.attempt.id }, body });
-        step(asked.attempt.id, answer, (view) => ({ type: 'relaunched', view, window: windowFor(asked, signIn) }));
+        const response = call(relaunchAttempt, { params: { attempt_id: asked.attempt.id }, body });
+        step(asked.attempt.id, response, (view) => ({ type: 'relaunched', view, window: windowFor(asked, signIn) }));
     }, [relaunching, call, step, signIn]);
 
     const linked = shown.state === 'oauth' && (shown.step === 'blocked' || shown.step === 'openInBrowser') ? shown : null;
@@ -128,8 +120,8 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
         const timer = setTimeout(
             () => {
                 const body = isCarried ? { by_hand: true } : {};
-                const answer = call(relaunchAttempt, { params: { attempt_id: linkedAttempt }, body });
-                step(linkedAttempt, answer, (view) => ({ type: 'relaunched', view, window: 'blocked' }));
+                const response = call(relaunchAttempt, { params: { attempt_id: linkedAttempt }, body });
+                step(linkedAttempt, response, (view) => ({ type: 'relaunched', view, window: 'blocked' }));
             },
             isCarried ? carriedLinkLifetimeMs : linkLifetimeMs
         );
@@ -140,8 +132,8 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
     const picked = shown.state === 'chooseAccount' ? shown.picked : null;
     useEffect(() => {
         if (attempt === null || picked === null) return;
-        const answer = call(selectAccount, { params: { attempt_id: attempt }, body: { account_id: picked } });
-        step(attempt, answer, (view) => ({ type: 'attemptSeen', view }));
+        const response = call(selectAccount, { params: { attempt_id: attempt }, body: { account_id: picked } });
+        step(attempt, response, (view) => ({ type: 'attemptSeen', view }));
     }, [attempt, picked, call, step]);
 
     const isSwitching = shown.state === 'accountMismatch' && shown.asked === 'switch';
@@ -150,7 +142,7 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
         step(attempt, call(acceptAccount, { params: { attempt_id: attempt } }), (view) => ({ type: 'attemptSeen', view }));
     }, [attempt, isSwitching, call, step]);
 
-    usePatience(shown, dispatch, call);
+    useSlowAndTimeout(shown, dispatch, call);
 
     // The list has to know of it.
     const queries = useQueryClient();
@@ -159,20 +151,20 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
         if (isListOld) void queries.invalidateQueries({ queryKey: ['session'] });
     }, [isListOld, queries]);
 
-    // An attempt that was left behind unfinished is given up on the server too.
+    // An unfinished attempt that the end user leaves is cancelled on the server too.
     const last = useRef<string | null>(null);
     const hasEnded = shown.state === 'success' || shown.state === 'failed';
     useEffect(() => {
-        if (last.current !== null && last.current !== attempt && !hasEnded) giveUp(call, last.current);
+        if (last.current !== null && last.current !== attempt && !hasEnded) sendCancel(call, last.current);
         last.current = attempt;
     }, [attempt, hasEnded, call]);
 }
 
 /**
- * Says when the provider takes long, and ends the wait when it takes too long: the server's answer
- * to that is the truth again.
+ * Tells when the provider is slow, and cancels the attempt after the timeout; the server's response
+ * decides what became of it.
  */
-function usePatience(shown: Shown, dispatch: Dispatch, call: Call): void {
+function useSlowAndTimeout(shown: ScreenState, dispatch: Dispatch, call: Call): void {
     const isBusy = (shown.state === 'submitting' || shown.state === 'verifying') && !shown.slow;
     useEffect(() => {
         if (!isBusy) return;
@@ -193,19 +185,19 @@ function usePatience(shown: Shown, dispatch: Dispatch, call: Call): void {
     }, [verified, call, dispatch]);
 }
 
-function launchingOf(shown: Shown): Launching | null {
+function launchingOf(shown: ScreenState): LaunchingState | null {
     return shown.state === 'oauth' && shown.step === 'launching' ? shown : null;
 }
 
 /** The idempotency key of the attempt that is being made, if any. */
-function awaitedKey(shown: Shown): string | null {
+function awaitedKey(shown: ScreenState): string | null {
     if (shown.state === 'submitting') return shown.key;
     const launching = launchingOf(shown);
     return launching?.attempt === null ? launching.key : null;
 }
 
 /** What the server has to know of how the sign-in will be opened. */
-function wayOfOpening({ way, windowKey, attempt }: Launching, { returnTo }: Setup) {
+function wayOfOpening({ way, windowKey, attempt }: LaunchingState, { returnTo }: Setup) {
     if (way === 'window') return { window_key: windowKey };
     if (way === 'tab') return { return_to: returnTo ?? undefined };
     // A new attempt can't be carried elsewhere yet: the address for that is the next call's.
@@ -216,11 +208,11 @@ function isReturnRefused(error: unknown): boolean {
     return error instanceof ApiError && error.errors.some(({ path }) => path.includes('return_to'));
 }
 
-function windowFor(launching: Launching | null, signIn: Effects['signIn']): WindowOutcome {
+function windowFor(launching: LaunchingState | null, signIn: Effects['signIn']): WindowOutcome {
     return launching?.way === 'window' ? signIn.go() : 'opened';
 }
 
-function giveUp(call: Call, attemptId: string): void {
+function sendCancel(call: Call, attemptId: string): void {
     // The response is not awaited: an attempt that can't be cancelled runs out by itself.
     call(cancelAttempt, { params: { attempt_id: attemptId } }).catch(() => undefined);
 }

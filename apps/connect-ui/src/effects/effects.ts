@@ -3,14 +3,16 @@ import { reportClientStep } from '@patchbay/contracts/browser';
 import { useEffect, useLayoutEffect, useRef, type ActionDispatch } from 'react';
 import { useAttempts } from './attempt.ts';
 import { startsByItself } from '../flow/form.ts';
-import { booting, type Ended, type FlowEvent, type Model, type Troubled } from '../flow/state.ts';
 import { hostMessages } from '../host/host-messages.ts';
 import type { SignInWindow } from './oauth-popup.ts';
 import type { Parent } from '../host/parent.ts';
 import type { ServerClock } from './server-clock.ts';
 import { useSession } from './session.ts';
 import { useSignIn } from './sign-in.ts';
-import { witnessed } from './witness.ts';
+import { clientStepOf } from './client-steps.ts';
+import type { FlowEvent } from '../flow/events.ts';
+import { booting, type Model } from '../flow/model.ts';
+import type { EndedWithoutConnection, WithErrorBanner } from '../flow/selectors.ts';
 
 /** All that the widget can do to the world. */
 export interface Effects {
@@ -32,10 +34,10 @@ export function useFlowEffects(
     dispatch: Dispatch,
     effects: Effects,
     locale: string,
-    explain: (flow: Ended | Troubled, model: Model) => string
+    explain: (flow: EndedWithoutConnection | WithErrorBanner, model: Model) => string
 ): void {
     useSession(model, dispatch, effects, locale);
-    useWitness(model, effects);
+    useClientStepReports(model, effects);
     useAttempts(model, dispatch, effects, locale);
     useSignIn(model, dispatch, effects);
     useHostPage(model, dispatch, effects, explain);
@@ -47,13 +49,13 @@ export function useFlowEffects(
     }, [starts, dispatch]);
 }
 
-/** Tells support's timeline what only the browser knows. The response is not awaited. */
-function useWitness(model: Model, { call }: Effects): void {
-    const told = useRef(booting);
+/** Reports the client's steps for the attempt's timeline. The response is not awaited. */
+function useClientStepReports(model: Model, { call }: Effects): void {
+    const previous = useRef(booting);
     useEffect(() => {
-        const seen = witnessed(told.current, model);
-        told.current = model;
-        if (seen) call(reportClientStep, { params: { attempt_id: seen.attempt }, body: { step: seen.step } }).catch(() => undefined);
+        const report = clientStepOf(previous.current, model);
+        previous.current = model;
+        if (report) call(reportClientStep, { params: { attempt_id: report.attempt }, body: { step: report.step } }).catch(() => undefined);
     }, [model, call]);
 }
 
@@ -64,7 +66,7 @@ function useHostPage(
     model: Model,
     dispatch: Dispatch,
     { parent }: Effects,
-    explain: (flow: Ended | Troubled, model: Model) => string
+    explain: (flow: EndedWithoutConnection | WithErrorBanner, model: Model) => string
 ): void {
     const told = useRef(booting);
     useEffect(() => {

@@ -50,7 +50,7 @@ test('it is told that its address is there, without the address', () => {
     expect(popup.told).toEqual([{ message: { t: 'go' }, origin: location.origin }]);
 });
 
-test('without a handle nobody knows whether it is there', () => {
+test('without a handle it is unknown whether the window is open', () => {
     browserOpens(true);
     const signIn = signInWindow(window);
     signIn.open('en', key);

@@ -1,5 +1,5 @@
-import type { WindowOutcome } from '../flow/state.ts';
 import { shownTheme } from '../theme.ts';
+import type { WindowOutcome } from '../screens/oauth/state.ts';
 
 /**
  * The sign-in's window. Whether it is open is only a hint: a host's or a provider's COOP header

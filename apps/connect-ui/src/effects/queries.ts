@@ -1,9 +1,9 @@
 import { ApiError, UnreachableError, type Call } from '@patchbay/api-client';
 import { getAttempt, openConnectSession } from '@patchbay/contracts/browser';
 import { queryOptions } from '@tanstack/react-query';
-import { askAgain } from './ask-again.ts';
+import { hedgedRequest } from './hedged-request.ts';
 import { sessionWaitMs } from '../host/prefetch-session.ts';
-import type { FatalCode } from '../flow/state.ts';
+import type { FatalCode } from '../screens/fatal/state.ts';
 
 const retryDelaysMs = [1000, 3000];
 
@@ -27,7 +27,7 @@ export function sessionQuery(
         },
         // A second no is still a no, and who has waited long decides for themselves; a server that
         // failed at once is asked again.
-        retry: (failures, error) => failures < retryDelaysMs.length && whyNoSession(error) === 'unreachable' && !hasTimedOut(error),
+        retry: (failures, error) => failures < retryDelaysMs.length && sessionErrorCode(error) === 'unreachable' && !hasTimedOut(error),
         retryDelay: (failures) => retryDelaysMs[failures] ?? 0,
         staleTime: 60_000,
         refetchInterval: ({ state }) =>
@@ -36,7 +36,7 @@ export function sessionQuery(
 }
 
 /** Why a session can't be used, from what calling with its token threw. */
-export function whyNoSession(error: unknown): FatalCode {
+export function sessionErrorCode(error: unknown): FatalCode {
     if (!(error instanceof ApiError)) return 'unreachable';
     if (error.status === 401) return isExpired(error) ? 'session_expired' : 'session_invalid';
     if (error.code === 'origin_not_allowed') return 'origin_not_allowed';
@@ -69,7 +69,7 @@ export function attemptQuery(call: Call, attemptId: string) {
     return queryOptions({
         queryKey: ['attempt', attemptId],
         queryFn: ({ signal }) =>
-            askAgain(async (until) => (await call(getAttempt, { params: { attempt_id: attemptId } }, { signal: until })).data, signal),
+            hedgedRequest(async (until) => (await call(getAttempt, { params: { attempt_id: attemptId } }, { signal: until })).data, signal),
         retry: false,
         staleTime: 0,
         gcTime: 0,

@@ -6,9 +6,9 @@ test('the server’s time is told by its answers, and until then, and by answers
     const aheadMs = () => clock.now() - Date.now();
     expect(aheadMs()).toBeCloseTo(0, -2);
     const inAnHour = new Date(Date.now() + 3_600_000);
-    clock.hear(new Response(null, { headers: { date: inAnHour.toUTCString() } }));
+    clock.read(new Response(null, { headers: { date: inAnHour.toUTCString() } }));
     expect(Math.abs(aheadMs() - 3_600_000)).toBeLessThan(1100);
-    clock.hear(new Response(null));
-    clock.hear(new Response(null, { headers: { date: 'whenever' } }));
+    clock.read(new Response(null));
+    clock.read(new Response(null, { headers: { date: 'whenever' } }));
     expect(Math.abs(aheadMs() - 3_600_000)).toBeLessThan(1100);
 });

@@ -1,6 +1,6 @@
-/** The server's time, as far as its answers tell it: the device's own clock may be hours off. */
+/** The server's time, as far as its responses tell it: the device's own clock may be hours off. */
 export interface ServerClock {
-    hear(answer: Response): void;
+    read(response: Response): void;
     /** ms since 1970, to about a second. */
     now(): number;
 }
@@ -8,7 +8,7 @@ export interface ServerClock {
 export function serverClock(): ServerClock {
     let aheadMs = 0;
     return {
-        hear({ headers }) {
+        read({ headers }) {
             const date = Date.parse(headers.get('date') ?? '');
             if (!Number.isNaN(date)) aheadMs = date - Date.now();
         },

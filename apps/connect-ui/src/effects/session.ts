@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Dispatch, Effects } from './effects.ts';
-import { takesToken } from '../flow/session.ts';
-import type { Model } from '../flow/state.ts';
-import { sessionQuery, whyNoSession } from './queries.ts';
+import { acceptsToken } from '../flow/session.ts';
+import { sessionQuery, sessionErrorCode } from './queries.ts';
+import type { Model } from '../flow/model.ts';
 
 // What WCAG 2.2.1 asks for is 20 seconds to say "more time"; two minutes are also enough to finish
 // a form.
@@ -22,7 +22,7 @@ export function useSession(model: Model, dispatch: Dispatch, effects: Effects, l
         ...sessionQuery(call, { origin: setup.origin, locale, tokens, now: clock.now }),
         enabled: (isBooting && renewal !== 'asked') || isOpen
     });
-    // In the layout phase: nobody needs to see once more that something is loading.
+    // In the layout phase, so that the loading state is not painted once more.
     useLayoutEffect(() => {
         if (data) dispatch({ type: 'sessionLoaded', info: data });
     }, [data, dispatch]);
@@ -30,7 +30,7 @@ export function useSession(model: Model, dispatch: Dispatch, effects: Effects, l
     const mustWork = isBooting || renewal === 'given';
     useEffect(() => {
         if (!error || fetchStatus !== 'idle') return;
-        const code = whyNoSession(error);
+        const code = sessionErrorCode(error);
         if (code === 'session_expired') dispatch({ type: 'sessionExpired' });
         else if (isBooting || (mustWork && code !== 'unreachable')) dispatch({ type: 'refused', code });
     }, [error, fetchStatus, isBooting, mustWork, dispatch]);
@@ -55,7 +55,7 @@ function useRenewal(model: Model, dispatch: Dispatch, { parent, takeToken }: Eff
         () =>
             parent.onMessage((message) => {
                 if (message.type === 'session_failed') dispatch({ type: 'renewalFailed' });
-                if (message.type !== 'session_token' || !takesToken(now.current)) return;
+                if (message.type !== 'session_token' || !acceptsToken(now.current)) return;
                 takeToken(message.token);
                 dispatch({ type: 'sessionRenewed' });
             }),

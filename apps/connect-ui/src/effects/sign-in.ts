@@ -2,13 +2,14 @@ import { ApiError } from '@patchbay/api-client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Dispatch, Effects } from './effects.ts';
-import { type Model } from '../flow/state.ts';
-import { attemptQuery, isExpired, whyNoSession } from './queries.ts';
-import { liveAttempt, recordOf, underneath } from '../flow/shown.ts';
+import { attemptQuery, isExpired, sessionErrorCode } from './queries.ts';
+import { recordOf } from '../flow/records.ts';
+import type { Model } from '../flow/model.ts';
+import { liveAttempt, screenStateOf } from '../flow/selectors.ts';
 
 const closedGraceMs = 1500;
-// A provider's COOP makes an open window look closed; while it has the focus, the end user does not see a
-// question here.
+// A provider's COOP makes an open window look closed. While that window has the focus, the end
+// user does not see this screen.
 const unfocusedGraceMs = 15_000;
 // Without a handle the window's end can't be seen; by then most people are either signing in or
 // looking for it.
@@ -28,7 +29,7 @@ export function useSignIn(model: Model, dispatch: Dispatch, effects: Effects): v
 }
 
 function usePolling({ flow, network }: Model, dispatch: Dispatch, { call, signIn }: Effects): void {
-    const shown = underneath(flow);
+    const shown = screenStateOf(flow);
     const polled = recordOf(shown).isPolled(shown) ? (liveAttempt(shown)?.id ?? null) : null;
     const isBack = shown.state === 'boot';
     const queries = useQueryClient();
@@ -44,8 +45,8 @@ function usePolling({ flow, network }: Model, dispatch: Dispatch, { call, signIn
         if (!error) return;
         if (isExpired(error)) return dispatch({ type: 'sessionExpired' });
         if (isBack && error instanceof ApiError && error.status === 404) return dispatch({ type: 'resumeFailed' });
-        // No answer is no news: the next poll may get one. A refusal will not change.
-        const code = whyNoSession(error);
+        // The next poll may get a response. A refusal will not change.
+        const code = sessionErrorCode(error);
         if (code !== 'unreachable') dispatch({ type: 'refused', code });
     }, [error, isBack, dispatch]);
     useEffect(() => {
@@ -61,7 +62,7 @@ function usePolling({ flow, network }: Model, dispatch: Dispatch, { call, signIn
 }
 
 function useWindow({ flow }: Model, dispatch: Dispatch, { signIn }: Effects): void {
-    const shown = underneath(flow);
+    const shown = screenStateOf(flow);
     const looking = shown.state === 'oauth' && shown.step === 'looking' ? shown.attempt.id : null;
     useEffect(() => {
         if (looking === null) return;

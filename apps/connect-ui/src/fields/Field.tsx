@@ -130,7 +130,7 @@ export function Field({ field, authMode, value, error, notice, readOnly, onChang
                     {error === 'required' ? t('field.required', { label: field.title }) : t('field.pattern')}
                 </p>
             )}
-            <div className="news" aria-live="polite">
+            <div className="field-status" aria-live="polite">
                 {notice && (
                     <p className="help" id={`${id}-notice`}>
                         {t(`notice.${notice}`)}

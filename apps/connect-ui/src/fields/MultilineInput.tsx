@@ -54,7 +54,7 @@ export function MultilineInput({ field: { title, secret, accept }, textarea, onF
                                 onChange={(event) => {
                                     const file = event.target.files?.[0];
                                     if (file) onFile(file);
-                                    // The same file may be chosen again, after it was mended.
+                                    // The same file may be chosen again, after it was corrected.
                                     event.target.value = '';
                                 }}
                             />

@@ -1,7 +1,7 @@
 import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanValue } from './clean-value.ts';
-import { field } from '../stories/models.ts';
+import { field } from '../stories/samples.ts';
 
 const key = field({ name: 'k', title: 'Key', secret: true });
 const subdomain = field({ name: 'subdomain', title: 'Subdomain', prefix: 'https://', suffix: '.example.com' });
@@ -73,18 +73,18 @@ test.each([
     expect(cleanValue(field({ name: 'f', title: 'F', ...box }), 'OAUTH2', raw).value).toBe(value);
 });
 
-test('a pattern that may be outdated only remarks', () => {
+test('a pattern that may be outdated only warns', () => {
     const doubtful = field({ name: 'k', title: 'K', pattern: 'sk_.+', pattern_warns: true });
     expect(cleanValue(doubtful, 'API_KEY', 'other').notice).toBe('unusual');
     expect(cleanValue(doubtful, 'API_KEY', ' sk_1 ').notice).toBeUndefined();
 });
 
-test('an endless text is left alone', () => {
+test('a very long text is not cleaned', () => {
     const endless = `"a${' '.repeat(1_000_000)}\n"`;
     expect(cleanValue(key, 'API_KEY', ` ${endless}`)).toEqual({ value: endless, notice: undefined });
 });
 
-test('what is clean stays as it is', () => {
+test('a clean value is unchanged', () => {
     const address = { ...subdomain, secret: true };
     assert(
         property(string({ unit: 'binary-ascii' }), (raw) => {

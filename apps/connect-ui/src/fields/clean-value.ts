@@ -1,6 +1,6 @@
 import type { FormField } from '@patchbay/contracts/browser';
 
-/** What we did to, or think of, a value without stopping anybody. */
+/** What was changed in a value, or is odd about it; none of it blocks the form. */
 export type FieldNotice = 'bearer' | 'quotes' | 'joined' | 'host' | 'unusual';
 
 /** Longest key of several lines, in UTF-16 code units: the server's limit. */

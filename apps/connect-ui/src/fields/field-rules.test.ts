@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { fieldError, formBody, formErrors, serverErrors, shownFields } from './field-rules.ts';
-import { vault } from '../stories/forms.ts';
-import { basic, field, gem } from '../stories/models.ts';
+import { basic, field, gem, vault } from '../stories/samples.ts';
 
 test('a pattern holds for the whole value, and a broken one for nothing', () => {
     expect(fieldError(field({ name: 'k', title: 'K', pattern: 'a|b' }), 'ax')).toBe('malformed');

@@ -1,28 +1,21 @@
 import type { AttemptCode, AttemptView } from '@patchbay/contracts/browser';
 import { attemptErrors, signsInElsewhere } from '../fields/field-rules.ts';
 import { refusedForm } from './form.ts';
-import {
-    draftFor,
-    integrationFor,
-    renewedBy,
-    type Attempt,
-    type Draft,
-    type Flow,
-    type FlowEvent,
-    type Launching,
-    type Model,
-    type Shown,
-    type WindowOutcome
-} from './state.ts';
 import { parseUrl } from './parse-url.ts';
-import { liveAttempt } from './shown.ts';
+import { draftFor, integrationFor, liveAttempt, renewedBy, wayOf } from './selectors.ts';
+import type { FlowEvent } from './events.ts';
+import type { Attempt, Draft, Model } from './model.ts';
+import type { LaunchingState, WindowOutcome } from '../screens/oauth/state.ts';
+import type { ScreenState } from '../screens/states.gen.ts';
+import type { SubmittingState } from '../screens/submitting/state.ts';
+import type { FailedState } from '../screens/failed/state.ts';
 
 export type AttemptEvent = Extract<
     FlowEvent,
     {
         type:
-            | 'attemptNotMade'
-            | 'attemptMade'
+            | 'attemptNotCreated'
+            | 'attemptCreated'
             | 'relaunched'
             | 'attemptSeen'
             | 'stepFailed'
@@ -37,14 +30,14 @@ export type AttemptEvent = Extract<
  * What the server, or the window, says about the attempt. News of any other attempt changes
  * nothing.
  */
-export function onAttempt(model: Model, flow: Shown, event: AttemptEvent): Shown {
+export function onAttempt(model: Model, flow: ScreenState, event: AttemptEvent): ScreenState {
     switch (event.type) {
-        case 'attemptNotMade':
+        case 'attemptNotCreated':
             if (!awaitsKey(flow, event.key)) return flow;
-            // Whether the server saw the try is unknown only when no answer came: then repeating it
+            // Whether the server saw the try is unknown only without a response: then repeating it
             // must carry the same key.
             return refusedForm({ ...flow.draft, key: event.banner === 'unreachable' ? event.key : null }, event.errors, event.banner);
-        case 'attemptMade': {
+        case 'attemptCreated': {
             if (!awaitsKey(flow, event.key)) return flow;
             const draft = { ...flow.draft, key: null };
             if (flow.state === 'submitting') return outcome(model, draft, event.view, flow.slow);
@@ -79,7 +72,7 @@ export function onAttempt(model: Model, flow: Shown, event: AttemptEvent): Shown
     }
 }
 
-function awaitsKey(flow: Shown, key: string): flow is Extract<Shown, { state: 'submitting' }> | Launching {
+function awaitsKey(flow: ScreenState, key: string): flow is SubmittingState | LaunchingState {
     return (
         (flow.state === 'submitting' || (flow.state === 'oauth' && flow.step === 'launching' && flow.attempt === null)) && flow.key === key
     );
@@ -89,10 +82,24 @@ function awaitsKey(flow: Shown, key: string): flow is Extract<Shown, { state: 's
 export function relaunching(
     draft: Draft,
     attempt: Attempt,
-    way: Launching['way'],
-    { windowKey = '', account = 'any' }: Partial<Pick<Launching, 'windowKey' | 'account'>> = {}
-): Launching {
+    way: LaunchingState['way'],
+    { windowKey = '', account = 'any' }: Partial<Pick<LaunchingState, 'windowKey' | 'account'>> = {}
+): LaunchingState {
     return { state: 'oauth', step: 'launching', draft, way, key: attempt.id, windowKey, attempt, account };
+}
+
+/** Opens another window for this attempt. @param opensNone no window opens from here */
+export function reopened(
+    model: Model,
+    flow: { draft: Draft; attempt: Attempt } & ScreenState,
+    { account, windowKey }: Extract<FlowEvent, { type: 'windowReopened' }>,
+    opensNone = false
+): ScreenState {
+    const integration = integrationFor(model, flow.draft);
+    if (!integration) return flow;
+    // Typed credentials have no window: other ones are typed into the same form.
+    if (!signsInElsewhere(integration)) return refusedForm({ ...flow.draft, key: null }, {}, null);
+    return relaunching(flow.draft, flow.attempt, opensNone ? 'byHand' : wayOf(model, integration), { windowKey, account });
 }
 
 /** No account has signed in yet. */
@@ -103,10 +110,10 @@ export function isWaiting({ status }: AttemptView): boolean {
 /** The server has made the sign-in ready to be opened. */
 function launched(
     model: Model,
-    flow: Extract<Shown, { state: 'oauth'; step: 'launching' | 'blocked' | 'openInBrowser' }>,
+    flow: Extract<ScreenState, { state: 'oauth'; step: 'launching' | 'blocked' | 'openInBrowser' }>,
     view: AttemptView,
     window: WindowOutcome
-): Shown {
+): ScreenState {
     const { draft } = flow;
     const attempt = attemptOf(view);
     if (!isWaiting(view)) return outcome(model, draft, view);
@@ -124,14 +131,14 @@ function launched(
     return { state: 'oauth', step: 'openInBrowser', draft, attempt, launchUrl, copied: false };
 }
 
-/** An answer to a poll or a step. */
-function seen(model: Model, flow: Shown, view: AttemptView): Shown {
+/** The response to a poll or a step. */
+function seen(model: Model, flow: ScreenState, view: AttemptView): ScreenState {
     const attempt = liveAttempt(flow);
     if (attempt?.id !== view.attempt_id || Date.parse(view.updated_at) < Date.parse(attempt.updatedAt)) return flow;
     if (flow.state === 'boot') return resumed(model, view);
     if (!('draft' in flow)) return flow;
-    if (isWaiting(view)) return view.status === 'awaiting_user' ? underWay(flow, attemptOf(view)) : flow;
-    // While an answer of the user is on its way, the state it answers is no news.
+    if (isWaiting(view)) return view.status === 'awaiting_user' ? signInReached(flow, attemptOf(view)) : flow;
+    // While the end user's choice is being sent, the state before it is out of date.
     if (view.status === 'needs_choice' && flow.state === 'chooseAccount') return flow;
     if (view.status === 'account_mismatch' && flow.state === 'accountMismatch') return flow;
     return outcome(model, flow.draft, view, flow.state === 'verifying' && flow.slow);
@@ -141,7 +148,7 @@ function seen(model: Model, flow: Shown, view: AttemptView): Shown {
  * The end user is at the provider: the window that could not be seen is there, or the link has been
  * followed.
  */
-function underWay(flow: Extract<Shown, { draft: Draft }>, attempt: Attempt): Shown {
+function signInReached(flow: Extract<ScreenState, { draft: Draft }>, attempt: Attempt): ScreenState {
     if (flow.state !== 'oauth') return flow;
     const { draft, step } = flow;
     if (flow.step === 'maybeClosed' && flow.unopened) return { ...flow, unopened: false };
@@ -151,15 +158,15 @@ function underWay(flow: Extract<Shown, { draft: Draft }>, attempt: Attempt): Sho
 }
 
 /** This tab is back from its sign-in. */
-function resumed(model: Model, view: AttemptView): Shown {
+function resumed(model: Model, view: AttemptView): ScreenState {
     const mode = view.is_new ? 'create' : 'reconnect';
     // The session was read after the sign-in, so what it says of connections counts the new one.
     const draft: Draft = { ...draftFor(model, view.integration_id), mode, connectedBefore: false };
     return outcome(model, draft, view);
 }
 
-/** A step got no answer. */
-function unanswered(flow: Shown, banner: Extract<FlowEvent, { type: 'stepFailed' }>['banner']): Shown {
+/** A step got no response. */
+function unanswered(flow: ScreenState, banner: Extract<FlowEvent, { type: 'stepFailed' }>['banner']): ScreenState {
     if (flow.state === 'chooseAccount') return { ...flow, picked: null, banner };
     if (flow.state === 'accountMismatch') return { ...flow, asked: 'nothing', banner };
     if (flow.state !== 'oauth') return flow;
@@ -169,7 +176,7 @@ function unanswered(flow: Shown, banner: Extract<FlowEvent, { type: 'stepFailed'
     return step === 'launching' || step === 'openInBrowser' ? refusedForm(draft, {}, banner) : flow;
 }
 
-function outcome(model: Model, draft: Draft, view: AttemptView, slow = false): Shown {
+function outcome(model: Model, draft: Draft, view: AttemptView, slow = false): ScreenState {
     const attempt = attemptOf(view);
     switch (view.status) {
         case 'created':
@@ -188,7 +195,7 @@ function outcome(model: Model, draft: Draft, view: AttemptView, slow = false): S
                 state: 'success',
                 integration,
                 mode,
-                attempt: attempt.id,
+                attemptId: attempt.id,
                 connectionId: view.connection_id,
                 isNew: view.is_new,
                 account: view.account_label,
@@ -204,11 +211,11 @@ function outcome(model: Model, draft: Draft, view: AttemptView, slow = false): S
             const integration = integrationFor(model, draft);
             const code = view.code ?? 'unexpected';
             const isTyped = integration !== undefined && !signsInElsewhere(integration);
-            const mendable = code === 'validation' || (isTyped && (code === 'credentials_rejected' || code === 'missing_permissions'));
+            const isCorrectable = code === 'validation' || (isTyped && (code === 'credentials_rejected' || code === 'missing_permissions'));
             const missing = (view.missing_scopes ?? []).map(
                 (id) => integration?.scopes.find((scope) => scope.id === id)?.description ?? id
             );
-            if (!integration || !mendable || integration.fields.length === 0) return { ...failed(draft, view, code), missing };
+            if (!integration || !isCorrectable || integration.fields.length === 0) return { ...failed(draft, view, code), missing };
             return refusedForm(
                 { ...draft, key: null, failures: draft.failures + 1, ref: view.ref },
                 attemptErrors(integration, draft.values, view),
@@ -219,7 +226,7 @@ function outcome(model: Model, draft: Draft, view: AttemptView, slow = false): S
     }
 }
 
-function failed(draft: Draft, view: AttemptView, code: AttemptCode): Extract<Flow, { state: 'failed' }> {
+function failed(draft: Draft, view: AttemptView, code: AttemptCode): FailedState {
     return {
         state: 'failed',
         draft: { ...draft, key: null, failures: draft.failures + 1, ref: view.ref },

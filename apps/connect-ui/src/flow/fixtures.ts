@@ -1,9 +1,8 @@
 import type { AttemptView } from '@patchbay/contracts/browser';
-import { booting, plainSetup, type FlowEvent, type Model, type Setup } from './state.ts';
 import { reduce } from './reduce.ts';
-import { gem, github, session } from '../stories/models.ts';
-
-export const secret = 'hunter2-hunter2';
+import { gem, github, secret, session } from '../stories/samples.ts';
+import type { FlowEvent } from './events.ts';
+import { booting, plainSetup, type Model, type Setup } from './model.ts';
 
 export function view(over: Partial<AttemptView>): AttemptView {
     return {
@@ -36,10 +35,10 @@ export const loaded = (over: Parameters<typeof session>[0] = {}, setup: Partial<
 ];
 export const atGem = loaded({ integrations: [gem] });
 export const atGithub = loaded({ integrations: [github] });
-export const typed: FlowEvent = { type: 'changed', field: 'credentials.apiKey', value: secret };
+export const typed: FlowEvent = { type: 'fieldChanged', field: 'credentials.apiKey', value: secret };
 export const submit: FlowEvent = { type: 'submitted', newKey: 'k-1', windowKey: 'w-1' };
 export const launchUrl = 'https://api.example.com/connect/launch/x';
 /** The window fetches its address by itself. */
 export const launch = view({ integration_id: 'github', status: 'created' });
 export const launchable = view({ ...launch, launch_url: launchUrl });
-export const awaiting: FlowEvent[] = [...atGithub, submit, { type: 'attemptMade', key: 'k-1', view: launch, window: 'opened' }];
+export const awaiting: FlowEvent[] = [...atGithub, submit, { type: 'attemptCreated', key: 'k-1', view: launch, window: 'opened' }];

@@ -1,15 +1,35 @@
 import type { ConnectableIntegration } from '@patchbay/contracts/browser';
 import { cleanValue } from '../fields/clean-value.ts';
 import { fieldError, fieldKey, formErrors, signsInElsewhere, type FieldError } from '../fields/field-rules.ts';
-import { integrationFor, wayOf, type Draft, type Flow, type FlowEvent, type Model } from './state.ts';
+import type { ScreenState } from '../screens/states.gen.ts';
+import { draftFor, integrationFor, integrationOf, wayOf } from './selectors.ts';
+import type { FlowEvent } from './events.ts';
+import type { Draft, Flow, Model } from './model.ts';
+import type { DetailState } from '../screens/detail/state.ts';
 
-type Form = Extract<Flow, { state: 'detail' }>;
+type Form = DetailState;
 
 export function form(draft: Draft): Form {
     return { state: 'detail', draft, errors: {}, banner: null, providerText: null };
 }
 
-/** A form that was sent in vain: what has to be mended gets the focus. */
+/** The first screen of an integration. */
+export function firstScreenOf(model: Model, id: string): ScreenState {
+    const own = integrationOf(model, id)?.connections ?? [];
+    const [only, ...others] = own;
+    if (only === undefined || model.setup.autoStart) return form(draftFor(model, id));
+    // There is nothing to choose: it has to be renewed.
+    return only.refused_since !== null && others.length === 0
+        ? form(draftFor(model, id, only.connection_id))
+        : { state: 'owned', integration: id };
+}
+
+/** The form, from a sign-in that the end user does not finish. */
+export function backToForm({ draft }: { draft: Draft }): DetailState {
+    return form({ ...draft, key: null });
+}
+
+/** A form that was refused: the field to correct gets the focus. */
 export function refusedForm(draft: Draft, errors: Form['errors'], banner: Form['banner'], providerText: Form['providerText'] = null): Form {
     return { state: 'detail', draft: { ...draft, round: draft.round + 1 }, errors, banner, providerText };
 }

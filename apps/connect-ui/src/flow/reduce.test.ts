@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { atGem, atGithub, awaiting, launch, launchable, launchUrl, loaded, run, secret, submit, typed, view } from './fixtures.ts';
-import { booting, plainSetup, type FlowEvent } from './state.ts';
+import { atGem, atGithub, awaiting, launch, launchable, launchUrl, loaded, run, submit, typed, view } from './fixtures.ts';
 import { reduce } from './reduce.ts';
 import { hostMessages } from '../host/host-messages.ts';
-import { basic, gem, github, session, zendesk } from '../stories/models.ts';
+import { basic, gem, github, session, zendesk, secret } from '../stories/samples.ts';
+import type { FlowEvent } from './events.ts';
+import { booting, plainSetup } from './model.ts';
 
 const own = {
     connection_id: 'c',
@@ -15,7 +16,7 @@ const own = {
 };
 
 describe('opening', () => {
-    test('several integrations are a list, one is its form, none says so', () => {
+    test('several integrations show a list, one its form, none an empty list', () => {
         expect(run(loaded()).flow).toEqual({ state: 'list', query: '' });
         expect(run(atGem).flow).toMatchObject({ state: 'detail', draft: { integration: 'gem', mode: 'create' } });
         expect(run(loaded({ integrations: [] })).flow).toEqual({ state: 'listEmpty' });
@@ -23,14 +24,14 @@ describe('opening', () => {
 
     test('the host may ask for an integration; for one that is not offered it is told so, and the end user too', () => {
         expect(run(loaded({}, { preselect: 'zendesk' })).flow).toMatchObject({ state: 'detail', draft: { integration: 'zendesk' } });
-        const asked = run(loaded({ integrations: [gem] }, { preselect: 'nobody' }));
+        const asked = run(loaded({ integrations: [gem] }, { preselect: 'unknown' }));
         expect(asked.flow).toMatchObject({ state: 'fatal', code: 'not_offered' });
         expect(hostMessages(booting, asked, () => 'words')).toContainEqual({
             type: 'error',
             code: 'embed_misconfigured',
             message: expect.stringMatching(/^unknown_integration/),
             userMessage: 'words',
-            hint: expect.stringMatching(/^unknown_integration: the session does not offer "nobody", only: gem\./)
+            hint: expect.stringMatching(/^unknown_integration: the session does not offer "unknown", only: gem\./)
         });
     });
 
@@ -51,17 +52,17 @@ describe('opening', () => {
 });
 
 test('a form of what a renewed session no longer offers gives way to what it offers', () => {
-    const atForm = [...loaded({ integrations: [gem, zendesk, github] }), { type: 'chose', integration: 'gem' } as const];
+    const atForm = [...loaded({ integrations: [gem, zendesk, github] }), { type: 'integrationChosen', integration: 'gem' } as const];
     const without = { type: 'sessionLoaded', info: session({ integrations: [zendesk, github] }) } as const;
     expect(run([...atForm, without]).flow).toEqual({ state: 'list', query: '' });
     const owned = { ...gem, connections: [{ ...own, fields: gem.fields }] };
-    const atChoice = [...loaded({ integrations: [owned, zendesk, github] }), { type: 'chose', integration: 'gem' } as const];
+    const atChoice = [...loaded({ integrations: [owned, zendesk, github] }), { type: 'integrationChosen', integration: 'gem' } as const];
     expect(run(atChoice).flow.state).toBe('owned');
     expect(run([...atChoice, without]).flow).toEqual({ state: 'list', query: '' });
 });
 
 describe('the form', () => {
-    test('an incomplete form is not sent: each missing field says so', () => {
+    test('an incomplete form is not sent: each missing field is marked', () => {
         expect(run([...atGem, submit]).flow).toMatchObject({
             state: 'detail',
             errors: { 'credentials.apiKey': 'required' },
@@ -71,17 +72,17 @@ describe('the form', () => {
 
     test('a field is checked when it is left, and from then on at each change', () => {
         const field = 'connection_config.subdomain';
-        const typing = run([...loaded({ integrations: [zendesk] }), { type: 'changed', field, value: 'ac me' }]);
+        const typing = run([...loaded({ integrations: [zendesk] }), { type: 'fieldChanged', field, value: 'ac me' }]);
         expect(typing.flow).toMatchObject({ errors: {} });
         const left = reduce(typing, { type: 'fieldBlurred', field });
         expect(left.flow).toMatchObject({ errors: { [field]: 'malformed' } });
-        expect(reduce(left, { type: 'changed', field, value: 'acme' }).flow).toMatchObject({ errors: {} });
+        expect(reduce(left, { type: 'fieldChanged', field, value: 'acme' }).flow).toMatchObject({ errors: {} });
     });
 
-    test('what copying drags along is taken off, and said', () => {
+    test('what is copied along with a value is removed, with a notice', () => {
         const flow = run([
             ...atGem,
-            { type: 'changed', field: 'credentials.apiKey', value: ' Bearer abc ' },
+            { type: 'fieldChanged', field: 'credentials.apiKey', value: ' Bearer abc ' },
             { type: 'fieldBlurred', field: 'credentials.apiKey' }
         ]).flow;
         expect(flow).toMatchObject({ draft: { values: { 'credentials.apiKey': 'abc' }, notices: { 'credentials.apiKey': 'bearer' } } });
@@ -91,20 +92,20 @@ describe('the form', () => {
         const field = 'credentials.password';
         const flow = run([
             ...loaded({ integrations: [basic] }),
-            { type: 'changed', field, value: '"a"' },
+            { type: 'fieldChanged', field, value: '"a"' },
             { type: 'fieldBlurred', field }
         ]).flow;
         expect(flow).toMatchObject({ draft: { values: { [field]: '"a"' }, notices: {} } });
     });
 
-    test('sending twice is sending once', () => {
+    test('a second submit sends nothing', () => {
         const once = run([...atGem, typed, submit]);
         expect(once.flow).toMatchObject({ state: 'submitting', key: 'k-1' });
         expect(reduce(once, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' })).toBe(once);
     });
 
     test('without an answer, the same values go out with the same key; changed ones with a new key', () => {
-        const unanswered = run([...atGem, typed, submit, { type: 'attemptNotMade', key: 'k-1', banner: 'unreachable', errors: {} }]);
+        const unanswered = run([...atGem, typed, submit, { type: 'attemptNotCreated', key: 'k-1', banner: 'unreachable', errors: {} }]);
         expect(unanswered.flow).toMatchObject({
             state: 'detail',
             banner: 'unreachable',
@@ -114,7 +115,7 @@ describe('the form', () => {
             state: 'submitting',
             key: 'k-1'
         });
-        const edited = reduce(unanswered, { type: 'changed', field: 'credentials.apiKey', value: `${secret}!` });
+        const edited = reduce(unanswered, { type: 'fieldChanged', field: 'credentials.apiKey', value: `${secret}!` });
         expect(reduce(edited, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }).flow).toMatchObject({
             state: 'submitting',
             key: 'k-2'
@@ -123,7 +124,7 @@ describe('the form', () => {
 
     test('refused credentials lead back to the form with its values, and the next try is a new one', () => {
         const refused = view({ status: 'failed', code: 'credentials_rejected' });
-        const back = run([...atGem, typed, submit, { type: 'attemptMade', key: 'k-1', view: refused, window: 'blocked' }]);
+        const back = run([...atGem, typed, submit, { type: 'attemptCreated', key: 'k-1', view: refused, window: 'blocked' }]);
         expect(back.flow).toMatchObject({
             state: 'detail',
             banner: 'credentials_rejected',
@@ -154,7 +155,7 @@ describe('the sign-in', () => {
             state: 'success',
             integration: 'github',
             mode: 'create',
-            attempt: 'a-1',
+            attemptId: 'a-1',
             connectionId: 'c-1',
             isNew: true,
             account: null,
@@ -164,7 +165,7 @@ describe('the sign-in', () => {
     });
 
     test('a stopped window becomes a link', () => {
-        const stopped = run([...atGithub, submit, { type: 'attemptMade', key: 'k-1', view: launch, window: 'blocked' }]);
+        const stopped = run([...atGithub, submit, { type: 'attemptCreated', key: 'k-1', view: launch, window: 'blocked' }]);
         expect(stopped.flow).toMatchObject({ step: 'launching', way: 'link', attempt: { id: 'a-1' } });
         const blocked = reduce(stopped, { type: 'relaunched', view: launchable, window: 'opened' });
         expect(blocked.flow).toMatchObject({ state: 'oauth', step: 'blocked', launchUrl });
@@ -177,7 +178,7 @@ describe('the sign-in', () => {
     });
 
     test('a window without a handle is looked for on the server, before it counts as stopped', () => {
-        const looking = run([...atGithub, submit, { type: 'attemptMade', key: 'k-1', view: launch, window: 'unseen' }]);
+        const looking = run([...atGithub, submit, { type: 'attemptCreated', key: 'k-1', view: launch, window: 'unseen' }]);
         expect(looking.flow).toMatchObject({ state: 'oauth', step: 'looking' });
         const there = view({ ...launch, status: 'awaiting_user' });
         expect(reduce(looking, { type: 'attemptSeen', view: there }).flow).toMatchObject({ step: 'awaiting', window: 'followed' });
@@ -189,7 +190,7 @@ describe('the sign-in', () => {
         const blocked = run([
             ...atGithub,
             submit,
-            { type: 'attemptMade', key: 'k-1', view: launch, window: 'blocked' },
+            { type: 'attemptCreated', key: 'k-1', view: launch, window: 'blocked' },
             { type: 'relaunched', view: launchable, window: 'opened' }
         ]);
         const there = view({ ...launch, status: 'awaiting_user' });
@@ -199,7 +200,7 @@ describe('the sign-in', () => {
     const stoppedAndFollowed: FlowEvent[] = [
         ...atGithub,
         submit,
-        { type: 'attemptMade', key: 'k-1', view: launch, window: 'blocked' },
+        { type: 'attemptCreated', key: 'k-1', view: launch, window: 'blocked' },
         { type: 'relaunched', view: launchable, window: 'opened' },
         { type: 'linkFollowed' }
     ];
@@ -238,7 +239,7 @@ describe('the sign-in', () => {
 
     test('an address that is no web address is never followed', () => {
         const evil = { ...launch, launch_url: 'javascript:alert(1)' };
-        const made: FlowEvent = { type: 'attemptMade', key: 'k-1', view: launch, window: 'blocked' };
+        const made: FlowEvent = { type: 'attemptCreated', key: 'k-1', view: launch, window: 'blocked' };
         expect(run([...atGithub, submit, made, { type: 'relaunched', view: evil, window: 'opened' }]).flow).toMatchObject({
             state: 'failed',
             code: 'unexpected'
@@ -284,12 +285,12 @@ describe('the sign-in', () => {
     test('an answer that comes after giving up changes nothing', () => {
         const left = run([...atGithub, submit, { type: 'signInCancelled' }]);
         expect(left.flow).toMatchObject({ state: 'detail' });
-        expect(reduce(left, { type: 'attemptMade', key: 'k-1', view: launch, window: 'opened' })).toBe(left);
+        expect(reduce(left, { type: 'attemptCreated', key: 'k-1', view: launch, window: 'opened' })).toBe(left);
     });
 
     test('an answer to an earlier try, or about another attempt, changes nothing', () => {
         const second = run([...atGithub, submit, { type: 'signInCancelled' }, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }]);
-        expect(reduce(second, { type: 'attemptMade', key: 'k-1', view: launch, window: 'opened' })).toBe(second);
+        expect(reduce(second, { type: 'attemptCreated', key: 'k-1', view: launch, window: 'opened' })).toBe(second);
         const model = run(awaiting);
         expect(reduce(model, { type: 'attemptSeen', view: view({ attempt_id: 'a-2', status: 'succeeded', connection_id: 'c-1' }) })).toBe(
             model
@@ -335,7 +336,7 @@ describe('leaving', () => {
         );
     });
 
-    test('what is left while the server works on it is not told as not connected', () => {
+    test('leaving while the server works on the attempt is not reported as not connected', () => {
         const verifying = [...awaiting, { type: 'attemptSeen', view: view({ status: 'verifying' }) } as const];
         const left = { state: 'closed', outcome: 'cancelled', isOpen: true };
         expect(run([...verifying, { type: 'closeRequested' }, { type: 'leaveConfirmed' }]).flow).toEqual(left);

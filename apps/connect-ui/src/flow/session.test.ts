@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { atGem, atGithub, awaiting, loaded, run, secret, submit, typed, view } from './fixtures.ts';
-import { booting, plainSetup, type FlowEvent, type Model } from './state.ts';
+import { atGem, atGithub, awaiting, loaded, run, submit, typed, view } from './fixtures.ts';
 import { reduce } from './reduce.ts';
 import { hostMessages } from '../host/host-messages.ts';
-import { gem, github, session } from '../stories/models.ts';
+import { gem, github, session, secret } from '../stories/samples.ts';
+import type { FlowEvent } from './events.ts';
+import { booting, plainSetup, type Model } from './model.ts';
 
 const expired: FlowEvent = { type: 'sessionExpired' };
 const renewed: FlowEvent = { type: 'sessionRenewed' };
@@ -97,15 +98,15 @@ describe('at a host that renews,', () => {
         expect(reduce(waiting, { type: 'renewalFailed' }).flow).toMatchObject(fatal);
     });
 
-    test('who needs more time asks for it before the end, and keeps what is left if there is none', () => {
+    test('the end user can ask for more time, and keeps the rest of it if there is none', () => {
         const soon = run([...onGem, typed, { type: 'sessionExpiring' }]);
         expect(soon.session.status).toBe('expiring');
-        const wanted = reduce(soon, { type: 'timeWanted' });
+        const wanted = reduce(soon, { type: 'moreTimeRequested' });
         expect(asked(soon, wanted)).toHaveLength(1);
         expect(reduce(wanted, renewed)).toMatchObject({ session: { status: 'fresh' }, flow: soon.flow });
         const refused = reduce(wanted, { type: 'renewalFailed' });
         expect(refused).toMatchObject({ session: { status: 'expiring' }, flow: soon.flow });
-        expect(reduce(refused, { type: 'timeWanted' })).toBe(refused);
+        expect(reduce(refused, { type: 'moreTimeRequested' })).toBe(refused);
     });
 
     test('reading the same session once more does not make it young again', () => {
@@ -139,13 +140,13 @@ describe('coming back from a sign-in in this tab', () => {
         expect(looking.flow).toMatchObject({ state: 'boot', step: 'attempt', attempt: { id: 'a-1' } });
         const view1 = view({ integration_id: 'github', status: 'succeeded', connection_id: 'c-1' });
         const done = reduce(looking, { type: 'attemptSeen', view: view1 });
-        expect(done.flow).toMatchObject({ state: 'success', integration: 'github', attempt: 'a-1', connectedBefore: false });
+        expect(done.flow).toMatchObject({ state: 'success', integration: 'github', attemptId: 'a-1', connectedBefore: false });
         expect(hostMessages(looking, done, () => 'words').map(({ type }) => type)).toEqual(['ready', 'event', 'connect']);
         expect(reduce(looking, { type: 'attemptSeen', view: view({ status: 'verifying' }) }).flow.state).toBe('verifying');
         expect(reduce(looking, denied).flow).toMatchObject({ state: 'failed', code: 'consent_denied' });
     });
 
-    test('an attempt that nobody signed in for gives way to its form, one that the server does not know to the first screen', () => {
+    test('an attempt without a sign-in leads to its form, one unknown to the server to the first screen', () => {
         const waiting = view({ integration_id: 'github', status: 'awaiting_user' });
         expect(run([...back, { type: 'attemptSeen', view: waiting }]).flow).toMatchObject({
             state: 'detail',

@@ -1,20 +1,14 @@
-import { form, refusedForm } from './form.ts';
-import {
-    canRenew,
-    canRetry,
-    draftFor,
-    integrationOf,
-    type ConnectSession,
-    type Draft,
-    type FatalCode,
-    type Flow,
-    type Model,
-    type Shown
-} from './state.ts';
-import { liveAttempt, recordOf, underneath } from './shown.ts';
+import { firstScreenOf, refusedForm } from './form.ts';
+import { recordOf } from './records.ts';
+import { canRenew, canRetry, integrationOf, liveAttempt, screenStateOf } from './selectors.ts';
+import type { ConnectSession, Draft, Flow, Model } from './model.ts';
+import type { FatalCode } from '../screens/fatal/state.ts';
+import type { ScreenState } from '../screens/states.gen.ts';
+import type { SubmittingState } from '../screens/submitting/state.ts';
+import type { OAuthState } from '../screens/oauth/state.ts';
 
 /** Nothing is known of an expired session but that its attempt may still be read. */
-const nothingKnown: ConnectSession = {
+const emptySession: ConnectSession = {
     endUser: null,
     connectUISettings: { theme: { light: { primary: '' }, dark: { primary: '' } }, defaultTheme: 'system', showWatermark: false },
     expires_at: new Date(0).toISOString(),
@@ -47,11 +41,11 @@ function isStillOffered(model: Model): boolean {
 
 /** A server of the version before says less of an integration. */
 function complete(info: ConnectSession): ConnectSession {
-    const integrations = info.integrations.map((integration) => ({ ...unsaid, ...integration }));
+    const integrations = info.integrations.map((integration) => ({ ...addedSince, ...integration }));
     return { ...info, integrations };
 }
 
-const unsaid = { connections: [], is_checked: true };
+const addedSince = { connections: [], is_checked: true };
 
 /** The first screen. */
 function began(model: Model, info: ConnectSession): Model {
@@ -59,19 +53,8 @@ function began(model: Model, info: ConnectSession): Model {
     const wanted = info.connection?.integration_id ?? model.setup.preselect;
     if (wanted !== null && !ids.includes(wanted)) return { ...model, flow: { state: 'fatal', code: 'not_offered', ref: null } };
     const at = wanted ?? (ids.length === 1 ? ids[0] : undefined);
-    if (at !== undefined) return { ...model, flow: chosen(model, at) };
+    if (at !== undefined) return { ...model, flow: firstScreenOf(model, at) };
     return { ...withoutAutoStart(model), flow: ids.length === 0 ? { state: 'listEmpty' } : { state: 'list', query: '' } };
-}
-
-/** The first screen of an integration. */
-export function chosen(model: Model, id: string): Flow {
-    const own = integrationOf(model, id)?.connections ?? [];
-    const [only, ...others] = own;
-    if (only === undefined || model.setup.autoStart) return form(draftFor(model, id));
-    // There is nothing to choose: it has to be renewed.
-    return only.refused_since !== null && others.length === 0
-        ? form(draftFor(model, id, only.connection_id))
-        : { state: 'owned', integration: id };
 }
 
 function resuming(model: Model, id: string): Model {
@@ -83,7 +66,7 @@ function resuming(model: Model, id: string): Model {
  * The sign-in that this tab has come back from led nowhere: as if there had been none.
  * @param at the integration that it was for
  */
-export function begunAnew(model: Model, at: string | null): Model {
+export function restarted(model: Model, at: string | null): Model {
     const { session, setup } = model;
     const again: Model = { ...model, setup: { ...setup, resume: null, preselect: at ?? setup.preselect } };
     if (session.status === 'fresh' || session.status === 'expiring') return began(again, session.info);
@@ -105,7 +88,7 @@ export function expired(model: Model): Model {
         // Of a page of its own, whether its link asks for confirmation is not known either: going
         // back is right in both cases.
         return resuming(
-            { ...model, session: { status: 'expired', info: { ...nothingKnown, requires_confirmation: setup.layout === 'page' } } },
+            { ...model, session: { status: 'expired', info: { ...emptySession, requires_confirmation: setup.layout === 'page' } } },
             setup.resume
         );
     }
@@ -116,8 +99,8 @@ export function expired(model: Model): Model {
  * Whether a new token may take the place of the old one: a running attempt belongs to the old
  * session, and has to be finished with it.
  */
-export function takesToken({ flow }: Model): boolean {
-    return !liveAttempt(flow) && !isBeingSent(underneath(flow));
+export function acceptsToken({ flow }: Model): boolean {
+    return !liveAttempt(flow) && !isBeingSent(screenStateOf(flow));
 }
 
 /** Begins anew, with the token there is or, where that was the trouble, another. */
@@ -129,9 +112,9 @@ export function retried(model: Model, code: FatalCode): Model {
 
 export function renewed(model: Model): Model {
     const { session, flow } = model;
-    if (!takesToken(model)) return model;
+    if (!acceptsToken(model)) return model;
     const next: Model = { ...model, renewal: 'given', tokens: model.tokens + 1 };
-    const awaitsToken = flow.state === 'fatal' ? tokenTroubles.has(flow.code) : flow.state === 'boot' && flow.step === 'token';
+    const awaitsToken = flow.state === 'fatal' ? fixedByNewToken.has(flow.code) : flow.state === 'boot' && flow.step === 'token';
     if (awaitsToken) return { ...next, session: { status: 'unknown' }, flow: { state: 'boot', step: 'session' } };
     return session.status === 'unknown' ? next : { ...next, session: { ...session, status: 'fresh' } };
 }
@@ -146,7 +129,7 @@ export function notRenewed(model: Model): Model {
 const timedOut: Flow = { state: 'fatal', code: 'session_expired', ref: null };
 const startFailed: Flow = { state: 'fatal', code: 'start_failed', ref: null };
 /** What another token from the host page puts right. */
-const tokenTroubles: ReadonlySet<FatalCode> = new Set(['session_expired', 'session_invalid', 'start_failed']);
+const fixedByNewToken: ReadonlySet<FatalCode> = new Set(['session_expired', 'session_invalid', 'start_failed']);
 
 /**
  * With an expired session only a running attempt may still be finished: everything else waits for a
@@ -155,9 +138,9 @@ const tokenTroubles: ReadonlySet<FatalCode> = new Set(['session_expired', 'sessi
 export function endWithSession(model: Model): Model {
     const { flow, session, renewal } = model;
     if (session.status !== 'expired' || liveAttempt(flow)) return model;
-    if (recordOf(underneath(flow)).outlivesSession) return model;
+    if (recordOf(screenStateOf(flow)).outlivesSession) return model;
     if (renewal !== 'asked' && !canRenew(model)) return { ...model, flow: timedOut };
-    const held = heldBack(flow);
+    const held = unsentFormOf(flow);
     return renewal === 'asked' && held === flow ? model : { ...model, renewal: 'asked', flow: held };
 }
 
@@ -165,15 +148,15 @@ export function endWithSession(model: Model): Model {
  * What was sent to an expired session goes back to its form: a secret is never sent a second time
  * unseen.
  */
-function heldBack(flow: Flow): Flow {
-    if (flow.state === 'confirmLeave') return isBeingSent(flow.back) ? { state: 'confirmLeave', back: backToForm(flow.back.draft) } : flow;
-    return isBeingSent(flow) ? backToForm(flow.draft) : flow;
+function unsentFormOf(flow: Flow): Flow {
+    if (flow.state === 'confirmLeave') return isBeingSent(flow.back) ? { state: 'confirmLeave', back: renewedForm(flow.back.draft) } : flow;
+    return isBeingSent(flow) ? renewedForm(flow.draft) : flow;
 }
 
-function isBeingSent(flow: Shown): flow is Extract<Shown, { state: 'submitting' | 'oauth' }> {
+function isBeingSent(flow: ScreenState): flow is SubmittingState | OAuthState {
     return flow.state === 'submitting' || (flow.state === 'oauth' && flow.attempt === null);
 }
 
-function backToForm(draft: Draft) {
+function renewedForm(draft: Draft) {
     return refusedForm({ ...draft, key: null }, {}, 'session_renewed');
 }

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { atGem, launch, launchable, launchUrl, loaded, run, submit, typed, view } from './fixtures.ts';
 import { startsByItself } from './form.ts';
-import type { FlowEvent, Model, Setup } from './state.ts';
 import { hostMessages } from '../host/host-messages.ts';
-import { gem, github, open, session } from '../stories/models.ts';
+import { gem, github, open, session } from '../stories/samples.ts';
+import type { FlowEvent } from './events.ts';
+import type { Model, Setup } from './model.ts';
 
 const returnTo = 'https://host.example/settings';
 const at = (setup: Partial<Setup>, integration = github) => run(loaded({ integrations: [integration] }, setup));
 const after = (model: Model, ...events: FlowEvent[]) => run(events, model);
 const made = (answer = launch, window: 'opened' | 'blocked' | 'unseen' = 'opened'): FlowEvent => ({
-    type: 'attemptMade',
+    type: 'attemptCreated',
     key: 'k-1',
     view: answer,
     window
@@ -21,7 +22,7 @@ describe('in this tab', () => {
     test.each([
         ['the host wants it', { mode: 'redirect', returnTo }, 'tab'],
         ['windows get lost in this browser', { returnTo, browser: { isInApp: true, prefersTab: true } }, 'tab'],
-        ['nobody wants it', { returnTo }, 'window'],
+        ['neither the host nor the browser asks for it', { returnTo }, 'window'],
         ['there is nowhere to come back to', { mode: 'redirect' }, 'window'],
         ['the host wants windows only', { mode: 'popup', returnTo, browser: { isInApp: true, prefersTab: true } }, 'window']
     ] satisfies [string, Partial<Setup>, string][])('when %s', (_when, setup, way) => {
@@ -57,7 +58,7 @@ describe('in this tab', () => {
         expect(after(twice, submit).flow).toMatchObject({ way: 'tab' });
     });
 
-    test('an address that the server does not let sign-ins come back to is the host’s to mend, and windows still work', () => {
+    test('a refused return address is reported to the host, and windows still work', () => {
         const launching = after(at({ mode: 'redirect', returnTo }), submit);
         const refused = after(launching, { type: 'returnRefused' });
         expect(hostMessages(launching, refused, () => 'words')).toEqual([
@@ -68,11 +69,11 @@ describe('in this tab', () => {
                 hint: expect.stringContaining('allowed_return_origins')
             }
         ]);
-        const back = after(refused, { type: 'attemptNotMade', key: 'k-1', banner: 'unexpected', errors: {} });
+        const back = after(refused, { type: 'attemptNotCreated', key: 'k-1', banner: 'unexpected', errors: {} });
         expect(after(back, submit).flow).toMatchObject({ way: 'window' });
     });
 
-    test('when the server can’t be reached for another address, the form says so', () => {
+    test('when the server can’t be reached for another address, the form shows that', () => {
         const going = after(stop(at({ returnTo })), { type: 'continuedHere', windowKey: 'w-2' });
         expect(after(going, { type: 'stepFailed', attempt: 'a-1', banner: 'unreachable' }).flow).toMatchObject({
             state: 'detail',
@@ -99,7 +100,7 @@ describe('inside another app', () => {
         expect(after(at({}, picky), submit).flow).toMatchObject({ way: 'window' });
     });
 
-    test('the screen completes by itself when somebody signs in elsewhere, whether or not the link was copied here', () => {
+    test('the screen completes after a sign-in elsewhere, whether or not the link was copied here', () => {
         const copied = after(byHand(), { type: 'linkCopied' });
         expect(copied.flow).toMatchObject({ step: 'openInBrowser', copied: true });
         const there = after(copied, { type: 'attemptSeen', view: view({ ...launch, status: 'awaiting_user' }) });
@@ -120,7 +121,7 @@ describe('what takes long', () => {
         run([...atGem, typed]),
         submit,
         { type: 'slow' },
-        { type: 'attemptMade', key: 'k-1', view: view({}), window: 'opened' }
+        { type: 'attemptCreated', key: 'k-1', view: view({}), window: 'opened' }
     );
 
     test('is said to be slow, also when the server has taken over', () => {
@@ -159,9 +160,9 @@ describe('starting by itself', () => {
     test('happens once: after a failure, and from the list, it takes a click', () => {
         const failed = after(at(auto, open), submit, made(view({ status: 'failed', code: 'provider_down' })));
         expect(startsByItself(after(failed, { type: 'triedAgain', newKey: 'k-2', windowKey: '' }))).toBe(false);
-        expect(startsByItself(after(run(loaded({ integrations: [gem, open] }, auto)), { type: 'chose', integration: 'open-data' }))).toBe(
-            false
-        );
+        expect(
+            startsByItself(after(run(loaded({ integrations: [gem, open] }, auto)), { type: 'integrationChosen', integration: 'open-data' }))
+        ).toBe(false);
     });
 });
 

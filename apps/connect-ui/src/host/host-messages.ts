@@ -1,31 +1,43 @@
 import { attemptSentences } from '@patchbay/contracts/browser';
 import { protocolVersion, type FromWidget, type WidgetEvent } from '@patchbay/contracts/widget-message';
-import { isTroubled, type Ended, type FatalCode, type Flow, type Model, type Troubled } from '../flow/state.ts';
-import { recordOf, underneath } from '../flow/shown.ts';
+import { recordOf } from '../flow/records.ts';
+import { hasErrorBanner, screenStateOf, type EndedWithoutConnection, type WithErrorBanner } from '../flow/selectors.ts';
+import type { Flow, Model } from '../flow/model.ts';
+import type { FatalCode } from '../screens/fatal/state.ts';
+import type { FatalState } from '../screens/fatal/state.ts';
 
-// A product's name; whatever was pasted by mistake is nobody's business.
+// Longer than any product's name: a text pasted by mistake stays private.
 const longestQuery = 200;
 
 /**
  * What the host page is told about a change of state: never what was typed, never a token.
  * @param explain the sentence the end user reads
  */
-export function hostMessages(before: Model, after: Model, explain: (flow: Ended | Troubled, model: Model) => string): FromWidget[] {
+export function hostMessages(
+    before: Model,
+    after: Model,
+    explain: (flow: EndedWithoutConnection | WithErrorBanner, model: Model) => string
+): FromWidget[] {
     const messages: FromWidget[] = [];
-    const [was, is] = [underneath(before.flow), underneath(after.flow)];
+    const [previous, current] = [screenStateOf(before.flow), screenStateOf(after.flow)];
     const integrationId =
-        'draft' in is ? is.draft.integration : is.state === 'success' || is.state === 'owned' ? is.integration : undefined;
+        'draft' in current
+            ? current.draft.integration
+            : current.state === 'success' || current.state === 'owned'
+              ? current.integration
+              : undefined;
     const tell = (name: WidgetEvent) => messages.push({ type: 'event', name, ...(integrationId === undefined ? {} : { integrationId }) });
 
-    if (was.state === 'boot' && is.state !== 'boot' && is.state !== 'fatal' && is.state !== 'closed') messages.push({ type: 'ready' });
+    if (previous.state === 'boot' && current.state !== 'boot' && current.state !== 'fatal' && current.state !== 'closed')
+        messages.push({ type: 'ready' });
     if (after.session.status === 'expired' && before.session.status !== 'expired') tell('session_expired');
     if (after.renewal === 'asked' && before.renewal !== 'asked') messages.push({ type: 'session_wanted' });
     if (after.flow.state === 'confirmLeave' && before.flow.state !== 'confirmLeave') tell('close_requested');
-    if (is.state === 'list' && was.state === 'list' && was.query === '' && is.query !== '') tell('searched');
-    if (is.state === 'list' && is.asked && !(was.state === 'list' && was.asked))
-        messages.push({ type: 'event', name: 'request_integration', query: is.query.trim().slice(0, longestQuery) });
-    if ((is.state === 'detail' || is.state === 'owned') && was.state === 'list') tell('integration_selected');
-    const problem = newProblem(was, is);
+    if (current.state === 'list' && previous.state === 'list' && previous.query === '' && current.query !== '') tell('searched');
+    if (current.state === 'list' && current.asked && !(previous.state === 'list' && previous.asked))
+        messages.push({ type: 'event', name: 'request_integration', query: current.query.trim().slice(0, longestQuery) });
+    if ((current.state === 'detail' || current.state === 'owned') && previous.state === 'list') tell('integration_selected');
+    const problem = newProblem(previous, current);
     // Told by itself: the problem that comes with it is the same one, in the end user's words.
     const refusedReturn = after.setup.returnTo === null ? before.setup.returnTo : null;
     if (problem && refusedReturn === null) {
@@ -41,51 +53,53 @@ export function hostMessages(before: Model, after: Model, explain: (flow: Ended 
         });
     }
     if (refusedReturn !== null) messages.push(returnRefused(refusedReturn));
-    if (label(was) === label(is)) return messages;
+    if (label(previous) === label(current)) return messages;
 
-    if ((is.state === 'submitting' || label(is) === 'launching') && (was.state === 'detail' || was.state === 'failed')) tell('submitted');
-    const name = recordOf(is).hostEvent(is);
+    if ((current.state === 'submitting' || label(current) === 'launching') && (previous.state === 'detail' || previous.state === 'failed'))
+        tell('submitted');
+    const name = recordOf(current).hostEvent(current);
     if (name) tell(name);
-    if (is.state === 'oauth' && is.step === 'redirecting') messages.push({ type: 'navigate', url: is.launchUrl, attemptId: is.attempt.id });
-    if (is.state === 'success') {
-        tell(is.mode === 'reconnect' ? 'reconnected' : 'connected');
+    if (current.state === 'oauth' && current.step === 'redirecting')
+        messages.push({ type: 'navigate', url: current.launchUrl, attemptId: current.attempt.id });
+    if (current.state === 'success') {
+        tell(current.mode === 'reconnect' ? 'reconnected' : 'connected');
         messages.push({
             type: 'connect',
-            connectionId: is.connectionId,
-            integrationId: is.integration,
-            isNew: is.isNew,
-            attemptId: is.attempt
+            connectionId: current.connectionId,
+            integrationId: current.integration,
+            isNew: current.isNew,
+            attemptId: current.attemptId
         });
     }
-    if (is.state === 'failed') {
-        tell(is.code === 'consent_denied' ? 'consent_denied' : 'error');
-        const message = [attemptSentences[is.code], is.providerText].filter(Boolean).join(' ');
-        messages.push({ type: 'error', code: is.code, ref: is.ref, message, userMessage: explain(is, after) });
+    if (current.state === 'failed') {
+        tell(current.code === 'consent_denied' ? 'consent_denied' : 'error');
+        const message = [attemptSentences[current.code], current.providerText].filter(Boolean).join(' ');
+        messages.push({ type: 'error', code: current.code, ref: current.ref, message, userMessage: explain(current, after) });
     }
-    if (is.state === 'fatal') {
+    if (current.state === 'fatal') {
         tell('error');
-        const hint = hintFor(is, after);
+        const hint = hintFor(current, after);
         messages.push({
             type: 'error',
-            code: codesForHost[is.code] ?? is.code,
-            message: hint ?? fatalSentences[is.code] ?? is.code,
-            userMessage: explain(is, after),
-            ...(is.ref === null ? {} : { ref: is.ref }),
+            code: codesForHost[current.code] ?? current.code,
+            message: hint ?? fatalSentences[current.code] ?? current.code,
+            userMessage: explain(current, after),
+            ...(current.ref === null ? {} : { ref: current.ref }),
             ...(hint === undefined ? {} : { hint })
         });
     }
-    if (is.state === 'closed') messages.push({ type: 'close', outcome: is.outcome });
+    if (current.state === 'closed') messages.push({ type: 'close', outcome: current.outcome });
     return messages;
 }
 
 /** A form or a question that has just come back with a problem. */
-function newProblem(was: Flow, is: Flow): Troubled | null {
-    if (!isTroubled(is)) return null;
+function newProblem(previous: Flow, current: Flow): WithErrorBanner | null {
+    if (!hasErrorBanner(current)) return null;
     const isSame =
-        is.state === 'detail'
-            ? was.state === 'detail' && was.draft.round === is.draft.round
-            : was.state === is.state && was.banner === is.banner;
-    return isSame ? null : is;
+        current.state === 'detail'
+            ? previous.state === 'detail' && previous.draft.round === current.draft.round
+            : previous.state === current.state && previous.banner === current.banner;
+    return isSame ? null : current;
 }
 
 function returnRefused(returnTo: string): FromWidget {
@@ -109,7 +123,7 @@ function label(flow: Flow): string {
 }
 
 /** What the embedder has to change, where it is for them to change it. */
-function hintFor({ code }: Extract<Flow, { state: 'fatal' }>, { setup, session }: Model): string | undefined {
+function hintFor({ code }: FatalState, { setup, session }: Model): string | undefined {
     switch (code) {
         case 'version':
             return `The Connect UI speaks protocol ${protocolVersion} and the SDK of this page another one: update the older of the two.`;

@@ -75,7 +75,7 @@ test('in another browser the link begins anew, and asks for the attempt in case 
     expect(await hostedPage(window, server()).opening).toMatchObject({ ok: true, token: 'pb_cs_1', options: { attempt: 'a-1' } });
 });
 
-test('it goes nowhere but to its own origin', async () => {
+test('it returns only to its own origin', async () => {
     window.history.pushState(null, '', '/l/abc');
     const parent = hostedPage(window, server());
     await parent.opening;
@@ -85,7 +85,7 @@ test('it goes nowhere but to its own origin', async () => {
     expect(sessionStorage).toHaveLength(0);
 });
 
-test('a token that nobody came back for does not stay', async () => {
+test('a token without a return does not stay in the storage', async () => {
     sessionStorage.setItem('patchbay:a-1', 'pb_cs_left');
     window.history.pushState(null, '', '/l/abc');
     expect(await hostedPage(window, server()).opening).toMatchObject({ token: 'pb_cs_1' });

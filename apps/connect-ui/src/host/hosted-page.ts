@@ -1,9 +1,9 @@
 import { ApiError, type Call } from '@patchbay/api-client';
 import { exchangeConnectLink } from '@patchbay/contracts/browser';
 import { sessionWaitMs } from './prefetch-session.ts';
-import type { FatalCode } from '../flow/state.ts';
 import type { Opening, Parent } from './parent.ts';
-import { whyNoSession } from '../effects/queries.ts';
+import { sessionErrorCode } from '../effects/queries.ts';
+import type { FatalCode } from '../screens/fatal/state.ts';
 
 /**
  * The page on its own, opened by a connect link: `/l/<code>`, the code traded for a token that
@@ -52,7 +52,7 @@ async function open(page: Window, call: Call): Promise<Opening> {
 }
 
 function whyNoLink(error: unknown): FatalCode {
-    return error instanceof ApiError && error.status < 500 && error.status !== 429 ? 'session_invalid' : whyNoSession(error);
+    return error instanceof ApiError && error.status < 500 && error.status !== 429 ? 'session_invalid' : sessionErrorCode(error);
 }
 
 /** The attempt that the sign-in has come back with, taken off the address: a reload begins anew. */

@@ -13,7 +13,7 @@ if (!isEmbedded) html.dataset.layout = 'page';
 const make = (tag: string, properties: Partial<HTMLButtonElement>) => Object.assign(document.createElement(tag), properties);
 
 /** What the page shows until the widget takes its place. */
-const skeleton = () => document.querySelector('.first .bones');
+const skeleton = () => document.querySelector('.first .skeleton');
 
 let outcome: 'cancelled' | 'failed' = 'cancelled';
 // A host of the reference's has not been heard yet, and this holds no secret.
@@ -28,10 +28,10 @@ document.addEventListener('click', ({ target }) => target instanceof Element && 
 const tell = (message: string) => {
     html.hidden = false;
     html.dataset.layout ??= 'modal';
-    const bones = skeleton();
-    bones?.replaceChildren(make('p', { textContent: message }));
-    // A frame that loads itself anew is not answered by the page around it.
-    if (!prefetch) bones?.append(make('button', { textContent: 'Try again', onclick: () => location.reload() }));
+    const shown = skeleton();
+    shown?.replaceChildren(make('p', { textContent: message }));
+    // A frame that reloads itself gets no handshake from the page around it.
+    if (!prefetch) shown?.append(make('button', { textContent: 'Try again', onclick: () => location.reload() }));
 };
 
 const slowMs = 8000;

@@ -51,7 +51,7 @@ function open(query: string, { embedded = true, referrer = '' }: { embedded?: bo
 const token = (sessionToken: string) => ({ type: 'session_token', sessionToken });
 const ready = { message: { type: 'ready' }, to: '*' };
 
-test('it says ready to whoever is there, and goes on with the token that comes', async () => {
+test('it sends ready to any parent, and starts with the token that it receives', async () => {
     const { parent, told, deliver } = open(`?apiURL=${api}&lang=fr&theme=dark`);
     expect(told).toEqual([ready]);
     deliver(token('pb_cs_1'));
@@ -87,9 +87,9 @@ test('T-24: a token from another window, of another shape, or from nowhere is no
     for (const data of [null, 'session_token', 7, { type: 'session_token' }, { type: 'other', sessionToken: 'x' }]) deliver(data);
     deliver(token('pb_cs_1'));
     expect(await parent.opening).toMatchObject({ token: 'pb_cs_1' });
-    const nobody = open('');
-    nobody.deliver(token('pb_cs_1'), { origin: 'null' });
-    expect(await nobody.parent.opening).toEqual({ ok: false, code: 'origin_not_allowed' });
+    const unnamed = open('');
+    unnamed.deliver(token('pb_cs_1'), { origin: 'null' });
+    expect(await unnamed.parent.opening).toEqual({ ok: false, code: 'origin_not_allowed' });
 });
 
 test('a second token is taken only when the first has expired, and only from where that came from', async () => {
@@ -178,10 +178,10 @@ describe('what happens is told in the reference’s words, to the page that brou
         });
     });
 
-    test('T-25: before there was a token, it is the page that the browser names, and nobody when it names none', () => {
-        const nobody = open('');
-        nobody.parent.tell({ type: 'close', outcome: 'failed' });
-        expect(nobody.told).toEqual([ready]);
+    test('T-25: before a token, messages go to the page that the browser names, and nowhere when it names none', () => {
+        const unnamed = open('');
+        unnamed.parent.tell({ type: 'close', outcome: 'failed' });
+        expect(unnamed.told).toEqual([ready]);
         const named = open('', { referrer: `${host}/somewhere?secret=1` });
         named.parent.tell({ type: 'close', outcome: 'failed' });
         expect(named.told).toEqual([ready, { message: { type: 'close' }, to: host }]);

@@ -20,7 +20,7 @@ const longestToken = 1024;
  * The page that the reference's SDK opens: `/?apiURL=…` in a frame over the whole viewport, or
  * `/?session_token=…` on its own. It says `ready`, is given a token, and tells what happens in the
  * reference's words. Differently from there, `apiURL` is only compared with the server's own
- * address, and whoever delivered the token is the only one who hears more than `ready`.
+ * address, and only the window that sent the token receives more than `ready`.
  */
 export function legacyParent(page: Window): Parent {
     const address = takeAddress(page);
@@ -66,7 +66,7 @@ export function legacyParent(page: Window): Parent {
             }
         });
         const ready: ToHost = { type: 'ready' };
-        // To whoever embeds us: who that is, nobody knows yet, and the word holds no secret.
+        // To any origin: the parent is not known yet, and the word holds no secret.
         page.parent.postMessage(ready, '*');
     });
 
@@ -172,8 +172,8 @@ function failure(errorType: string, errorMessage: string): ToHost {
 }
 
 /**
- * The frame covers the host's page, so the dialog is drawn here: a card on a veil, a click beside
- * it closes, and the focus stays inside.
+ * The frame covers the host's page, so the dialog is drawn here: a card on an overlay, closed by a
+ * click beside it, which keeps the focus.
  */
 function layOver({ document }: Window, close: () => void): void {
     const { documentElement: html, body } = document;

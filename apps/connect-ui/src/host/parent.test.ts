@@ -38,9 +38,9 @@ test('a page of another protocol, and one without an origin, are refused', async
     newer.deliver(init((await newer.hello).nonce, { version: 2 }));
     expect(await newer.parent.opening).toEqual({ ok: false, code: 'version' });
     document.body.replaceChildren();
-    const nobody = startWidget();
-    nobody.deliver(init((await nobody.hello).nonce), { origin: 'null' });
-    expect(await nobody.parent.opening).toEqual({ ok: false, code: 'origin_not_allowed' });
+    const unnamed = startWidget();
+    unnamed.deliver(init((await unnamed.hello).nonce), { origin: 'null' });
+    expect(await unnamed.parent.opening).toEqual({ ok: false, code: 'origin_not_allowed' });
 });
 
 test('the token may follow through the port, and answers go back the same way', async () => {
@@ -86,7 +86,7 @@ test('a further token, and what else the host says, is passed on', async () => {
     expect(heard).toHaveLength(2);
 });
 
-test('what the host says while the widget is still on its way waits for it', async () => {
+test('messages of the host wait while the widget is loading', async () => {
     const { parent, hello, deliver } = startWidget();
     const { port1, port2 } = new MessageChannel();
     deliver(init((await hello).nonce), { ports: [port2] });
@@ -104,7 +104,7 @@ test('what the host says while the widget is still on its way waits for it', asy
     port1.close();
 });
 
-test('whoever leaves while the widget is still on its way can go at once', async () => {
+test('the end user can close while the widget is loading', async () => {
     const { hello, deliver } = startWidget();
     const { port1, port2 } = new MessageChannel();
     deliver(init((await hello).nonce), { ports: [port2] });
@@ -145,7 +145,7 @@ const hostile = fc.oneof(
     )
 );
 
-test('whatever else arrives at the window changes nothing, and is counted', async () => {
+test('any other message to the window changes nothing, and is counted', async () => {
     const { parent, hello, deliver } = startWidget();
     const { nonce } = await hello;
     let sent = 0;
@@ -161,7 +161,7 @@ test('whatever else arrives at the window changes nothing, and is counted', asyn
     expect(await parent.opening).toMatchObject({ ok: true, token: 'pb_cs_x' });
 });
 
-test('whatever else arrives through the port changes nothing, and is counted', async () => {
+test('any other message through the port changes nothing, and is counted', async () => {
     const { parent, hello, deliver } = startWidget();
     const { port1, port2 } = new MessageChannel();
     deliver(init((await hello).nonce), { ports: [port2] });

@@ -7,7 +7,7 @@ import {
     type ToWidget,
     type WidgetOptions
 } from '@patchbay/contracts/widget-message';
-import type { FatalCode } from '../flow/state.ts';
+import type { FatalCode } from '../screens/fatal/state.ts';
 
 /**
  * How the widget begins, or why it does not. `token`: undefined when the host page could not bring
@@ -86,7 +86,7 @@ export function embeddingPage(page: Window, begun?: (options: WidgetOptions) => 
         }
         page.addEventListener('message', heard);
         const hello: Hello = { patchbay: 1, type: 'hello', nonce, version: protocolVersion };
-        // To whoever embeds us: who that is, nobody knows yet, and a hello holds no secret.
+        // To any origin: the parent is not known yet, and a hello holds no secret.
         page.parent.postMessage(hello, '*');
     });
 

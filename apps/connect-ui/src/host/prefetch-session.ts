@@ -5,12 +5,12 @@ import { embeddingPage, type Parent } from './parent.ts';
  */
 export interface SessionPrefetch {
     parent: Parent;
-    /** The server's answer to the first `POST /connect/session/open`. */
+    /** The server's response to the first `POST /connect/session/open`. */
     session: Promise<Response> | undefined;
 }
 
 /**
- * How long an answer about the session is waited for before the end user is offered to try again.
+ * Time-out of the session request, after which the end user is offered to try again.
  */
 export const sessionWaitMs = 12_000;
 
@@ -45,12 +45,12 @@ export function prefetchSession(page: Window): SessionPrefetch {
             signal: limit.signal
         });
     });
-    // Whoever takes it hears of a failure; before that there is nobody to tell.
+    // The caller that takes it handles a failure; this avoids an unhandled rejection before.
     session.catch(() => undefined);
     return { parent, session };
 }
 
-/** `fetch` that gives the first asking of the session the answer that is on its way already. */
+/** `fetch` that answers the first session request with the prefetched response. */
 export function fetchUsingPrefetch(prefetch: SessionPrefetch | undefined, page: Window): typeof fetch {
     return (input, init) => {
         const begun = prefetch?.session;

@@ -3,10 +3,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { App } from '../App.tsx';
-import { everyStory } from '../stories/every-story.ts';
+import { everyStory } from '../stories/every-story.gen.ts';
 import { loadCatalogue } from './locales.ts';
 import { silentEffects } from '../stories/silent-effects.ts';
 
+// jsdom has no layout, so nothing scrolls.
+Element.prototype.scrollIntoView = () => undefined;
 afterEach(cleanup);
 
 const stretched = await loadCatalogue('en-XA');

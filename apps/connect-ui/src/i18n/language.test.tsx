@@ -3,10 +3,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { App } from '../App.tsx';
-import { booting, type Model } from '../flow/state.ts';
 import { inEnglish } from './locales.ts';
-import { session } from '../stories/models.ts';
+import { session } from '../stories/samples.ts';
 import { silentEffects } from '../stories/silent-effects.ts';
+import { booting, type Model } from '../flow/model.ts';
 
 afterEach(cleanup);
 

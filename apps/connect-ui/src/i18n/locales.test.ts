@@ -56,7 +56,7 @@ test.each<[string, Locale]>([
     expect(pickLocale([asked])).toBe(locale);
 });
 
-test('what nobody has or knows is passed over for the next one wanted, and English comes last', () => {
+test('an unknown locale is skipped for the next one, and English comes last', () => {
     expect(pickLocale(['auto', 'tlh', 'not a tag', 'fr-CA', 'de'])).toBe('fr');
     expect(pickLocale(['auto', 'xx'])).toBe('en');
 });

@@ -29,8 +29,8 @@ export const locales = {
 } as const satisfies Record<string, LocaleEntry & { reviewed: boolean }>;
 
 /**
- * English made longer, and turned round: what is in no catalogue or does not fit shows up. Nobody
- * gets them without asking by name.
+ * Pseudo-locales, chosen by name only: they show texts outside the catalogues and texts that do
+ * not fit.
  */
 const pseudoLocales = {
     'en-XA': { dir: 'ltr', load: async () => (await import('./pseudo-locales.ts')).stretched },

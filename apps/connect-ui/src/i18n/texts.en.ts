@@ -1,7 +1,8 @@
 import type { AttemptCode } from '@patchbay/contracts/browser';
 import type { Outcome } from '@patchbay/contracts/widget-message';
 import type { FieldNotice } from '../fields/clean-value.ts';
-import type { Banner, FatalCode } from '../flow/state.ts';
+import type { Banner } from '../flow/model.ts';
+import type { FatalCode } from '../screens/fatal/state.ts';
 
 /**
  * Every text of the widget, in the voice: what happened, what to do. Other locales have the same

@@ -1,22 +1,13 @@
-import type { Flow, FlowEvent, Model, Shown } from '../flow/state.ts';
-import { underneath } from '../flow/shown.ts';
 import { Skeleton } from './boot/Skeleton.tsx';
-import { Closed } from './closed/Closed.tsx';
-import { Fatal, FatalScreen } from './fatal/Fatal.tsx';
-import { ListEmpty } from './list-empty/ListEmpty.tsx';
-import { ListScreen } from './list/IntegrationList.tsx';
-import { useScreensOfOne } from './screens-of-one.ts';
-import type { ScreensOfOneProps } from './ScreensOfOne.tsx';
-import type { FlowIn } from './state-record.ts';
-import type { FirstState, FirstView, ListPlace } from './view.ts';
-
-const views: { readonly [S in FirstState]: FirstView<FlowIn<S>> } = {
-    boot: Skeleton,
-    fatal: FatalScreen,
-    closed: Closed,
-    list: ListScreen,
-    listEmpty: ListEmpty
-};
+import { Fatal } from './fatal/Fatal.tsx';
+import { firstViews } from './first-views.gen.ts';
+import { useIntegrationScreens } from './integration-screens.ts';
+import type { IntegrationScreensProps } from './IntegrationScreens.tsx';
+import type { FirstView, ListPlace } from './view.ts';
+import type { FlowEvent } from '../flow/events.ts';
+import type { Flow, Model } from '../flow/model.ts';
+import { screenStateOf } from '../flow/selectors.ts';
+import type { ScreenState, FlowIn, FirstState } from './states.gen.ts';
 
 interface CurrentScreenProps {
     model: Model;
@@ -30,24 +21,28 @@ interface CurrentScreenProps {
 
 /** The view of the flow's state. */
 export function CurrentScreen({ model, act, onLost, listPlace, onListLeft }: CurrentScreenProps) {
-    const flow = underneath(model.flow);
+    const flow = screenStateOf(model.flow);
     const info = model.session.status === 'unknown' ? null : model.session.info;
     const onClose = model.setup.layout === 'inline' ? undefined : () => act({ type: 'closeRequested' });
     if (!info && flow.state !== 'fatal' && flow.state !== 'closed') return <Skeleton />;
     if (isFirst(flow)) {
-        const View: FirstView<FlowIn<FirstState>> = views[flow.state];
+        const View: FirstView<FlowIn<FirstState>> = firstViews[flow.state];
         return <View {...{ flow, model, info, act, onClose, listPlace, onListLeft }} />;
     }
-    return info && <OfOne {...{ flow, model, info, act, onLost, onClose }} />;
+    return info && <LazyIntegrationScreens {...{ flow, model, info, act, onLost, onClose }} />;
 }
 
-function isFirst(flow: Shown): flow is FlowIn<FirstState> {
-    return flow.state in views;
+function isFirst(flow: ScreenState): flow is FlowIn<FirstState> {
+    return flow.state in firstViews;
 }
 
-function OfOne({ onLost, onClose, ...props }: ScreensOfOneProps & { onLost: () => void; onClose: (() => void) | undefined }) {
-    const { screens, isLost, retry } = useScreensOfOne(onLost);
-    if (screens) return <screens.ScreensOfOne {...props} />;
+function LazyIntegrationScreens({
+    onLost,
+    onClose,
+    ...props
+}: IntegrationScreensProps & { onLost: () => void; onClose: (() => void) | undefined }) {
+    const { screens, isLost, retry } = useIntegrationScreens(onLost);
+    if (screens) return <screens.IntegrationScreens {...props} />;
     if (!isLost) return <Skeleton />;
     const unreachable = { state: 'fatal', code: 'unreachable', ref: null } as const;
     return <Fatal flow={unreachable} isEmbedded onRetry={retry} onClose={onClose} />;

@@ -1,12 +1,13 @@
 import { fieldKey, isUnchecked, type FieldError } from '../fields/field-rules.ts';
-import { canRenew, integrationFor, type Model } from '../flow/state.ts';
 import type { Language } from '../i18n/texts.ts';
 import { matching } from './list/IntegrationList.tsx';
-import { liveAttempt, recordOf, underneath } from '../flow/shown.ts';
+import { recordOf } from '../flow/records.ts';
+import { canRenew, integrationFor, liveAttempt, screenStateOf } from '../flow/selectors.ts';
+import type { Model } from '../flow/model.ts';
 
 /** What is said above every screen, whatever it shows. */
 export function noteOn(model: Model) {
-    const shown = underneath(model.flow);
+    const shown = screenStateOf(model.flow);
     const { state } = shown;
     if (state === 'closed') return null;
     // What waits for the network goes on by itself; the rest is the end user's.
@@ -20,7 +21,7 @@ export function noteOn(model: Model) {
 export function announcement(model: Model, { t, plural }: Language): string {
     const note = noteOn(model);
     if (note !== null && note !== 'expiring.text' && note !== 'expiring.finish') return t(note);
-    const flow = underneath(model.flow);
+    const flow = screenStateOf(model.flow);
     if (model.session.status === 'unknown') return '';
     const integration = 'draft' in flow ? integrationFor(model, flow.draft) : undefined;
     const provider = integration?.display_name ?? '';

@@ -1,14 +1,13 @@
 import type { WidgetEvent } from '@patchbay/contracts/widget-message';
-import type { Attempt, Shown } from '../flow/state.ts';
+import type { SharedEvent } from '../flow/events.ts';
+import type { Attempt, Draft, Model } from '../flow/model.ts';
+import type { ScreenState } from './states.gen.ts';
 
-export type ShownState = Shown['state'];
-/** The flow while it is in one of these states. */
-export type FlowIn<S extends ShownState> = Extract<Shown, { state: S }>;
-
-/** What the flow, its effects and the host page need to know about a state, apart from its view. */
-export interface StateRecord<F extends Shown> {
-    /** The attempt that is running, if any. */
-    attempt(flow: F): Attempt | null;
+/**
+ * What the flow, its effects and the host page need to know about a state, apart from its view.
+ * @typeParam E what end users do in this state alone
+ */
+export interface StateRecord<F, E extends { type: string } = never> {
     /** The attempt changes on the server without a step of the widget. */
     isPolled(flow: F): boolean;
     /**
@@ -30,4 +29,36 @@ export interface StateRecord<F extends Shown> {
     hasSmallGlyph: boolean;
     /** What the host page is told when the screen appears. */
     hostEvent(flow: F): WidgetEvent | undefined;
+    /** What the end user's events lead to; without a handler, to nothing. */
+    on: Handlers<F, E> & Partial<Handlers<F, SharedEvent>>;
+}
+
+// A method type: the handler of one state is looked up by the state of any flow.
+export type Handler<F, E> = { handle(flow: F, event: E, model: Model): ScreenState }['handle'];
+type Handlers<F, E extends { type: string }> = { readonly [T in E['type']]: Handler<F, Extract<E, { type: T }>> };
+
+const defaults: StateRecord<unknown> = {
+    isPolled: () => false,
+    isUnderWay: () => false,
+    asksToLeave: () => false,
+    keepsLeaveQuestion: false,
+    outlivesSession: false,
+    warnsOfExpiry: false,
+    closesWindow: false,
+    hasSmallGlyph: false,
+    hostEvent: () => undefined,
+    on: {}
+};
+
+/** No default where a request may be running, input may be lost, or the state has own events. */
+type RequiredKeys<F, E> =
+    | ([E] extends [never] ? never : 'on')
+    | (Extract<F, { attempt: Attempt | null } | { key: string }> extends never ? never : 'isPolled' | 'isUnderWay' | 'keepsLeaveQuestion')
+    | (Extract<F, { attempt: Attempt | null } | { draft: Draft }> extends never ? never : 'asksToLeave');
+
+/** The record of a state; what it leaves out is as in `defaults`. */
+export function stateRecord<F, E extends { type: string } = never>(
+    own: Partial<StateRecord<F, E>> & Pick<StateRecord<F, E>, RequiredKeys<F, E>>
+): StateRecord<F, E> {
+    return { ...defaults, ...own };
 }

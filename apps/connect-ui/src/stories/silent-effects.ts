@@ -1,6 +1,6 @@
 import type { Effects } from '../effects/effects.ts';
 
-/** A world that never answers: a state shown in it stays as it is. */
+/** Effects without any response: a state shown with them stays as it is. */
 export const silentEffects: Effects = {
     call: () => new Promise(() => undefined),
     parent: { opening: new Promise(() => undefined), tell: () => undefined, onMessage: () => () => undefined },

@@ -1,13 +1,12 @@
-import type { Flow } from '../../flow/state.ts';
 import { LinkGlyph } from '../parts/LinkGlyph.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { Problem } from '../parts/Problem.tsx';
-import type { FlowIn } from '../state-record.ts';
 import type { LaterViewProps } from '../view.ts';
+import type { AccountMismatchState } from './state.ts';
 
 interface AccountMismatchProps {
-    flow: Extract<Flow, { state: 'accountMismatch' }>;
+    flow: AccountMismatchState;
     provider: string;
     /** How one authenticates: what another account takes. */
     mode: string | undefined;
@@ -44,7 +43,7 @@ function AccountMismatch({ flow, provider, mode, onUseAnother, onSwitch, onKeep 
             <p className="intro">
                 {flow.now !== null && flow.was !== null ? t('mismatch.text', { now: flow.now, was: flow.was }) : t('mismatch.textUnnamed')}
             </p>
-            {/* After a switch that got no answer it is unknown whether the server made it. */}
+            {/* Without a response to the switch it is unknown whether the server made it. */}
             {!busy && flow.banner === null && <p className="help">{t('mismatch.kept')}</p>}
             <Problem banner={flow.banner} provider={provider} />
         </Screen>
@@ -56,7 +55,7 @@ function another(mode: string | undefined) {
     return mode === 'API_KEY' ? 'mismatch.otherKey' : 'mismatch.otherDetails';
 }
 
-export function AccountMismatchScreen({ flow, integration, provider, act }: LaterViewProps<FlowIn<'accountMismatch'>>) {
+export function AccountMismatchScreen({ flow, integration, provider, act }: LaterViewProps<AccountMismatchState>) {
     return (
         <AccountMismatch
             flow={flow}

@@ -1,14 +1,16 @@
-import type { FlowIn, StateRecord } from '../state-record.ts';
+import type { Attempt } from '../../flow/model.ts';
+import { stateRecord } from '../state-record.ts';
 
-export const boot: StateRecord<FlowIn<'boot'>> = {
-    attempt: (flow) => (flow.step === 'attempt' ? flow.attempt : null),
+export type BootState =
+    /** `token`: the host page was asked for another. */
+    | { state: 'boot'; step: 'handshake' | 'session' | 'token' }
+    /** How the sign-in ended that this tab has come back from. */
+    | { state: 'boot'; step: 'attempt'; attempt: Attempt };
+
+export const boot = stateRecord<BootState>({
     isPolled: () => true,
     isUnderWay: () => false,
     asksToLeave: () => false,
     keepsLeaveQuestion: false,
-    outlivesSession: false,
-    warnsOfExpiry: false,
-    closesWindow: false,
-    hasSmallGlyph: true,
-    hostEvent: () => undefined
-};
+    hasSmallGlyph: true
+});

@@ -1,15 +1,14 @@
 import { useRef, useState } from 'react';
-import type { Flow } from '../../flow/state.ts';
 import { ForwardIcon } from '../parts/icons.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { Problem } from '../parts/Problem.tsx';
 import { SearchBox, searched, searchFrom, walkRows } from '../parts/SearchBox.tsx';
-import type { FlowIn } from '../state-record.ts';
 import type { LaterViewProps } from '../view.ts';
+import type { ChooseAccountState } from './state.ts';
 
 interface ChooseAccountProps {
-    flow: Extract<Flow, { state: 'chooseAccount' }>;
+    flow: ChooseAccountState;
     provider: string;
     onPick: (account: string) => void;
     onCancel: () => void;
@@ -63,7 +62,7 @@ function ChooseAccount({ flow, provider, onPick, onCancel }: ChooseAccountProps)
     );
 }
 
-export function ChooseAccountScreen({ flow, provider, act }: LaterViewProps<FlowIn<'chooseAccount'>>) {
+export function ChooseAccountScreen({ flow, provider, act }: LaterViewProps<ChooseAccountState>) {
     return (
         <ChooseAccount
             flow={flow}

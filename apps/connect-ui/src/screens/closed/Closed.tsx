@@ -1,12 +1,12 @@
-import { needsConfirmation } from '../../flow/state.ts';
 import { LinkGlyph } from '../parts/LinkGlyph.tsx';
 import { Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
-import type { FlowIn } from '../state-record.ts';
 import type { FirstViewProps } from '../view.ts';
+import { needsConfirmation } from '../../flow/selectors.ts';
+import type { ClosedState } from './state.ts';
 
 /** What stays when there is no host page to take the widget away. */
-export function Closed({ flow: { outcome, isOpen }, model }: FirstViewProps<FlowIn<'closed'>>) {
+export function ClosedScreen({ flow: { outcome, isOpen }, model }: FirstViewProps<ClosedState>) {
     const t = useT();
     if (outcome === 'connected' && needsConfirmation(model))
         return (

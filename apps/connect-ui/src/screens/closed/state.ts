@@ -1,14 +1,14 @@
-import type { FlowIn, StateRecord } from '../state-record.ts';
+import type { Outcome } from '@patchbay/contracts/widget-message';
+import { stateRecord } from '../state-record.ts';
 
-export const closed: StateRecord<FlowIn<'closed'>> = {
-    attempt: () => null,
-    isPolled: () => false,
-    isUnderWay: () => false,
-    asksToLeave: () => false,
-    keepsLeaveQuestion: false,
+/** `isOpen`: the end user left while the server may still have connected it. */
+export interface ClosedState {
+    state: 'closed';
+    outcome: Outcome;
+    isOpen?: true;
+}
+
+export const closed = stateRecord<ClosedState>({
     outlivesSession: true,
-    warnsOfExpiry: false,
-    closesWindow: true,
-    hasSmallGlyph: false,
-    hostEvent: () => undefined
-};
+    closesWindow: true
+});

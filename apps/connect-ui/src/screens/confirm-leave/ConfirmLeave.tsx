@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { type Leavable } from '../../flow/state.ts';
 import { useT } from '../../i18n/texts.ts';
 import { Button } from '../parts/Screen.tsx';
-import { isUnderWay } from '../../flow/shown.ts';
+import { isUnderWay } from '../../flow/records.ts';
+import type { ScreenState } from '../states.gen.ts';
 
 /** Asked inside the widget: the browser's own `confirm()` is not shown in a cross-site iframe. */
-export function ConfirmLeave({ back, onStay, onLeave }: { back: Leavable; onStay: () => void; onLeave: () => void }) {
+export function ConfirmLeave({ back, onStay, onLeave }: { back: ScreenState; onStay: () => void; onLeave: () => void }) {
     const t = useT();
     const goesOn = isUnderWay(back);
     const dialog = useRef<HTMLDivElement>(null);
@@ -18,9 +18,9 @@ export function ConfirmLeave({ back, onStay, onLeave }: { back: Leavable; onStay
         };
     }, []);
     return (
-        <div className="veil">
+        <div className="overlay">
             <div
-                className="question"
+                className="dialog"
                 ref={dialog}
                 role="alertdialog"
                 aria-modal="true"
@@ -29,7 +29,7 @@ export function ConfirmLeave({ back, onStay, onLeave }: { back: Leavable; onStay
             >
                 <h2 id="leave-title">{t(goesOn ? 'leave.busyTitle' : 'leave.title')}</h2>
                 <p id="leave-text">{t(goesOn ? 'leave.busy' : back.state === 'chooseAccount' ? 'leave.started' : 'leave.text')}</p>
-                <div className="question-actions">
+                <div className="dialog-actions">
                     <Button onClick={onStay}>{t('leave.stay')}</Button>
                     <Button kind="secondary" onClick={onLeave}>
                         {t('leave.leave')}

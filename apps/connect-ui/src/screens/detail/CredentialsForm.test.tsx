@@ -3,9 +3,8 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ConnectableIntegration, FormField } from '@patchbay/contracts/browser';
 import { afterEach, expect, test } from 'vitest';
 import { button, heading, startWidget, succeeded, view } from '../../App.fixtures.tsx';
-import type { ConnectSession } from '../../flow/state.ts';
-import { ledger, vault } from '../../stories/forms.ts';
-import { basic, field, gem, integration, zendesk } from '../../stories/models.ts';
+import { basic, field, gem, integration, ledger, vault, zendesk } from '../../stories/samples.ts';
+import type { ConnectSession } from '../../flow/model.ts';
 
 afterEach(cleanup);
 
@@ -31,14 +30,14 @@ async function paste(widget: ReturnType<typeof startWidget>, name: string, text:
     await widget.user.paste(text);
 }
 
-test('a whole address pasted beside its affixes is taken apart, and that is said', async () => {
+test('a whole address pasted into an affixed field is reduced to its part, with a notice', async () => {
     const widget = await open(zendesk);
     await paste(widget, 'Subdomain', 'https://acme.zendesk.com/agent/dashboard');
     expect(box('Subdomain').value).toBe('acme');
     expect(descriptionOf(box('Subdomain'))).toContain('Only this part of the address is needed, so we took off the rest.');
 });
 
-test('what stands around the box is part of its group, and of what is said about it', async () => {
+test('prefix and suffix are part of the field’s group and description', async () => {
     await open(zendesk);
     expect(screen.getByRole('group', { name: 'https:// Subdomain .zendesk.com' }).contains(box('Subdomain'))).toBe(true);
     expect(descriptionOf(box('Subdomain'))).toContain('Only the part between https:// and .zendesk.com');
@@ -69,7 +68,7 @@ test('what is pasted into the middle of a text is left to the browser', async ()
     expect(box('API key').value).toBe('abc "def" ');
 });
 
-test('a chosen file goes in whole, and its name is said', async () => {
+test('a chosen file is filled in whole, and its name announced', async () => {
     const account = '{\n  "type": "service_account",\n  "private_key": "-----BEGIN PRIVATE KEY-----\\nMIIE"\n}';
     const widget = await open(vault);
     await widget.user.type(box('Key ID'), 'k-1');
@@ -98,7 +97,7 @@ test.each([
         new File([new Uint8Array([0xff, 0xfe, 0x00])], 'key.p12'),
         'This file can’t be read as text, so it isn’t the key. Choose another one.'
     ]
-])('a file that is too %s says so and changes nothing', async (_what, file, text) => {
+])('a file that is too %s is refused with the reason', async (_what, file, text) => {
     const widget = await open(vault);
     await paste(widget, 'Private key', pem);
     fireEvent.change(screen.getByLabelText('Choose a file'), { target: { files: [file] } });
@@ -131,7 +130,7 @@ test('a field that depends on a choice comes and goes with it, keeps what was ty
     expect(bodyOf(widget)).toMatchObject({ connection_config: { hosting: 'cloud', version: '2026-01' } });
 });
 
-test('what is hardly ever changed is folded away until something is wrong with it', async () => {
+test('advanced fields are folded away until one has an error', async () => {
     const advanced = {
         ...vault,
         fields: vault.fields.map((each) => (each.name === 'version' ? { ...each, pattern: '\\d{4}-\\d{2}' } : each))
@@ -149,7 +148,7 @@ test('what is hardly ever changed is folded away until something is wrong with i
     expect(folded()).toBe(true);
 });
 
-test('nothing is wrong before a field is left, and then with each letter', async () => {
+test('a field is checked once it loses the focus, and then at each change', async () => {
     const { user } = await open(shownField({ pattern: 'sk_.+', example: 'sk_1' }));
     await user.type(box('API key'), 'pk');
     expect(box('API key').ariaInvalid).toBeNull();
@@ -161,7 +160,7 @@ test('nothing is wrong before a field is left, and then with each letter', async
     expect(box('API key').ariaInvalid).toBeNull();
 });
 
-test('what the browser or a password manager would do to a key is declined', async () => {
+test('autofill, spell checking and password managers are switched off for keys', async () => {
     await open(gem);
     const declined = { autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off', autocorrect: 'off', type: 'password' };
     for (const [name, value] of Object.entries(declined)) expect(box('Shareable access key').getAttribute(name)).toBe(value);
@@ -217,7 +216,7 @@ test('without a page that explains it, nothing is linked', async () => {
     expect(screen.queryByRole('link')).toBeNull();
 });
 
-test('words in another language than the rest say which', async () => {
+test('texts in another language than the rest are marked with it', async () => {
     await open(shownField({ lang: 'fr', title: 'Clé', description: 'Dans les réglages.', example: 'abc' }));
     expect(screen.getByText('Clé').lang).toBe('fr');
     expect(screen.getByText('Dans les réglages.').lang).toBe('fr');

@@ -2,9 +2,9 @@ import type { ConnectableIntegration, FormField } from '@patchbay/contracts/brow
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Field } from '../../fields/Field.tsx';
 import { fieldKey, shownFields, type FieldErrors } from '../../fields/field-rules.ts';
-import type { Banner, Draft } from '../../flow/state.ts';
 import { titleId } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
+import type { Banner, Draft } from '../../flow/model.ts';
 
 interface CredentialsFormProps {
     id: string;
@@ -29,13 +29,16 @@ export function CredentialsForm({ id, integration, draft, errors, banner, busy, 
     const focused = useRef(0);
     const isAboutCredentials = banner === null || banner === 'credentials_rejected';
     const first = wrong ?? (isAboutCredentials ? suspect : undefined);
-    const toMend = first && fieldKey(first);
+    const focusKey = first && fieldKey(first);
     useEffect(() => {
         if (focused.current === draft.round) return;
         focused.current = draft.round;
-        const box = toMend === undefined ? null : form.current?.elements.namedItem(toMend);
-        if (box instanceof HTMLElement) box.focus();
-    }, [draft.round, toMend]);
+        const box = focusKey === undefined ? null : form.current?.elements.namedItem(focusKey);
+        if (!(box instanceof HTMLElement)) return;
+        box.focus();
+        // Focusing a focused box does not scroll, and the banner may have moved it.
+        box.scrollIntoView({ block: 'nearest' });
+    }, [draft.round, focusKey]);
 
     const advanced = fields.filter(isAdvanced);
     const plain = (target: FormField['target']) => fields.filter((field) => field.target === target && !isAdvanced(field));

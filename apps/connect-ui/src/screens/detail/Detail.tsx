@@ -3,7 +3,6 @@ import { useContext, useLayoutEffect, useRef } from 'react';
 import { DocsLink } from '../parts/DocsLink.tsx';
 import { fieldKey, isUnchecked, shownFields, signsInElsewhere, type FieldErrors } from '../../fields/field-rules.ts';
 import { focusWithin } from '../parts/focus-within.ts';
-import { supportFrom, type Banner, type ConnectSession, type Draft, renewedBy, isDirty, wayOf, type Way } from '../../flow/state.ts';
 import { marksOf, Monogram } from '../parts/Monogram.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { LanguageContext } from '../../i18n/texts.ts';
@@ -11,8 +10,12 @@ import { Access } from '../parts/Access.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Skeleton } from '../boot/Skeleton.tsx';
-import type { FlowIn } from '../state-record.ts';
 import type { LaterViewProps } from '../view.ts';
+import { supportFrom, renewedBy, isDirty, wayOf } from '../../flow/selectors.ts';
+import type { Banner, ConnectSession, Draft } from '../../flow/model.ts';
+import type { Way } from '../oauth/state.ts';
+import type { DetailState } from './state.ts';
+import type { SubmittingState } from '../submitting/state.ts';
 
 interface DetailProps {
     integration: ConnectableIntegration;
@@ -137,7 +140,7 @@ function Detail(props: DetailProps) {
     }
 }
 
-export function DetailScreen({ flow, model, info, integration, act }: LaterViewProps<FlowIn<'detail' | 'submitting'>>) {
+export function DetailScreen({ flow, model, info, integration, act }: LaterViewProps<DetailState | SubmittingState>) {
     if (!integration) return <Skeleton />;
     const form = flow.state === 'detail' ? flow : null;
     return (
@@ -154,7 +157,7 @@ export function DetailScreen({ flow, model, info, integration, act }: LaterViewP
             busy={flow.state === 'submitting'}
             slow={flow.state === 'submitting' && flow.slow}
             offline={model.network === 'offline' || model.renewal === 'asked'}
-            onChange={(field, value) => act({ type: 'changed', field, value })}
+            onChange={(field, value) => act({ type: 'fieldChanged', field, value })}
             onLeave={(field) => act({ type: 'fieldBlurred', field })}
             onSubmit={() => act({ type: 'submitted', newKey: crypto.randomUUID(), windowKey: crypto.randomUUID() })}
         />

@@ -1,15 +1,15 @@
 import { whyFailed } from '../explanation.ts';
-import { canTryAgain, supportFrom, type Flow } from '../../flow/state.ts';
 import { LinkGlyph } from '../parts/LinkGlyph.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { Access } from '../parts/Access.tsx';
 import { Support } from '../parts/Support.tsx';
-import type { FlowIn } from '../state-record.ts';
 import type { LaterViewProps } from '../view.ts';
+import { canTryAgain, supportFrom } from '../../flow/selectors.ts';
+import type { FailedState } from './state.ts';
 
 interface FailedProps {
-    flow: Extract<Flow, { state: 'failed' }>;
+    flow: FailedState;
     provider: string;
     onTryAgain: () => void;
     /** Missing inside a page. */
@@ -44,7 +44,7 @@ function Failed({ flow, provider, onTryAgain, onClose }: FailedProps) {
     );
 }
 
-export function FailedScreen({ flow, model, provider, act }: LaterViewProps<FlowIn<'failed'>>) {
+export function FailedScreen({ flow, model, provider, act }: LaterViewProps<FailedState>) {
     return (
         <Failed
             flow={flow}

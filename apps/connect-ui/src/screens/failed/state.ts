@@ -1,14 +1,21 @@
-import type { FlowIn, StateRecord } from '../state-record.ts';
+import type { AttemptCode } from '@patchbay/contracts/browser';
+import type { Draft } from '../../flow/model.ts';
+import { backFromForm } from '../../flow/back.ts';
+import { stateRecord } from '../state-record.ts';
 
-export const failed: StateRecord<FlowIn<'failed'>> = {
-    attempt: () => null,
-    isPolled: () => false,
-    isUnderWay: () => false,
+/** `missing`: permissions that were not given, in words. */
+export interface FailedState {
+    state: 'failed';
+    draft: Draft;
+    code: AttemptCode;
+    ref: string;
+    providerText: string | null;
+    missing: readonly string[];
+}
+
+export const failed = stateRecord<FailedState>({
     asksToLeave: (_flow, isDirty) => isDirty(),
-    keepsLeaveQuestion: false,
     outlivesSession: true,
     warnsOfExpiry: true,
-    closesWindow: false,
-    hasSmallGlyph: false,
-    hostEvent: () => undefined
-};
+    on: { wentBack: backFromForm }
+});

@@ -1,13 +1,14 @@
-import { canRetry, plainSetup, type Flow } from '../../flow/state.ts';
 import { LinkGlyph } from '../parts/LinkGlyph.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { Support } from '../parts/Support.tsx';
-import type { FlowIn } from '../state-record.ts';
 import type { FirstViewProps } from '../view.ts';
+import { canRetry } from '../../flow/selectors.ts';
+import { plainSetup } from '../../flow/model.ts';
+import type { FatalState } from './state.ts';
 
 interface FatalProps {
-    flow: Extract<Flow, { state: 'fatal' }>;
+    flow: FatalState;
     /** Inside a host page, so the end user did not come by a link. */
     isEmbedded: boolean;
     /** Missing where another try can't help. */
@@ -39,7 +40,7 @@ export function Fatal({ flow, isEmbedded, onRetry, onClose }: FatalProps) {
     );
 }
 
-export function FatalScreen({ flow, model, act, onClose }: FirstViewProps<FlowIn<'fatal'>>) {
+export function FatalScreen({ flow, model, act, onClose }: FirstViewProps<FatalState>) {
     // A link that could not be exchanged has brought no token: the page begins anew.
     const retry = () =>
         model.setup === plainSetup && location.pathname.startsWith('/l/') ? location.reload() : act({ type: 'bootRetried' });

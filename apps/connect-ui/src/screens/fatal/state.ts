@@ -1,14 +1,25 @@
-import type { FlowIn, StateRecord } from '../state-record.ts';
+import { stateRecord } from '../state-record.ts';
 
-export const fatal: StateRecord<FlowIn<'fatal'>> = {
-    attempt: () => null,
-    isPolled: () => false,
-    isUnderWay: () => false,
-    asksToLeave: () => false,
-    keepsLeaveQuestion: false,
+/** Why the widget can't go on; `canRetry` says where another try may help. */
+export type FatalCode =
+    | 'no_token'
+    /** The host page could not bring a token. */
+    | 'start_failed'
+    | 'session_invalid'
+    | 'session_expired'
+    | 'origin_not_allowed'
+    | 'not_offered'
+    | 'version'
+    | 'unreachable'
+    | 'unexpected';
+
+export interface FatalState {
+    state: 'fatal';
+    code: FatalCode;
+    ref: string | null;
+}
+
+export const fatal = stateRecord<FatalState>({
     outlivesSession: true,
-    warnsOfExpiry: false,
-    closesWindow: true,
-    hasSmallGlyph: false,
-    hostEvent: () => undefined
-};
+    closesWindow: true
+});

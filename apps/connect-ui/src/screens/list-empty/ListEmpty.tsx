@@ -1,11 +1,11 @@
 import { LinkGlyph } from '../parts/LinkGlyph.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
-import type { FlowIn } from '../state-record.ts';
 import type { FirstViewProps } from '../view.ts';
+import type { ListEmptyState } from './state.ts';
 
 /** The session offers nothing to connect. */
-export function ListEmpty({ onClose }: FirstViewProps<FlowIn<'listEmpty'>>) {
+export function ListEmptyScreen({ onClose }: FirstViewProps<ListEmptyState>) {
     const t = useT();
     return (
         <Screen

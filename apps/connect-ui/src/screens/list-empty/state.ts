@@ -1,14 +1,8 @@
-import type { FlowIn, StateRecord } from '../state-record.ts';
+import { stateRecord } from '../state-record.ts';
 
-export const listEmpty: StateRecord<FlowIn<'listEmpty'>> = {
-    attempt: () => null,
-    isPolled: () => false,
-    isUnderWay: () => false,
-    asksToLeave: () => false,
-    keepsLeaveQuestion: false,
-    outlivesSession: false,
-    warnsOfExpiry: false,
-    closesWindow: false,
-    hasSmallGlyph: false,
-    hostEvent: () => undefined
-};
+/** The session offers nothing to connect. */
+export interface ListEmptyState {
+    state: 'listEmpty';
+}
+
+export const listEmpty = stateRecord<ListEmptyState>({});

@@ -2,12 +2,14 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { button, heading, startWidget } from '../../App.fixtures.tsx';
-import { everyIntegration, gem, github, integration } from '../../stories/models.ts';
+import { everyIntegration, gem, github, integration } from '../../stories/samples.ts';
 
 afterEach(cleanup);
 
 const rows = () => within(screen.getByRole('list')).getAllByRole('button');
+
 const names = () => rows().map((row) => row.querySelector('.row-name')?.textContent);
+
 const focused = () => document.activeElement;
 
 async function openList(integrations = everyIntegration, setup = {}) {
@@ -15,6 +17,30 @@ async function openList(integrations = everyIntegration, setup = {}) {
     await heading('Choose an app to connect');
     return widget;
 }
+
+test('the keyboard alone finds an app, with or without its accents', async () => {
+    const { user, told } = startWidget({}, { integrations: everyIntegration });
+    await heading('Choose an app to connect');
+    await user.click(screen.getByRole('searchbox', { name: 'Search apps' }));
+    await user.keyboard('creme');
+    expect(screen.getByRole('status').textContent).toBe('1 result');
+    expect(within(screen.getByRole('list')).getAllByRole('button')).toHaveLength(1);
+    await user.keyboard('{ArrowDown}{Enter}');
+    await heading('Connect Crème Warehouse');
+    await user.click(button('Back'));
+    await heading('Choose an app to connect');
+    await waitFor(() => expect(told).toContainEqual({ type: 'event', name: 'integration_selected', integrationId: 'warehouse' }));
+});
+
+test('a search without a match offers to clear it', async () => {
+    const { user } = startWidget({}, { integrations: everyIntegration });
+    const search = await screen.findByRole('searchbox');
+    await user.type(search, 'zzz');
+    expect(await screen.findAllByText('No app matches “zzz”.')).toHaveLength(2);
+    await user.click(button('Clear search'));
+    expect(screen.getAllByRole('listitem')).toHaveLength(everyIntegration.length);
+    expect(document.activeElement).toBe(search);
+});
 
 test('few apps need no search', async () => {
     await openList([gem, github]);
@@ -55,7 +81,7 @@ test('arrows, Home and End walk the rows, and up from the first is the search', 
     expect(search).toHaveProperty('value', 'xab');
 });
 
-test('an app that is connected already says so in its name, and its categories stand below', async () => {
+test('a connected app has that in its name, and its categories below', async () => {
     await openList([{ ...gem, is_connected: true, categories: ['Recruiting'] }, github]);
     expect(document.getElementById(button('Gem Connected').getAttribute('aria-describedby') ?? '')?.textContent).toBe('Recruiting');
     expect(button('GitHub')).toBeTruthy();

@@ -7,9 +7,9 @@ import { Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { NoMatch } from './NoMatch.tsx';
 import { SearchBox, searched, searchFrom, walkRows } from '../parts/SearchBox.tsx';
-import { canAskForApp } from '../../flow/state.ts';
-import type { FlowIn } from '../state-record.ts';
 import type { FirstViewProps, ListPlace } from '../view.ts';
+import { canAskForApp } from '../../flow/selectors.ts';
+import type { ListState } from './state.ts';
 
 // More than fit on any screen: these are painted first, and the others right after.
 const firstRows = 12;
@@ -23,10 +23,10 @@ interface IntegrationListProps {
     integrations: readonly ConnectableIntegration[];
     query: string;
     onSearch: (query: string) => void;
-    onChoose: (left: ListPlace) => void;
+    onChoose: (place: ListPlace) => void;
     /** The page around it can be told what was missing; null when there is none. */
     ask: { done: boolean; onAsk: () => void } | null;
-    /** Where it was left before. */
+    /** Where the end user was in it before. */
     place: ListPlace | null;
 }
 
@@ -36,17 +36,17 @@ function IntegrationList({ integrations, query, onSearch, onChoose, ask, place }
     const search = useRef<HTMLInputElement>(null);
     const list = useRef<HTMLUListElement>(null);
     const found = useMemo(() => matching(integrations, query), [integrations, query]);
-    const [left] = useState(place?.query === query ? place : null);
-    const rows = useDeferredValue(found, left ? found : found.slice(0, firstRows));
+    const [restored] = useState(place?.query === query ? place : null);
+    const rows = useDeferredValue(found, restored ? found : found.slice(0, firstRows));
     const marks = useMemo(() => marksOf(integrations), [integrations]);
 
     // After the screen's own effect, which begins at the top.
     useLayoutEffect(() => {
-        if (!left) return;
-        document.documentElement.scrollTop = left.scrollTop;
-        const chosen = list.current?.querySelector<HTMLElement>('[data-left]');
+        if (!restored) return;
+        document.documentElement.scrollTop = restored.scrollTop;
+        const chosen = list.current?.querySelector<HTMLElement>('[data-restored]');
         if (chosen) return focusWithin(chosen);
-    }, [left]);
+    }, [restored]);
 
     return (
         <Screen title={t('list.title')}>
@@ -62,7 +62,7 @@ function IntegrationList({ integrations, query, onSearch, onChoose, ask, place }
                                 type="button"
                                 className="row"
                                 aria-describedby={integration.categories.length > 0 ? `${id}-${index}` : undefined}
-                                data-left={integration.id === left?.chosen || undefined}
+                                data-restored={integration.id === restored?.chosen || undefined}
                                 onClick={() => onChoose({ query, scrollTop: document.documentElement.scrollTop, chosen: integration.id })}
                                 onKeyDown={(event) => walkRows(event, index, { search, list })}
                             >
@@ -108,17 +108,17 @@ function Tag({ refused }: { refused: boolean }) {
     return <span className={refused ? 'tag tag-refused' : 'tag'}>{t(refused ? 'list.refused' : 'list.connected')}</span>;
 }
 
-export function ListScreen({ flow, model, info, act, listPlace, onListLeft }: FirstViewProps<FlowIn<'list'>>) {
+export function ListScreen({ flow, model, info, act, listPlace, onListLeft }: FirstViewProps<ListState>) {
     return (
         <IntegrationList
             integrations={info?.integrations ?? []}
             query={flow.query}
             onSearch={(query) => act({ type: 'searched', query })}
-            onChoose={(left) => {
-                onListLeft(left);
-                act({ type: 'chose', integration: left.chosen });
+            onChoose={(place) => {
+                onListLeft(place);
+                act({ type: 'integrationChosen', integration: place.chosen });
             }}
-            ask={canAskForApp(model) ? { done: flow.asked ?? false, onAsk: () => act({ type: 'askedForApp' }) } : null}
+            ask={canAskForApp(model) ? { done: flow.asked ?? false, onAsk: () => act({ type: 'appRequested' }) } : null}
             place={listPlace}
         />
     );

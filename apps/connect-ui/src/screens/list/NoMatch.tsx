@@ -12,7 +12,7 @@ interface NoMatchProps {
 export function NoMatch({ query, onClear, ask }: NoMatchProps) {
     const t = useT();
     return (
-        <div className="nothing">
+        <div className="no-match">
             <p>{t('list.none', { query })}</p>
             <div className="choices">
                 <Button kind="secondary" onClick={onClear}>

@@ -1,14 +1,14 @@
 import { useRef, type ReactNode } from 'react';
-import { takesTab, wayOf, type OAuth } from '../../flow/state.ts';
 import { LinkGlyph } from '../parts/LinkGlyph.tsx';
 import { OutIcon } from '../parts/icons.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
-import type { FlowIn } from '../state-record.ts';
 import type { LaterViewProps } from '../view.ts';
+import { allowsSameTab, wayOf } from '../../flow/selectors.ts';
+import type { OAuthState } from './state.ts';
 
 interface WaitingProps {
-    flow: OAuth;
+    flow: OAuthState;
     provider: string;
     /**
      * The provider refuses sign-ins inside this app; otherwise a link is carried because no window
@@ -33,7 +33,7 @@ function Waiting({ flow, provider, isRefused, onFollow, onCopied, onReopen, onCo
             {t('action.cancel')}
         </Button>
     );
-    const underWay = (title: string, text: string | null, actions: ReactNode = cancel) => (
+    const inProgress = (title: string, text: string | null, actions: ReactNode = cancel) => (
         <Screen title={title} art={<LinkGlyph state="connecting" large />} actions={actions}>
             {text !== null && <p className="intro">{text}</p>}
             <div className="progress" />
@@ -43,12 +43,12 @@ function Waiting({ flow, provider, isRefused, onFollow, onCopied, onReopen, onCo
         case 'launching':
         case 'looking': {
             const opensNone = flow.step === 'launching' && flow.way !== 'window';
-            return underWay(t('oauth.opening.title', { provider }), opensNone ? null : t('oauth.opening.text'));
+            return inProgress(t('oauth.opening.title', { provider }), opensNone ? null : t('oauth.opening.text'));
         }
         case 'redirecting':
-            return underWay(t('oauth.redirecting.title', { provider }), t('oauth.redirecting.text'));
+            return inProgress(t('oauth.redirecting.title', { provider }), t('oauth.redirecting.text'));
         case 'awaiting':
-            return underWay(
+            return inProgress(
                 t('oauth.wait.title', { provider }),
                 t('oauth.wait.text', { provider }),
                 <>
@@ -67,7 +67,7 @@ function Waiting({ flow, provider, isRefused, onFollow, onCopied, onReopen, onCo
                     art={<LinkGlyph state="attention" large />}
                     actions={
                         <>
-                            {/* A link that is followed by hand is not stopped; `opener` lets its last page tell us that it is done. */}
+                            {/* A clicked link is not blocked; its last page reports to `opener`. */}
                             <a className="button button-primary" href={flow.launchUrl} target="_blank" rel="opener" onClick={onFollow}>
                                 {t('oauth.openWindow')} <OutIcon />
                             </a>
@@ -145,7 +145,7 @@ function OpenInBrowser({ link, isCopied, provider, isRefused, onCopied, onContin
             actions={
                 <>
                     <Button onClick={() => void copy()}>{isCopied ? t('oauth.copied') : t('oauth.copyLink')}</Button>
-                    {/* A frame needs `web-share` for it, which browsers without it report in the host page's console. */}
+                    {/* A frame needs `web-share`, which some browsers report as an error. */}
                     {isRefused && window.parent === window && 'share' in navigator && (
                         <Button kind="secondary" onClick={() => void share()}>
                             {t('oauth.shareLink')}
@@ -176,9 +176,9 @@ function OpenInBrowser({ link, isCopied, provider, isRefused, onCopied, onContin
     );
 }
 
-export function WaitingScreen({ flow, model, integration, provider, act }: LaterViewProps<FlowIn<'oauth'>>) {
+export function WaitingScreen({ flow, model, integration, provider, act }: LaterViewProps<OAuthState>) {
     const isRefused = integration !== undefined && wayOf(model, integration) === 'byHand';
-    const canContinueHere = flow.step === 'openInBrowser' ? isRefused : takesTab(model);
+    const canContinueHere = flow.step === 'openInBrowser' ? isRefused : allowsSameTab(model);
     return (
         <Waiting
             flow={flow}

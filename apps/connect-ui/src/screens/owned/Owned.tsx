@@ -5,8 +5,8 @@ import { marksOf, Monogram } from '../parts/Monogram.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { Skeleton } from '../boot/Skeleton.tsx';
-import type { FlowIn } from '../state-record.ts';
 import type { LaterViewProps } from '../view.ts';
+import type { OwnedState } from './state.ts';
 
 interface OwnedProps {
     integration: ConnectableIntegration;
@@ -48,7 +48,7 @@ function Owned({ integration, mark, onReconnect, onAdd }: OwnedProps) {
     );
 }
 
-export function OwnedScreen({ integration, info, act }: LaterViewProps<FlowIn<'owned'>>) {
+export function OwnedScreen({ integration, info, act }: LaterViewProps<OwnedState>) {
     if (!integration) return <Skeleton />;
     return (
         <Owned

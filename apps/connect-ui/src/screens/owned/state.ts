@@ -1,14 +1,21 @@
-import type { FlowIn, StateRecord } from '../state-record.ts';
+import { backToList } from '../../flow/back.ts';
+import { form } from '../../flow/form.ts';
+import { draftFor } from '../../flow/selectors.ts';
+import { stateRecord } from '../state-record.ts';
 
-export const owned: StateRecord<FlowIn<'owned'>> = {
-    attempt: () => null,
-    isPolled: () => false,
-    isUnderWay: () => false,
-    asksToLeave: () => false,
-    keepsLeaveQuestion: false,
-    outlivesSession: false,
-    warnsOfExpiry: false,
-    closesWindow: false,
-    hasSmallGlyph: false,
-    hostEvent: () => undefined
-};
+/** The integration is connected already: renew one of its connections, or add another. */
+export interface OwnedState {
+    state: 'owned';
+    integration: string;
+}
+
+export type OwnedEvent =
+    /** null: another account. */
+    { type: 'renewalChosen'; connection: string | null };
+
+export const owned = stateRecord<OwnedState, OwnedEvent>({
+    on: {
+        renewalChosen: ({ integration }, { connection }, model) => form(draftFor(model, integration, connection)),
+        wentBack: backToList
+    }
+});

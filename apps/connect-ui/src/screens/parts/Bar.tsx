@@ -1,12 +1,12 @@
-import type { Shown } from '../../flow/state.ts';
-import { recordOf } from '../../flow/shown.ts';
+import { recordOf } from '../../flow/records.ts';
 import { BackIcon, CloseIcon } from './icons.tsx';
 import { LinkGlyph } from './LinkGlyph.tsx';
 import { Logo } from './Logo.tsx';
 import { useT } from '../../i18n/texts.ts';
+import type { ScreenState } from '../states.gen.ts';
 
 interface BarProps {
-    shown: Shown;
+    shown: ScreenState;
     logo: { src: string; alt: string } | null;
     /** Missing where there is nothing to go back to. */
     onBack: (() => void) | undefined;

@@ -1,7 +1,7 @@
-import type { Banner } from '../../flow/state.ts';
 import { AlertIcon } from './icons.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { Support } from './Support.tsx';
+import type { Banner } from '../../flow/model.ts';
 
 interface ProblemProps {
     banner: Banner | null;
@@ -14,7 +14,7 @@ interface ProblemProps {
     support?: string | null;
 }
 
-/** What was wrong with the last step, above what has to be mended. */
+/** What was wrong with the last step, above the fields to correct. */
 export function Problem({ banner, provider, providerText = null, kept = false, support = null }: ProblemProps) {
     const t = useT();
     if (banner === null) return null;

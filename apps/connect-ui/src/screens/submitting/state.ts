@@ -1,14 +1,18 @@
-import type { FlowIn, StateRecord } from '../state-record.ts';
+import type { Draft } from '../../flow/model.ts';
+import { stateRecord } from '../state-record.ts';
 
-export const submitting: StateRecord<FlowIn<'submitting'>> = {
-    attempt: () => null,
+/** What was typed is on its way, under this idempotency key. */
+export interface SubmittingState {
+    state: 'submitting';
+    draft: Draft;
+    key: string;
+    slow: boolean;
+}
+
+export const submitting = stateRecord<SubmittingState>({
     isPolled: () => false,
     isUnderWay: () => true,
     asksToLeave: () => true,
     keepsLeaveQuestion: true,
-    outlivesSession: false,
-    warnsOfExpiry: false,
-    closesWindow: false,
-    hasSmallGlyph: true,
-    hostEvent: () => undefined
-};
+    hasSmallGlyph: true
+});

@@ -1,14 +1,14 @@
-import { hasList, needsConfirmation, type Flow } from '../../flow/state.ts';
 import { LinkGlyph } from '../parts/LinkGlyph.tsx';
 import { parseUrl } from '../../flow/parse-url.ts';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { isUnchecked } from '../../fields/field-rules.ts';
-import type { FlowIn } from '../state-record.ts';
 import type { LaterViewProps } from '../view.ts';
+import { hasList, needsConfirmation } from '../../flow/selectors.ts';
+import type { SuccessState } from './state.ts';
 
 interface SuccessProps {
-    flow: Extract<Flow, { state: 'success' }>;
+    flow: SuccessState;
     provider: string;
     /** Missing where there is nothing to close and nothing to go back to. */
     onDone: (() => void) | undefined;
@@ -80,7 +80,7 @@ function addressOf(returnTo: string, { connectionId, integration }: SuccessProps
     return address.href;
 }
 
-export function SuccessScreen({ flow, model, info, integration, provider, act }: LaterViewProps<FlowIn<'success'>>) {
+export function SuccessScreen({ flow, model, info, integration, provider, act }: LaterViewProps<SuccessState>) {
     const { layout } = model.setup;
     const toList = hasList(model) ? () => act({ type: 'wentBack' }) : undefined;
     return (

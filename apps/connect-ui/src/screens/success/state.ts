@@ -1,14 +1,22 @@
-import type { FlowIn, StateRecord } from '../state-record.ts';
+import type { Draft } from '../../flow/model.ts';
+import { backToList } from '../../flow/back.ts';
+import { stateRecord } from '../state-record.ts';
 
-export const success: StateRecord<FlowIn<'success'>> = {
-    attempt: () => null,
-    isPolled: () => false,
-    isUnderWay: () => false,
-    asksToLeave: () => false,
-    keepsLeaveQuestion: false,
+export interface SuccessState {
+    state: 'success';
+    integration: string;
+    mode: Draft['mode'];
+    attemptId: string;
+    connectionId: string;
+    isNew: boolean;
+    account: string | null;
+    /** Whose the renewed connection was before. */
+    was: string | null;
+    connectedBefore: boolean;
+}
+
+export const success = stateRecord<SuccessState>({
     outlivesSession: true,
-    warnsOfExpiry: false,
     closesWindow: true,
-    hasSmallGlyph: false,
-    hostEvent: () => undefined
-};
+    on: { wentBack: backToList }
+});

@@ -2,8 +2,8 @@ import { LinkGlyph } from '../parts/LinkGlyph.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { isUnchecked, signsInElsewhere } from '../../fields/field-rules.ts';
-import type { FlowIn } from '../state-record.ts';
 import type { LaterViewProps } from '../view.ts';
+import type { VerifyingState } from './state.ts';
 
 interface VerifyingProps {
     provider: string;
@@ -34,7 +34,7 @@ function Verifying({ provider, slow, unchecked, onCancel }: VerifyingProps) {
     );
 }
 
-export function VerifyingScreen({ flow, integration, provider, act }: LaterViewProps<FlowIn<'verifying'>>) {
+export function VerifyingScreen({ flow, integration, provider, act }: LaterViewProps<VerifyingState>) {
     const isTyped = integration !== undefined && !signsInElsewhere(integration);
     return (
         <Verifying

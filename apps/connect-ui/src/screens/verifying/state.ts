@@ -1,14 +1,20 @@
-import type { FlowIn, StateRecord } from '../state-record.ts';
+import type { Attempt, Draft } from '../../flow/model.ts';
+import { backToForm } from '../../flow/form.ts';
+import { stateRecord } from '../state-record.ts';
 
-export const verifying: StateRecord<FlowIn<'verifying'>> = {
-    attempt: ({ attempt }) => attempt,
+/** The server checks what the provider has given. */
+export interface VerifyingState {
+    state: 'verifying';
+    draft: Draft;
+    attempt: Attempt;
+    slow: boolean;
+}
+
+export const verifying = stateRecord<VerifyingState>({
     isPolled: () => true,
     isUnderWay: () => true,
     asksToLeave: () => true,
     keepsLeaveQuestion: true,
-    outlivesSession: false,
-    warnsOfExpiry: false,
-    closesWindow: false,
-    hasSmallGlyph: false,
-    hostEvent: () => 'verifying'
-};
+    hostEvent: () => 'verifying',
+    on: { signInCancelled: backToForm }
+});

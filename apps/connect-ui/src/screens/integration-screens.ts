@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** The screens after the list: a file of their own, so that the list does not wait for them. */
-type Screens = typeof import('./ScreensOfOne.tsx');
+type Screens = typeof import('./IntegrationScreens.tsx');
 
 const retryDelaysMs = [500, 2000];
 const longestWaitMs = 10_000;
@@ -10,19 +10,19 @@ let loaded: Screens | undefined;
 let loading: Promise<Screens> | undefined;
 
 /** Fetches them, three times at most. Calls that come meanwhile wait for the same. */
-export function loadScreensOfOne(): Promise<Screens> {
+export function loadIntegrationScreens(): Promise<Screens> {
     return (loading ??= fetchScreens().finally(() => (loading = undefined)));
 }
 
 async function fetchScreens(): Promise<Screens> {
     for (const delayMs of retryDelaysMs) {
         try {
-            return (loaded = await import('./ScreensOfOne.tsx'));
+            return (loaded = await import('./IntegrationScreens.tsx'));
         } catch {
             await new Promise((resolve) => setTimeout(resolve, delayMs));
         }
     }
-    return (loaded = await import('./ScreensOfOne.tsx'));
+    return (loaded = await import('./IntegrationScreens.tsx'));
 }
 
 /**
@@ -30,7 +30,7 @@ async function fetchScreens(): Promise<Screens> {
  * taken as well.
  * @param onLost called each time that they do not come
  */
-export function useScreensOfOne(onLost: () => void): { screens: Screens | undefined; isLost: boolean; retry: () => void } {
+export function useIntegrationScreens(onLost: () => void): { screens: Screens | undefined; isLost: boolean; retry: () => void } {
     const [screens, setScreens] = useState(loaded);
     const [round, setRound] = useState(0);
     const [lostRound, setLostRound] = useState(-1);
@@ -45,7 +45,7 @@ export function useScreensOfOne(onLost: () => void): { screens: Screens | undefi
         };
         // An import can't be cancelled.
         const timer = setTimeout(lose, longestWaitMs);
-        loadScreensOfOne().then(setScreens, lose);
+        loadIntegrationScreens().then(setScreens, lose);
         return () => {
             isWanted = false;
             clearTimeout(timer);

@@ -1,28 +1,72 @@
 // @vitest-environment jsdom
 import { ApiError } from '@patchbay/api-client';
-import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { attemptId, button, heading, launch, launchable, startWidget, succeeded, view } from './App.fixtures.tsx';
-import { gem, github, open } from './stories/models.ts';
+import {
+    attemptId,
+    button,
+    clickContinue,
+    heading,
+    launch,
+    launchable,
+    leap,
+    startWidget,
+    succeeded,
+    view,
+    withClock
+} from '../../App.fixtures.tsx';
+import { github } from '../../stories/samples.ts';
 
-configure({ asyncUtilTimeout: 5000 });
 afterEach(() => {
     cleanup();
     vi.useRealTimers();
 });
 
 const returnTo = 'https://host.example/settings';
-const inApp = { isInApp: true, prefersTab: true };
-const clickContinue = async (user: ReturnType<typeof userEvent.setup>) =>
-    user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
 
-/** Time moves with the real one, and by leaps. */
-function withClock() {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    return userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
-}
-const leap = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const inApp = { isInApp: true, prefersTab: true };
+
+test('a window the browser stopped becomes a link to follow', async () => {
+    const { user, popup, told } = startWidget(
+        {
+            '/connect/attempts': [launch],
+            '/connect/attempts/:attempt_id': [launch],
+            '/connect/attempts/:attempt_id/relaunch': [launchable]
+        },
+        { integrations: [github] }
+    );
+    popup.stopped = true;
+    await user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
+    const link = await screen.findByRole('link', { name: 'Open window' });
+    expect(link.getAttribute('href')).toBe(launchable.launch_url);
+    expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'opener']);
+    await waitFor(() => expect(told).toContainEqual({ type: 'event', name: 'popup_blocked', integrationId: 'github' }));
+});
+
+test('a window that is gone can be opened again for the same attempt, or given up', async () => {
+    const { user, popup, posted } = startWidget(
+        {
+            '/connect/attempts': [launch],
+            '/connect/attempts/:attempt_id': [view({ status: 'awaiting_user' })],
+            '/connect/attempts/:attempt_id/relaunch': [launch],
+            '/connect/attempts/:attempt_id/cancel': [launch]
+        },
+        { integrations: [github] }
+    );
+    await user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
+    await heading('Sign in at GitHub');
+    popup.closed = true;
+    await screen.findByRole('heading', { name: 'Is the GitHub window still open?' });
+    await user.click(button('Open window again'));
+    await heading('Sign in at GitHub');
+    expect(posted('/connect/attempts')).toHaveLength(1);
+    expect(posted('/connect/attempts/:attempt_id/relaunch')).toHaveLength(1);
+    expect(popup.went).toBe(2);
+    expect(posted('/connect/attempts/:attempt_id/relaunch')[0]?.body).toEqual({ window_key: popup.keys[1] });
+    await user.click(button('Cancel'));
+    await heading('Connect GitHub');
+    await waitFor(() => expect(posted('/connect/attempts/:attempt_id/cancel')).toHaveLength(1));
+});
 
 test('a window that the page can’t see needs no second click when the server sees it', async () => {
     const { user, popup, posted } = startWidget(
@@ -109,7 +153,7 @@ test('a stopped window can go on in this tab', async () => {
     expect(posted('/connect/attempts/:attempt_id/cancel')).toEqual([]);
 });
 
-test('where sign-ins may not come back to, the host is told what to change, and a window is tried next', async () => {
+test('a refused return address is reported to the host, and the next try opens a window', async () => {
     const refused = new ApiError(400, {
         code: 'invalid_body',
         errors: [{ code: 'custom', message: 'not allowed', path: ['return_to'] }]
@@ -134,7 +178,7 @@ test('where sign-ins may not come back to, the host is told what to change, and 
     await heading('Sign in at GitHub');
 });
 
-test('the same holds when a stopped window was to go on in this tab', async () => {
+test('a refused return address after a blocked window is reported to the host too', async () => {
     const refused = new ApiError(400, {
         code: 'invalid_body',
         errors: [{ code: 'custom', message: 'not allowed', path: ['return_to'] }]
@@ -169,29 +213,6 @@ test('back in the browser’s history instead of signing in, the form is there a
     await waitFor(() => expect(posted('/connect/attempts/:attempt_id/cancel')).toHaveLength(1));
 });
 
-test('back from a sign-in in this tab, the end of it is shown, and the host hears of it', async () => {
-    const { told, posted } = startWidget(
-        { '/connect/attempts/:attempt_id': [view({ ...succeeded, integration_id: 'github' })] },
-        { integrations: [gem, github] },
-        { setup: { resume: attemptId, returnTo } }
-    );
-    await heading('GitHub is connected');
-    expect(posted('/connect/attempts')).toEqual([]);
-    await waitFor(() =>
-        expect(told).toContainEqual({ type: 'connect', connectionId: 'c-1', integrationId: 'github', isNew: true, attemptId })
-    );
-});
-
-test('back from a sign-in that the server knows nothing of, it begins anew', async () => {
-    const { posted } = startWidget(
-        { '/connect/attempts/:attempt_id': [new ApiError(404, { code: 'unknown_attempt' })] },
-        { integrations: [gem, github] },
-        { setup: { resume: attemptId, returnTo } }
-    );
-    await heading('Choose an app to connect');
-    expect(posted('/connect/attempts')).toEqual([]);
-});
-
 test('inside another app, a link is copied to be opened elsewhere, and the screen completes by itself', async () => {
     const { user, posted, hint } = startWidget(
         {
@@ -217,7 +238,7 @@ test('inside another app, a link is copied to be opened elsewhere, and the scree
 test.each([
     ['it goes to the app that the end user picks', undefined, 0],
     ['where sharing is refused the link is copied', new DOMException('no', 'NotAllowedError'), 1],
-    ['who thinks better of it is asked nothing', new DOMException('no', 'AbortError'), 0]
+    ['a dismissed share dialog copies nothing', new DOMException('no', 'AbortError'), 0]
 ])('where the browser can share the link, that is offered beside copying: %s', async (_what, refusal, copies) => {
     const share = vi.fn(async () => {
         if (refusal) throw refusal;
@@ -259,7 +280,7 @@ test('where the clipboard is out of reach, the link is marked to be copied by ha
     expect(box.value.slice(box.selectionStart ?? 0, box.selectionEnd ?? 0)).toBe(launchable.launch_url);
 });
 
-test('who stays inside the app all the same gets a window', async () => {
+test('continuing inside the app opens a window', async () => {
     const { user, popup, posted } = startWidget(
         {
             '/connect/attempts': [launchable],
@@ -275,82 +296,14 @@ test('who stays inside the app all the same gets a window', async () => {
     expect(posted('/connect/attempts/:attempt_id/relaunch').at(-1)?.body).toEqual({ window_key: popup.keys[0] });
 });
 
-test('what needs nothing starts by itself, once', async () => {
-    const { user, posted } = startWidget(
-        { '/connect/attempts': [view({ status: 'failed', code: 'provider_down' }), succeeded] },
-        { integrations: [open] },
-        { setup: { autoStart: true } }
-    );
-    await heading('Open Data wasn’t connected');
-    expect(posted('/connect/attempts')).toHaveLength(1);
-    await user.click(button('Try again'));
-    await heading('Connect Open Data');
-    expect(posted('/connect/attempts')).toHaveLength(1);
-    await user.click(button('Connect'));
-    await heading('Open Data is connected');
-});
-
-test('a provider that takes long is said to be slow, and is not waited for for ever', async () => {
-    const user = withClock();
-    const { posted } = startWidget(
-        {
-            '/connect/attempts': [view({})],
-            '/connect/attempts/:attempt_id': [view({})],
-            '/connect/attempts/:attempt_id/cancel': [view({ status: 'cancelled', code: 'cancelled' })]
-        },
-        { integrations: [gem] },
-        { user }
-    );
-    await user.type(await screen.findByLabelText('Shareable access key'), 'k');
-    await user.click(button('Connect'));
-    await heading('Checking with Gem…');
-    expect(screen.queryByText(/slower than usual/)).toBeNull();
-    await leap(10_000);
-    expect(screen.getByText(/slower than usual/)).toBeTruthy();
-    expect(posted('/connect/attempts/:attempt_id/cancel')).toEqual([]);
-    await leap(35_000);
-    await heading('Gem wasn’t connected');
-    expect(screen.getByRole('alert').textContent).toContain('took too long');
-    expect(posted('/connect/attempts/:attempt_id/cancel')).toHaveLength(1);
-});
-
-test('offline, the server is not asked; back online, it is asked at once', async () => {
-    const user = withClock();
-    const { posted, popup } = startWidget(
-        { '/connect/attempts': [launch], '/connect/attempts/:attempt_id': [launch] },
-        { integrations: [github] },
-        { user }
-    );
-    const polls = () => posted('/connect/attempts/:attempt_id').length;
-    const network = (onLine: boolean) => {
-        Object.defineProperty(navigator, 'onLine', { configurable: true, value: onLine });
-        act(() => void window.dispatchEvent(new Event(onLine ? 'online' : 'offline')));
-    };
-    await clickContinue(user);
-    await heading('Sign in at GitHub');
-    await waitFor(() => expect(polls()).toBe(1));
-    network(false);
-    await leap(30_000);
-    expect(polls()).toBe(1);
-    expect(screen.getByRole('status').textContent).toContain('You’re offline');
-    network(true);
-    await waitFor(() => expect(polls()).toBe(2));
-    expect(posted('/connect/attempts/:attempt_id/steps').at(-1)?.body).toEqual({ step: 'went_offline' });
-    expect(popup.closed).toBe(false);
-});
-
-test('leaving is told for the timeline, before the attempt is given up', async () => {
-    const { user, sent } = startWidget(
+test('the sign-in’s window can be brought to the front without starting the sign-in anew', async () => {
+    const { user, popup, posted } = startWidget(
         { '/connect/attempts': [launch], '/connect/attempts/:attempt_id': [launch] },
         { integrations: [github] }
     );
-    await clickContinue(user);
-    await heading('Sign in at GitHub');
-    await user.click(button('Cancel'));
-    await heading('Connect GitHub');
-    const last = sent.slice(-2).map(({ path, body }) => [path, body]);
-    expect(last).toEqual([
-        ['/connect/attempts/:attempt_id/steps', { step: 'left' }],
-        ['/connect/attempts/:attempt_id/cancel', undefined]
-    ]);
+    await user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
+    await user.click(await screen.findByRole('button', { name: 'Show window' }));
+    expect(popup).toMatchObject({ shown: 1 });
+    expect(popup.keys).toHaveLength(1);
+    expect(posted('/connect/attempts/:attempt_id/relaunch')).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { askAgain } from './ask-again.ts';
+import { hedgedRequest } from './hedged-request.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A server whose answers are given by hand. */
-function askable() {
+/** A server whose responses the test gives. */
+function server() {
     const asked: { signal: AbortSignal; answer: (text: string) => void; fail: (error: Error) => void }[] = [];
     const ask = (signal: AbortSignal) =>
         new Promise<string>((answer, fail) => {
@@ -14,27 +14,27 @@ function askable() {
     return { asked, ask };
 }
 
-test('an answer that comes in time is the only one asked for', async () => {
-    const { asked, ask } = askable();
-    const answer = askAgain(ask, new AbortController().signal);
+test('a response in time means a single request', async () => {
+    const { asked, ask } = server();
+    const answer = hedgedRequest(ask, new AbortController().signal);
     asked[0]?.answer('first');
     expect(await answer).toBe('first');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked).toHaveLength(1);
 });
 
-test('what hangs holds up nothing: it is asked again after two seconds, and what is still on its way then is let go', async () => {
-    const { asked, ask } = askable();
-    const answer = askAgain(ask, new AbortController().signal);
+test('a request without a response is sent again after two seconds, and aborted once the second has one', async () => {
+    const { asked, ask } = server();
+    const answer = hedgedRequest(ask, new AbortController().signal);
     await vi.advanceTimersByTimeAsync(2000);
     asked[1]?.answer('second');
     expect(await answer).toBe('second');
     expect(asked[0]?.signal.aborted).toBe(true);
 });
 
-test('a slow answer is not given up for a newer question, and there are never more than four', async () => {
-    const { asked, ask } = askable();
-    const answer = askAgain(ask, new AbortController().signal);
+test('a slow request is not aborted for a newer one, and there are never more than four', async () => {
+    const { asked, ask } = server();
+    const answer = hedgedRequest(ask, new AbortController().signal);
     await vi.advanceTimersByTimeAsync(40_000);
     expect(asked).toHaveLength(4);
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([false, false, false, false]);
@@ -42,19 +42,19 @@ test('a slow answer is not given up for a newer question, and there are never mo
     expect(await answer).toBe('slow');
 });
 
-test('a failure is passed on, and ends the asking', async () => {
-    const { asked, ask } = askable();
-    const answer = askAgain(ask, new AbortController().signal);
+test('a failure is passed on, and no request follows it', async () => {
+    const { asked, ask } = server();
+    const answer = hedgedRequest(ask, new AbortController().signal);
     asked[0]?.fail(new Error('refused'));
     await expect(answer).rejects.toThrow('refused');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked).toHaveLength(1);
 });
 
-test('whoever asked can take it back', async () => {
-    const { asked, ask } = askable();
+test('the caller can abort all requests', async () => {
+    const { asked, ask } = server();
     const taken = new AbortController();
-    void askAgain(ask, taken.signal).catch(() => undefined);
+    void hedgedRequest(ask, taken.signal).catch(() => undefined);
     await vi.advanceTimersByTimeAsync(2000);
     taken.abort();
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true]);

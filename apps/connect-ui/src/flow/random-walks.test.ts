@@ -1,12 +1,16 @@
 import { attemptCodes, attemptStatuses } from '@patchbay/contracts/browser';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { launchUrl, secret, view } from './fixtures.ts';
-import { booting, plainSetup, wantedWindow, type Flow, type FlowEvent, type Model, type Setup } from './state.ts';
+import { launchUrl, view } from './fixtures.ts';
 import { reduce } from './reduce.ts';
 import { hostMessages } from '../host/host-messages.ts';
-import { basic, gem, github, open, session, zendesk } from '../stories/models.ts';
-import { liveAttempt, underneath } from './shown.ts';
+import { basic, connectedGem, gem, github, open, session, zendesk, secret } from '../stories/samples.ts';
+import { wantedWindow, liveAttempt, screenStateOf } from './selectors.ts';
+import type { FlowEvent } from './events.ts';
+import { booting, plainSetup, type Flow, type Model, type Setup } from './model.ts';
+import { states } from '../screens/states.gen.ts';
+import type { OAuthState } from '../screens/oauth/state.ts';
+import { everyEvent } from '../stories/every-story.gen.ts';
 
 /** The widget in whatever order things happen. */
 
@@ -21,9 +25,12 @@ const setups: Partial<Setup>[] = [
     { browser: { isInApp: true, prefersTab: false }, autoStart: true }
 ];
 
+/** The type of the event, or any of them by its number. */
+type Kind = FlowEvent['type'] | number;
+
 /** Turns random numbers into events that could happen in the given state, sensible or not. */
-function eventFrom(kind: number, choice: number, step: number, model: Model): FlowEvent {
-    const flow = underneath(model.flow);
+function eventFrom(kind: Kind, choice: number, step: number, model: Model): FlowEvent {
+    const flow = screenStateOf(model.flow);
     const pick = <T>(items: readonly T[]) => items[choice % items.length] as T; // the lists are not empty
     const key = 'key' in flow && choice % 4 !== 0 ? flow.key : 'k-0';
     const id = liveAttempt(flow)?.id ?? `a-${key}`;
@@ -41,27 +48,23 @@ function eventFrom(kind: number, choice: number, step: number, model: Model): Fl
     const window = pick(['opened', 'opened', 'blocked', 'unseen'] as const);
     const events: FlowEvent[] = [
         { type: 'opened', setup: { ...plainSetup, ...pick(setups) } },
-        { type: 'sessionLoaded', info: session({ integrations: pick([[gem, picky, zendesk, basic, open], [picky], []]) }) },
+        {
+            type: 'sessionLoaded',
+            info: session({ integrations: pick([[gem, picky, zendesk, basic, open], [connectedGem, picky], [picky], []]) })
+        },
         { type: 'sessionExpired' },
         { type: 'refused', code: 'unreachable' },
         { type: 'bootRetried' },
-        { type: 'searched', query: 'g' },
-        { type: 'chose', integration: pick(['gem', 'github', 'zendesk', 'open-data']) },
         { type: 'wentBack' },
-        { type: 'changed', field: pick(['credentials.apiKey', 'connection_config.subdomain']), value: secret },
-        { type: 'fieldBlurred', field: 'credentials.apiKey' },
         { type: 'submitted', newKey: `k-${step}`, windowKey: `w-${step}` },
-        { type: 'attemptNotMade', key, banner: pick(['unreachable', 'unexpected'] as const), errors: {} },
-        { type: 'attemptMade', key, view: { ...waiting, attempt_id: `a-${key}`, ...address }, window },
+        { type: 'attemptNotCreated', key, banner: pick(['unreachable', 'unexpected'] as const), errors: {} },
+        { type: 'attemptCreated', key, view: { ...waiting, attempt_id: `a-${key}`, ...address }, window },
         { type: 'relaunched', view: { ...waiting, ...address }, window },
         { type: 'attemptSeen', view: answer },
         { type: 'stepFailed', attempt: id, banner: 'unreachable' },
         { type: 'windowLost', attempt: id },
-        { type: 'linkFollowed' },
         { type: 'windowReopened', account: pick(['any', 'other'] as const), windowKey: `w-${step}` },
         { type: 'signInCancelled' },
-        { type: 'accountPicked', account: 't-1' },
-        { type: 'accountSwitched' },
         { type: 'accountKept' },
         { type: 'triedAgain', newKey: `k-${step}`, windowKey: `w-${step}` },
         { type: 'closeRequested' },
@@ -71,7 +74,7 @@ function eventFrom(kind: number, choice: number, step: number, model: Model): Fl
         { type: 'wentOnline' },
         { type: 'crashed', ref: 'C-00000' },
         { type: 'sessionExpiring' },
-        { type: 'timeWanted' },
+        { type: 'moreTimeRequested' },
         { type: 'sessionRenewed' },
         { type: 'renewalFailed' },
         { type: 'resumeFailed' },
@@ -79,21 +82,37 @@ function eventFrom(kind: number, choice: number, step: number, model: Model): Fl
         { type: 'slow' },
         { type: 'tookTooLong', view: answer },
         { type: 'windowUnseen', attempt: id },
-        { type: 'linkCopied' },
-        { type: 'continuedHere', windowKey: `w-${step}` },
-        { type: 'askedForApp' }
+        ...everyEvent.map((event) => ('windowKey' in event ? { ...event, windowKey: `w-${step}` } : event))
     ];
-    return events[kind % events.length] as FlowEvent;
+    const ofKind = events.filter(({ type }) => type === kind);
+    return typeof kind === 'string' ? pick(ofKind) : (events[kind % events.length] as FlowEvent);
 }
 
 // The usual path is drawn more often, or most walks would end in the first states.
-const kinds = fc.oneof(
-    { weight: 1, arbitrary: fc.nat(40) },
-    { weight: 6, arbitrary: fc.constantFrom(0, 1, 6, 8, 10, 10, 12, 12, 13, 13, 14, 14, 16, 18, 22, 31, 37, 39) }
-);
+const usual: readonly FlowEvent['type'][] = [
+    'opened',
+    'sessionLoaded',
+    'integrationChosen',
+    'fieldChanged',
+    'submitted',
+    'submitted',
+    'attemptCreated',
+    'attemptCreated',
+    'relaunched',
+    'relaunched',
+    'attemptSeen',
+    'attemptSeen',
+    'windowLost',
+    'windowReopened',
+    'accountKept',
+    'moreTimeRequested',
+    'tookTooLong',
+    'linkCopied'
+];
+const kinds = fc.oneof({ weight: 1, arbitrary: fc.nat(999) }, { weight: 6, arbitrary: fc.constantFrom(...usual) });
 const walks = fc.array(fc.tuple(kinds, fc.nat(9999)), { minLength: 10, maxLength: 60, size: 'max' });
 
-function walk(numbers: readonly (readonly [number, number])[], look: (before: Model, after: Model, event: FlowEvent) => void): void {
+function walk(numbers: readonly (readonly [Kind, number])[], look: (before: Model, after: Model, event: FlowEvent) => void): void {
     let model = booting;
     numbers.forEach(([kind, choice], step) => {
         const event = eventFrom(kind, choice, step + 1, model);
@@ -103,6 +122,16 @@ function walk(numbers: readonly (readonly [number, number])[], look: (before: Mo
     });
 }
 
+const oauthSteps: readonly OAuthState['step'][] = [
+    'launching',
+    'looking',
+    'blocked',
+    'awaiting',
+    'maybeClosed',
+    'redirecting',
+    'openInBrowser'
+];
+
 test('the walks reach every state', () => {
     const seen = new Set<string>();
     const note = ({ flow }: Model) => seen.add(flow.state === 'oauth' ? flow.step : flow.state);
@@ -110,38 +139,16 @@ test('the walks reach every state', () => {
         fc.property(walks, (numbers) => walk(numbers, (_, after) => note(after))),
         { numRuns: 1500, seed: 1 }
     );
-    expect([...seen].toSorted()).toEqual(
-        [
-            'accountMismatch',
-            'awaiting',
-            'blocked',
-            'chooseAccount',
-            'closed',
-            'confirmLeave',
-            'detail',
-            'failed',
-            'fatal',
-            'launching',
-            'looking',
-            'openInBrowser',
-            'redirecting',
-            'list',
-            'maybeClosed',
-            'submitting',
-            'success',
-            'verifying',
-            'boot',
-            'listEmpty'
-        ].toSorted()
-    );
+    const { oauth: _steps, ...others } = states;
+    expect([...seen].toSorted()).toEqual([...Object.keys(others), ...oauthSteps, 'confirmLeave'].toSorted());
 });
 
-test('one attempt gives way to another only after it was let go', () => {
+test('an attempt is replaced only after it was left', () => {
     fc.assert(
         fc.property(walks, (numbers) =>
             walk(numbers, (before, after) => {
-                const [was, is] = [liveAttempt(before.flow)?.id, liveAttempt(after.flow)?.id];
-                if (was !== undefined && is !== undefined) expect(is).toBe(was);
+                const [previous, current] = [liveAttempt(before.flow)?.id, liveAttempt(after.flow)?.id];
+                if (previous !== undefined && current !== undefined) expect(current).toBe(previous);
             })
         )
     );
@@ -192,7 +199,7 @@ test('what was typed stays in the draft, and is never told to the host', () => {
     );
 });
 
-test('closed is the end', () => {
+test('no event changes the closed state', () => {
     fc.assert(
         fc.property(walks, (numbers) =>
             walk(numbers, (before, after) => {
@@ -206,7 +213,7 @@ test('a secret goes out at a click only, and never a second time without one', (
     fc.assert(
         fc.property(walks, (numbers) =>
             walk(numbers, (before, after, { type }) => {
-                const isSent = underneath(after.flow).state === 'submitting' && underneath(before.flow).state !== 'submitting';
+                const isSent = screenStateOf(after.flow).state === 'submitting' && screenStateOf(before.flow).state !== 'submitting';
                 if (isSent) expect(type).toBe('submitted');
             })
         )
@@ -234,7 +241,7 @@ test('a running attempt keeps the token that it was made with', () => {
             walk(numbers, (before, after) => {
                 if (after.tokens === before.tokens) return;
                 expect(liveAttempt(before.flow)).toBeNull();
-                expect(['submitting', 'oauth']).not.toContain(underneath(before.flow).state);
+                expect(['submitting', 'oauth']).not.toContain(screenStateOf(before.flow).state);
             })
         )
     );
@@ -244,7 +251,7 @@ test('nothing is sent while a new session is awaited', () => {
     fc.assert(
         fc.property(walks, (numbers) =>
             walk(numbers, (_, { flow, renewal, session: { status } }) => {
-                if (renewal === 'asked' && status === 'expired') expect(['submitting', 'oauth']).not.toContain(underneath(flow).state);
+                if (renewal === 'asked' && status === 'expired') expect(['submitting', 'oauth']).not.toContain(screenStateOf(flow).state);
             })
         )
     );

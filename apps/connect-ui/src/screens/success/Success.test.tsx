@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { attemptId, button, heading, startWidget, submitKey, succeeded } from '../../App.fixtures.tsx';
+import { connectedGem, gem, github, open, session } from '../../stories/samples.ts';
+import type { ConnectSession } from '../../flow/model.ts';
+
+afterEach(cleanup);
+
+test('what the product still has to confirm is not called connected, and the way on leads back there', async () => {
+    const link: Partial<ConnectSession> = { integrations: [gem], requires_confirmation: true, return_to: 'https://app.example.com/done' };
+    const { user } = startWidget({ '/connect/attempts': [succeeded] }, link, { setup: { layout: 'page', origin: null } });
+    await user.type(await screen.findByLabelText('Shareable access key'), 'gem-key');
+    await user.click(button('Connect'));
+    await heading('Almost done');
+    expect(screen.getByText('Go back to Northwind to finish.')).toBeTruthy();
+    const onward = screen.getByRole('link', { name: 'Back to Northwind' });
+    expect(onward.className).toContain('button-primary');
+    expect(onward).toHaveProperty('href', 'https://app.example.com/done?connection_id=c-1&integration_id=gem');
+    const claims = () => /is connected|can start using it|close this (tab|window)/i.exec(document.body.textContent);
+    expect(claims()).toBeNull();
+    await user.click(button('Close'));
+    await heading('Almost done');
+    expect(claims()).toBeNull();
+});
+
+test('a page that must be confirmed and has no address to return to still says where to go', async () => {
+    startWidget(
+        { '/connect/attempts': [succeeded] },
+        { integrations: [open], requires_confirmation: true },
+        {
+            setup: { layout: 'page', origin: null, autoStart: true }
+        }
+    );
+    await heading('Almost done');
+    expect(screen.getByText('Go back to Northwind to finish.')).toBeTruthy();
+    expect(screen.queryByRole('link')).toBeNull();
+    expect(screen.queryByText(/close this tab/)).toBeNull();
+});
+
+test('on a page of its own, the end leads back to the product, with what was connected', async () => {
+    const page = { setup: { layout: 'page', origin: null } } as const;
+    const { user } = startWidget(
+        { '/connect/attempts': [succeeded] },
+        { integrations: [gem], return_to: 'https://app.example/settings?tab=2#apps' },
+        page
+    );
+    await user.type(await screen.findByLabelText('Shareable access key'), 'k');
+    await user.click(button('Connect'));
+    const onward = await screen.findByRole('link', { name: 'Back to Northwind' });
+    expect(onward.getAttribute('href')).toBe('https://app.example/settings?tab=2&connection_id=c-1&integration_id=gem#apps');
+    expect(screen.queryByRole('button', { name: 'Done' })).toBeNull();
+});
+
+test('a page without a return address tells that it can be closed', async () => {
+    const { user } = startWidget(
+        { '/connect/attempts': [succeeded] },
+        { integrations: [gem] },
+        { setup: { layout: 'page', origin: null } }
+    );
+    await user.type(await screen.findByLabelText('Shareable access key'), 'k');
+    await user.click(button('Connect'));
+    expect(await screen.findByText('You can close this tab.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Done' })).toBeNull();
+});
+
+test('the same account again is renewed, and not called a second connection', async () => {
+    const widget = startWidget(
+        { '/connect/attempts': [{ ...succeeded, is_new: false }] },
+        { integrations: [{ ...gem, is_connected: true }] }
+    );
+    await submitKey(widget, 'Shareable access key');
+    await heading('Gem is connected');
+    expect(screen.getByText(/was connected already, so its access has been renewed/)).toBeTruthy();
+    expect(screen.queryByText(/is kept as well/)).toBeNull();
+});
+
+test('after a success another app can be connected, and leaving then is no cancellation', async () => {
+    const sessions: ConnectSession[] = [session({ integrations: [gem, github] }), session({ integrations: [connectedGem, github] })];
+    const widget = startWidget({ '/connect/session/open': sessions, '/connect/attempts': [succeeded] });
+    await widget.user.click(await screen.findByRole('button', { name: 'Gem' }));
+    await submitKey(widget, 'Shareable access key');
+    await heading('Gem is connected');
+    await widget.user.click(button('Connect another app'));
+    await heading('Choose an app to connect');
+    // The session is read again.
+    expect(await screen.findByRole('button', { name: 'Gem Connected' })).toBeTruthy();
+    await widget.user.click(button('Close'));
+    await waitFor(() => expect(widget.told.at(-1)).toEqual({ type: 'close', outcome: 'connected' }));
+    expect(widget.told.filter(({ type: kind }) => kind === 'connect')).toEqual([
+        { type: 'connect', connectionId: 'c-1', integrationId: 'gem', isNew: true, attemptId }
+    ]);
+});
