@@ -1,6 +1,10 @@
 import { ask, byId, element, notify } from './page.js';
 
-/** @typedef {{ connection: string, integration: string, name: string, created: string, isSignIn: boolean, state: 'works' | 'refused' | 'unknown', reason: string | null, account?: { name: string }, contacts?: { name: string, email: string }[] | null }} Row */
+/**
+ * @typedef {{ connection: string, integration: string, name: string, created: string, isSignIn:
+ * boolean, state: 'works' | 'refused' | 'unknown', reason: string | null, account?: { name: string
+ * }, contacts?: { name: string, email: string }[] | null }} Row
+ */
 
 const list = byId('connections', HTMLUListElement);
 const state = byId('connections-state', HTMLElement);
@@ -28,7 +32,7 @@ function show(rows) {
         rows.length === 0
             ? 'Nothing is connected yet. Press Connect an app and choose one; what to sign in with is listed on this page.'
             : '';
-    // An item that stays keeps its buttons: the dialog gives the focus back to the one that opened it.
+    // An item that stays keeps its buttons: the dialog returns the focus to the one that opened it.
     const known = new Map([...list.children].map((item) => [item.getAttribute('data-key'), item]));
     list.replaceChildren(...rows.map((row) => update(known.get(keyOf(row)) ?? create(row), row)));
 }
@@ -37,7 +41,8 @@ function show(rows) {
 function create(row) {
     const { connection, integration, isSignIn } = row;
     const actions = element('div', { class: 'actions' });
-    // The script tag's own attributes: the button's integration and connection are sent to the session URL.
+    // The script tag's own attributes: the button's integration and connection go to the session
+    // URL.
     actions.append(
         element(
             'button',
@@ -61,12 +66,12 @@ function create(row) {
  * @param {Element} item
  * @param {Row} row
  */
-function update(item, { name, account, contacts, created, state: standing, reason }) {
+function update(item, { name, account, contacts, created, state: health, reason }) {
     const [title, line, found, actions] = item.children;
     const since = element('time', { datetime: created }, day.format(new Date(created)));
     title?.replaceChildren(element('strong', {}, name), account ? `${account.name} · since ` : 'Since ', since);
-    line?.setAttribute('data-state', standing);
-    line?.replaceChildren(glyph(standing), words[standing]);
+    line?.setAttribute('data-state', health);
+    line?.replaceChildren(glyph(health), words[health]);
     found?.replaceChildren(...(reason ? [element('p', {}, `Patchbay says: ${reason}`)] : []), ...(contacts ? contactsShown(contacts) : []));
     for (const control of actions?.children ?? [])
         control.setAttribute('aria-label', `${control.textContent}: ${name}${account ? `, ${account.name}` : ''}`);
@@ -123,12 +128,12 @@ function button(label, act) {
     return made;
 }
 
-/** @param {Row['state']} standing */
-function glyph(standing) {
+/** @param {Row['state']} health */
+function glyph(health) {
     const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
     svg.setAttribute('aria-hidden', 'true');
     const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
-    use.setAttribute('href', `#link-${standing}`);
+    use.setAttribute('href', `#link-${health}`);
     svg.append(use);
     return svg;
 }

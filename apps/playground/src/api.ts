@@ -2,9 +2,9 @@ import type { ConnectionSummary, Patchbay } from '@patchbay/node';
 import { mintSession } from './minimal-backend.ts';
 import { listAccounts, revokePerson } from './sandbox-client.ts';
 import type { SandboxAddresses } from './settings.ts';
-import { isSignIn, personOf, standingOf } from './standing.ts';
+import { isSignIn, signedInPerson, connectionHealth } from './connection-health.ts';
 
-/** Whoever is signed in to the product. A real one takes it from its own login. */
+/** The signed-in user; a real product takes it from its own login. */
 const currentUser = { id: 'user_1', email: 'noor@juniper.example', display_name: 'Noor Haddad' };
 
 export interface Deps {
@@ -20,7 +20,7 @@ export interface ApiRequest {
 }
 
 /** The caller's mistake, in words. */
-export class Refusal extends Error {
+export class RequestError extends Error {
     readonly status: 400 | 404;
     constructor(status: 400 | 404, message: string) {
         super(message);
@@ -67,7 +67,7 @@ export const api: Readonly<Record<string, (deps: Deps, request: ApiRequest) => P
                         connection.provider,
                     created: connection.created,
                     isSignIn: isSignIn(connection.provider),
-                    ...(await standingOf(patchbay, connection))
+                    ...(await connectionHealth(patchbay, connection))
                 }))
             )
         };
@@ -82,26 +82,26 @@ export const api: Readonly<Record<string, (deps: Deps, request: ApiRequest) => P
 
     'POST /api/sandbox/revoke': async ({ patchbay, sandbox }, { body }) => {
         const own = await findOwn(patchbay, optionalText(body, 'connection') ?? '', optionalText(body, 'integration'));
-        if (!isSignIn(own.provider)) throw new Refusal(400, 'Only a sign-in can be taken back by the person who signed in.');
-        const standing = await personOf(patchbay, own);
-        if (standing.state === 'refused') return { result: 'already_refused' };
-        if (standing.state !== 'works') throw new Error('The sandbox does not say whose connection this is.');
-        const { id, name } = standing.account;
+        if (!isSignIn(own.provider)) throw new RequestError(400, 'Only a sign-in can be taken back by the person who signed in.');
+        const health = await signedInPerson(patchbay, own);
+        if (health.state === 'refused') return { result: 'already_refused' };
+        if (health.state !== 'works') throw new Error('The sandbox does not say whose connection this is.');
+        const { id, name } = health.account;
         return { result: 'revoked', person: name, grants: await revokePerson(sandbox, id) };
     }
 };
 
 /** Ids come from the page, so look whether they are this user's before doing anything with them. */
 async function findOwn(patchbay: Patchbay, connectionId: string, integrationId: string | undefined): Promise<ConnectionSummary> {
-    if (connectionId === '' || !integrationId) throw new Refusal(400, 'Name a connection and its integration.');
+    if (connectionId === '' || !integrationId) throw new RequestError(400, 'Name a connection and its integration.');
     const { connections } = await patchbay.connections.list({ endUserId: currentUser.id, connectionId, integrationId });
     const own = connections.find(({ connection_id: id, provider_config_key: key }) => id === connectionId && key === integrationId);
-    if (!own) throw new Refusal(404, 'This user has no such connection.');
+    if (!own) throw new RequestError(404, 'This user has no such connection.');
     return own;
 }
 
 function optionalText(body: Record<string, unknown>, name: string): string | undefined {
     const value = body[name];
     if (value === undefined || typeof value === 'string') return value;
-    throw new Refusal(400, `"${name}" must be a text.`);
+    throw new RequestError(400, `"${name}" must be a text.`);
 }

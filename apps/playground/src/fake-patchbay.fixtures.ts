@@ -25,7 +25,10 @@ const hasEnded = 'The sandbox has ended the access. Ask the end user to connect 
 
 type Route = (input: { url: URL; body: Record<string, unknown>; connectionId: string }) => [status: number, body: unknown];
 
-/** Stands in for the Patchbay server, with the sandbox behind its proxy, and, on the same port, for the sandbox's control plane: just what the playground asks of them. */
+/**
+ * A Patchbay server with the sandbox behind its proxy, and the sandbox's control plane, on one
+ * port.
+ */
 export async function startFakePatchbay() {
     const world = {
         integrations: [] as string[],

@@ -22,8 +22,8 @@ const wanted: readonly NewIntegration[] = [
 ];
 
 /**
- * Creates the integrations that the page offers, where they are missing; what is there stays as it is.
- * @throws {SettingsError} when the server does not know the sandbox; whatever the SDK throws otherwise
+ * Creates the missing integrations that the page offers.
+ * @throws {SettingsError} when the server does not know the sandbox; else the SDK's errors
  */
 export async function ensureIntegrations(patchbay: Patchbay): Promise<void> {
     const { data: existing } = await patchbay.integrations.list();

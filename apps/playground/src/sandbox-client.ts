@@ -2,7 +2,7 @@ import type { SandboxAddresses } from './settings.ts';
 
 const TIMEOUT_MS = 3_000;
 
-/** @returns how many grants the person took back: every one that this sandbox knows of, not this connection's alone */
+/** @returns how many grants were revoked: all of this person's, not this connection's alone */
 export async function revokePerson({ controlUrl }: SandboxAddresses, id: string): Promise<number> {
     const answer = await fetch(`${controlUrl}/_ctl/revoke`, {
         method: 'POST',

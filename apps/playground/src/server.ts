@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { ApiError, UnreachableError } from '@patchbay/node';
-import { api, type Deps, Refusal } from './api.ts';
+import { api, type Deps, RequestError } from './api.ts';
 
 export interface PlaygroundOptions extends Deps {
     connectUrl: string;
@@ -20,7 +20,10 @@ const contentTypes: Readonly<Record<string, string>> = {
     '.css': 'text/css; charset=utf-8',
     '.svg': 'image/svg+xml'
 };
-/** Only this machine's own names: a foreign name that somebody pointed at 127.0.0.1 would make a foreign page "same origin" (DNS rebinding). */
+/**
+ * Only this machine's names: a foreign name that resolves to 127.0.0.1 would make a foreign page
+ * "same origin" (DNS rebinding).
+ */
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|[\w.-]+\.localhost)(:\d+)?$/i;
 
 /**
@@ -50,7 +53,7 @@ async function answer(options: PlaygroundOptions, request: IncomingMessage, resp
         if (!url || !LOCAL_HOST.test(host)) return sendJson(response, 403, { error: 'The playground answers to localhost only.' });
         const { method = 'GET' } = request;
         const isReading = method === 'GET' || method === 'HEAD';
-        // Another site's page can send requests here too, with a button of its own; its Origin gives it away.
+        // Another site's page can send requests here too (CSRF); its Origin shows it.
         if (!isReading && origin !== url.origin) return sendJson(response, 403, { error: "Only the playground's own page may do that." });
 
         const endpoint = `${method} ${url.pathname}`;
@@ -85,7 +88,7 @@ async function sendFile({ connectUrl, sandbox }: PlaygroundOptions, response: Se
 }
 
 function sendError(response: ServerResponse, error: unknown): void {
-    if (error instanceof Refusal) sendJson(response, error.status, { error: error.message });
+    if (error instanceof RequestError) sendJson(response, error.status, { error: error.message });
     else if (error instanceof ApiError)
         sendJson(response, error.status === 400 ? 400 : 502, { error: `Patchbay: ${error.message}`, code: error.code });
     else if (error instanceof UnreachableError) sendJson(response, 503, { error: 'The Patchbay server does not answer.' });
@@ -100,7 +103,7 @@ async function readJson(request: IncomingMessage): Promise<Record<string, unknow
     let bytes = 0;
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
         bytes += chunk.length;
-        if (bytes > MAX_BODY_BYTES) throw new Refusal(400, `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+        if (bytes > MAX_BODY_BYTES) throw new RequestError(400, `The body is larger than ${MAX_BODY_BYTES} bytes.`);
         chunks.push(chunk);
     }
     if (bytes === 0) return {};
@@ -108,9 +111,9 @@ async function readJson(request: IncomingMessage): Promise<Record<string, unknow
     try {
         body = JSON.parse(Buffer.concat(chunks).toString());
     } catch {
-        throw new Refusal(400, 'The body is not JSON.');
+        throw new RequestError(400, 'The body is not JSON.');
     }
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Refusal(400, 'The body must be a JSON object.');
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new RequestError(400, 'The body must be a JSON object.');
     return { ...body };
 }
 
@@ -124,7 +127,8 @@ function send(response: ServerResponse, status: number, contentType: string, con
         'content-length': Buffer.byteLength(content),
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
-        // With `no-referrer` browsers would send `Origin: null`, and the page could not call its own backend.
+        // With `no-referrer` browsers send `Origin: null`, and the page could not call its own
+        // backend.
         'referrer-policy': 'same-origin'
     });
     response.end(content);

@@ -1,7 +1,7 @@
 import { ApiError, type ConnectionSummary, type Patchbay } from '@patchbay/node';
 
-/** What a connection is good for right now. `reason`: what Patchbay says about its health, in words. */
-type Standing = { reason: string | null } & (
+/** Whether a connection works now. `reason`: Patchbay's message about its health. */
+type ConnectionHealth = { reason: string | null } & (
     | { state: 'works'; account: Account; contacts: Contact[] | null }
     | { state: 'refused' | 'unknown' }
 );
@@ -16,7 +16,7 @@ interface Contact {
     email: string;
 }
 
-/** Where the sandbox's APIs tell whose account it is and, some of them, whom that account knows; a product knows that much of the APIs it uses. */
+/** Where the sandbox's APIs return the account and, some of them, its contacts. */
 const lookups: Readonly<Record<string, { account: string; contacts?: string }>> = {
     'sandbox-oauth2': { account: '/api/me', contacts: '/api/contacts' },
     'sandbox-oauth2-subdomain': { account: '/api/me', contacts: '/api/contacts' },
@@ -32,11 +32,11 @@ export function isSignIn(provider: string): boolean {
     return provider.startsWith('sandbox-oauth2') && provider !== 'sandbox-oauth2-cc';
 }
 
-/** Uses a connection as a product would: reads from the third party through Patchbay, which adds the credentials. Never throws. */
-export async function standingOf(patchbay: Patchbay, key: ConnectionSummary): Promise<Standing> {
+/** Reads from the third party through Patchbay, which adds the credentials. Never throws. */
+export async function connectionHealth(patchbay: Patchbay, key: ConnectionSummary): Promise<ConnectionHealth> {
     const lookup = Object.hasOwn(lookups, key.provider) ? lookups[key.provider] : undefined;
     if (!lookup) return { state: 'unknown', reason: null };
-    return judged(async () => {
+    return healthOrUnreachable(async () => {
         const { auth, connection_config: config } = await patchbay.connections.get(key);
         const reason = auth.failure?.message ?? null;
         if (auth.state === 'broken') return { state: 'refused', reason };
@@ -55,25 +55,25 @@ export async function standingOf(patchbay: Patchbay, key: ConnectionSummary): Pr
 }
 
 /** The person who signed in, also where the connection is to a company of theirs. Never throws. */
-export function personOf(patchbay: Patchbay, key: ConnectionSummary): Promise<Standing> {
-    return judged(async () => {
+export function signedInPerson(patchbay: Patchbay, key: ConnectionSummary): Promise<ConnectionHealth> {
+    return healthOrUnreachable(async () => {
         const { ok, status, body } = await read(patchbay, key, '/api/me');
         return ok ? { state: 'works', account: toAccount(body), contacts: null, reason: null } : refused(status);
     });
 }
 
-async function judged(look: () => Promise<Standing>): Promise<Standing> {
+async function healthOrUnreachable(look: () => Promise<ConnectionHealth>): Promise<ConnectionHealth> {
     try {
         return await look();
     } catch (error) {
         if (!(error instanceof ApiError)) return { state: 'unknown', reason: null };
-        // The end user's turn only where Patchbay says so; whatever else fails is tried again by itself.
+        // The end user must act only for these errors; Patchbay retries after the others.
         const isOver = error.code === 'connection_refresh_exhausted' || (error.code === 'invalid_credentials' && error.status === 400);
         return { state: isOver ? 'refused' : 'unknown', reason: error.message };
     }
 }
 
-function refused(status: number): Standing {
+function refused(status: number): ConnectionHealth {
     return { state: status === 401 || status === 403 ? 'refused' : 'unknown', reason: null };
 }
 
@@ -82,7 +82,7 @@ async function read(patchbay: Patchbay, key: ConnectionSummary, path: string) {
     let response = await patchbay.proxy.request(key, { path });
     if (response.status === 401) {
         await response.body?.cancel();
-        // By itself Patchbay does not ask for new credentials again within a minute of the last ones. Here somebody waits for the truth.
+        // Without force, Patchbay renews at most once a minute; here a user waits for the result.
         await patchbay.connections.get(key, { forceRefresh: true });
         response = await patchbay.proxy.request(key, { path });
     }
