@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { mayPostToAnyone } from './import-rules.ts';
+import { mayPostToAnyOrigin } from './import-rules.ts';
 
 const workspaces: string[] = [];
 afterAll(() => workspaces.forEach((root) => rmSync(root, { recursive: true })));
 
-/** Runs the check on a workspace of these files. Every package is there already, declaring what its rule allows. */
+/** Runs the check on a workspace of these files, whose packages declare what their rules allow. */
 function check(files: Readonly<Record<string, string>>) {
     const root = mkdtempSync(join(tmpdir(), 'patchbay-boundaries-'));
     workspaces.push(root);
@@ -210,6 +210,18 @@ const violations: [title: string, path: string, text: string, sentence: string][
         `export const port = process.env['PORT'];`,
         'process.env is read in config.ts alone. Add the setting there and take its value as an argument.'
     ],
+    [
+        'a statement in a verb',
+        'apps/server/src/rooms/connections/connections/list.ts',
+        `export const list = (db) => db.selectFrom('connections').execute();`,
+        'Statements stand in the *.sql.ts of their room. Move it there and call it by its name.'
+    ],
+    [
+        'raw SQL in a verb',
+        'apps/server/src/rooms/connections/connections/raw.ts',
+        'export const now = (db) => sql`select now()`.execute(db);',
+        'Statements stand in the *.sql.ts of their room.'
+    ],
     ['the same by import', 'apps/server/src/k.ts', `import { env } from 'node:process';`, 'process.env is read in config.ts alone.'],
     [
         'a message to anyone',
@@ -258,6 +270,20 @@ const violations: [title: string, path: string, text: string, sentence: string][
         `${rooms}/connect/attempts/e.ts`,
         `switch (provider) { case 'gem': }`,
         'What is special about one provider lives in its folder under packages/providers.'
+    ],
+    [
+        'a comment line over 100 columns',
+        'apps/sandbox/src/wide.ts',
+        `    // ${'wide '.repeat(19)}`,
+        'The comment line has 102 columns, more than 100. State the constraint in one line, or wrap it.'
+    ],
+    ['such a line of a migration', 'packages/db/migrations/0001_wide.sql', `-- ${'x'.repeat(98)}`, 'The comment line has 101 columns'],
+    ['such a line of a script', 'scripts/wide.mjs', `/* ${'x'.repeat(98)} */`, 'The comment line has 104 columns'],
+    [
+        'a comment that does not name who acts',
+        'apps/sandbox/src/vague.ts',
+        'export const a = 1; // For whoever reads it.',
+        'The comment says "whoever". Name who acts: the caller, the end user, another server …'
     ]
 ];
 
@@ -275,7 +301,7 @@ describe('a planted violation is named with its place and its remedy:', () => {
     test('every file that may send to anyone does, and SECURITY.md says who', () => {
         const root = join(import.meta.dirname, '../../..');
         const security = readFileSync(join(root, 'SECURITY.md'), 'utf8');
-        for (const file of Object.keys(mayPostToAnyone)) {
+        for (const file of Object.keys(mayPostToAnyOrigin)) {
             expect(readFileSync(join(root, file), 'utf8')).toMatch(/postMessage\(.*'\*'/);
             expect(security).toContain(`\`${file}\``);
         }
@@ -312,6 +338,21 @@ test('a new package needs a rule', () => {
         'packages/shared/package.json:1: packages/shared has no rule about what it may import. Give it one in packages/tooling/src/import-rules.ts.'
     ]);
     expect(status).toBe(1);
+});
+
+test('a URL and a directive may be wider, and so may code and text', () => {
+    const url = `https://vendor.example/${'x'.repeat(100)}`;
+    const wide = `'${'x'.repeat(100)}'`;
+    const { findings } = check({
+        'apps/sandbox/src/a.ts': [
+            `// The vendor's page:\n// ${url}`,
+            `/** @see ${url} */`,
+            `// oxlint-disable-next-line no-console -- ${'x'.repeat(100)}`,
+            `export const a = ${wide}; // fine`,
+            `export const b = \`\n// ${wide}, nobody\n\`;`
+        ].join('\n')
+    });
+    expect(findings).toEqual([]);
 });
 
 test('what the rules allow passes', () => {

@@ -1,10 +1,11 @@
-/** Checks the import rules of the workspace in the given folder, or in the working directory: `node packages/tooling/src/boundaries.ts [root]`. */
+/** Checks import rules and comments of a workspace: `packages/tooling/src/boundaries.ts [root]`. */
+import { checkComments } from './check-comments.ts';
 import { checkCycles } from './check-cycles.ts';
 import { checkImports } from './check-imports.ts';
 import { checkCallersImported, checkServerLayers } from './check-server.ts';
 import { checkSyntax } from './check-syntax.ts';
 import { packageRules } from './import-rules.ts';
-import { type Finding, readPackage, readPackages, readSources } from './source-file.ts';
+import { type Finding, readMigrations, readPackage, readPackages, readSources } from './source-file.ts';
 
 const root = process.argv[2] ?? process.cwd();
 const rootPackage = readPackage(root, '.');
@@ -26,10 +27,13 @@ for (const own of readPackages(root)) {
             ...checkImports(file, own, rootPackage),
             ...checkServerLayers(file),
             ...checkCallersImported(file),
-            ...checkSyntax(file)
+            ...checkSyntax(file),
+            ...checkComments(file)
         );
     }
 }
+const others = [...readSources(root, 'scripts'), ...readSources(root, '.', '*.{ts,mjs}'), ...readMigrations(root)];
+findings.push(...others.flatMap(checkComments));
 
 for (const { file, line, sentence } of findings) console.error(`${file}:${line}: ${sentence}`);
 if (findings.length === 0) console.log(`The import rules hold in ${fileCount} files.`);

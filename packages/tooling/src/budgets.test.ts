@@ -7,7 +7,9 @@ const root = join(import.meta.dirname, '../../..');
 const widget = 'apps/connect-ui/dist';
 const sdk = 'packages/browser-sdk/dist';
 
-/** What end users download, as it travels (gzip level 9), and the most that it may be, in KiB. `npm run build` makes the files. */
+/**
+ * What end users download, gzip level 9, and the most it may be, in KiB; made by `npm run build`.
+ */
 const budgets: [what: string, files: () => string[], kib: number][] = [
     ['the module', () => [`${sdk}/index.js`], 4.75],
     ['the headless module', () => [`${sdk}/headless.js`], 2],
@@ -16,7 +18,7 @@ const budgets: [what: string, files: () => string[], kib: number][] = [
     ['the Connect UI’s page', () => [`${widget}/index.html`], 4],
     ['the Connect UI’s scripts before the list', () => namedInPage('js'), 105],
     ['the Connect UI’s stylesheet', () => namedInPage('css'), 8],
-    ['the screens after the list', () => assets(/^ScreensOfOne-.*\.js$/), 12]
+    ['the screens after the list', () => assets(/^IntegrationScreens-.*\.js$/), 12]
 ];
 
 test.each(budgets)('%s is within its budget', (_what, files, kib) => {

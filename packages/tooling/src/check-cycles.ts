@@ -1,6 +1,8 @@
 import type { Finding, SourceFile } from './source-file.ts';
 
-/** Files of one package that import each other in a circle: which one is complete first is then chance. Types alone do no harm. */
+/**
+ * Import cycles within a package, where the order of evaluation is undefined. Types are harmless.
+ */
 export function checkCycles(files: readonly SourceFile[]): Finding[] {
     const byPath = new Map(files.map((file) => [file.path, file]));
     const findings: Finding[] = [];

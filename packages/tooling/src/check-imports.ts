@@ -5,7 +5,7 @@ import { type Finding, type Import, type Package, packageNameOf, type SourceFile
 const ourScope = '@patchbay/';
 const nodeModules = new Set(builtinModules);
 
-/** Checks one file's imports against its package's rule, and against what its package.json declares. */
+/** Checks a file's imports against its package's rule, and against its package.json. */
 export function checkImports(file: SourceFile, own: Package, root: Package): Finding[] {
     const rule = packageRules[own.folder];
     if (!rule) return [];

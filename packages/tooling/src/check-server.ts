@@ -1,11 +1,14 @@
 import { posix } from 'node:path';
-import { callers, callersOfNode, egressDoor, egressParts, guardedFolders, serverRooms } from './import-rules.ts';
+import { callers, callersOfNode, egressModule, egressInternals, guardedFolders, serverRooms } from './import-rules.ts';
 import { type Finding, packageNameOf, type SourceFile } from './source-file.ts';
 
 const kernel = 'apps/server/src/kernel/';
 const rooms = 'apps/server/src/rooms/';
 
-/** Main → rooms → routes → verbs → sql, the rooms in the order of {@link serverRooms}, and the kernel below all. Types count. */
+/**
+ * Main → rooms → routes → verbs → sql, rooms in the order of {@link serverRooms}, kernel below all.
+ * Types count.
+ */
 export function checkServerLayers(file: SourceFile): Finding[] {
     if (file.folder !== 'apps/server' || file.isForDevelopment) return [];
     const found = (line: number, sentence: string | undefined) => (sentence === undefined ? [] : [{ file: file.path, line, sentence }]);
@@ -18,7 +21,7 @@ export function checkServerLayers(file: SourceFile): Finding[] {
 
 function complain(from: string, to: string): string | undefined {
     const name = posix.basename(to);
-    if (egressParts.test(to) && from !== egressDoor && !egressParts.test(from)) {
+    if (egressInternals.test(to) && from !== egressModule && !egressInternals.test(from)) {
         return `${name} is a part of the guarded door, and useless or dangerous without it. Import egress.ts.`;
     }
     const room = roomOf(to);
@@ -39,23 +42,26 @@ function complain(from: string, to: string): string | undefined {
 
 const roomOf = (path: string) => serverRooms.find((room) => path.startsWith(`${rooms}${room}/`));
 
-/** Whatever calls out goes through the door; modules of Node's that also listen are refused by the name that is taken from them. */
+/**
+ * Outgoing calls go through egress; in Node's modules that also listen, only the callers are
+ * refused.
+ */
 export function checkCallersImported(file: SourceFile): Finding[] {
-    if (!mustUseDoor(file)) return [];
+    if (!mustUseEgress(file)) return [];
     return file.imports.flatMap(({ specifier, line, isType, names }) => {
         if (isType) return [];
         const module = specifier.replace(/^node:/, '');
         const taken = callersOfNode[module]?.find((name) => names.includes(name));
         const what = taken !== undefined ? `${taken} of ${specifier}` : callers.includes(packageNameOf(specifier)) ? specifier : undefined;
-        return what === undefined ? [] : [{ file: file.path, line, sentence: useTheDoor(what) }];
+        return what === undefined ? [] : [{ file: file.path, line, sentence: sentenceAboutEgress(what) }];
     });
 }
 
 /** Whether a file has to reach the network through `egress.ts`. */
-export function mustUseDoor({ path, folder, isForDevelopment }: SourceFile): boolean {
-    return guardedFolders.includes(folder) && !isForDevelopment && path !== egressDoor && !egressParts.test(path);
+export function mustUseEgress({ path, folder, isForDevelopment }: SourceFile): boolean {
+    return guardedFolders.includes(folder) && !isForDevelopment && path !== egressModule && !egressInternals.test(path);
 }
 
-export function useTheDoor(what: string): string {
-    return `${what} reaches the network past the guard. Take egress as an argument (its home is ${egressDoor}).`;
+export function sentenceAboutEgress(what: string): string {
+    return `${what} reaches the network past the guard. Take egress as an argument (its home is ${egressModule}).`;
 }

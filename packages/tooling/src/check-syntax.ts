@@ -1,18 +1,19 @@
 import { type Argument, type Expression, type MemberExpression, Visitor } from 'oxc-parser';
-import { mustUseDoor, useTheDoor } from './check-server.ts';
-import { callersByClass, callersOfNode, configFile, mayNameProviders, mayPostToAnyone } from './import-rules.ts';
+import { mustUseEgress, sentenceAboutEgress } from './check-server.ts';
+import { callersByClass, callersOfNode, configFile, mayNameProviders, mayPostToAnyOrigin } from './import-rules.ts';
 import type { Finding, SourceFile } from './source-file.ts';
 
 const globals = new Set(['globalThis', 'window', 'self', 'global']);
 
-/** What may not be written, wherever it comes from: calls past the door, settings past the config, messages to anyone, providers by name. */
+/** Calls past egress, settings past the config, SQL in verbs, messages to any origin. */
 export function checkSyntax(file: SourceFile): Finding[] {
     const findings: Finding[] = [];
     const report = (offset: number, sentence: string) => findings.push({ file: file.path, line: file.lineAt(offset), sentence });
-    const guardsNetwork = mustUseDoor(file);
+    const guardsNetwork = mustUseEgress(file);
     const guardsSettings = file.folder === 'apps/server' && !file.isForDevelopment && file.path !== configFile;
     const guardsProviders = !mayNameProviders.includes(file.folder) && !file.isForDevelopment;
-    const guardsTargets = !Object.hasOwn(mayPostToAnyone, file.path) && !file.isForDevelopment;
+    const guardsTargets = !Object.hasOwn(mayPostToAnyOrigin, file.path) && !file.isForDevelopment;
+    const guardsSql = file.path.startsWith('apps/server/src/rooms/') && !file.isForDevelopment && !file.path.endsWith('.sql.ts');
     /** The names `fetch` that are not the function: properties, keys and types. */
     const harmless = new Set<number>();
 
@@ -23,10 +24,10 @@ export function checkSyntax(file: SourceFile): Finding[] {
             if (!node.computed) harmless.add(node.property.start);
             if (guardsSettings && owner === 'process' && property === 'env') report(node.start, sentenceAboutSettings);
             if (!guardsNetwork || owner === undefined || property === undefined) return;
-            if (property === 'fetch' && globals.has(owner)) report(node.start, useTheDoor(`${owner}.fetch`));
+            if (property === 'fetch' && globals.has(owner)) report(node.start, sentenceAboutEgress(`${owner}.fetch`));
             const module = file.imports.find(({ wholes, isType }) => !isType && wholes.includes(owner))?.specifier;
             if (module !== undefined && callersOfNode[module.replace(/^node:/, '')]?.includes(property))
-                report(node.start, useTheDoor(`${property} of ${module}`));
+                report(node.start, sentenceAboutEgress(`${property} of ${module}`));
         },
         Property(node) {
             if (!node.shorthand && !node.computed) harmless.add(node.key.start);
@@ -38,7 +39,7 @@ export function checkSyntax(file: SourceFile): Finding[] {
         TSTypeQuery: (node) => void harmless.add(node.exprName.start),
         Identifier(node) {
             if (!guardsNetwork || node.name !== 'fetch' || harmless.has(node.start)) return;
-            report(node.start, useTheDoor('fetch'));
+            report(node.start, sentenceAboutEgress('fetch'));
             // In `{ fetch }` it stands twice at the same place.
             harmless.add(node.start);
         },
@@ -48,11 +49,15 @@ export function checkSyntax(file: SourceFile): Finding[] {
         },
         CallExpression({ callee, arguments: args, start }) {
             const called = callee.type === 'MemberExpression' ? propertyOf(callee) : nameOf(callee);
+            if (guardsSql && called !== undefined && statements.includes(called)) report(start, sentenceAboutSql);
             if (called === 'postMessage' && guardsTargets && args.some(isToAnyone)) report(start, sentenceAboutTargets);
+        },
+        TaggedTemplateExpression({ tag, start }) {
+            if (guardsSql && nameOf(tag) === 'sql') report(start, sentenceAboutSql);
         },
         NewExpression({ callee, start }) {
             const made = nameOf(callee);
-            if (guardsNetwork && made !== undefined && callersByClass.includes(made)) report(start, useTheDoor(`new ${made}`));
+            if (guardsNetwork && made !== undefined && callersByClass.includes(made)) report(start, sentenceAboutEgress(`new ${made}`));
         },
         BinaryExpression({ operator, left, right, start }) {
             if (!guardsProviders || !/^[!=]==?$/.test(operator)) return;
@@ -73,6 +78,8 @@ export function checkSyntax(file: SourceFile): Finding[] {
 }
 
 const sentenceAboutSettings = 'process.env is read in config.ts alone. Add the setting there and take its value as an argument.';
+const statements = ['selectFrom', 'selectNoFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'executeQuery'];
+const sentenceAboutSql = 'Statements stand in the *.sql.ts of their room. Move it there and call it by its name.';
 const sentenceAboutTargets = "postMessage to '*' tells whoever is listening. Name the origin that the message is for.";
 const scriptToAnyone = /\bpostMessage\([^\n]*(['"])\*\1/;
 const sentenceAboutProviders =

@@ -23,7 +23,7 @@ test.each(documents)('what %s links to exists, headings too', (name) => {
 test.each([
     ['attempt code', 'packages/contracts/src/attempt-codes.ts', /attemptCodes = \[([^\]]*)/, /'(\w+)'/g],
     // The page is told of these two as `embed_misconfigured` and `no_token`.
-    ['code of the Connect UI', 'apps/connect-ui/src/flow/state.ts', /FatalCode =([^;]*)/, /'(?!not_offered|start_failed)(\w+)'/g],
+    ['code of the Connect UI', 'apps/connect-ui/src/screens/fatal/state.ts', /FatalCode =([^;]*)/, /'(?!not_offered|start_failed)(\w+)'/g],
     ['event', 'packages/contracts/src/widget-message.ts', /widgetEvents = \[([^\]]*)/, /'(\w+)'/g],
     ['appearance variable', 'packages/contracts/src/widget-message.ts', /interface AppearanceVariables \{([^}]*)/, /(\w+)\?:/g],
     ['locale', 'apps/connect-ui/src/i18n/locales.ts', /locales = \{([\s\S]*?)\n\}/, /^ {4}'?([\w-]+)'?: \{/gm]

@@ -11,14 +11,14 @@ export const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md
 
 const include = /<!-- include (\S+) -->\n(?:```\w+\n[\s\S]*?\n```\n)?/g;
 
-/** The part of a file that stands between its `README: begin` and `README: end` marks, indentation and all. */
+/** The part of a file between its `README: begin` and `README: end`, with its indentation. */
 function markedPart(source: string): string {
     const part = /README: begin[^\n]*\n([\s\S]*?)\n[^\n]*README: end/.exec(source)?.[1];
     if (part === undefined) throw new Error('The file has no README marks.');
     return part;
 }
 
-/** Fills a document's includes with the code that is really run, so that the two cannot drift apart. */
+/** Fills a document's includes with code that runs in tests. */
 export function fillIncludes(document: string, readSource: (path: string) => string): string {
     return document.replaceAll(
         include,
@@ -26,7 +26,10 @@ export function fillIncludes(document: string, readSource: (path: string) => str
     );
 }
 
-/** A document's links into this repository: the file, from the document's folder and empty for itself, and the heading in it, if any. */
+/**
+ * A document's links into this repository: file, relative to its folder or empty, and heading, if
+ * any.
+ */
 export function linksOf(document: string): { file: string; heading: string | undefined }[] {
     return [...document.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].map(([, file = '', heading]) => ({ file, heading }));
 }

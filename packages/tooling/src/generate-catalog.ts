@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** Where the definitions live: one folder each. */
 export const providersFolder = fileURLToPath(new URL('../../providers/src', import.meta.url));
 
-/** The ids of all definitions: the names of their folders, sorted by code unit so that every machine writes the same file. */
+/** The ids of all definitions: the names of their folders, sorted by code unit on every machine. */
 export function providerIds(folder: string): string[] {
     const entries = readdirSync(folder, { withFileTypes: true });
     return entries

@@ -23,7 +23,7 @@ test('an endpoint becomes its address, and the types of what it takes and answer
             until: z.coerce.date().nullable(),
             tags: z.record(z.string(), z.string())
         }),
-        success: { status: 200, body: z.looseObject({ kinds: z.array(z.enum(['a', 'b'])), rest: z.unknown() }) }
+        success: { status: 200, body: z.looseObject({ kinds: z.array(z.enum(['a', 'b'])), rest: z.unknown() }), example: {} }
     });
     expect(operationsSource([endpoint])).toBe(`// Written by \`npm run gen\` from packages/contracts. Do not edit.
 export const routes = {
@@ -68,7 +68,7 @@ test('a schema that the contracts export stands once, under its name, wherever i
         summary: 'Paint the lid.',
         auth: ['secret_key'],
         body: z.strictObject({ inside: colours.optional() }),
-        success: { status: 200, body: lid }
+        success: { status: 200, body: lid, example: {} }
     });
     const source = operationsSource([endpoint], { colours, lid, unused: z.object({ a: z.string() }) });
     expect(source.match(/text\?: string/g)).toHaveLength(1);
@@ -87,7 +87,7 @@ test('one name never stands for two types: what is sent and what is answered', (
         summary: 'Make a box.',
         auth: ['secret_key'],
         body: z.strictObject({ box }),
-        success: { status: 200, body: z.object({ box }) }
+        success: { status: 200, body: z.object({ box }), example: {} }
     });
     expect(() => operationsSource([endpoint], { box })).toThrow('Box is sent in one shape and answered in another');
 });
@@ -95,4 +95,20 @@ test('one name never stands for two types: what is sent and what is answered', (
 test('endpoints for pages, those on their way out and those that stream are left out', () => {
     const source = operationsSource();
     for (const id of ['getConnectSession', 'importConnectionLegacy', 'proxy']) expect(source).not.toContain(` ${id}:`);
+});
+
+test('a long summary is a doc comment of several lines, none over 100 columns', () => {
+    const summary = `${'Rename a box and all that is in it. '.repeat(6)}Done.`;
+    const endpoint = defineEndpoint({
+        id: 'renameBox',
+        method: 'PATCH',
+        path: '/boxes',
+        summary,
+        auth: ['secret_key'],
+        success: { status: 204 }
+    });
+    const lines = operationsSource([endpoint]).split('\n');
+    const comment = lines.filter((line) => line.startsWith('     * '));
+    expect(comment.map((line) => line.slice(7)).join(' ')).toBe(summary);
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
 });

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 export const operationsFile = join(rootFolder, 'packages/node-sdk/src/operations.gen.ts');
 
 /**
- * The endpoints that a backend calls, as addresses and types, so that customers install no validation library.
+ * The endpoints for backends, as addresses and types: customers install no validation library.
  * @param exported a schema among them gives its type its name
  */
 export function operationsSource(
@@ -21,7 +21,7 @@ export function operationsSource(
         .toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const types = new NamedTypes(exported, chosen);
     const operations = chosen.flatMap((endpoint) => [
-        `    /** ${endpoint.summary} */`,
+        ...docBlock(endpoint.summary),
         `    ${endpoint.id}: ${operationType(endpoint, types)};`
     ]);
     return [
@@ -37,6 +37,13 @@ export function operationsSource(
         '}',
         ''
     ].join('\n');
+}
+
+/** A member's doc comment, with its lines in 100 columns. */
+function docBlock(text: string): string[] {
+    const lines = text.match(/\S(?:.{0,91}\S)?(?=\s|$)/g) ?? [];
+    if (lines.length === 1 && text.length <= 89) return [`    /** ${text} */`];
+    return ['    /**', ...lines.map((line) => `     * ${line}`), '     */'];
 }
 
 export function generateOperations(): void {

@@ -6,7 +6,7 @@ import { rootFolder } from './docs.ts';
 const document = join(rootFolder, 'docs/integrations.md');
 const place = /(<!-- generated: packages\/tooling\/src\/generate-provider-table\.ts -->\n)[\s\S]*?(<!-- end -->)/;
 
-/** Fills the table of providers in `docs/integrations.md` from their definitions; those of the sandbox are left out. */
+/** Fills the table of providers in `docs/integrations.md`, without those of the sandbox. */
 export function withProviderTable(text: string): string {
     const rows = [...providers.values()].flatMap(({ id, display_name: name, auth_mode: mode, sandbox, setup }) => {
         if (sandbox || setup === undefined) return [];

@@ -1,35 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { declaredErrors, endpointsByArea, type EndpointShape, jsonSchemaOf } from '@patchbay/contracts';
+import { alternativesOf, declaredErrors, endpointsByArea, type EndpointShape, type FieldSchema, fieldsOf } from '@patchbay/contracts';
 import type { z } from 'zod';
 import { rootFolder } from './docs.ts';
-
-/** A JSON Schema, as far as the pages show it. */
-interface Schema {
-    type?: string | string[];
-    format?: string;
-    const?: unknown;
-    enum?: unknown[];
-    default?: unknown;
-    anyOf?: Schema[];
-    oneOf?: Schema[];
-    allOf?: Schema[];
-    items?: Schema;
-    properties?: Record<string, Schema>;
-    additionalProperties?: Schema | boolean;
-    required?: string[];
-    minimum?: number;
-    maximum?: number;
-    minLength?: number;
-    maxLength?: number;
-    maxItems?: number;
-    description?: string;
-}
 
 export const referenceFolder = join(rootFolder, 'docs/reference');
 const generatedMark = '<!-- Written by `npm run gen` from packages/contracts. Do not edit. -->';
 
-/** The pages of `docs/reference` by file name: one for each area of the contracts, and a list of all. */
+/** The pages of `docs/reference` by file name: one per area of the contracts, and a list of all. */
 export function referencePages(areas: Readonly<Record<string, readonly EndpointShape[]>> = endpointsByArea): Map<string, string> {
     const shown = Object.entries(areas).map(([area, endpoints]) => [area, shownOf(endpoints)] as const);
     const pages = new Map(shown.map(([area, endpoints]) => [`${area}.md`, pageOf(area, endpoints)]));
@@ -74,8 +52,9 @@ function sectionOf(endpoint: EndpointShape): string[] {
         ...(example?.body ? [`Request body, for example:`, jsonBlock(example.body)] : []),
         ...(success.body
             ? [
-                  `Response **${success.status}**, with values that stand for their types:`,
-                  jsonBlock(sampleOf(schemaOf(success.body, 'output')))
+                  `Response **${success.status}**, for example:`,
+                  jsonBlock(success.example),
+                  ...fieldTable('Response', success.body, 'output')
               ]
             : [`Response **${success.status}**${responseKind(endpoint)}.`]),
         `Errors: ${errorList(endpoint)}.`
@@ -113,30 +92,21 @@ function errorList(endpoint: EndpointShape): string {
         .join(', ');
 }
 
-function fieldTable(place: string, schema: z.ZodType | undefined): string[] {
-    const rows = schema ? fieldsOf(schemaOf(schema, 'input')) : [];
-    if (rows.length === 0) return [];
-    return [[`| ${place} | Type | Required |`, '|---|---|---|', ...rows].join('\n')];
+function fieldTable(place: string, schema: z.ZodType | undefined, io: 'input' | 'output' = 'input'): string[] {
+    const fields = schema ? fieldsOf(schema, io) : [];
+    if (fields.length === 0) return [];
+    const isRequest = io === 'input';
+    const columns = [place, 'Type', ...(isRequest ? ['Required'] : []), 'Description'];
+    const rows = fields.map(({ path, schema: field, required, description }) => [
+        `\`${path}\``,
+        typeOf(field) + (isRequest || required ? '' : ', may be absent'),
+        ...(isRequest ? [required ? 'yes' : ''] : []),
+        description
+    ]);
+    return [[columns, columns.map(() => '---'), ...rows].map(tableRow).join('\n')];
 }
 
-function fieldsOf(schema: Schema, before = ''): string[] {
-    return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-        const path = `${before}${name}`;
-        const required = schema.required?.includes(name) ? 'yes' : '';
-        return [`| \`${path}\` | ${inCell(typeOf(field))} | ${required} |`, ...fieldsOf(objectIn(field), `${path}.`)];
-    });
-}
-
-/** The object whose fields are listed below the field itself. */
-function objectIn(schema: Schema): Schema {
-    if (schema.type === 'array') return schema.items ? objectIn(schema.items) : {};
-    const choices = alternativesOf(schema).filter(({ type }) => type !== 'null');
-    return choices.length === 1 && choices[0] ? objectIn(choices[0]) : schema;
-}
-
-const alternativesOf = (schema: Schema): Schema[] => schema.anyOf ?? schema.oneOf ?? [];
-
-function typeOf(schema: Schema): string {
+function typeOf(schema: FieldSchema): string {
     const alternatives = alternativesOf(schema);
     if (alternatives.length > 0) return [...new Set(alternatives.map(typeOf))].join(' or ');
     if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
@@ -148,7 +118,7 @@ function typeOf(schema: Schema): string {
     return [type, ...notes].filter((note) => note !== undefined).join(', ');
 }
 
-function rangeOf({ type, minimum, maximum, minLength, maxLength }: Schema): string | undefined {
+function rangeOf({ type, minimum, maximum, minLength, maxLength }: FieldSchema): string | undefined {
     // zod gives integers the limits of what a double holds exactly.
     const [from, to] = type === 'string' ? [minLength, maxLength] : [minimum, maximum];
     const unit = type === 'string' ? ' characters' : '';
@@ -158,29 +128,5 @@ function rangeOf({ type, minimum, maximum, minLength, maxLength }: Schema): stri
     return isLimit(from) ? `at least ${from}${unit}` : undefined;
 }
 
-const samplesByFormat: Record<string, string> = {
-    'date-time': '2026-01-20T12:00:00.000Z',
-    date: '2026-01-20',
-    uri: 'https://example.com/',
-    uuid: '3f2b8c1e-5d4a-4e6f-8a9b-0c1d2e3f4a5b',
-    email: 'user@example.com'
-};
-
-/** A value of this schema's shape. */
-function sampleOf(schema: Schema): unknown {
-    const alternatives = alternativesOf(schema);
-    if (alternatives.length > 0) return sampleOf(alternatives.find(({ type }) => type !== 'null') ?? {});
-    if (schema.const !== undefined) return schema.const;
-    if (schema.enum) return schema.enum[0];
-    const [type] = [schema.type].flat();
-    if (type === 'array') return schema.items ? [sampleOf(schema.items)] : [];
-    if (type === 'boolean') return true;
-    if (type === 'integer' || type === 'number') return Math.max(schema.minimum ?? 1, 1);
-    if (type === 'string') return samplesByFormat[schema.format ?? ''] ?? 'text';
-    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, field]) => [name, sampleOf(field)]));
-}
-
-// The schemas are zod's own output for contracts, which `Schema` describes as far as it is read here.
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => jsonSchemaOf(schema, io) as Schema;
 const jsonBlock = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
-const inCell = (text: string) => text.replaceAll('|', '\\|');
+const tableRow = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

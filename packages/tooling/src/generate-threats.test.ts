@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rootFolder } from './docs.ts';
-import { listedNumbers, unexplained, withTests } from './generate-threats.ts';
+import { listedNumbers, undocumentedNumbers, withTestLinks } from './generate-threats.ts';
 
 const document = readFileSync(join(rootFolder, 'docs/internals/threats.md'), 'utf8');
 const security = readFileSync(join(rootFolder, 'SECURITY.md'), 'utf8');
 const listed = listedNumbers(document);
 
 test('docs/internals/threats.md explains every number that the code or a test names', () => {
-    expect(unexplained(document)).toEqual([]);
+    expect(undocumentedNumbers(document)).toEqual([]);
     const planted = new Map([
         ['T-01', ['one.test.ts']],
         ['T-998', ['two.ts']]
     ]);
-    expect(unexplained(document, planted)).toEqual(['T-998']);
+    expect(undocumentedNumbers(document, planted)).toEqual(['T-998']);
 });
 
 test('docs/internals/threats.md explains every number that SECURITY.md names', () => {
@@ -31,5 +31,5 @@ test('every number has one explanation, and is held by a test or named as open i
 });
 
 test('docs/internals/threats.md links to the tests that there are; `npm run gen` brings it up to date', () => {
-    expect(document).toBe(withTests(document));
+    expect(document).toBe(withTestLinks(document));
 });

@@ -16,7 +16,9 @@ function sources(): string[] {
         .toSorted();
 }
 
-/** Each number (`T-04`, `R-16`) with the files that name it. Letters other than these two are listed too, as they have no list. */
+/**
+ * Each number (`T-04`, `R-16`) with the files that name it. Other letters too: they have no list.
+ */
 function namedNumbers(): Map<string, string[]> {
     const named = new Map<string, string[]>();
     for (const path of sources()) {
@@ -33,13 +35,13 @@ export function listedNumbers(document: string): string[] {
 }
 
 /** Numbers that the code names and the document does not explain. */
-export function unexplained(document: string, named = namedNumbers()): string[] {
+export function undocumentedNumbers(document: string, named = namedNumbers()): string[] {
     const listed = listedNumbers(document);
     return [...named.keys()].filter((number) => !listed.includes(number));
 }
 
 /** The document with its last column made of the tests that name each number. */
-export function withTests(document: string, named = namedNumbers()): string {
+export function withTestLinks(document: string, named = namedNumbers()): string {
     const link = (path: string) => `[${basename(path)}](${relative('docs/internals', path).replaceAll('\\', '/')})`;
     return document
         .split('\n')
@@ -53,5 +55,5 @@ export function withTests(document: string, named = namedNumbers()): string {
 }
 
 export function generateThreats(): void {
-    writeFileSync(threatsFile, withTests(readFileSync(threatsFile, 'utf8')));
+    writeFileSync(threatsFile, withTestLinks(readFileSync(threatsFile, 'utf8')));
 }

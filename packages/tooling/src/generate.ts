@@ -1,16 +1,22 @@
-/** Everything that is written from something else. Running it twice changes nothing; tests fail when it should have been run. */
+/**
+ * All generated files. Running it twice changes nothing; tests fail when it should have been run.
+ */
+import { generateBrowserRoutes } from './generate-browser-routes.ts';
 import { generateCatalog, providersFolder } from './generate-catalog.ts';
 import { generateDocs } from './docs.ts';
 import { generateErrors } from './generate-errors.ts';
 import { generateOperations } from './generate-operations.ts';
 import { generateProviderTable } from './generate-provider-table.ts';
 import { generateReference } from './generate-reference.ts';
+import { generateScreens } from './generate-screens.ts';
 import { generateThreats } from './generate-threats.ts';
 
 generateCatalog(providersFolder);
+generateBrowserRoutes();
 generateOperations();
 generateErrors();
 generateProviderTable();
 generateReference();
+generateScreens();
 generateThreats();
 generateDocs();

@@ -2,13 +2,19 @@
 export interface PackageRule {
     /** Our packages it may import; tests may import `packagesForTests` on top. */
     ours: readonly string[] | 'any';
-    /** Third-party packages its product code may import; without the list, all that its package.json declares. */
+    /**
+     * Third-party packages its product code may import; default: all that its package.json
+     * declares.
+     */
     others?: readonly string[];
-    /** Ends up in browsers: no module of Node's, of contracts only the entries without zod, and what it bundles is a devDependency. */
+    /**
+     * Runs in browsers: no modules of Node, only contracts' entries without zod, bundled
+     * devDependencies.
+     */
     runsInBrowsers?: true;
     /** Published without the packages that it is made of: what it bundles is a devDependency. */
     isBundled?: true;
-    /** Completes "… because …" for whoever broke the rule. */
+    /** Completes "… because …" in the message. */
     because: string;
 }
 
@@ -103,7 +109,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
     }
 };
 
-/** Declared, the test kit would make a circle of packages, since it starts the server; so tests need not declare these. */
+/** Not declared by tests: the test kit starts the server, which would make a cycle of packages. */
 export const packagesForTests: readonly string[] = ['@patchbay/sandbox', '@patchbay/test-kit'];
 
 /** Entries of `@patchbay/contracts` without zod; types may come from any. */
@@ -114,8 +120,8 @@ export const contractsForBrowsers: readonly string[] = [
 ];
 
 /**
- * The rooms of the server, from the lowest: a folder below `apps/server/src/rooms` each. A room imports the rooms above its own line,
- * types included, so that no circle of rooms can exist. Route files compose: they may import any room.
+ * The rooms below `apps/server/src/rooms`, from the lowest. A room imports rooms listed above it,
+ * types included, so that there is no cycle. Route files may import any room.
  */
 export const serverRooms: readonly string[] = [
     'platform/about',
@@ -141,13 +147,15 @@ export const serverRooms: readonly string[] = [
     'compat'
 ];
 
-/** Code that acts on secrets or on addresses that others choose: it reaches the network through the one guarded door. */
+/**
+ * Code that handles secrets or addresses from outside: it reaches the network only through egress.
+ */
 export const guardedFolders: readonly string[] = ['apps/server', 'packages/oauth', 'packages/providers'];
-/** The door, and the parts it is made of, which nobody but the door imports. */
-export const egressDoor = 'apps/server/src/kernel/egress/egress.ts';
-export const egressParts = /^apps\/server\/src\/kernel\/egress\/egress-[\w-]+\.ts$/;
+/** The egress module, and its parts, which only it imports. */
+export const egressModule = 'apps/server/src/kernel/egress/egress.ts';
+export const egressInternals = /^apps\/server\/src\/kernel\/egress\/egress-[\w-]+\.ts$/;
 
-/** Packages whose purpose is to call out, and what calls out in Node's own modules; listening is nobody's concern here. */
+/** Packages that make outgoing calls, and the callers in Node's own modules. */
 export const callers: readonly string[] = ['axios', 'got', 'ky', 'node-fetch', 'superagent', 'undici'];
 const resolving = ['Resolver', 'lookup', 'promises', 'resolve', 'resolve4', 'resolve6', 'reverse'];
 export const callersOfNode: Readonly<Record<string, readonly string[]>> = {
@@ -167,8 +175,8 @@ export const callersByClass: readonly string[] = ['EventSource', 'WebSocket'];
 /** The only reader of `process.env` in the server. */
 export const configFile = 'apps/server/src/config.ts';
 
-/** Files whose message may go to `'*'`, and why; `SECURITY.md` says so too. */
-export const mayPostToAnyone: Readonly<Record<string, string>> = {
+/** Files that may post messages to `'*'`, and why; listed in `SECURITY.md` too. */
+export const mayPostToAnyOrigin: Readonly<Record<string, string>> = {
     'apps/connect-ui/src/host/inline.ts':
         'the word `close` to the reference’s client, which has not been heard before its handshake is loaded',
     'apps/connect-ui/src/host/legacy-parent.ts': 'the reference’s client sends nothing before `ready`',
@@ -177,7 +185,7 @@ export const mayPostToAnyone: Readonly<Record<string, string>> = {
         'the reference’s client waits in a page of an unknown origin for the bare word of success'
 };
 
-/** Where a provider may be called by its name: at home, and in demo code, which is about one on purpose. */
+/** Where a provider may be named: in its package, and in demo code. */
 export const mayNameProviders: readonly string[] = ['packages/providers', 'apps/playground', 'apps/sandbox'];
 
 /** Tests, their fixtures, and configuration of tools: these never reach a customer. */

@@ -1,6 +1,7 @@
 /**
- * Completes the `dist` of the package in the working directory, so that it can be published from there: CommonJS beside the modules,
- * declarations for both, manifest, licence and README. The manifest is a file of its own because in this repository the package's entries are its sources.
+ * Completes the `dist` of the package in the working directory for publishing: CommonJS beside the
+ * modules, declarations for both, manifest, licence and README. The manifest is another one,
+ * because in this repository a package's entries are its sources.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +31,8 @@ export async function makePublishable(folder: string): Promise<void> {
     const declarations = declarationsOf(folder, manifest);
     for (const [name, text] of declarations) {
         writeFileSync(join(dist, `${name}.d.ts`), text);
-        // TypeScript takes a declaration for CommonJS by its ending, and so are the files that it mentions.
+        // TypeScript knows CommonJS declarations by their extension, also in the files they
+        // mention.
         writeFileSync(join(dist, `${name}.d.cts`), text.replaceAll(ownModules, '$1.cjs$2'));
     }
     await writeCommonJs(dist, manifest);
@@ -69,8 +71,8 @@ function publishedManifest({
 }
 
 /**
- * The declarations of the package's entries and of all that they mention, by file name without its ending. Modules of packages that customers don't have, because
- * the build bundles them, come along as files of the package's own.
+ * The declarations of the entries and of all that they mention, by file name without extension.
+ * Those of bundled packages, which customers don't have, are copied along.
  */
 function declarationsOf(folder: string, manifest: Manifest): Map<string, string> {
     const customersHave = { ...manifest.dependencies, ...manifest.peerDependencies };
@@ -113,7 +115,7 @@ function declarationsOf(folder: string, manifest: Manifest): Map<string, string>
     return files;
 }
 
-/** Made from the built modules, so that both are the same code; what one entry imports from another stays shared. */
+/** Made from the built modules, so that both have the same code; shared modules stay shared. */
 async function writeCommonJs(dist: string, manifest: Manifest): Promise<void> {
     const names = Object.values(manifest.exports).map((source) => basename(source, extensionOf(source)));
     const bundle = await rolldown({
@@ -138,7 +140,9 @@ function emit(folder: string, files: string[], outDir: string): void {
         outDir,
         typeRoots: [join(rootFolder, 'node_modules/@types')]
     };
-    writeFileSync(project, JSON.stringify({ extends: join(folder, 'tsconfig.json'), compilerOptions, files, include: [] }));
+    const own = join(folder, 'tsconfig.json');
+    const base = existsSync(own) ? own : join(rootFolder, 'tsconfig.base.json');
+    writeFileSync(project, JSON.stringify({ extends: base, compilerOptions, files, include: [] }));
     execFileSync(process.execPath, [join(rootFolder, 'node_modules/typescript/bin/tsc'), '--project', project], { stdio: 'inherit' });
 }
 

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { generateCatalog, providersFolder } from './generate-catalog.ts';
 
 /**
- * Writes a folder with a definition that compiles, to be filled with the vendor's facts, and regenerates the catalogue. The rules for all
- * providers refuse it until `setup` says something.
+ * Writes a definition that compiles, and regenerates the catalogue. The tests of all providers fail
+ * until its facts are filled in.
  * @returns the path of the file to edit
  * @throws Error naming what is wrong with the id
  */

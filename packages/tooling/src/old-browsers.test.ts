@@ -4,10 +4,12 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** What docs/embedding.md promises. The lists below hold what one of these browsers lacks, by MDN's browser-compat-data. */
+/**
+ * As in docs/embedding.md. The lists below: what one of them lacks, by MDN's browser-compat-data.
+ */
 const promised = 'Safari 16.4, Chrome 99, Firefox 101 or later.';
 
-/** Missing, they throw: nothing that is shipped may use them, or read the properties, which stay undefined. */
+/** Not called and not read in shipped code: the calls throw, the properties are undefined. */
 const missing = [
     // Of the language.
     /\.(?:findLast|findLastIndex|toReversed|toSorted|toSpliced|isWellFormed|toWellFormed|getOrInsert(?:Computed)?)\(/g,
@@ -35,7 +37,9 @@ const missing = [
     /\.role\s*=(?!=)/g
 ];
 
-/** The files that a browser loads, what is inlined in the page included. React itself tests for what is new before it uses it. */
+/**
+ * What a browser loads, inlined parts included. React tests for newer features before it uses them.
+ */
 const files = [
     'apps/connect-ui/dist/index.html',
     ...globSync('apps/connect-ui/dist/assets/*.js', { cwd: root }),

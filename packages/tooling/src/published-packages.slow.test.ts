@@ -9,7 +9,7 @@ import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rootFolder } from './docs.ts';
 
-/** A page's code that uses every entry of the published packages, with nothing of this repository around it. */
+/** A page's code that uses every entry of the published packages, outside of this repository. */
 const consumer = `
 import { openConnectUI, preload, resume } from '@patchbay/connect';
 import type { Appearance, Connected, ConnectEvent, ConnectOptions, ConnectUI, Outcome, WidgetFailure } from '@patchbay/connect';

@@ -30,6 +30,8 @@ export interface SourceFile {
     isForDevelopment: boolean;
     imports: readonly Import[];
     program: Program;
+    text: string;
+    comments: readonly { start: number; end: number }[];
     lineAt: (offset: number) => number;
 }
 
@@ -60,9 +62,9 @@ export function readPackage(root: string, folder: string): Package {
     };
 }
 
-/** Parses all sources of a package, in a fixed order. */
-export function readSources(root: string, folder: string): SourceFile[] {
-    const files = globSync('**/*.{ts,tsx,mts,js,mjs}', {
+/** Parses all sources below a folder, in a fixed order. @param pattern of their names in it */
+export function readSources(root: string, folder: string, pattern = '**/*.{ts,tsx,mts,js,mjs}'): SourceFile[] {
+    const files = globSync(pattern, {
         cwd: join(root, folder),
         exclude: (name) => name === 'node_modules' || /^dist(-|$)/.test(name)
     });
@@ -71,16 +73,23 @@ export function readSources(root: string, folder: string): SourceFile[] {
         .toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+/** The migrations, with the comments that have a line of their own. */
+export function readMigrations(root: string): Pick<SourceFile, 'path' | 'text' | 'comments' | 'lineAt'>[] {
+    return globSync('packages/*/migrations/*.sql', { cwd: root }).map((file) => {
+        const text = readFileSync(join(root, file), 'utf8');
+        const comments = [...text.matchAll(/^ *--.*/gm)].map(({ 0: line, index }) => ({ start: index, end: index + line.length }));
+        return { path: file.replaceAll('\\', '/'), text, comments, lineAt: (offset) => lineAt(text, offset) };
+    });
+}
+
 function readSource(root: string, folder: string, path: string): SourceFile {
     const text = readFileSync(join(root, path), 'utf8');
-    const { program, module, errors } = parseSync(path, text);
+    const { program, module, errors, comments } = parseSync(path, text);
     if (errors.length > 0) throw new Error(`${path} can't be parsed: ${errors[0]?.message}`);
-    const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
-
     const imports: Import[] = [];
     const add = (specifier: string, offset: number, rest: Partial<Pick<Import, 'isType' | 'names' | 'wholes'>> = {}) => {
         const target = specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : undefined;
-        imports.push({ specifier, line: lineAt(offset), isType: false, names: [], wholes: [], ...rest, target });
+        imports.push({ specifier, line: lineAt(text, offset), isType: false, names: [], wholes: [], ...rest, target });
     };
     for (const { start, moduleRequest, entries } of module.staticImports) {
         const used = entries.filter((entry) => !entry.isType);
@@ -105,7 +114,20 @@ function readSource(root: string, folder: string, path: string): SourceFile {
         },
         TSImportType: ({ source, start }) => add(source.value, start, { isType: true })
     }).visit(program);
-    return { path, folder, isForDevelopment: developmentFile.test(path), imports, program, lineAt };
+    return {
+        path,
+        folder,
+        isForDevelopment: developmentFile.test(path),
+        imports,
+        program,
+        text,
+        comments,
+        lineAt: (offset) => lineAt(text, offset)
+    };
+}
+
+function lineAt(text: string, offset: number): number {
+    return text.slice(0, offset).split('\n').length;
 }
 
 /** The package that a bare specifier names: `@scope/name/entry` → `@scope/name`. */

@@ -1,4 +1,4 @@
-/** `vi.waitFor` and `vi.waitUntil` give up after a second unless told otherwise, which a busy machine takes for a page or a start. */
+/** `vi.waitFor` and `vi.waitUntil` default to one second, too short on a busy machine. */
 import { vi } from 'vitest';
 
 const timeoutMs = 10_000;

@@ -19,8 +19,8 @@ export const analysedFolders: readonly string[] = [
     'packages/tokens'
 ];
 
-/** Why an expression that the analyser does not call linear may stay; by its literal, or the source of a `RegExp` made at run time. */
-export const argued: Readonly<Record<string, string>> = {
+/** Why an expression that is not proven linear may stay; by its literal, or its `RegExp` source. */
+export const reviewedExpressions: Readonly<Record<string, string>> = {
     '/(?<=\\p{Ll})\\p{Lu}/u': 'looks back at one character',
     '/^\\{(?!NULL[,}])[^"\\\\{},]+(?:,(?!NULL[,}])[^"\\\\{},]+)*\\}$/i': 'anchored; each look ahead is at five characters',
     '/^(["\'])(.*)\\1$/g': 'anchored; one repetition, and the quote is compared at its end',
@@ -37,20 +37,20 @@ export const argued: Readonly<Record<string, string>> = {
         'anchored; one repetition, up to a character that it excludes'
 };
 
-export interface Doubtful {
+export interface SuspectExpression {
     file: string;
     line: number;
-    /** As in {@link argued}. */
+    /** As in {@link reviewedExpressions}. */
     expression: string;
     why: string;
 }
 
-/** Every expression of a file that may take more than linear time, argued or not. */
+/** Every expression of a file that may take more than linear time, reviewed or not. */
 export function findSuperLinear(
     file: Pick<SourceFile, 'path' | 'program' | 'lineAt'>,
     textOf: (start: number, end: number) => string
-): Doubtful[] {
-    const found: Doubtful[] = [];
+): SuspectExpression[] {
+    const found: SuspectExpression[] = [];
     const report = (start: number, expression: string, why: string) =>
         found.push({ file: file.path, line: file.lineAt(start), expression, why });
     const madeAtRunTime = ({ callee, start, end }: { callee: { type: string }; start: number; end: number }) => {
@@ -81,8 +81,8 @@ export function superLinear(source: string, flags = ''): string | undefined {
 }
 
 /**
- * What the analyser does not report: `x.*y` on `xxxx…`. From each start the repetition runs over all later ones to the end of the text,
- * where something that has to follow is missing.
+ * What the analyser does not report: `x.*y` on `xxxx…`. From each start the repetition runs to the
+ * end of the text, where the required rest is missing.
  */
 function runsOverItsOwnStart(source: string, flags: string): boolean {
     if (flags.includes('y')) return false;
