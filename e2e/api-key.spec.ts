@@ -1,5 +1,5 @@
 import { APPLICATION_SECRET, KEYED_API_KEYS } from '@patchbay/sandbox/accounts';
-import { clickAway, expect, test } from './journey.ts';
+import { clickToClose, expect, test } from './journey.ts';
 
 test('an account is connected by two keys, through the script tag, from the list to the Done button', async ({ page, host, userId }) => {
     await host.visit();
@@ -44,7 +44,7 @@ test('an account is connected by two keys, through the script tag, from the list
         { from: 'open', detail: { connectionId: connections[0]?.connection_id, integrationId: 'sandbox-two-keys', isNew: true } }
     ]);
 
-    await clickAway(widget.getByRole('button', { name: 'Done' }));
+    await clickToClose(widget.getByRole('button', { name: 'Done' }));
     await expect(dialog).toBeHidden();
     await expect(host.openButton).toBeFocused();
     await expect.poll(() => pageState(page)).toEqual(before);

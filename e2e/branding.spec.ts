@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { violationsOfWidget } from './axe.ts';
 import { expect, test, type HostPage } from './journey.ts';
 import type { Stack } from './stack.ts';
 
@@ -113,8 +113,5 @@ async function changeSettings({ apiAddress, secretKey }: Stack, settings: object
 }
 
 async function expectReadable(page: Page): Promise<void> {
-    const { violations } = await new AxeBuilder({ page }).include('[data-patchbay-connect]').withRules(['color-contrast']).analyze();
-    expect(
-        violations.flatMap(({ nodes }) => nodes.map(({ any, html }) => `${html}: ${any.map(({ message }) => message).join(' ')}`))
-    ).toEqual([]);
+    expect(await violationsOfWidget(page, ['color-contrast'])).toEqual([]);
 }

@@ -22,10 +22,11 @@ const quietArgs = [
 export const chromiumLaunch: LaunchOptions = { executablePath, args: [...givenArgs, ...quietArgs] };
 
 /**
- * A Chromium as end users have it. Playwright starts its own with `--disable-features=…,ThirdPartyStoragePartitioning,…`, under which channels
- * between the widget's frame and its popup work that don't work for anybody else.
+ * A Chromium with its own defaults. Playwright's
+ * `--disable-features=…,ThirdPartyStoragePartitioning` enables channels between the widget's frame
+ * and its popup that do not work elsewhere.
  */
-export async function launchWithRealDefaults(): Promise<{ browser: Browser; stop(): Promise<void> }> {
+export async function launchWithBrowserDefaults(): Promise<{ browser: Browser; stop(): Promise<void> }> {
     const profile = await mkdtemp(join(tmpdir(), 'patchbay-chromium-'));
     const args = [...givenArgs, ...quietArgs, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'];
     const child = spawn(executablePath, args, { stdio: ['ignore', 'ignore', 'pipe'] });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ProductPage } from './host/product.ts';
 import { markup } from './host/markup.ts';
-import { clickAway, escapeAway, expect, type HostPage, test } from './journey.ts';
+import { clickToClose, escapeToClose, expect, type HostPage, test } from './journey.ts';
 import type { Stack } from './stack.ts';
 
 interface WrongEmbed {
@@ -13,7 +13,7 @@ interface WrongEmbed {
     script?: readonly [string, string];
     /** In the console, for the page's developers. */
     line: RegExp;
-    /** On the card, for the end user: the Connect UI's, or the one that the SDK shows where there is none. */
+    /** Shown to the end user: by the Connect UI, or by the SDK where there is none. */
     card: string;
     isOfSdk?: true;
     code: string;
@@ -21,9 +21,9 @@ interface WrongEmbed {
 
 const wrongEmbeds: WrongEmbed[] = [
     {
-        name: 'a backend that answers no token',
+        name: 'a backend that responds without a token',
         page: () => ({ session: { token: '' } }),
-        line: /session-url \/pages\/\S+ answered without a token\. It must answer \{"token": "…"\}\.$/,
+        line: /session-url \/pages\/\S+ responded without a token\. It must respond \{"token": "…"\}\.$/,
         card: 'This couldn’t be opened',
         code: 'no_token'
     },
@@ -64,9 +64,9 @@ const wrongEmbeds: WrongEmbed[] = [
         code: 'embed_misconfigured'
     },
     {
-        name: 'a connectUrl where nobody answers',
+        name: 'a connectUrl where no server listens',
         page: () => ({ embedding: 'module', connectUrl: 'http://nowhere.localhost:9' }),
-        line: /No answer from http:\/\/nowhere\.localhost:9: check connectUrl, frame-src and PATCHBAY_EMBED_ORIGINS/,
+        line: /No response from http:\/\/nowhere\.localhost:9: check connectUrl, frame-src and PATCHBAY_EMBED_ORIGINS/,
         card: 'This did not load.',
         isOfSdk: true,
         code: 'unreachable'
@@ -97,7 +97,7 @@ for (const { name, page: given, script, line, card, isOfSdk, code } of wrongEmbe
         if (isOfSdk) await expect(place.getByRole('alert')).toHaveText(card);
         else await expect(place.getByRole('heading', { name: card })).toBeFocused();
         await expect.poll(() => terminal(host)).toMatchObject([{ type: 'connect:error', from: 'open', detail: { code } }]);
-        await clickAway(place.getByRole('button', { name: 'Close' }).last());
+        await clickToClose(place.getByRole('button', { name: 'Close' }).last());
         await expect(dialog).toBeHidden();
         await expect
             .poll(() => terminal(host))
@@ -126,7 +126,7 @@ test('while the backend mints there is a way out', async ({ page, host }) => {
         await route.continue();
     });
     await host.open();
-    await clickAway(host.widget.getByRole('button', { name: 'Close' }));
+    await clickToClose(host.widget.getByRole('button', { name: 'Close' }));
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect.poll(() => terminal(host)).toMatchObject([{ type: 'connect:close', detail: { outcome: 'cancelled' } }]);
     mint();
@@ -177,7 +177,7 @@ test.describe('on a server that names the pages that may embed it', () => {
             const dialog = page.getByRole('dialog', { name: 'Connect an app' });
             await expect(dialog.getByRole('alert')).toBeVisible();
             await expect.poll(() => host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'unreachable' } }]);
-            await clickAway(dialog.getByRole('button', { name: 'Close' }));
+            await clickToClose(dialog.getByRole('button', { name: 'Close' }));
             await expect(dialog).toBeHidden();
         } finally {
             await server.stop();
@@ -207,7 +207,7 @@ test('two copies of the SDK on a page share one dialog and one session', async (
         await expect(host.widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeFocused();
         await expect(page.locator('[data-patchbay-connect]')).toHaveCount(1);
         expect(product.tokens.length - minted).toBe(times);
-        await escapeAway(page);
+        await escapeToClose(page);
         await expect(page.locator('[data-patchbay-connect]')).toHaveCount(0);
         await expect(host.openButton).toBeFocused();
     }
@@ -292,7 +292,7 @@ test('a sign-in in this tab is not begun where the browser keeps nothing for the
     await expect.poll(() => terminal(host)).toMatchObject([{ detail: { code: 'storage_blocked' } }]);
     expect(lines).toEqual([expect.stringContaining('sessionStorage is blocked: this page needs mode popup')]);
     expect(page.url()).toBe(address);
-    await clickAway(dialog.getByRole('button', { name: 'Close' }));
+    await clickToClose(dialog.getByRole('button', { name: 'Close' }));
     await expect(dialog).toBeHidden();
 });
 

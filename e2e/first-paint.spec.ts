@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import { clickAway, escapeAway, expect, test } from './journey.ts';
+import { clickToClose, escapeToClose, expect, passUntil, test } from './journey.ts';
 
 test('what is drawn before the widget is there has the places of the list that follows', async ({ page, host }) => {
     const release = await holdBack(page, /\/ui\/assets\/index-/);
     await host.open();
     const before = {
-        title: await host.widget.locator('.bone-title').boundingBox(),
-        search: await host.widget.locator('.bone-search').boundingBox(),
-        firstRow: await host.widget.locator('.bone-row').first().boundingBox(),
-        lastRow: await host.widget.locator('.bone-row').last().boundingBox()
+        title: await host.widget.locator('.skeleton-title').boundingBox(),
+        search: await host.widget.locator('.skeleton-box').boundingBox(),
+        firstRow: await host.widget.locator('.skeleton-row').first().boundingBox(),
+        lastRow: await host.widget.locator('.skeleton-row').last().boundingBox()
     };
     release();
     await expect(host.widget.getByRole('listitem').first()).toBeVisible();
@@ -44,7 +44,7 @@ test('the list takes four requests', async ({ page, host, stack }) => {
     });
     await host.open({ embedding: 'module' });
     await expect(host.widget.getByRole('listitem').first()).toBeVisible();
-    const beforeList = paths.filter((path) => !path.includes('ScreensOfOne'));
+    const beforeList = paths.filter((path) => !path.includes('IntegrationScreens'));
     expect(beforeList.toSorted()).toEqual(['/connect/session/open', '/ui/', '/ui/assets/index.js', '/ui/assets/style.css']);
 });
 
@@ -65,7 +65,7 @@ test('Esc closes at once while the widget is on its way', async ({ page, host })
     await holdBack(page, /\/ui\/assets\/index-/);
     await host.open();
     await page.waitForRequest(/\/connect\/session\/open$/);
-    await escapeAway(page);
+    await escapeToClose(page);
     await expect(page.getByRole('dialog')).toBeHidden();
 });
 
@@ -73,7 +73,7 @@ test('a widget whose script is lost says so, and lets go', async ({ page, host }
     await page.route(/\/ui\/assets\/index-/, (route) => route.abort());
     await host.open();
     await expect(host.widget.getByRole('alert')).toHaveText('The connection was lost while this page was loading.');
-    await clickAway(host.widget.getByRole('button', { name: 'Close' }));
+    await clickToClose(host.widget.getByRole('button', { name: 'Close' }));
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect
         .poll(() => host.heard())
@@ -90,13 +90,13 @@ test('a widget whose script hangs says that it takes long, lets go, and goes on 
     await expect(host.widget.getByRole('button', { name: 'Close' })).toBeVisible();
     release();
     await expect(host.widget.getByRole('listitem').first()).toBeVisible();
-    await escapeAway(page);
+    await escapeToClose(page);
     await expect(page.getByRole('dialog')).toBeHidden();
 });
 
 test('screens that can’t be fetched are tried three times, missed in words, and fetched when asked for again', async ({ page, host }) => {
     let asked = 0;
-    await page.route(/\/ui\/assets\/ScreensOfOne-/, (route) => {
+    await page.route(/\/ui\/assets\/IntegrationScreens-/, (route) => {
         asked += 1;
         return route.abort();
     });
@@ -104,35 +104,37 @@ test('screens that can’t be fetched are tried three times, missed in words, an
     await expect(host.widget.getByRole('heading', { name: 'We can’t reach the server' })).toBeFocused();
     expect(asked).toBe(3);
     await expect.poll(() => host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'unreachable' } }]);
-    await page.unroute(/\/ui\/assets\/ScreensOfOne-/);
+    await page.unroute(/\/ui\/assets\/IntegrationScreens-/);
     await host.widget.getByRole('button', { name: 'Try again' }).click();
     await expect(host.widget.getByRole('heading', { name: 'Connect No authentication' })).toBeFocused();
 });
 
 test('screens that do not come are not waited for in silence, nor for ever', async ({ page, host }) => {
-    const release = await holdBack(page, /\/ui\/assets\/ScreensOfOne-/);
+    await page.clock.install();
+    const release = await holdBack(page, /\/ui\/assets\/IntegrationScreens-/);
     await host.openAt('unauthenticated');
-    await expect(host.widget.getByText('This is taking longer than usual.')).toBeVisible();
+    await passUntil(page, host.widget.getByText('This is taking longer than usual.'));
+    await passUntil(page, host.widget.getByRole('heading', { name: 'We can’t reach the server' }));
     await expect(host.widget.getByRole('heading', { name: 'We can’t reach the server' })).toBeFocused();
     release();
     await expect(host.widget.getByRole('heading', { name: 'Connect No authentication' })).toBeFocused();
 });
 
 test('a session that gets no answer is not waited for in silence, nor for ever', async ({ page, host }) => {
-    test.setTimeout(90_000);
+    await page.clock.install();
     const release = await holdBack(page, /\/connect\/session\/open$/);
     await host.open();
-    await expect(host.widget.getByText('This is taking longer than usual.')).toBeVisible();
-    await expect(host.widget.getByRole('heading', { name: 'We can’t reach the server' })).toBeFocused({ timeout: 20_000 });
+    await passUntil(page, host.widget.getByText('This is taking longer than usual.'));
+    await passUntil(page, host.widget.getByRole('heading', { name: 'We can’t reach the server' }));
     await host.widget.getByRole('button', { name: 'Try again' }).click();
-    await expect(host.widget.getByText('This is taking longer than usual.')).toBeVisible();
+    await passUntil(page, host.widget.getByText('This is taking longer than usual.'));
     release();
     await expect(host.widget.getByRole('listitem').first()).toBeVisible();
 });
 
 test('the screen of an app is fetched along with the session, and is there at the first click', async ({ page, host }) => {
     const release = await holdBack(page, /\/connect\/session\/open$/);
-    const screens = page.waitForResponse(/\/ui\/assets\/ScreensOfOne-/);
+    const screens = page.waitForResponse(/\/ui\/assets\/IntegrationScreens-/);
     await host.open();
     await screens;
     release();

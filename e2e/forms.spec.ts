@@ -38,7 +38,7 @@ test('a key’s file is chosen with the keyboard alone', async ({ page, stories 
     await box.focus();
     await page.keyboard.press('Tab');
     const opened = page.waitForEvent('filechooser');
-    // Its round trip also makes sure that the browser reports file choosers before the key is pressed.
+    // The round trip ensures that the browser reports file choosers before the key is pressed.
     await expect(page.locator('[type=file]:focus')).toHaveCount(1);
     await page.keyboard.press('Space');
     const chooser = await opened;
@@ -94,7 +94,7 @@ function coveredFocus(page: Page): Promise<string | null> {
         const top = document.querySelector('.bar')?.getBoundingClientRect().bottom ?? 0;
         const bottom = document.querySelector('.actions')?.getBoundingClientRect().top ?? innerHeight;
         if (!box || box.height > bottom - top) return null;
-        // In a box of several lines the browser scrolls to the caret, which stands some pixels inside.
+        // In a textarea the browser scrolls to the caret, which is some pixels inside.
         const slack = focused.matches('textarea') ? 12 : 1;
         return box.top >= top - slack && box.bottom <= bottom + slack ? null : focused.outerHTML.slice(0, 120);
     });

@@ -9,7 +9,7 @@ interface Settings {
     mode?: 'redirect';
 }
 
-/** A page of the product's own making, whose button connects without the Connect UI; how it went is in `window.outcome`. */
+/** A product's page that connects without the Connect UI; its result is in `window.outcome`. */
 async function pageWithoutUi(
     page: Page,
     stack: Stack,

@@ -1,4 +1,4 @@
-import { casesOfDefaults } from './hostile-hosts.ts';
+import { browserDefaultCases } from './hostile-hosts.ts';
 import { testCases } from './settlement.ts';
 
-testCases(casesOfDefaults);
+testCases(browserDefaultCases);

@@ -5,20 +5,22 @@ import type { ProductPage } from './host/product.ts';
 import { connectByOAuth, expect } from './journey.ts';
 import {
     answer,
-    denies,
+    denyAccess,
     endedAttempts,
-    expectWayOut,
-    opensAgain,
-    opensWindow,
-    standsStill,
-    windowBy,
+    expectRecoveryOffer,
+    openAgain,
+    openPopup,
+    waitUntilStill,
     type Case,
     type EndUser
 } from './settlement.ts';
 
 const isolated = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
 const nonce = 'only-this-one';
-/** Scripts by nonce, no style, no image but the page’s own icon, no HTML from strings, and the Connect UI's frame: less leaves no room to embed anything. */
+/**
+ * Scripts by nonce, no style, only the page's own icon, no HTML from strings, the Connect UI's
+ * frame.
+ */
 const strictestPolicy = (connect: string) =>
     `default-src 'none'; img-src data:; script-src 'nonce-${nonce}' 'strict-dynamic'; frame-src ${connect}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
 
@@ -39,13 +41,6 @@ const hosts: Case[] = [
         ends: ['connected']
     },
     {
-        name: 'a host page with COEP: require-corp, isolated from other origins',
-        page: { headers: () => isolated },
-        opens: opensIsolated,
-        does: signsInCutOff,
-        ends: ['connected']
-    },
-    {
         name: 'a host page with COEP: credentialless',
         page: { headers: () => ({ ...isolated, 'cross-origin-embedder-policy': 'credentialless' }) },
         opens: opensIsolated,
@@ -58,12 +53,7 @@ const hosts: Case[] = [
         ends: ['connected']
     },
     {
-        name: 'a host page with Referrer-Policy: no-referrer',
-        page: { headers: () => ({ 'referrer-policy': 'no-referrer' }) },
-        ends: ['connected']
-    },
-    {
-        name: 'a host page with all of these, at a provider with COOP',
+        name: 'a host page with COOP, COEP: require-corp, the strictest CSP and no referrer, at a provider with COOP',
         page: {
             nonce,
             headers: (connect) => ({ ...isolated, 'content-security-policy': strictestPolicy(connect), 'referrer-policy': 'no-referrer' })
@@ -76,7 +66,7 @@ const hosts: Case[] = [
     {
         name: 'a host page with COOP, at a provider that is denied',
         page: { headers: () => isolated },
-        does: denies,
+        does: denyAccess,
         ends: ['consent_denied']
     }
 ];
@@ -119,14 +109,19 @@ const providers: Case[] = [
         provider: { coop: { value: 'same-origin' } },
         async does(endUser) {
             const sinceMs = Date.now();
-            const popup = await opensWindow(endUser);
-            await expectWayOut(endUser, sinceMs);
+            const popup = await openPopup(endUser);
+            await expectRecoveryOffer(endUser, sinceMs);
             await answer(popup, 'Allow');
         },
         ends: ['connected']
     },
-    { name: 'a provider that is denied', does: denies, ends: ['consent_denied'] },
-    { name: 'a provider with COOP that is denied', provider: { coop: { value: 'same-origin' } }, does: denies, ends: ['consent_denied'] },
+    { name: 'a provider that is denied', does: denyAccess, ends: ['consent_denied'] },
+    {
+        name: 'a provider with COOP that is denied',
+        provider: { coop: { value: 'same-origin' } },
+        does: denyAccess,
+        ends: ['consent_denied']
+    },
     {
         name: 'a provider that answers with an error of its own',
         provider: { callback: { mode: 'error', error: 'temporarily_unavailable', error_description: 'Try in the morning.' } },
@@ -137,14 +132,6 @@ const providers: Case[] = [
         provider: { callback: { mode: 'drop' } },
         does: strandsAndOpensAgain('The answer is lost'),
         ends: ['connected']
-    },
-    { name: 'a provider that drops its answer with the tokens', provider: { modes: { lost_token_answers: 5 } }, ends: ['provider_down'] },
-    {
-        name: 'a provider that takes no code',
-        provider: {
-            faults: [{ match: { path_regex: '/token$' }, action: { type: 'status', code: 400, body: { error: 'invalid_grant' } } }]
-        },
-        ends: ['provider_error']
     },
     {
         name: 'a provider whose token endpoint is down',
@@ -159,23 +146,17 @@ const providers: Case[] = [
         async does(endUser) {
             const { context, stack } = endUser;
             const asked = context.waitForEvent('request', (request) => request.url().startsWith(stack.providerUrl));
-            const popup = await opensWindow(endUser);
+            const popup = await openPopup(endUser);
             await asked;
             await popup.close();
-            await expectWayOut(endUser, Date.now());
-            await opensAgain(endUser);
+            await expectRecoveryOffer(endUser, Date.now());
+            await openAgain(endUser);
         },
         ends: ['connected']
     },
     {
         name: 'a provider that answers with the wrong state',
         provider: { callback: { mode: 'wrong_state' } },
-        does: strandsAndOpensAgain('This sign-in is over'),
-        ends: ['connected']
-    },
-    {
-        name: 'a provider that answers without state',
-        provider: { callback: { mode: 'no_state' } },
         does: strandsAndOpensAgain('This sign-in is over'),
         ends: ['connected']
     },
@@ -186,7 +167,7 @@ const providers: Case[] = [
             return { session: { reconnect: await connectByOAuth(page, host, 'Ada Lovelace') }, button: {} };
         },
         async does(endUser) {
-            const popup = await opensWindow(endUser);
+            const popup = await openPopup(endUser);
             await popup.getByRole('radio', { name: 'Grace Hopper' }).check();
             await Promise.all([popup.waitForEvent('close'), answer(popup, 'Allow')]);
             const sinceMs = Date.now();
@@ -216,7 +197,7 @@ const strict: Case[] = [
         before: strictPage,
         async does(endUser) {
             await endUser.widget.getByRole('button', { name: 'Sandbox (OAuth 2)' }).click();
-            await answer(await opensWindow(endUser), 'Allow');
+            await answer(await openPopup(endUser), 'Allow');
         },
         ends: ['connected']
     },
@@ -227,7 +208,7 @@ const strict: Case[] = [
         async does(endUser) {
             const widget = endUser.page.locator('#second iframe').contentFrame();
             await widget.getByRole('button', { name: 'Sandbox (OAuth 2)' }).click();
-            await answer(await opensWindow(endUser, widget), 'Deny');
+            await answer(await openPopup(endUser, widget), 'Deny');
         },
         ends: ['consent_denied']
     }
@@ -247,40 +228,10 @@ const networks: Case[] = [
         does: signsInWithout('hush'),
         noise: lostConnection,
         ends: ['connected']
-    },
-    {
-        name: 'a network that is lost while a key is sent, and comes back',
-        relayed: true,
-        page: keyForm,
-        provider: { faults: [{ match: { path_regex: '^/bearer/' }, action: { type: 'delay', ms: 1500 } }] },
-        async does({ widget, relay, page, stack, begun }) {
-            await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
-            const connect = widget.getByRole('button', { name: 'Connect', exact: true });
-            const sent = page.waitForRequest(isTry);
-            await connect.click();
-            await sent;
-            relay?.cut();
-            await expect(widget.getByRole('alert')).toContainText('What you typed is still here');
-            await endedAttempts(stack, begun, 1);
-            relay?.mend();
-            await connect.click();
-            return Date.now();
-        },
-        noise: lostConnection,
-        ends: ['connected']
     }
 ];
 
 const clicks: Case[] = [
-    {
-        name: 'a double click on the product’s button and on Continue',
-        opens: ({ host }) => host.openButton.dblclick(),
-        async does(endUser) {
-            const popup = await windowBy(endUser, () => endUser.widget.getByRole('button', { name: /^Continue to/ }).dblclick());
-            await answer(popup, 'Allow');
-        },
-        ends: ['connected']
-    },
     {
         name: 'a double click on Connect while the provider is slow to check the key',
         page: keyForm,
@@ -304,15 +255,16 @@ const clicks: Case[] = [
         },
         async does(endUser) {
             const widgetIn = (place: string) => endUser.page.locator(`${place} [data-patchbay-connect] iframe`).contentFrame();
-            // Each grows to its content, and moves what is below it: a click in the middle of that hits something else.
+            // Each grows with its content and moves what is below it: wait, or a click hits
+            // something else.
             for (const place of ['#first', '#second']) {
                 await widgetIn(place)
                     .getByRole('button', { name: /^Continue to/ })
                     .waitFor();
-                await standsStill(endUser.page.locator(`${place} [data-patchbay-connect] iframe`));
+                await waitUntilStill(endUser.page.locator(`${place} [data-patchbay-connect] iframe`));
             }
-            const first = await opensWindow(endUser, widgetIn('#first'));
-            const second = await opensWindow(endUser, widgetIn('#second'));
+            const first = await openPopup(endUser, widgetIn('#first'));
+            const second = await openPopup(endUser, widgetIn('#second'));
             await answer(second, 'Deny');
             await answer(first, 'Allow');
         },
@@ -320,15 +272,13 @@ const clicks: Case[] = [
     }
 ];
 
-/** Everything that was ever seen to make a widget of this kind hang or lie. */
-export const cases: readonly Case[] = [...hosts, ...windows, ...providers, ...networks, ...clicks, ...strict];
+const isBrowserDefault = ({ provider }: Case) => provider !== undefined && 'coop' in provider;
 
 /** Those in which the browser's own defaults have a say: who sees whom, and what is kept where. */
-export const casesOfDefaults: readonly Case[] = [
-    ...hosts,
-    ...windows,
-    ...providers.filter(({ provider }) => provider && 'coop' in provider)
-];
+export const browserDefaultCases: readonly Case[] = [...hosts, ...windows, ...providers.filter(isBrowserDefault)];
+
+/** Everything else that was ever seen to make a widget of this kind hang or lie. */
+export const cases: readonly Case[] = [...providers.filter((one) => !isBrowserDefault(one)), ...networks, ...clicks, ...strict];
 
 async function strictPage({ stack }: Pick<EndUser, 'stack'>): Promise<ProductPage> {
     return { app: await buildPage('react-19', stack.connectUrl) };
@@ -336,7 +286,7 @@ async function strictPage({ stack }: Pick<EndUser, 'stack'>): Promise<ProductPag
 
 /** Signs in where the window and its opener have lost sight of each other. */
 async function signsInCutOff(endUser: EndUser): Promise<void> {
-    const popup = await opensWindow(endUser);
+    const popup = await openPopup(endUser);
     await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
     expect(await popup.evaluate(() => window.opener === null)).toBe(true);
     await answer(popup, 'Allow');
@@ -352,7 +302,7 @@ async function opensIsolated({ page, host }: EndUser): Promise<void> {
 function signsInWithout(network: 'cut' | 'hush') {
     return async (endUser: EndUser): Promise<number> => {
         const { page, relay, stack, begun } = endUser;
-        const popup = await opensWindow(endUser);
+        const popup = await openPopup(endUser);
         await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
         relay?.[network]();
         const lost = network === 'cut' ? page.waitForEvent('requestfailed', isPoll) : page.waitForRequest(isPoll);
@@ -380,9 +330,9 @@ function opensByLink(fate: 'blocked' | 'taken away') {
         }, fate);
         await begin.click();
         const link = widget.getByRole('link', { name: 'Open window' });
-        // Where the browser takes its time to say that the window is gone, it looks like one that was closed.
+        // While the browser has not reported that the window is gone, it looks like a closed one.
         const again = widget.getByRole('button', { name: 'Open window again' });
-        // Of the window that was taken away, the browser may still be saying that it opened; it never got anywhere.
+        // The browser may still report the opening of the removed window, which never loaded.
         const opened = endUser.context.waitForEvent('page', (popup) => popup.url().startsWith('http'));
         await (fate === 'blocked' ? link : link.or(again)).click();
         await answer(await opened, 'Allow');
@@ -390,29 +340,25 @@ function opensByLink(fate: 'blocked' | 'taken away') {
 }
 
 async function closesAndOpensAgain(endUser: EndUser): Promise<void> {
-    const popup = await opensWindow(endUser);
+    const popup = await openPopup(endUser);
     await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
     await popup.close();
-    await expectWayOut(endUser, Date.now());
-    await opensAgain(endUser);
+    await expectRecoveryOffer(endUser, Date.now());
+    await openAgain(endUser);
 }
 
 /** @param heading of the page on which the end user ends up */
 function strandsAndOpensAgain(heading: string) {
     return async (endUser: EndUser): Promise<void> => {
-        const popup = await opensWindow(endUser);
+        const popup = await openPopup(endUser);
         await answer(popup, 'Allow');
         await expect(popup.getByRole('heading', { name: heading })).toBeVisible();
         await popup.close();
-        await expectWayOut(endUser, Date.now());
-        await opensAgain(endUser);
+        await expectRecoveryOffer(endUser, Date.now());
+        await openAgain(endUser);
     };
 }
 
 function isPoll(request: Request): boolean {
     return request.method() === 'GET' && request.url().includes('/connect/attempts/');
-}
-
-function isTry(request: Request): boolean {
-    return request.method() === 'POST' && request.url().endsWith('/connect/attempts');
 }

@@ -40,7 +40,7 @@ test('T-24 a hostile window’s messages to the product’s page open nothing, c
             null
         ])
             target.postMessage(message, '*');
-        // Messages keep their order: what comes back for this last one comes after all other answers.
+        // Messages keep their order: the response to this last one comes after all others.
         const echo = new Promise((resolve) => window.addEventListener('message', ({ data }) => data === 'echo' && resolve(data)));
         target.postMessage('echo, please', '*');
         await echo;

@@ -5,7 +5,10 @@ test.use({
         'Mozilla/5.0 (Linux; Android 16; Pixel 9 Build/BP1A.1; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/142.0.0.0 Mobile Safari/537.36 Instagram 400.0.0'
 });
 
-/** Of the catalogue, only providers that no test can sign in to refuse such browsers: here the sandbox does. */
+/**
+ * In the catalogue only providers without a test account refuse embedded browsers; so does the
+ * sandbox.
+ */
 test.beforeEach(({ page }) =>
     page.addInitScript(() => {
         const { fetch } = window;

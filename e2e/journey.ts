@@ -8,15 +8,17 @@ import { test as base } from './worker.ts';
 interface Journey {
     /** The page of the product that the end user is on, with the Connect UI's frame in it. */
     host: HostPage;
-    /** Someone nobody else in this run is. */
+    /** Unique in this run. */
     userId: string;
     /** Set where a page is meant to be stopped by a Content-Security-Policy. */
     expectsPolicyViolation: boolean;
-    /** Watches every journey: no secret in an address, a Referer or the server's log, and nothing stopped by a Content-Security-Policy. */
+    /**
+     * Checks every journey: no secret in an address, a Referer or the log, and no CSP violation.
+     */
     watch: void;
 }
 
-/** The tests' `test`: a whole stack per worker, the third parties put back to their beginnings before each test. */
+/** The tests' `test`: one stack per worker, with the third parties reset before each test. */
 export const test = base.extend<Journey>({
     watch: [
         async ({ context, stack, expectsPolicyViolation }, use, info) => {
@@ -38,7 +40,7 @@ export const test = base.extend<Journey>({
 
 export { expect };
 
-/** For whoever reads of a failure that does not come again. */
+/** For failures that cannot be repeated. */
 async function printWhatIsShown(context: BrowserContext, { log }: Stack): Promise<void> {
     for (const frame of context.pages().flatMap((page) => page.frames())) {
         const text = await frame
@@ -51,7 +53,7 @@ async function printWhatIsShown(context: BrowserContext, { log }: Stack): Promis
 }
 
 /** What a page in the product told its own script about the Connect UI. */
-export interface Heard {
+export interface HostEvents {
     type: string;
     detail?: Record<string, unknown>;
     from?: string;
@@ -63,13 +65,16 @@ export interface Heard {
 export interface HostPage {
     widget: FrameLocator;
     openButton: ReturnType<Page['getByRole']>;
-    /** Goes to a page of the product; a session for this end user is minted unless the page says otherwise. */
+    /**
+     * Opens a page of the product; mints a session for this end user unless the page says
+     * otherwise.
+     */
     visit(page?: ProductPage): Promise<void>;
     /** Visits, and clicks the button that opens the Connect UI. */
     open(page?: ProductPage): Promise<void>;
     /** Opens the Connect UI at one integration. */
     openAt(integration: string, page?: ProductPage): Promise<void>;
-    heard(): Promise<Heard[]>;
+    heard(): Promise<HostEvents[]>;
     /** This end user's connections, asked from the API. */
     connections(): ReturnType<Stack['backend']['connections']['list']>;
 }
@@ -89,7 +94,7 @@ function hostPage(page: Page, stack: Stack, userId: string): HostPage {
             await openButton.click();
         },
         openAt: (integration, given) => host.open({ button: { integration }, ...given }),
-        heard: () => page.evaluate(() => ('heard' in window ? (window.heard as Heard[]) : [])), // written by host/page.js
+        heard: () => page.evaluate(() => ('heard' in window ? (window.heard as HostEvents[]) : [])), // written by host/page.js
         connections: () => stack.backend.connections.list({ endUserId: userId })
     };
     return host;
@@ -101,7 +106,7 @@ export async function popupFrom(page: Page, click: () => Promise<void>): Promise
     return popup;
 }
 
-/** Signs in at the provider as one of the sandbox's people, and waits for the window to close itself. */
+/** Signs in at the provider as one of the sandbox's people, and waits until the window closes. */
 export async function signIn(
     popup: Page,
     { account = 'Ada Lovelace', answer = 'Allow' }: { account?: string; answer?: 'Allow' | 'Deny' } = {}
@@ -111,15 +116,15 @@ export async function signIn(
 }
 
 /**
- * Clicks what takes the Connect UI away. The browser waits for the frame to acknowledge a click, and a frame that is gone by then never does.
+ * Clicks what closes the Connect UI. Not awaited: a frame that is gone never acknowledges a click.
  */
-export async function clickAway(button: Locator): Promise<void> {
+export async function clickToClose(button: Locator): Promise<void> {
     await button.waitFor();
     await eitherOf(button.waitFor({ state: 'detached' }), button.click());
 }
 
-/** Presses Escape where that takes the Connect UI away: as with {@link clickAway}. */
-export async function escapeAway(page: Page, shell = page.locator('[data-patchbay-connect]')): Promise<void> {
+/** Presses Escape where that takes the Connect UI away: as with {@link clickToClose}. */
+export async function escapeToClose(page: Page, shell = page.locator('[data-patchbay-connect]')): Promise<void> {
     await shell.waitFor({ state: 'attached' });
     await eitherOf(shell.waitFor({ state: 'detached' }), page.keyboard.press('Escape'));
 }
@@ -128,6 +133,15 @@ async function eitherOf(...works: Promise<void>[]): Promise<void> {
     await Promise.race(works).finally(() => {
         for (const late of works) late.catch(() => undefined);
     });
+}
+
+/** Lets the time of a page whose clock was installed go by until that is shown. */
+export async function passUntil(page: Page, shown: Locator): Promise<void> {
+    const passAndLook = async () => {
+        await page.clock.runFor(1000);
+        return shown.isVisible();
+    };
+    await expect.poll(passAndLook, { intervals: [20] }).toBe(true);
 }
 
 export async function chooseAccount(popup: Page, account: string): Promise<void> {
@@ -156,7 +170,9 @@ export async function expireSessions({ db }: Stack, userId: string): Promise<voi
         .execute();
 }
 
-/** Connects an account by OAuth from the product's page, for journeys that begin with a connection. */
+/**
+ * Connects an account by OAuth from the product's page, for journeys that start with a connection.
+ */
 export async function connectByOAuth(
     page: Page,
     host: HostPage,
@@ -165,7 +181,7 @@ export async function connectByOAuth(
     await host.openAt('sandbox-oauth2');
     const popup = await popupFrom(page, () => host.widget.getByRole('button', { name: /^Continue to/ }).click());
     await signIn(popup, { account });
-    await clickAway(host.widget.getByRole('button', { name: 'Done' }));
+    await clickToClose(host.widget.getByRole('button', { name: 'Done' }));
     const { connections } = await host.connections();
     return { connection_id: connections[0]?.connection_id ?? '', integration_id: 'sandbox-oauth2' };
 }

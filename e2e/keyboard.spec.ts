@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
-import { escapeAway, expect, popupFrom, test } from './journey.ts';
+import { escapeToClose, expect, popupFrom, test } from './journey.ts';
 
 const pointed: string[] = [];
 
@@ -71,7 +71,7 @@ test('a sign-in is started, finished and closed with the keyboard alone', async 
     await tabTo(popup, () => expect(popup.getByRole('button', { name: 'Allow' })).toBeFocused({ timeout: 200 }));
     await Promise.all([popup.waitForEvent('close'), popup.keyboard.press('Enter')]);
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
-    await escapeAway(page);
+    await escapeToClose(page);
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(host.openButton).toBeFocused();
     await expect.poll(async () => (await host.heard()).at(-1)).toMatchObject({ type: 'connect:close', detail: { outcome: 'connected' } });

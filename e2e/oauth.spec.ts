@@ -1,5 +1,5 @@
 import { BASIC_USERS, OAUTH_CC_CLIENT } from '@patchbay/sandbox/accounts';
-import { chooseAccount, clickAway, expect, popupFrom, signIn, test } from './journey.ts';
+import { chooseAccount, clickToClose, expect, popupFrom, signIn, test } from './journey.ts';
 
 test('an account is connected by OAuth in a popup that opens in the click and closes itself', async ({ page, host, userId }) => {
     await host.openAt('sandbox-oauth2');
@@ -16,7 +16,7 @@ test('an account is connected by OAuth in a popup that opens in the click and cl
     await expect(widget.getByText('Account: Grace Hopper.')).toBeVisible();
     const { connections } = await host.connections();
     expect(connections).toMatchObject([{ provider_config_key: 'sandbox-oauth2', end_user: { id: userId } }]);
-    await clickAway(widget.getByRole('button', { name: 'Done' }));
+    await clickToClose(widget.getByRole('button', { name: 'Done' }));
     await expect(host.openButton).toBeFocused();
 });
 
@@ -89,7 +89,7 @@ test('an account is connected by user name and password, through the SDK as a mo
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
     const events = async () => (await host.heard()).flatMap(({ type, name }) => (type === 'event' && name !== undefined ? [name] : []));
     await expect.poll(events).toEqual(['opened', 'ready', 'submitted', 'connected']);
-    await clickAway(widget.getByRole('button', { name: 'Done' }));
+    await clickToClose(widget.getByRole('button', { name: 'Done' }));
     await expect(page.getByRole('dialog')).toBeHidden();
 });
 

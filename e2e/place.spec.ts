@@ -41,6 +41,30 @@ test.describe('on a small screen', () => {
     });
 });
 
+test.describe('on a short screen', () => {
+    test.use({ viewport: { width: 320, height: 640 } });
+
+    test('a refused key stays above the footer, whether it was sent by Enter or by the button', async ({ page, host }) => {
+        await host.open({ embedding: 'module' });
+        await host.widget.getByRole('searchbox').fill('api key');
+        await host.widget.getByRole('button', { name: 'Sandbox (API key)' }).click();
+        const box = host.widget.getByRole('textbox', { name: 'API key' });
+        await box.fill('wrong-key-wrong-key-wrong-key-wrong-key');
+        for (const send of [() => box.press('Enter'), () => host.widget.getByRole('button', { name: 'Connect' }).click()]) {
+            const answer = page.waitForResponse((response) => response.url().endsWith('/connect/attempts'));
+            await send();
+            await answer;
+            await expect(host.widget.getByRole('alert')).toBeVisible();
+            await expect(box).toBeFocused();
+            const lowerEdge = async () => {
+                const [input, footer] = [await box.boundingBox(), await host.widget.locator('.actions').boundingBox()];
+                return (input?.y ?? NaN) + (input?.height ?? NaN) - (footer?.y ?? NaN);
+            };
+            await expect.poll(lowerEdge).toBeLessThanOrEqual(0);
+        }
+    });
+});
+
 test('inside a page it grows once, from its skeleton to its list', async ({ page, host, stack }) => {
     const head = `<script type="module" src="${stack.connectUrl}/v1/element.js"></script>`;
     const element = `<patchbay-connect connect-url="${stack.connectUrl}" session-url="session"></patchbay-connect>`;

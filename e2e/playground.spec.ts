@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
-import { clickAway, expect, popupFrom, signIn, test } from './journey.ts';
+import { violationsIn } from './axe.ts';
+import { clickToClose, expect, popupFrom, signIn, test } from './journey.ts';
 
 test('the demo product: connect by API key and by OAuth, see contacts, revoke, hear why, reconnect, and change language and theme', async ({
     page,
@@ -16,7 +16,7 @@ test('the demo product: connect by API key and by OAuth, see contacts, revoke, h
     await widget.getByRole('button', { name: 'Sandbox (API key)' }).click();
     await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
     await widget.getByRole('button', { name: 'Connect', exact: true }).click();
-    await clickAway(widget.getByRole('button', { name: 'Done' }));
+    await clickToClose(widget.getByRole('button', { name: 'Done' }));
     const rows = page.locator('#connections > li');
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText(/Sandbox \(API key\).*Acme Ltd.*Works/);
@@ -24,13 +24,13 @@ test('the demo product: connect by API key and by OAuth, see contacts, revoke, h
     await page.getByRole('button', { name: 'Connect OAuth 2', exact: true }).click();
     const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
     await signIn(popup);
-    await clickAway(widget.getByRole('button', { name: 'Done' }));
+    await clickToClose(widget.getByRole('button', { name: 'Done' }));
     const signedIn = rows.filter({ hasText: 'Sandbox (OAuth 2)' });
     await expect(signedIn).toContainText(/Ada Lovelace.*Works/);
     const contacts = signedIn.getByRole('list', { name: 'Contacts, read through Patchbay' }).getByRole('listitem');
     await expect(contacts).toHaveText([/Charles Babbage\s*charles@sandbox\.example/, /Mary Somerville/]);
     await expect(page.getByRole('log')).toContainText('onConnect');
-    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+    expect(await violationsIn(page)).toEqual([]);
 
     await signedIn.getByRole('button', { name: /^Revoke/ }).click();
     await expect(signedIn).toContainText('Refused by the provider: reconnect it');
@@ -59,7 +59,7 @@ test('the smallest embedding, as the README shows it, connects an account', asyn
     await widget.getByRole('searchbox', { name: 'Search apps' }).fill('no auth');
     await widget.getByRole('button', { name: 'No authentication' }).click();
     await widget.getByRole('button', { name: 'Connect', exact: true }).click();
-    await clickAway(widget.getByRole('button', { name: 'Done' }));
+    await clickToClose(widget.getByRole('button', { name: 'Done' }));
     await expect(page.getByRole('status')).toHaveText(/^Connected: \S+$/);
     await playground.stop();
 });

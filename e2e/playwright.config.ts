@@ -18,12 +18,14 @@ export default defineConfig({
     use: { launchOptions: chromiumLaunch, actionTimeout: 15_000, colorScheme: 'light', locale: 'en-GB' },
     projects: [
         { name: 'chromium', testIgnore: [realDefaults, phone] },
-        // As end users have it: Playwright's own switches turn storage partitioning off (see chromium.ts).
+        // With Chromium's own defaults: Playwright's switches disable storage partitioning
+        // (chromium.ts).
         { name: 'chromium-real', testMatch: realDefaults },
         {
             name: 'phone',
             testMatch: [phone, '**/accessible.spec.ts'],
-            // Matched against the file's name too. Tagged: a dialog of ours as a sheet, with targets for touch.
+            // Matched against the file's name too. Tagged: dialogs as sheets, with targets for
+            // touch.
             grep: /\.phone\.spec|@phone/,
             use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
         }

@@ -1,19 +1,4 @@
-import { attemptsOf, chooseAccount, clickAway, expect, popupFrom, signIn, test } from './journey.ts';
-
-test('a popup that the browser blocked is opened by a link instead', async ({ page, host }) => {
-    await page.addInitScript(() => {
-        // What a popup blocker leaves of it, in the widget's frame alone.
-        if (location.hostname === 'widget.localhost') window.open = () => null;
-    });
-    await host.openAt('sandbox-oauth2');
-    const { widget } = host;
-    await widget.getByRole('button', { name: /^Continue to/ }).click();
-    await expect(widget.getByRole('heading', { name: 'Open the Sandbox (OAuth 2) window' })).toBeFocused();
-    const popup = await popupFrom(page, () => widget.getByRole('link', { name: 'Open window' }).click());
-    await expect(widget.getByRole('heading', { name: /^Sign in at/ })).toBeVisible();
-    await signIn(popup);
-    await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
-});
+import { attemptsOf, chooseAccount, clickToClose, expect, popupFrom, test } from './journey.ts';
 
 test('on a page whose sandbox opens no window, not even by a link, the link is carried to a tab of its own', async ({ context, host }) => {
     const sandbox = 'sandbox allow-scripts allow-same-origin allow-forms';
@@ -34,19 +19,6 @@ test('on a page whose sandbox opens no window, not even by a link, the link is c
     await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeVisible();
 });
 
-test('a popup closed by hand can be opened again, and the same attempt succeeds', async ({ page, host, stack, userId }) => {
-    await host.openAt('sandbox-oauth2');
-    const { widget } = host;
-    const first = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
-    await expect(first.getByRole('button', { name: 'Allow' })).toBeVisible();
-    await first.close();
-    await expect(widget.getByRole('heading', { name: 'Is the Sandbox (OAuth 2) window still open?' })).toBeFocused();
-    const second = await popupFrom(page, () => widget.getByRole('button', { name: 'Open window again' }).click());
-    await signIn(second);
-    await expect(widget.getByRole('heading', { name: /is connected$/ })).toBeFocused();
-    expect(await attemptsOf(stack, userId)).toMatchObject([{ status: 'succeeded' }]);
-});
-
 test('cancelling after the popup was closed leads back to the form, and the attempt is given up', async ({ page, host, stack, userId }) => {
     await host.openAt('sandbox-oauth2');
     const { widget } = host;
@@ -64,7 +36,7 @@ test('closing the dialog while signing in gives the attempt up', async ({ page, 
     await host.openAt('sandbox-oauth2');
     const popup = await popupFrom(page, () => host.widget.getByRole('button', { name: /^Continue to/ }).click());
     await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
-    await clickAway(host.widget.getByRole('button', { name: 'Close' }));
+    await clickToClose(host.widget.getByRole('button', { name: 'Close' }));
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect.poll(() => attemptsOf(stack, userId)).toMatchObject([{ status: 'cancelled' }]);
     await expect.poll(() => popup.isClosed()).toBe(true);

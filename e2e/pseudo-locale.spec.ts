@@ -3,7 +3,7 @@ import { expect, test } from './worker.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
-// Half as long again in long words, and from right to left: what fits in these, fits in a translation.
+// Texts half as long again, and from right to left: what fits here, fits in a translation.
 for (const locale of ['en-XA', 'ar-XB'])
     test(`no text is cut off or hangs over at 320 px in ${locale}`, async ({ page, stories }) => {
         await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -17,7 +17,7 @@ for (const locale of ['en-XA', 'ar-XB'])
         expect(cut).toEqual([]);
     });
 
-/** Texts wider than their box, or than the window. What is typed may be longer than its box, and what only a screen reader reads has none. */
+/** Texts wider than their box or the window, except typed ones and those for screen readers. */
 function textsThatDoNotFit(page: Page): Promise<string[]> {
     return page.evaluate(() => {
         const isSeen = (element: Element) =>

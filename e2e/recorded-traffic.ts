@@ -3,13 +3,16 @@ import type { Stack } from './stack.ts';
 
 export interface RecordedTraffic {
     policyViolations: string[];
-    /** Looks for every secret of this journey in all addresses and Referer headers of all pages and popups, and in the server's log. */
+    /**
+     * Searches all addresses and Referer headers of all pages, and the server's log, for every
+     * secret.
+     */
     expectNoSecretAbroad(): Promise<void>;
 }
 
 /**
- * Takes down what every page of the context sends. By design, and not looked for: the launch code, good once and for 60 seconds, in the path of
- * our own launch page; `state` and `code` in the query of the callback, where OAuth puts them, and `state` on the way to the provider.
+ * Records what every page of the context sends. Ignored by design: the launch code, valid once for
+ * 60 seconds, in the path of our launch page; OAuth's `state` and `code` in their queries.
  */
 export function recordTraffic(context: BrowserContext, stack: Stack): RecordedTraffic {
     const urls: string[] = [];
@@ -27,8 +30,8 @@ export function recordTraffic(context: BrowserContext, stack: Stack): RecordedTr
 
     context.on('request', (request) => {
         urls.push(request.url());
-        // What really went over the wire: the first guess, `headers()`, names a Referer on redirected requests that is never sent.
-        // Of a request that is never answered, only that guess is known.
+        // The headers as sent: `headers()` names a Referer on redirected requests that is never
+        // sent. Without a response only that is known.
         const sent = request.response().then(async (answer) => {
             const { referer } = answer ? await request.allHeaders() : {};
             if (referer) referers.push({ to: request.url(), referer });
@@ -87,7 +90,7 @@ export function recordTraffic(context: BrowserContext, stack: Stack): RecordedTr
                     .toEqual([]);
                 expect.soft(holds(log, secret), `${secret.slice(0, 6)}… in the server's log`).toBe(false);
             }
-            // The provider is told nothing about where its visitors come from, asked where it arrives.
+            // The provider must not learn its visitors' origin; read from its journal.
             const journal = await stack.control('journal');
             expect.soft(JSON.stringify(journal)).not.toContain('"referer"');
             const callback = `${stack.apiUrl}/oauth/callback?`;

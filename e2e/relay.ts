@@ -5,14 +5,17 @@ export interface Relay {
     connectUrl: string;
     /** Tears every connection down and takes no new ones, as a network that is gone does. */
     cut(): void;
-    /** Lets nothing through any more and says nothing about it: what is sent gets lost, and connections seem to be there. */
+    /** Drops all data from now on, silently: connections stay open. */
     hush(): void;
     /** New connections work again; what is sent on an old one is answered with its end. */
     mend(): void;
     stop(): Promise<void>;
 }
 
-/** A cable to the Connect UI that can be cut. Chromium's own offline switch lets requests that are on their way come back. */
+/**
+ * A connection to the Connect UI that can be cut. Chromium's offline mode completes running
+ * requests.
+ */
 export async function startRelay(connectUrl: string): Promise<Relay> {
     const target = Number(new URL(connectUrl).port);
     const sockets = new Set<Socket>();

@@ -1,7 +1,7 @@
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
-import { clickAway, expect, popupFrom, signIn, test } from './journey.ts';
+import { clickToClose, expect, popupFrom, signIn, test } from './journey.ts';
 
-// What a screen reader says, in the order in which it says it: roles, names, descriptions, and what has the focus.
+// What a screen reader reads, in its order: roles, names, descriptions, and the focus.
 
 test('a key is connected by what a screen reader says', async ({ page, host, stack }) => {
     await stack.control('faults', [{ match: { path_regex: '^/bearer/' }, action: { type: 'delay', ms: 1500 } }]);
@@ -34,7 +34,7 @@ test('a key is connected by what a screen reader says', async ({ page, host, sta
     await expect(widget.getByRole('status')).toHaveText('Checking with Sandbox (API key)…');
     await expect(widget.getByRole('heading', { level: 1, name: 'Sandbox (API key) is connected' })).toBeFocused();
     await expect(widget.getByRole('heading', { level: 1 })).toHaveCount(1);
-    await clickAway(widget.getByRole('button', { name: 'Done' }));
+    await clickToClose(widget.getByRole('button', { name: 'Done' }));
     await expect(host.openButton).toBeFocused();
 });
 
@@ -80,7 +80,7 @@ test('a choice of accounts is a list of buttons, and whether to leave is a quest
     await signIn(popup, { account: 'Linus Torvalds' });
     await expect(widget.getByRole('heading', { level: 1, name: 'Choose an account' })).toBeFocused();
     await expect(widget.getByRole('list').getByRole('button')).toHaveText(['Kernel Works', 'Divers’ Log Oy', 'Penguin Rescue']);
-    await clickAway(widget.getByRole('button', { name: 'Close' }));
+    await clickToClose(widget.getByRole('button', { name: 'Close' }));
     const question = widget.getByRole('alertdialog', { name: 'Leave without connecting?' });
     await expect(question).toHaveAccessibleDescription('What you’ve started here will be lost.');
     await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused();

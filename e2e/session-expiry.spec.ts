@@ -1,5 +1,5 @@
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
-import { clickAway, expect, expireSessions, popupFrom, signIn, test } from './journey.ts';
+import { clickToClose, expect, expireSessions, popupFrom, signIn, test } from './journey.ts';
 
 test('a session that expires while the end user consents still ends in a connection', async ({ page, host, stack, userId }) => {
     await host.openAt('sandbox-oauth2');
@@ -21,7 +21,7 @@ test('a session that expired before the dialog opened is explained in the end us
     await expect(widget.getByRole('heading', { name: 'This page has timed out' })).toBeFocused();
     await expect(widget.getByRole('alert')).toContainText('Go back to the app you came from and open it again');
     await expect.poll(() => host.heard()).toMatchObject([{ type: 'connect:error', detail: { code: 'session_expired' } }]);
-    await clickAway(widget.getByRole('button', { name: 'Close' }).last());
+    await clickToClose(widget.getByRole('button', { name: 'Close' }).last());
     await expect(page.getByRole('dialog')).toBeHidden();
 });
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, FrameLocator, Locator, Page } from '@playwright/test';
-import { expect, test, type Heard, type HostPage } from './journey.ts';
+import { expect, test, type HostEvents, type HostPage } from './journey.ts';
 import type { ProductPage } from './host/product.ts';
 import { startRelay, type Relay } from './relay.ts';
 import type { Stack } from './stack.ts';
@@ -13,7 +13,7 @@ type Ending = string;
 /** One way in which the world makes it hard to connect an account. */
 export interface Case {
     name: string;
-    /** What the product's page is like; without `button`, it opens the sign-in of the sandbox's OAuth app. */
+    /** The product's page; without `button`, it opens the sign-in of the sandbox's OAuth app. */
     page?: ProductPage;
     /** How the third party behaves: verbs of the sandbox's control plane and their bodies. */
     provider?: Record<string, unknown>;
@@ -22,8 +22,9 @@ export interface Case {
     /** How the end user opens the Connect UI; by default with a click. */
     opens?: (endUser: EndUser) => Promise<void>;
     /**
-     * What they do then; by default they sign in and allow it.
-     * @returns ms since 1970 from when on their browser could know how it ended, where the network kept it from them
+     * The end user's actions; by default they sign in and allow it.
+     * @returns ms since 1970 from when their browser could know the outcome, after a network
+     * failure
      */
     does?: (endUser: EndUser) => Promise<number | void>;
     /** The network between the browser and the Connect UI is one that can be lost. */
@@ -46,7 +47,10 @@ export interface EndUser {
     begun: Date;
 }
 
-/** Drives each case, and holds what the product's page is told against the attempts' rows, which are the truth. */
+/**
+ * Runs each case, and compares what the page was told with the attempts' rows, which are
+ * authoritative.
+ */
 export function testCases(cases: readonly Case[]): void {
     for (const one of cases) {
         test(one.name, async ({ page, context, host, stack }) => {
@@ -69,7 +73,7 @@ export function testCases(cases: readonly Case[]): void {
             const attempts = await endedAttempts(stack, endUser.begun, one.ends.length);
             expect(attempts.map(({ ending }) => ending)).toEqual(one.ends);
             // By attempt: a request without an answer is told as well, and belongs to none.
-            const aboutEach = (heard: Heard[]) =>
+            const aboutEach = (heard: HostEvents[]) =>
                 attempts.map(({ id, ref }) => heard.filter(({ detail }) => detail?.['attemptId'] === id || detail?.['ref'] === ref));
             await expect
                 .poll(async () => aboutEach(terminal(await host.heard())).every(({ length }) => length > 0), { timeout: 15_000 })
@@ -104,25 +108,28 @@ export function testCases(cases: readonly Case[]): void {
 
 /** Opens the sign-in's window and allows what it asks for. */
 async function signsIn(endUser: EndUser): Promise<void> {
-    await answer(await opensWindow(endUser), 'Allow');
+    await answer(await openPopup(endUser), 'Allow');
 }
 
-export async function denies(endUser: EndUser): Promise<void> {
-    await answer(await opensWindow(endUser), 'Deny');
+export async function denyAccess(endUser: EndUser): Promise<void> {
+    await answer(await openPopup(endUser), 'Deny');
 }
 
-export function opensWindow(endUser: EndUser, widget = endUser.widget): Promise<Page> {
-    return windowBy(endUser, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+export function openPopup(endUser: EndUser, widget = endUser.widget): Promise<Page> {
+    return waitForWindow(endUser, () => widget.getByRole('button', { name: /^Continue to/ }).click());
 }
 
-/** The window that this opens. Not the page's `popup` event: of a window that COOP has cut off, a browser does not say who opened it. */
-export async function windowBy({ context }: EndUser, click: () => Promise<void>): Promise<Page> {
+/**
+ * The window opened by the click. Not `popup`: after a COOP cut the browser does not name its
+ * opener.
+ */
+async function waitForWindow({ context }: EndUser, click: () => Promise<void>): Promise<Page> {
     const [opened] = await Promise.all([context.waitForEvent('page'), click()]);
     return opened;
 }
 
 /** Waits until a frame has the same place and size for a few pictures of the screen. */
-export async function standsStill(frame: Locator): Promise<void> {
+export async function waitUntilStill(frame: Locator): Promise<void> {
     await expect
         .poll(() =>
             frame.evaluate(async (element) => {
@@ -141,10 +148,10 @@ export async function answer(popup: Page, decision: 'Allow' | 'Deny'): Promise<v
 }
 
 /**
- * Where nothing has ended and nobody can see whether the end user goes on: the widget offers a way out in time, and calls nothing an end.
+ * The outcome is open and unknowable: the widget offers a way out in time, and reports no end.
  * @param sinceMs when there was nothing to wait for any more, ms since 1970
  */
-export async function expectWayOut({ widget, host }: EndUser, sinceMs: number): Promise<void> {
+export async function expectRecoveryOffer({ widget, host }: EndUser, sinceMs: number): Promise<void> {
     await expect(widget.getByRole('heading', { name: /still open\?$/ })).toBeVisible();
     expect(Date.now() - sinceMs, 'ms until a way out was offered').toBeLessThanOrEqual(settledWithinMs);
     await expect(widget.getByRole('button', { name: 'Cancel' })).toBeVisible();
@@ -152,9 +159,9 @@ export async function expectWayOut({ widget, host }: EndUser, sinceMs: number): 
 }
 
 /** Takes the way out that leads on, with a provider that behaves. */
-export async function opensAgain(endUser: EndUser): Promise<void> {
+export async function openAgain(endUser: EndUser): Promise<void> {
     await endUser.stack.control('reset', {});
-    await answer(await windowBy(endUser, () => endUser.widget.getByRole('button', { name: 'Open window again' }).click()), 'Allow');
+    await answer(await waitForWindow(endUser, () => endUser.widget.getByRole('button', { name: 'Open window again' }).click()), 'Allow');
 }
 
 interface EndedAttempt {
@@ -188,15 +195,15 @@ export async function endedAttempts({ db }: Stack, since: Date, count: number): 
     }));
 }
 
-function terminal(heard: Heard[]): Heard[] {
+function terminal(heard: HostEvents[]): HostEvents[] {
     return heard.filter(({ type }) => type === 'connect:success' || type === 'connect:error');
 }
 
-function endingOf({ type, detail }: Heard): Ending {
+function endingOf({ type, detail }: HostEvents): Ending {
     return type === 'connect:success' ? 'connected' : String(detail?.['code']);
 }
 
-/** Closes every window and every widget, until nobody is left who could say anything. */
+/** Closes every window and every widget, so that nothing reports the outcome. */
 async function leave({ context, page }: EndUser): Promise<void> {
     for (const other of context.pages()) if (other !== page) await other.close();
     const shells = page.locator('[data-patchbay-connect]');
@@ -214,10 +221,10 @@ async function leave({ context, page }: EndUser): Promise<void> {
     }
 }
 
-/** Chromium says so of every such frame. Ours can't: it has an origin of its own. */
+/** Chromium's remark on every such frame. It does not apply: ours has an origin of its own. */
 const sandboxRemark = 'An iframe which has both allow-scripts and allow-same-origin';
 
-/** Errors of scripts in any of the windows, and what the browser complains of about the product's page and the widget. */
+/** Script errors in any window, and browser messages about the product's page and the widget. */
 function listenForTroubles(context: BrowserContext, page: Page, noise: RegExp | undefined): string[] {
     const troubles: string[] = [];
     context.on('weberror', (error) => troubles.push(String(error.error())));

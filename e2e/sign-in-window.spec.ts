@@ -4,7 +4,7 @@ import type { Stack } from './stack.ts';
 
 const claims = '/connect/windows/claim';
 
-/** An end user whose page is somewhere else: what this window does, it does without anybody's help. */
+/** An end user whose page is on another site and does not help this window. */
 async function someone(stack: Stack, userId: string, origins: string[] = []) {
     const { data } = await stack.backend.connectSessions.create({ end_user: { id: userId }, allowed_origins: origins });
     const call = async (path: string, body?: Record<string, unknown>) => {

@@ -10,12 +10,12 @@ import { Patchbay } from '@patchbay/node';
 import { startSandbox } from '@patchbay/sandbox';
 import { OAUTH_CLIENT } from '@patchbay/sandbox/accounts';
 import { freePorts } from '@patchbay/test-kit/free-ports';
+import { serverFile, spawnServer } from '@patchbay/test-kit/server-process';
 import { startProduct, type Product } from './host/product.ts';
 
-const serverFolder = join(import.meta.dirname, '../apps/server');
 const playgroundMain = join(import.meta.dirname, '../apps/playground/src/main.ts');
 
-/** Everything a journey needs, real and on sites of their own: `host.localhost`, `widget.localhost`, `api.localhost`, `provider.localhost`. */
+/** All a journey needs, on separate sites: `host.`, `widget.`, `api.` and `provider.localhost`. */
 export interface Stack {
     product: Product;
     /** The API with the product's secret key. */
@@ -50,7 +50,7 @@ export interface Server {
 export async function startStack(): Promise<Stack> {
     const [database, { stdout: madeKey }, [providerPort = 0]] = await Promise.all([
         createTestDatabase(),
-        promisify(execFile)(process.execPath, [join(serverFolder, 'src/make-key.ts')]),
+        promisify(execFile)(process.execPath, [serverFile('make-key.ts')]),
         freePorts(1)
     ]);
     const secretKey = madeKey.trim();
@@ -122,16 +122,20 @@ function appOf(provider: string) {
 }
 
 async function startServer(settings: Record<string, string>, log: string[]): Promise<Server> {
-    const program = startProgram(join(serverFolder, 'dist/main.js'), {
-        PATCHBAY_PORT: '0',
-        PATCHBAY_CONNECT_PORT: '0',
-        PATCHBAY_PUBLIC_URL: 'http://api.localhost:0',
-        PATCHBAY_CONNECT_URL: 'http://widget.localhost:0',
+    const [port = 0, connectPort = 0] = await freePorts(2);
+    const apiUrl = `http://api.localhost:${port}`;
+    const connectUrl = `http://widget.localhost:${connectPort}`;
+    const variables = {
+        PATCHBAY_PORT: String(port),
+        PATCHBAY_CONNECT_PORT: String(connectPort),
+        PATCHBAY_PUBLIC_URL: apiUrl,
+        PATCHBAY_CONNECT_URL: connectUrl,
         ...settings
-    });
-    program.onLine((line) => log.push(line));
-    const [apiUrl = '', connectUrl = ''] = await program.says(/ready: API ([^\s,]+), Connect UI ([^\s"]+)/);
-    return { apiUrl, connectUrl, apiAddress: `http://127.0.0.1:${new URL(apiUrl).port}`, stop: program.stop };
+    };
+    const server = spawnServer(variables, { isBuilt: true, onLine: (line) => log.push(line) });
+    await server.ready();
+    // Killed: stopped, it would first wait for the browser's idle connections.
+    return { apiUrl, connectUrl, apiAddress: `http://127.0.0.1:${port}`, stop: server.kill };
 }
 
 async function startPlayground(settings: Record<string, string>) {
@@ -148,7 +152,6 @@ function startProgram(main: string, env: Record<string, string>) {
     const complaints: string[] = [];
     createInterface(child.stderr).on('line', (line) => complaints.push(line));
     return {
-        onLine: (hear: (line: string) => void) => void lines.on('line', hear),
         /** @returns what the pattern's groups match in the first line that it matches */
         says: (pattern: RegExp) =>
             new Promise<string[]>((resolve, reject) => {
@@ -159,7 +162,7 @@ function startProgram(main: string, env: Record<string, string>) {
                 });
             }),
         async stop() {
-            // Gently the server would first wait for the browser's spare connections, and there is nothing to keep.
+            // A graceful stop would wait for the browser's idle connections.
             child.kill('SIGKILL');
             await ended;
         }

@@ -12,7 +12,7 @@ const widgetFolder = fileURLToPath(new URL('../apps/connect-ui', import.meta.url
 const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url));
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** The widget's states on pages of their own, also those that a journey hardly reaches: without a server behind them, drawn by the same App. */
+/** The widget's states on pages of their own, without a server, drawn by the same App. */
 export interface StoryPages {
     names: (page: Page) => Promise<string[]>;
     /** @param how `theme`, `locale` and `layout` of the page */
@@ -54,7 +54,7 @@ export async function startStoryPages(): Promise<StoryPages> {
                     dispatchEvent(new PopStateEvent('popstate'));
                 }, search);
             } else await page.goto(url + search);
-            // Screens come when they are needed, and meanwhile look like the state in which everything still loads.
+            // Screens load on demand, and meanwhile look like the state of loading.
             await page.waitForFunction(
                 ([wanted, isBusy]) =>
                     document.documentElement.dataset['drawn'] === wanted && (document.querySelector('[aria-busy]') !== null) === isBusy,
@@ -69,7 +69,7 @@ export async function startStoryPages(): Promise<StoryPages> {
     };
 }
 
-/** Axe reads colours, and a colour on its way to another is neither. The progress bar never ends. */
+/** Axe cannot read colours in a transition. The progress bar never ends. */
 export async function settled(frame: Page | Frame): Promise<void> {
     await frame.evaluate(() =>
         Promise.allSettled(

@@ -1,12 +1,12 @@
 import { type Browser, test as base } from '@playwright/test';
-import { chromiumLaunch, launchWithRealDefaults } from './chromium.ts';
+import { chromiumLaunch, launchWithBrowserDefaults } from './chromium.ts';
 import { startReferenceHost } from './reference-host.ts';
 import { startStack, type Stack } from './stack.ts';
 import { startStoryPages, type StoryPages } from './story-pages.ts';
 
 /**
- * All worker-scoped fixtures, each started on first use. Specs only add test-scoped ones: Playwright starts
- * another worker, with another browser and stack, for each different set of worker-scoped fixtures.
+ * All worker-scoped fixtures, each started on first use. Specs only add test-scoped ones:
+ * Playwright starts another worker for each different set of worker-scoped fixtures.
  */
 export const test = base.extend<object, { stack: Stack; stories: StoryPages; referenceUrl: string }>({
     stack: [
@@ -21,7 +21,7 @@ export const test = base.extend<object, { stack: Stack; stories: StoryPages; ref
     browser: [
         async ({ playwright }, use, { project }) => {
             if (project.name === 'chromium-real') {
-                const real = await launchWithRealDefaults();
+                const real = await launchWithBrowserDefaults();
                 await use(real.browser);
                 await real.stop();
             } else {

@@ -1,7 +1,7 @@
 /** The limit that our own framework sets: Express 5 and one statement per request. */
 import express from 'express';
 import { prepareStatements } from './bare-statements.ts';
-import { tellParent } from './program.ts';
+import { sendToParent } from './program.ts';
 
 const [databaseUrl = '', environmentId = ''] = process.argv.slice(2);
 const statements = prepareStatements(databaseUrl, environmentId);
@@ -12,6 +12,12 @@ app.disable('etag');
 app.get('/connections', async (_request, response) => {
     response.json(await statements.listConnections(100));
 });
+app.post('/connections', express.json(), async (request, response) => {
+    response.status(201).json(await statements.insertConnection(request.body));
+});
+app.get('/connect/session', async (_request, response) => {
+    response.json(await statements.readSession());
+});
 app.get('/connections/:id', async (request, response) => {
     const { provider_config_key: key } = request.query;
     response.json(await statements.readConnection(request.params.id, typeof key === 'string' ? key : ''));
@@ -19,4 +25,4 @@ app.get('/connections/:id', async (request, response) => {
 app.post('/connect/sessions', express.json(), async (request, response) => {
     response.status(201).json(await statements.insertSession(request.body.end_user));
 });
-const server = app.listen(0, () => tellParent(server.address()));
+const server = app.listen(0, () => sendToParent(server.address()));

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { prepareStatements } from './bare-statements.ts';
-import { tellParent } from './program.ts';
+import { sendToParent } from './program.ts';
 
 const [databaseUrl = '', environmentId = ''] = process.argv.slice(2);
 const statements = prepareStatements(databaseUrl, environmentId);
@@ -19,4 +19,4 @@ const server = createServer((request, response) => {
         const text = Buffer.from(JSON.stringify(body));
         response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': text.length }).end(text);
     });
-}).listen(0, () => tellParent(server.address()));
+}).listen(0, () => sendToParent(server.address()));

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { tellParent } from './program.ts';
+import { sendToParent } from './program.ts';
 
 const root = join(import.meta.dirname, '../..');
 // As the server does.
@@ -16,4 +16,4 @@ for (const folder of ['apps/server', 'packages/contracts', 'packages/db', 'packa
 }
 const imported: unknown[] = [];
 for (const name of names) imported.push(await import(name));
-tellParent(imported.length);
+sendToParent(imported.length);

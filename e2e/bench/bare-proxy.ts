@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Pool } from 'undici';
-import { tellParent } from './program.ts';
+import { sendToParent } from './program.ts';
 
 const pool = new Pool(process.argv[2] ?? '', { pipelining: 1 });
 const server = createServer((request, response) => {
@@ -11,4 +11,4 @@ const server = createServer((request, response) => {
         .request(call)
         .then(({ statusCode, headers, body }) => pipeline(body, response.writeHead(statusCode, headers)))
         .catch(() => response.destroy());
-}).listen(0, () => tellParent(server.address()));
+}).listen(0, () => sendToParent(server.address()));

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
-import { tellParent } from './program.ts';
+import { sendToParent } from './program.ts';
 
 const piece = Buffer.alloc(64 * 1024, 'x');
 
@@ -16,4 +16,4 @@ const server = createServer((request, response) => {
     if (bytes <= piece.length) response.end(piece.subarray(0, bytes));
     // A proxy that is stopped goes away in the middle.
     else void pipeline(Readable.from(pieces(bytes)), response).catch(() => undefined);
-}).listen(0, () => tellParent(server.address()));
+}).listen(0, () => sendToParent(server.address()));

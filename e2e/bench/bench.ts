@@ -1,6 +1,7 @@
 /**
- * `npm run bench [start|api|proxy|memory|scale|rate-limit|connect-ui|rows [share]]`: figures of this machine, and ratios to something bare measured in the same run.
- * Ratios travel, figures don't. Without a name all of them run, in about twelve minutes, on loopback only.
+ * `npm run bench [start|api|proxy|memory|scale|rate-limit|connect-ui|rows [share]]`: figures of
+ * this machine, and ratios to a minimal program in the same run, which are comparable across
+ * machines. Without a name all of them run, in about twelve minutes, on loopback only.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';

@@ -25,8 +25,8 @@ interface Load {
 }
 
 /**
- * How long end users wait for the list, beside the least that a list in React can be. Both are opened in a frame by a click in a page that
- * is there already; runs take turns, so that whatever else the machine does meets both.
+ * Time until the list of apps is shown, beside a minimal list in React. Both are opened in a frame
+ * by a click in a loaded page; runs alternate, so that other load on the machine affects both.
  */
 export async function benchConnectUi({ connectUrl, patchbay }: BenchServer): Promise<void> {
     for (let at = 0; at < rows; at += 1) await patchbay.integrations.create(integration(at));
@@ -155,7 +155,7 @@ async function measure(page: Page, traffic: Traffic): Promise<Load> {
     };
 }
 
-interface Seen {
+interface LoadResult {
     painted: number;
     usable: number;
     shifted: number;
@@ -163,11 +163,13 @@ interface Seen {
 
 declare global {
     interface Window {
-        patchbaySeen?: Seen;
+        patchbaySeen?: LoadResult;
     }
 }
 
-/** Runs in every frame before its own scripts. Times are in ms since 1970, because two frames don't share a clock that starts at zero. */
+/**
+ * Runs in every frame before its own scripts. Times since 1970, as frames have different origins.
+ */
 function watch(): void {
     if (window.parent === window) return;
     let shifted = 0;

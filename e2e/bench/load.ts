@@ -1,9 +1,11 @@
-/** The load generator, a program of its own: told a plan, it keeps so many requests under way for so long, and answers what it saw. */
+/**
+ * The load generator, its own program: runs a plan's requests concurrently and returns the result.
+ */
 import { Client } from 'undici';
-import type { Plan, Seen } from './measure.ts';
-import { tellParent } from './program.ts';
+import type { LoadPlan, LoadResult } from './measure.ts';
+import { sendToParent } from './program.ts';
 
-async function run({ origin, requests, concurrency, seconds }: Plan): Promise<Seen> {
+async function run({ origin, requests, concurrency, seconds }: LoadPlan): Promise<Omit<LoadResult, 'processorMs'>> {
     const durations: number[] = [];
     let bytes = 0;
     const startedAt = performance.now();
@@ -26,11 +28,11 @@ async function run({ origin, requests, concurrency, seconds }: Plan): Promise<Se
     const took = (performance.now() - startedAt) / 1000;
     durations.sort((a, b) => a - b);
     const at = (share: number) => durations[Math.min(durations.length - 1, Math.floor(durations.length * share))] ?? NaN;
-    return { perSecond: durations.length / took, bytesPerSecond: bytes / took, p50: at(0.5), p99: at(0.99) };
+    return { perSecond: durations.length / took, bytesPerSecond: bytes / took, p50: at(0.5), p99: at(0.99), requests: durations.length };
 }
 
 /** By undici's lowest door: what the generator spends is missing to what it measures. */
-function send(client: Client, { method, path, headers, body }: Plan['requests'][number]): Promise<number> {
+function send(client: Client, { method, path, headers, body }: LoadPlan['requests'][number]): Promise<number> {
     return new Promise((resolve, reject) => {
         let status = 0;
         let bytes = 0;
@@ -56,10 +58,10 @@ function send(client: Client, { method, path, headers, body }: Plan['requests'][
     });
 }
 
-process.on('message', (plan: Plan) => {
+process.on('message', (plan: LoadPlan) => {
     run(plan).then(
         (seen) => process.send?.(seen),
         (error: unknown) => process.send?.({ error: String(error) })
     );
 });
-tellParent('ready');
+sendToParent('ready');

@@ -1,7 +1,8 @@
+import { processorMs } from './processor-time.ts';
 import { type Program, startProgram } from './program.ts';
 
 /** What the load generator is to do. */
-export interface Plan {
+export interface LoadPlan {
     origin: string;
     /** Sent in turn. */
     requests: { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }[];
@@ -10,57 +11,64 @@ export interface Plan {
 }
 
 /** Times are in milliseconds. */
-export interface Seen {
+export interface LoadResult {
     perSecond: number;
     bytesPerSecond: number;
     p50: number;
     p99: number;
+    requests: number;
+    /** Processor time of the target for one request; NaN without its `pid`. */
+    processorMs: number;
 }
 
 /** One that is measured: where it listens, and what is asked of it. */
-export type Subject = Pick<Plan, 'origin' | 'requests'>;
+export type Target = Pick<LoadPlan, 'origin' | 'requests'> & { pid?: number };
 
 export interface Bench {
     /**
-     * Measures several under the same load, warmed up. They take turns within each round, and a round is short, so that whatever else the
-     * machine does meets all of them.
+     * Measures several under the same load, warmed up. They alternate in short rounds, so that
+     * other load on the machine affects all.
      */
-    compare<Name extends string>(subjects: Record<Name, Subject>, effort: Effort): Promise<Comparison<Name>>;
+    compare<Name extends string>(subjects: Record<Name, Target>, options: LoadOptions): Promise<Comparison<Name>>;
     stop(): Promise<void>;
 }
 
 export interface Comparison<Name extends string> {
     /** Each figure is the median of its rounds. */
-    seen: Record<Name, Seen>;
-    /** Of one to the other: the median of the rounds' ratios, because rounds differ more than those do. */
-    ratio(figure: keyof Seen, one: Name, other: Name): number;
+    seen: Record<Name, LoadResult>;
+    /** The median of the rounds' ratios, which vary less than the rounds. */
+    ratio(figure: keyof LoadResult, one: Name, other: Name): number;
 }
 
-export interface Effort {
+export interface LoadOptions {
     concurrency: number;
     rounds?: number;
     seconds?: number;
-    /** Before the first round, under the same load: a server's compilers and caches need that long, and anew for each concurrency. */
+    /** Before the first round, under the same load and concurrency, for compilers and caches. */
     warmUpSeconds?: number;
 }
 
 export async function startBench(): Promise<Bench> {
     const load = await startProgram('load.ts');
     return {
-        async compare<Name extends string>(subjects: Record<Name, Subject>, effort: Effort) {
-            const { concurrency, rounds = 11, seconds = 0.4, warmUpSeconds = 8 } = effort;
+        async compare<Name extends string>(subjects: Record<Name, Target>, options: LoadOptions) {
+            const { concurrency, rounds = 11, seconds = 0.4, warmUpSeconds = 8 } = options;
             // Its keys are the names, which Object.entries cannot know.
-            const entries = Object.entries(subjects) as [Name, Subject][];
+            const entries = Object.entries(subjects) as [Name, Target][];
             for (const [, subject] of entries) await send(load, { ...subject, concurrency, seconds: warmUpSeconds });
-            const all: Record<Name, Seen>[] = [];
+            const all: Record<Name, LoadResult>[] = [];
             for (let round = 0; round < rounds; round += 1) {
-                const one: [Name, Seen][] = [];
-                for (const [name, subject] of entries) one.push([name, await send(load, { ...subject, concurrency, seconds })]);
-                all.push(Object.fromEntries(one) as Record<Name, Seen>);
+                const one: [Name, LoadResult][] = [];
+                for (const [name, { pid = 0, ...subject }] of entries) {
+                    const before = processorMs(pid);
+                    const result = await send(load, { ...subject, concurrency, seconds });
+                    one.push([name, { ...result, processorMs: (processorMs(pid) - before) / result.requests }]);
+                }
+                all.push(Object.fromEntries(one) as Record<Name, LoadResult>);
             }
             const medians = entries.map(([name]) => [name, medianOf(all.map((round) => round[name]))]);
             return {
-                seen: Object.fromEntries(medians) as Record<Name, Seen>,
+                seen: Object.fromEntries(medians) as Record<Name, LoadResult>,
                 ratio: (figure, one: Name, other: Name) => median(all.map((round) => round[one][figure] / round[other][figure]))
             };
         },
@@ -68,8 +76,8 @@ export async function startBench(): Promise<Bench> {
     };
 }
 
-async function send(load: Program, plan: Plan): Promise<Seen> {
-    const answer = (await load.ask(plan)) as Seen | { error: string };
+async function send(load: Program, plan: LoadPlan): Promise<LoadResult> {
+    const answer = (await load.ask(plan)) as LoadResult | { error: string };
     if ('error' in answer) throw new Error(`${plan.origin}: ${answer.error}`);
     return answer;
 }
@@ -78,7 +86,14 @@ function median(values: number[]): number {
     return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 
-function medianOf(all: Seen[]): Seen {
-    const middle = (figure: keyof Seen) => median(all.map((one) => one[figure]));
-    return { perSecond: middle('perSecond'), bytesPerSecond: middle('bytesPerSecond'), p50: middle('p50'), p99: middle('p99') };
+function medianOf(all: LoadResult[]): LoadResult {
+    const middle = (figure: keyof LoadResult) => median(all.map((one) => one[figure]));
+    return {
+        perSecond: middle('perSecond'),
+        bytesPerSecond: middle('bytesPerSecond'),
+        p50: middle('p50'),
+        p99: middle('p99'),
+        requests: middle('requests'),
+        processorMs: middle('processorMs')
+    };
 }

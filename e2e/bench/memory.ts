@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Bench } from './measure.ts';
 import { startProgram } from './program.ts';
-import { mark, megabytes, printTable } from './table.ts';
+import { formatBound, megabytes, printTable } from './table.ts';
 import type { World } from './world.ts';
 
 /**
- * Memory of the server when idle and when it has worked, beside a process that only imports its libraries. PostgreSQL is stated apart, and so
- * is what large answers leave behind (`benchProxy`), which is mostly the system's own bookkeeping of freed blocks.
+ * Memory of the idle and of the loaded server, beside a process that only imports its libraries.
+ * Separate: PostgreSQL, and what large responses leave (`benchProxy`), mostly freed blocks.
  */
 export async function benchMemory(bench: Bench, world: World): Promise<void> {
     // What the start has left over is collected.
@@ -25,8 +25,8 @@ export async function benchMemory(bench: Bench, world: World): Promise<void> {
         ['', 'resident', 'of its libraries', 'must be'],
         [
             ['imports the same libraries', megabytes(limit)],
-            ['Patchbay, idle', megabytes(idle), mark(idle / limit, { atMost: 1.4 }), '≤ 1.40'],
-            ['Patchbay, after the run', megabytes(worked), mark(worked / limit, { atMost: 2.2 }), '≤ 2.20'],
+            ['Patchbay, idle', megabytes(idle), formatBound(idle / limit, { atMost: 1.4 }), '≤ 1.40'],
+            ['Patchbay, after the run', megabytes(worked), formatBound(worked / limit, { atMost: 2.2 }), '≤ 2.20'],
             ['PostgreSQL beside it', megabytes(postgresBytes())]
         ]
     );
@@ -61,7 +61,7 @@ function postgresBytes(): number {
     return [...mains, ...backends.map(({ pid }) => pid)].reduce((sum, pid) => sum + ownBytes(pid), 0);
 }
 
-/** Memory that several processes share is divided among them where the system tells, as Linux does. */
+/** Shared memory is divided among its processes where the system reports that, as Linux does. */
 function ownBytes(pid: number): number {
     try {
         const kilobytes = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];

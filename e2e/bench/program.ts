@@ -2,7 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A program of this folder in a process of its own, so that it shares no event loop with what it is compared with. */
+/**
+ * A program of this folder as its own process, so that it shares no event loop with the measured
+ * one.
+ */
 export interface Program {
     pid: number;
     /** What it said when it was ready. */
@@ -12,7 +15,7 @@ export interface Program {
     stop(): Promise<void>;
 }
 
-/** @param file of this folder; it tells its parent when it is ready, and ends when its parent is gone */
+/** @param file of this folder; it reports to its parent when ready, and ends with it */
 export async function startProgram(file: string, ...args: string[]): Promise<Program> {
     // Without what was loaded into this one, which would not let it wait for a message.
     const child = fork(join(import.meta.dirname, file), args, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
@@ -47,7 +50,7 @@ export function originOf({ said }: Program): string {
 }
 
 /** The other end of `startProgram`. */
-export function tellParent(message: unknown): void {
+export function sendToParent(message: unknown): void {
     process.once('disconnect', () => process.exit());
     process.send?.(message);
 }

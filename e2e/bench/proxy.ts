@@ -1,7 +1,7 @@
-import { type Bench, type Comparison, type Effort, type Seen, type Subject } from './measure.ts';
+import { type Bench, type Comparison, type LoadOptions, type LoadResult, type Target } from './measure.ts';
 import { residentBytes } from './memory.ts';
 import { originOf, startProgram } from './program.ts';
-import { mark, megabytes, ms, perSecond, printTable } from './table.ts';
+import { formatBound, megabytes, ms, perSecond, printTable } from './table.ts';
 import { integrationKey, readable, type World } from './world.ts';
 
 type Compared = Comparison<'direct' | 'bare' | 'patchbay'>;
@@ -10,8 +10,8 @@ type Compared = Comparison<'direct' | 'bare' | 'patchbay'>;
 export async function benchProxy(bench: Bench, world: World): Promise<void> {
     const proxy = await startProgram('bare-proxy.ts', world.upstreamUrl);
     const http = await startProgram('bare-http.ts', world.databaseUrl, world.environmentId);
-    const compare = (bytes: number, effort: Effort): Promise<Compared> => {
-        const subject = (origin: string, prefix = '/proxy'): Subject => ({
+    const compare = (bytes: number, options: LoadOptions): Promise<Compared> => {
+        const subject = (origin: string, prefix = '/proxy'): Target => ({
             origin,
             requests: requestsOf(world, `${prefix}/bytes/${bytes}`)
         });
@@ -20,12 +20,12 @@ export async function benchProxy(bench: Bench, world: World): Promise<void> {
             bare: subject(originOf(proxy)),
             patchbay: subject(world.server.url)
         };
-        return bench.compare(subjects, effort);
+        return bench.compare(subjects, options);
     };
     try {
         const { seen: read } = await bench.compare({ read: { origin: originOf(http), requests: world.reads } }, { concurrency: 1 });
         const { seen: small } = await compare(1024, { concurrency: 1 });
-        const added = (seen: Seen) => seen.p50 - small.direct.p50;
+        const added = (seen: LoadResult) => seen.p50 - small.direct.p50;
         const bound = 2 * added(small.bare) + read.read.p50;
         const busy = await compare(1024, { concurrency: 16 });
         const head = ['', 'direct', 'bare proxy', 'Patchbay', 'of bare', 'must be'];
@@ -36,7 +36,7 @@ export async function benchProxy(bench: Bench, world: World): Promise<void> {
                 '',
                 ms(added(small.bare)),
                 ms(added(small.patchbay)),
-                mark(added(small.patchbay), { atMost: bound }),
+                formatBound(added(small.patchbay), { atMost: bound }),
                 `≤ ${bound.toFixed(2)}: twice bare + a read (${read.read.p50.toFixed(2)})`
             ],
             throughput('concurrency 16', busy, (seen) => perSecond(seen.perSecond), 0.35),
@@ -61,11 +61,11 @@ export async function benchProxy(bench: Bench, world: World): Promise<void> {
 }
 
 /** Warm by then, and each takes a while. */
-function large(concurrency: number): Effort {
+function large(concurrency: number): LoadOptions {
     return { concurrency, rounds: 5, seconds: 1, warmUpSeconds: 1 };
 }
 
-function requestsOf({ server }: World, path: string): Subject['requests'] {
+function requestsOf({ server }: World, path: string): Target['requests'] {
     return readable.map((id) => ({
         method: 'GET',
         path,
@@ -76,10 +76,10 @@ function requestsOf({ server }: World, path: string): Subject['requests'] {
 function throughput(
     what: string,
     { seen: { direct, bare, patchbay }, ratio }: Compared,
-    show: (seen: Seen) => string,
+    show: (seen: LoadResult) => string,
     atLeast?: number
 ): string[] {
     const share = ratio('bytesPerSecond', 'patchbay', 'bare');
     const cells = [what, show(direct), show(bare), show(patchbay)];
-    return atLeast === undefined ? [...cells, share.toFixed(2)] : [...cells, mark(share, { atLeast }), `≥ ${atLeast.toFixed(2)}`];
+    return atLeast === undefined ? [...cells, share.toFixed(2)] : [...cells, formatBound(share, { atLeast }), `≥ ${atLeast.toFixed(2)}`];
 }

@@ -4,12 +4,12 @@ import { startSandbox } from '@patchbay/sandbox';
 import { APPLICATION_SECRET, KEYED_API_KEYS } from '@patchbay/sandbox/accounts';
 import { generateKeyRing } from '@patchbay/server';
 import { type BenchServer, makeSecretKey, startServer } from './server.ts';
-import { mark, printTable } from './table.ts';
+import { formatBound, printTable } from './table.ts';
 
 const integrationKey = 'ats';
 const servers = 4;
 const connections = 50;
-/** Of the provider, per second and key; its definition says so. */
+/** Of the provider, per second and key, as in its definition. */
 const limit = 20;
 const seconds = 20;
 const flood = 200;
@@ -26,8 +26,8 @@ interface Load {
 }
 
 /**
- * Several servers call a provider with one key as often as it lets them: never more often in any second, nearly as often, and every
- * connection has its turn. What the provider saw is counted at the provider.
+ * Several servers share one key of a provider: never more calls in any second than allowed, nearly
+ * as many, and fairly by connection. Counted at the provider.
  */
 export async function benchRateLimit(dataDir: string): Promise<void> {
     const sandbox = await startSandbox({ port: 0, controlPort: 0 });
@@ -47,7 +47,8 @@ export async function benchRateLimit(dataDir: string): Promise<void> {
         for (const load of [
             { title: 'one call at a time each', atOnce: 1, workMs: 0, atLeast: 0.95 },
             { title: `one of them ${flood} at once`, atOnce: flood, workMs: 0, atLeast: 0.95 },
-            // Its answer comes long after it has counted the call; how long is only known within some tens of milliseconds.
+            // The response comes long after the call was counted; when is known only to tens of
+            // milliseconds.
             { title: 'a provider that takes 300 ms', atOnce: 1, workMs: 300, atLeast: 0.9 }
         ])
             rows.push(await measure(load, all, sandbox.controlUrl));
@@ -99,10 +100,10 @@ async function measure({ title, atOnce, workMs, atLeast }: Load, all: BenchServe
     return [
         title,
         String(seen.total),
-        mark(seen.most_in_window[0] ?? Infinity, { atMost: limit }, 0),
-        mark(await usedShare(controlUrl, seen.first_arrival_ms + seconds * 1000), { atLeast }),
+        formatBound(seen.most_in_window[0] ?? Infinity, { atMost: limit }, 0),
+        formatBound(await usedShare(controlUrl, seen.first_arrival_ms + seconds * 1000), { atLeast }),
         `${(longestMs / 1000).toFixed(2)} s`,
-        mark(longestMs / 1000 / fairShareS, { atMost: 2 })
+        formatBound(longestMs / 1000 / fairShareS, { atMost: 2 })
     ];
 }
 
@@ -112,7 +113,7 @@ interface Traffic {
     first_arrival_ms: number;
 }
 
-/** Of what the limit allows: how soon each call is followed by the one that takes its place, which cannot be sooner than in a second. */
+/** Share of the limit: how soon after one second each call is replaced by the next. */
 async function usedShare(controlUrl: string, untilMs: number): Promise<number> {
     const { requests } = (await control(controlUrl, 'journal?path_regex=%5E%2Fkeyed%2F')) as { requests: { time: string }[] };
     const times = requests

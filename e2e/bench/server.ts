@@ -1,14 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Patchbay } from '@patchbay/node';
 import { nodeFlags } from '@patchbay/server';
 import { freePorts } from '@patchbay/test-kit/free-ports';
-
-const beside = (file: string) => fileURLToPath(new URL(file, import.meta.resolve('@patchbay/server')));
+import { serverFile, spawnServer } from '@patchbay/test-kit/server-process';
 
 export interface BenchServer {
     url: string;
@@ -22,18 +18,14 @@ export interface BenchServer {
 
 /** A secret key to preset. */
 export function makeSecretKey(): string {
-    return execFileSync(process.execPath, [beside('make-key.ts')], { encoding: 'utf8' }).trim();
+    return execFileSync(process.execPath, [serverFile('make-key.ts')], { encoding: 'utf8' }).trim();
 }
 
 /** The server as an operator runs it. @param variables on top of what a benchmark needs */
 export async function startServer(secretKey: string, variables: Record<string, string>): Promise<BenchServer> {
     const [port = 0, connectPort = 0] = await freePorts(2);
-    const startedAt = performance.now();
-    const child = spawn(process.execPath, [...nodeFlags, beside('../dist/main.js')], {
-        cwd: join(import.meta.dirname, '../..'),
-        stdio: ['ignore', 'ignore', 'pipe'],
-        env: {
-            ...process.env,
+    const server = spawnServer(
+        {
             PATCHBAY_PORT: String(port),
             PATCHBAY_CONNECT_PORT: String(connectPort),
             PATCHBAY_SECRET_KEY: secretKey,
@@ -41,44 +33,19 @@ export async function startServer(secretKey: string, variables: Record<string, s
             PATCHBAY_RATE_LIMIT_PER_MINUTE: '0',
             PATCHBAY_DRAIN_SECONDS: '0',
             ...variables
-        }
-    });
-    // A bench that fails leaves nothing running.
-    const kill = () => child.kill();
-    process.once('exit', kill);
-    // What a first start says, its keys among it, is of interest only when it fails.
-    let said = '';
-    const listen = (chunk: Buffer) => (said += chunk.toString());
-    child.stderr.on('data', listen);
-    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    const url = `http://localhost:${port}`;
-    while (!(await isReady(url))) {
-        if (child.exitCode !== null) throw new Error(`The server did not start. ${said}`);
-        if (performance.now() - startedAt > 60_000) throw new Error('The server was not ready within a minute.');
-    }
-    child.stderr.off('data', listen).pipe(process.stderr);
+        },
+        { isBuilt: true, nodeFlags }
+    );
+    const startMs = await server.ready();
     return {
-        url,
+        url: server.url,
         connectUrl: `http://localhost:${connectPort}`,
         secretKey,
-        patchbay: new Patchbay({ secretKey, baseUrl: url }),
-        pid: child.pid ?? 0,
-        startMs: performance.now() - startedAt,
-        async stop() {
-            process.off('exit', kill);
-            child.kill('SIGTERM');
-            await ended;
-        }
+        patchbay: new Patchbay({ secretKey, baseUrl: server.url }),
+        pid: server.pid,
+        startMs,
+        stop: server.stop
     };
-}
-
-async function isReady(url: string): Promise<boolean> {
-    const hasAnswered = await fetch(`${url}/health`).then(
-        ({ ok }) => ok,
-        () => false
-    );
-    if (!hasAnswered) await sleep(5);
-    return hasAnswered;
 }
 
 /** Something bare to compare with. */

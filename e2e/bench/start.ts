@@ -1,5 +1,5 @@
 import { makeSecretKey, startServer } from './server.ts';
-import { mark, printTable } from './table.ts';
+import { formatBound, printTable } from './table.ts';
 
 const laterStarts = 5;
 
@@ -20,7 +20,7 @@ export async function benchStart(dataDir: string): Promise<void> {
         ['', 'ms', 'must be'],
         [
             ['first, makes its database', first.toFixed(0)],
-            [`later, median of ${laterStarts}`, mark(median, { atMost: 1000 }, 0), '≤ 1000']
+            [`later, median of ${laterStarts}`, formatBound(median, { atMost: 1000 }, 0), '≤ 1000']
         ]
     );
 }

@@ -8,7 +8,7 @@ export function printTable(title: string, head: readonly string[], rows: readonl
 }
 
 /** A figure beside its bound, and whether it keeps it. */
-export function mark(value: number, bound: { atLeast: number } | { atMost: number }, digits = 2): string {
+export function formatBound(value: number, bound: { atLeast: number } | { atMost: number }, digits = 2): string {
     const isKept = 'atLeast' in bound ? value >= bound.atLeast : value <= bound.atMost;
     return `${value.toFixed(digits)} ${isKept ? 'pass' : 'MISS'}`;
 }

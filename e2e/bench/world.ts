@@ -1,24 +1,28 @@
 import { openDatabase } from '@patchbay/db';
 import { generateKeyRing } from '@patchbay/server';
 import pg from 'pg';
-import type { Plan } from './measure.ts';
+import type { LoadPlan } from './measure.ts';
 import { originOf, startProgram } from './program.ts';
 import { type BenchServer, makeSecretKey, startServer } from './server.ts';
 
 export const integrationKey = 'acme';
+const oauthClient = { type: 'OAUTH2' as const, client_id: 'bench', client_secret: 'bench' };
 /** Those that are read: their credentials are real, and differ. */
 export const readable = Array.from({ length: 100 }, (_, index) => `readable-${index}`);
 
-/** A database for the bench, and a server on it. PostgreSQL belongs to the bench, so that it outlives servers and is measured apart. */
+/** A database and a server on it. PostgreSQL belongs to the bench: it outlives servers. */
 export interface World {
     databaseUrl: string;
     environmentId: string;
     server: BenchServer;
     /** The provider that the connections are for. */
     upstreamUrl: string;
-    reads: Plan['requests'];
-    mints: Plan['requests'];
-    lists: Plan['requests'];
+    reads: LoadPlan['requests'];
+    mints: LoadPlan['requests'];
+    lists: LoadPlan['requests'];
+    creates: LoadPlan['requests'];
+    /** The widget's first request, in a session that offers all integrations. */
+    widgets: LoadPlan['requests'];
     /** Fills the table up to so many connections. */
     growTo(connections: number): Promise<void>;
     stop(): Promise<void>;
@@ -37,8 +41,10 @@ export async function createWorld(dataDir: string): Promise<World> {
     await server.patchbay.integrations.create({
         provider: 'sandbox-oauth2',
         unique_key: integrationKey,
-        credentials: { type: 'OAUTH2', client_id: 'bench', client_secret: 'bench' }
+        credentials: oauthClient
     });
+    for (const provider of ['github', 'google', 'hubspot', 'slack'])
+        await server.patchbay.integrations.create({ provider, unique_key: provider, credentials: oauthClient });
     for (const id of readable)
         await server.patchbay.connections.import({
             provider_config_key: integrationKey,
@@ -56,8 +62,10 @@ export async function createWorld(dataDir: string): Promise<World> {
         server,
         upstreamUrl,
         ...requestsTo(server),
+        widgets: await widgetRequests(server),
         async growTo(connections) {
-            // Older than those that are read, as most of a grown table is; what they hold is as long as the real ones'.
+            // Older than those that are read, as most rows of a grown table; their values are as
+            // long.
             await client.query(
                 `insert into connections (environment_id, integration_id, connection_id, credentials_type, credentials, secret_config,
                     connection_config, end_user, tags, created_at)
@@ -80,19 +88,27 @@ export async function createWorld(dataDir: string): Promise<World> {
     };
 }
 
-function requestsTo({ secretKey }: BenchServer): Pick<World, 'reads' | 'mints' | 'lists'> {
+async function widgetRequests({ patchbay }: BenchServer): Promise<LoadPlan['requests']> {
+    const { data } = await patchbay.connectSessions.create({ end_user: { id: 'user_1', email: 'user_1@example.com' } });
+    return [{ method: 'GET', path: '/connect/session', headers: { authorization: `Bearer ${data.token}` } }];
+}
+
+function requestsTo({ secretKey }: BenchServer): Pick<World, 'reads' | 'mints' | 'lists' | 'creates'> {
     const headers = { authorization: `Bearer ${secretKey}` };
     const body = { end_user: { id: 'user_1', email: 'user_1@example.com' }, allowed_integrations: [integrationKey] };
+    const connection = {
+        provider_config_key: integrationKey,
+        credentials: { type: 'OAUTH2', access_token: 'token-of-bench', refresh_token: 'refresh-token-of-bench' },
+        end_user: { id: 'imported', email: 'imported@example.com' },
+        tags: { plan: 'bench' }
+    };
+    const post = (path: string, content: unknown): LoadPlan['requests'] => [
+        { method: 'POST', path, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(content) }
+    ];
     return {
         reads: readable.map((id) => ({ method: 'GET', path: `/connections/${id}?provider_config_key=${integrationKey}`, headers })),
-        mints: [
-            {
-                method: 'POST',
-                path: '/connect/sessions',
-                headers: { ...headers, 'content-type': 'application/json' },
-                body: JSON.stringify(body)
-            }
-        ],
+        mints: post('/connect/sessions', body),
+        creates: post('/connections', connection),
         lists: [{ method: 'GET', path: '/connections?limit=100', headers }]
     };
 }

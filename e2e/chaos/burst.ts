@@ -12,9 +12,9 @@ export interface BurstAnswer {
 }
 
 /**
- * Opens all connections first, one per request, and only then sends all requests in one go: that many are really under way at once.
- * Plain sockets, because a client library's own work would be most of what is measured.
- * @param urls taken in turn
+ * Opens one connection per request, and then sends all requests at once, so that they are
+ * concurrent. Plain sockets, because a client library's own work would dominate the measurement.
+ * @param urls used in turn
  */
 export async function burst(urls: readonly string[], count: number, path: string, headers: Record<string, string>): Promise<BurstAnswer[]> {
     const sockets: Socket[] = [];
@@ -30,7 +30,7 @@ export async function burst(urls: readonly string[], count: number, path: string
 }
 
 /** The most requests that were under way at the same time. */
-export function mostAtOnce(answers: readonly BurstAnswer[]): number {
+export function maxConcurrency(answers: readonly BurstAnswer[]): number {
     const firstAnswerAt = Math.min(...answers.map(({ answeredAt }) => answeredAt));
     return answers.filter(({ sentAt }) => sentAt < firstAnswerAt).length;
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run chaos -- [--only reads|stopped|kills|failures|connecting] [--seed n] [--short | --full]`: does to servers what the world does, and
- * looks whether they have kept their promises. One table at the end; ends with 1 when a promise was broken.
+ * `npm run chaos -- [--only reads|stopped|kills|failures|connecting] [--seed n] [--short |
+ * --full]`: injects faults and checks the server's guarantees. One table at the end; exit code 1 on
+ * a violation.
  */
 import { parseArgs } from 'node:util';
 import { connecting } from './connecting/connecting.ts';

@@ -6,7 +6,7 @@ import { OAUTH_CLIENT } from '@patchbay/sandbox/accounts';
 import { generateKeyRing } from '@patchbay/server';
 import { makeFolder, removeFolder } from './folder.ts';
 import { freePorts } from '@patchbay/test-kit/free-ports';
-import { ofServer, type ServerProcess, spawnServer } from '@patchbay/test-kit/server-process';
+import { serverFile, type ServerProcess, spawnServer } from '@patchbay/test-kit/server-process';
 import { type Grant, type OAuthProvider, startProvider } from './provider.ts';
 
 export const integrationKey = 'sandbox-oauth2';
@@ -62,7 +62,7 @@ export class Cluster implements AsyncDisposable {
             variables: {
                 DATABASE_URL: url,
                 PATCHBAY_ENCRYPTION_KEYS: generateKeyRing(),
-                PATCHBAY_SECRET_KEY: execFileSync(process.execPath, [ofServer('make-key.ts')], { encoding: 'utf8' }).trim(),
+                PATCHBAY_SECRET_KEY: execFileSync(process.execPath, [serverFile('make-key.ts')], { encoding: 'utf8' }).trim(),
                 PATCHBAY_KEYS_FILE: devNull,
                 PATCHBAY_SANDBOX_URL: provider.url,
                 PATCHBAY_ALLOW_PRIVATE_HOSTS: new URL(provider.url).host,
@@ -85,7 +85,10 @@ export class Cluster implements AsyncDisposable {
         return cluster;
     }
 
-    /** One more server, which is the caller's to end. @param extra on top of the shared variables */
+    /**
+     * Starts one more server, to be stopped by the caller. @param extra on top of the shared
+     * variables
+     */
     async start(extra: Record<string, string> = {}): Promise<ServerProcess> {
         const server = await this.spawn(extra);
         await server.ready();
@@ -115,7 +118,10 @@ export class Cluster implements AsyncDisposable {
         return `/connections/${connectionId}?provider_config_key=${integrationKey}${extra}`;
     }
 
-    /** Imports a grant as a connection. @param expiresInS how long its access token will be taken for valid; negative: has ended */
+    /**
+     * Imports a grant as a connection. @param expiresInS lifetime of its access token; negative:
+     * expired
+     */
     async import(connectionId: string, grant: Grant, expiresInS: number): Promise<void> {
         const credentials = {
             type: 'OAUTH2',

@@ -13,9 +13,9 @@ export interface Finding {
 export interface Run {
     size: Size;
     seed: number;
-    /** Aborts when the run is asked to end, or has taken too long: experiments then stop early and say so. */
+    /** Aborts when the run is to end or takes too long: experiments stop early and report that. */
     over: AbortSignal;
-    /** Progress, for whoever watches. */
+    /** Reports progress. */
     say(text: string): void;
 }
 
@@ -39,7 +39,7 @@ export class Findings {
         this.list.push({ experiment: this.#experiment, what, seen: String(seen), mustBe, isViolation: !holds });
     }
 
-    /** Nothing of this may have happened. @param offenders named in the line, so that one can look for them */
+    /** Must not have happened. @param offenders named in the line, to look for them */
     none(what: string, offenders: readonly string[]): void {
         const names = offenders.length === 0 ? '' : `: ${offenders.slice(0, 5).join(', ')}${offenders.length > 5 ? ' …' : ''}`;
         this.must(what, `${offenders.length}${names}`, '0', offenders.length === 0);

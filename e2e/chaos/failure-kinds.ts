@@ -1,12 +1,15 @@
 /** What a failed refresh makes of a connection; `none`: it did not fail. */
-export type Class = 'none' | 'revoked' | 'transient' | 'configuration' | 'unknown';
+export type FailureClass = 'none' | 'revoked' | 'transient' | 'configuration' | 'unknown';
 
 export interface FailureKind {
     name: string;
     /** A fault of the sandbox. */
     action: unknown;
-    /** By RFC 6749 §5.2 and R-07: only the words of the standard end a grant, and trouble on the provider's side never does. */
-    is: Class;
+    /**
+     * By RFC 6749 §5.2 and R-07: only the standard's error codes end a grant, never a provider's
+     * outage.
+     */
+    is: FailureClass;
 }
 
 const json = { 'content-type': 'application/json' };

@@ -1,9 +1,12 @@
-/** Every way in which a provider can fail to renew a token, one by one: what becomes of the connection, and whether it is well again when the provider is. */
+/**
+ * Every failure of a provider's refresh: the connection's state, and whether it recovers
+ * afterwards.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, Cluster } from './cluster.ts';
 import { type Experiment, type Finding, Findings } from './experiment.ts';
-import { type Class, type FailureKind, failureKinds } from './failure-kinds.ts';
-import { untilNoLease } from './leases.ts';
+import { type FailureClass, type FailureKind, failureKinds } from './failure-kinds.ts';
+import { waitForNoLease } from './leases.ts';
 import { hashOf } from './provider.ts';
 
 const asksForRefresh = { path_regex: '^/oauth/token$', grant_type: 'refresh_token' };
@@ -15,7 +18,7 @@ const providerPatienceMs = 20_000;
 const stillValidS = 300;
 
 /** What is to be seen of each class. */
-const signs: Record<Class, { status: number; state: string; isTold: boolean }> = {
+const signs: Record<FailureClass, { status: number; state: string; isTold: boolean }> = {
     none: { status: 200, state: 'ok', isTold: false },
     transient: { status: 424, state: 'failing', isTold: false },
     configuration: { status: 424, state: 'failing', isTold: true },
@@ -69,7 +72,7 @@ async function strike(cluster: Cluster, { kind, ended, valid, refreshTokens }: C
     const both = [ended, valid];
     const answers = await Promise.all(both.map((id) => cluster.read(server, id)));
     // Who has a token that is valid still may be answered before the provider is.
-    await untilNoLease(cluster, both, providerPatienceMs);
+    await waitForNoLease(cluster, both, providerPatienceMs);
     // Too early to ask again: the provider has trouble enough.
     const later = await Promise.all(both.map((id) => cluster.read(server, id)));
     const calls = (await cluster.provider.refreshRequests()).filter(({ refreshToken }) => refreshTokens.has(refreshToken)).length;
@@ -98,7 +101,10 @@ async function signsOf(cluster: Cluster, connectionId: string, answer: Answer | 
     ].join(', ');
 }
 
-/** Nobody reads meanwhile: what can heal does so by itself, and what is broken stays broken until somebody insists. */
+/**
+ * No reads meanwhile: what can recover does so by itself; the rest stays broken until a forced
+ * refresh.
+ */
 async function heal(cluster: Cluster, connections: readonly Connection[]): Promise<Finding[]> {
     const findings = new Findings('failures');
     const [server] = cluster.servers;

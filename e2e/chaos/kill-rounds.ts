@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Cluster } from './cluster.ts';
 import type { Run } from './experiment.ts';
-import { leasesNow } from './leases.ts';
+import { readLeases } from './leases.ts';
 import type { ServerProcess } from '@patchbay/test-kit/server-process';
 import { hashOf } from './provider.ts';
 import { randomFrom } from './random.ts';
 
 const connectionsPerRound = 3;
-/** The length of the path is measured again after so many rounds: what else the machine does changes it. */
+/**
+ * The duration of a refresh is measured again after so many rounds, as the machine's load changes.
+ */
 const measuredEvery = 25;
 /** Kills fall a little beyond the usual length of the path, too. */
 const beyond = 1.15;
@@ -23,7 +25,7 @@ export interface Refresh {
     answer: Answer | undefined;
 }
 
-export interface Rounds {
+export interface KillRounds {
     kills: number;
     refreshes: Refresh[];
     /** How long a read that renews takes. */
@@ -31,22 +33,30 @@ export interface Rounds {
     /** Between a token's arrival and its being stored, on servers that have just started. */
     windowsMs: number[];
     restartsMs: number[];
-    /** Connections whose lease died with a server more than once: the later one had taken over in the background, and was killed in turn. */
+    /**
+     * Connections whose lease was lost with a killed server more than once, also in the background.
+     */
     killedTwice: ReadonlySet<string>;
 }
 
-/** Each round starts a server, renews several connections at once through it, and kills it at a random moment. */
-export async function killInRounds(cluster: Cluster, { seed, over, say }: Run, mode: { name: string; count: number }): Promise<Rounds> {
+/**
+ * Each round starts a server, renews several connections through it, and kills it at a random time.
+ */
+export async function runKillRounds(
+    cluster: Cluster,
+    { seed, over, say }: Run,
+    mode: { name: string; count: number }
+): Promise<KillRounds> {
     const random = randomFrom(seed);
     const killedTwice = new Set<string>();
-    const rounds: Rounds = { kills: 0, refreshes: [], pathsMs: [], windowsMs: [], restartsMs: [], killedTwice };
+    const rounds: KillRounds = { kills: 0, refreshes: [], pathsMs: [], windowsMs: [], restartsMs: [], killedTwice };
     const orphans = new Map<string, number>();
     let pathMs = 0;
     while (rounds.kills < mode.count && !over.aborted) {
         const [victim, due] = await Promise.all([cluster.spawn(), importExpired(cluster, `round-${rounds.kills}`)]);
         rounds.restartsMs.push(await victim.ready());
         // So long after the last kill, what is leased has lost its server.
-        for (const [id, fence] of await leasesNow(cluster)) {
+        for (const [id, fence] of await readLeases(cluster)) {
             if ((orphans.get(id) ?? fence) !== fence) killedTwice.add(id);
             orphans.set(id, fence);
         }
@@ -69,7 +79,7 @@ export async function killInRounds(cluster: Cluster, { seed, over, say }: Run, m
             answer: answers[index]
         }));
         rounds.refreshes.push(...refreshes);
-        rounds.windowsMs.push(...windowsOf(victim));
+        rounds.windowsMs.push(...saveDurations(victim));
         rounds.kills += 1;
         if (rounds.kills % 50 === 0) say(`${mode.name}: ${rounds.kills} of ${mode.count} kills`);
     }
@@ -82,7 +92,7 @@ async function renewAll(cluster: Cluster, server: ServerProcess, due: Map<string
     return Math.max(...answers.flatMap((answer) => answer?.tookMs ?? []));
 }
 
-/** Connections whose access token has ended. @returns the hash of the refresh token, by connection */
+/** Connections whose access token has expired. @returns hash of the refresh token by connection */
 async function importExpired(cluster: Cluster, name: string): Promise<Map<string, string>> {
     const ids = Array.from({ length: connectionsPerRound }, (_, index) => `${name}-${index}`);
     const imported = ids.map(async (id) => {
@@ -101,7 +111,7 @@ async function generations(cluster: Cluster, due: Map<string, string>): Promise<
 /** What a server logs when it has stored a new token, with the time since the answer was there. */
 const savedMessage = 'token_refreshed';
 
-export function windowsOf({ logged }: ServerProcess): number[] {
+export function saveDurations({ logged }: ServerProcess): number[] {
     return logged.flatMap(({ message, duration_ms: durationMs }) =>
         message === savedMessage && durationMs !== undefined ? [durationMs] : []
     );

@@ -1,11 +1,11 @@
 /**
- * Kills a server at any moment of a refresh, again and again, in each way in which providers treat refresh tokens, and then looks what became
- * of every grant. Beside it runs a server that nobody kills, as in a deployment of two.
+ * Kills a server at random moments of a refresh, for each way in which providers treat refresh
+ * tokens, and then checks every grant. A second server runs beside it, as in a deployment of two.
  */
 import { Cluster } from './cluster.ts';
 import { type Experiment, type Finding, Findings, type Run, type Size } from './experiment.ts';
-import { type Fate, learnFates } from './fates.ts';
-import { killInRounds, type Rounds, windowsOf } from './kill-rounds.ts';
+import { type RefreshOutcome, readRefreshOutcomes } from './refresh-outcomes.ts';
+import { runKillRounds, type KillRounds, saveDurations } from './kill-rounds.ts';
 import { quantile } from './quantile.ts';
 
 /** Kills in each mode, and how many modes are tried at the same time. */
@@ -44,38 +44,39 @@ async function killIn(mode: Mode, run: Run): Promise<Finding[]> {
     const count = sizes[run.size].kills;
     // The one that stays.
     await using cluster = await Cluster.start(1);
-    // Before and after its decision the provider takes its time, so that kills meet every part of the path.
+    // Delays at the provider before and after its commit, so that kills meet every part of the
+    // path.
     await cluster.provider.be({ ...mode.modes, token_delay_ms: 40 });
     await cluster.provider.fail([
         { match: { path_regex: '^/oauth/token$', grant_type: 'refresh_token' }, action: { type: 'delay', ms: 15 } }
     ]);
-    const rounds = await killInRounds(cluster, run, { name: mode.name, count });
+    const rounds = await runKillRounds(cluster, run, { name: mode.name, count });
     run.say(`${mode.name}: ${rounds.kills} kills; waiting until every connection is settled`);
-    const fates = await learnFates(cluster, rounds.refreshes);
-    return report(mode, count, { ...rounds, steadyMs: cluster.servers.flatMap(windowsOf) }, fates);
+    const outcomes = await readRefreshOutcomes(cluster, rounds.refreshes);
+    return report(mode, count, { ...rounds, steadyMs: cluster.servers.flatMap(saveDurations) }, outcomes);
 }
 
 function report(
     { name, isStrict }: Mode,
     count: number,
-    { kills: done, pathsMs, windowsMs, steadyMs, restartsMs, killedTwice }: Rounds & { steadyMs: readonly number[] },
-    fates: readonly Fate[]
+    { kills: done, pathsMs, windowsMs, steadyMs, restartsMs, killedTwice }: KillRounds & { steadyMs: readonly number[] },
+    outcomes: readonly RefreshOutcome[]
 ): Finding[] {
     const findings = new Findings(`kills, ${name}`);
-    const are = (test: (fate: Fate) => boolean) => fates.filter(test);
-    const names = (some: readonly Fate[]) => some.map(({ connectionId }) => connectionId);
+    const are = (test: (outcome: RefreshOutcome) => boolean) => outcomes.filter(test);
+    const names = (some: readonly RefreshOutcome[]) => some.map(({ connectionId }) => connectionId);
     findings.must('kills', done, String(count), done === count);
-    findings.tell('refreshes under way then, and how long one takes', `${fates.length}, ${Math.round(quantile(pathsMs, 0.5))} ms`);
+    findings.tell('refreshes under way then, and how long one takes', `${outcomes.length}, ${Math.round(quantile(pathsMs, 0.5))} ms`);
     for (const moment of ['before the provider', 'between', 'after our commit'] as const)
         findings.tell(
             moment === 'between' ? 'killed between its decision and our commit' : `killed ${moment}`,
-            are((fate) => fate.killed === moment).length
+            are((outcome) => outcome.killed === moment).length
         );
     findings.tell('reads without an answer', are(({ wasAnswered }) => !wasAnswered).length);
     const lost = are(({ end }) => end === 'broken');
     const lostToOne = lost.filter(({ connectionId }) => !killedTwice.has(connectionId)).length;
     findings.must('grants lost to one kill', lostToOne, isStrict ? '≤ killed between' : '0', isStrict || lostToOne === 0);
-    // The second kill comes when a grace period of two leases is nearly over; no order of doing things can save that one.
+    // The second kill comes near the end of a grace period of two leases: this loss is unavoidable.
     findings.tell('lost to two kills, of those killed twice', `${lost.length - lostToOne}, ${killedTwice.size}`);
     findings.none('lost although not killed between', names(lost.filter(({ killed }) => killed !== 'between')));
     findings.none('lost without an event and an error to see', names(lost.filter(({ isTold }) => !isTold)));

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 
-/** Waits until nobody renews these connections. @returns those that are still leased when patience ends */
-export async function untilNoLease(cluster: Cluster, connectionIds: readonly string[], patienceMs: number): Promise<Set<string>> {
+/**
+ * Waits until no refresh of these connections is running. @returns those still leased at the
+ * deadline
+ */
+export async function waitForNoLease(cluster: Cluster, connectionIds: readonly string[], patienceMs: number): Promise<Set<string>> {
     const end = performance.now() + patienceMs;
     for (;;) {
         const leased = (await cluster.stored(connectionIds)).filter(({ refresh_lease_until: until }) => until !== null);
@@ -12,7 +15,7 @@ export async function untilNoLease(cluster: Cluster, connectionIds: readonly str
 }
 
 /** All leases there are, by connection, with their fencing numbers. */
-export async function leasesNow({ db }: Cluster): Promise<[connectionId: string, fence: number][]> {
+export async function readLeases({ db }: Cluster): Promise<[connectionId: string, fence: number][]> {
     const rows = await db
         .selectFrom('connections')
         .select(['connection_id', 'refresh_fence'])

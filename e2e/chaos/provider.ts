@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { OAUTH_CLIENT } from '@patchbay/sandbox/accounts';
-import { FormBrowser } from '@patchbay/sandbox/form-browser';
+import { consentAt } from '@patchbay/test-kit';
 
-/** What somebody who signed in has allowed us, as the provider handed it over. */
+/** A grant as the provider issued it. */
 export interface Grant {
     accessToken: string;
     refreshToken: string;
@@ -30,7 +30,7 @@ export interface RefreshRequest {
     status: number | null;
 }
 
-/** The sandbox in a process of its own, so that neither the readers nor the servers wait for each other's event loop. */
+/** The sandbox as its own process, so that readers and servers do not share its event loop. */
 export interface OAuthProvider {
     url: string;
     /** How difficult it is: the sandbox's modes. */
@@ -90,7 +90,7 @@ export function hashOf(token: string): string {
     return createHash('sha256').update(token).digest('hex');
 }
 
-/** Somebody signs in at the sandbox and allows our OAuth app all that it asks for. */
+/** Signs in at the sandbox and grants all scopes that are asked for. */
 export async function signIn(url: string): Promise<Grant> {
     const redirectUri = 'http://localhost:3003/oauth/callback';
     const question = new URLSearchParams({
@@ -101,13 +101,12 @@ export async function signIn(url: string): Promise<Grant> {
         prompt: 'consent',
         state: 'chaos'
     });
-    const arrival = await new FormBrowser().consent(`${url}/oauth/auth?${question}`, { decision: 'allow' });
-    if (!('callback' in arrival)) throw new Error(`The sandbox did not send the browser back: ${arrival.status}`);
+    const callback = await consentAt(`${url}/oauth/auth?${question}`);
     const answer = await fetch(`${url}/oauth/token`, {
         method: 'POST',
         body: new URLSearchParams({
             grant_type: 'authorization_code',
-            code: arrival.callback.searchParams.get('code') ?? '',
+            code: callback.searchParams.get('code') ?? '',
             redirect_uri: redirectUri,
             client_id: OAUTH_CLIENT.id,
             client_secret: OAUTH_CLIENT.secret

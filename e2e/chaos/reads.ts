@@ -1,18 +1,21 @@
-/** Many readers of one token that has ended, over several servers: the provider is asked once, and everybody gets the same new token. */
-import { type BurstAnswer, burst, mostAtOnce } from './burst.ts';
+/**
+ * Concurrent readers of one expired token on several servers: one request to the provider, one
+ * token.
+ */
+import { type BurstAnswer, burst, maxConcurrency } from './burst.ts';
 import { Cluster } from './cluster.ts';
 import { type Experiment, Findings } from './experiment.ts';
 import { type Grant, hashOf, type OAuthProvider } from './provider.ts';
 import { quantile } from './quantile.ts';
 
-/** Rounds take turns with bursts to compare with, so that whatever else the machine does meets both. */
+/** Rounds alternate with bursts to compare with, so that other load on the machine affects both. */
 const sizes = {
     short: { servers: 2, reads: 300, rounds: 1 },
     normal: { servers: 4, reads: 10_000, rounds: 3 },
     full: { servers: 4, reads: 10_000, rounds: 10 }
 };
 const providerDelayMs = 300;
-/** R-04: what waiting for somebody else's refresh may cost on top of the provider's own time. */
+/** R-04: cost of waiting for another reader's refresh, on top of the provider's own time. */
 const extraWaitMs = 250;
 
 export const reads: Experiment = async ({ size, say, over }) => {
@@ -36,7 +39,7 @@ export const reads: Experiment = async ({ size, say, over }) => {
         const answers = await read();
         const fresh = await read();
         const suffix = rounds === 1 ? '' : `, round ${round}`;
-        findings.tell(`under way at once${suffix}`, `${mostAtOnce(answers)} of ${count}`);
+        findings.tell(`under way at once${suffix}`, `${maxConcurrency(answers)} of ${count}`);
         findings.must(`calls to the provider, and what it did${suffix}`, ...(await callsFor(provider, grant, '200, given 1, refused 0')));
         findings.must(`answers${suffix}`, ...isAll(statusesOf(answers), `${count} × 200`));
         const tokens = new Set(answers.flatMap((answer) => (answer.status === 200 ? tokenOf(answer) : [])));

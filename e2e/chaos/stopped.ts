@@ -1,6 +1,7 @@
 /**
- * The server that refreshes falls silent for a minute, just after its request has left: stopped like a process that is moved to another
- * machine, or cut off from the database. The others wait until its lease has lapsed and ask again; what it brings back is too late.
+ * The server that refreshes stops for a minute after its request was sent: paused like a migrated
+ * process, or cut off from the database. The others wait for its lease to end and ask again; its
+ * own result comes too late.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, Cluster } from './cluster.ts';

@@ -6,7 +6,7 @@ import type { HostApp } from './product.ts';
 
 const packages = join(import.meta.dirname, '../../packages');
 
-/** Builds an example as its developers see it: with React's own checks, and with the SDKs as they are published. */
+/** Builds an example as in development: with React's own checks, and with the SDKs as published. */
 export async function buildPage(folder: 'react-18' | 'react-19', connectUrl: string): Promise<HostApp> {
     const files = await filesOf(folder, connectUrl);
     return { files, send: (response) => void response.end(files.get('index.html')) };

@@ -1,7 +1,7 @@
 import type { HostApp } from './product.ts';
 
 /**
- * A page of the product with this in it. Like the product's own page it takes down what it hears, and scrolls; its backend mints at `session`.
+ * A product's page with this in it. It records messages, scrolls, and mints sessions at `session`.
  * @param head scripts, as pages write them
  */
 export function markup({ head = '', body = '' }: { head?: string; body?: string } = {}): HostApp {

@@ -1,9 +1,10 @@
-// The product's own script: takes down what the Connect UI tells it and when, in `window.heard`. As a module it also opens the Connect UI itself.
+// The product's script: records the Connect UI's messages in `window.heard`, and may open it
+// itself.
 const heard = [];
-const hear = (told) => heard.push({ ...told, at: Date.now() });
+const recordCallbacks = (told) => heard.push({ ...told, at: Date.now() });
 Object.assign(window, { heard });
 for (const type of ['connect:success', 'connect:error', 'connect:close']) {
-    document.addEventListener(type, (event) => hear({ type, detail: event.detail, from: event.target.id }));
+    document.addEventListener(type, (event) => recordCallbacks({ type, detail: event.detail, from: event.target.id }));
 }
 
 const { connectUrl, sessionUrl } = document.querySelector('script[data-connect-url]')?.dataset ?? {};
@@ -20,10 +21,10 @@ if (connectUrl !== undefined) {
             theme,
             appearance: appearance === undefined ? undefined : JSON.parse(appearance),
             container: into === undefined ? undefined : document.querySelector(into),
-            onEvent: (name) => hear({ type: 'event', name, from }),
-            onConnect: (detail) => hear({ type: 'connect:success', detail, from }),
-            onError: (detail) => hear({ type: 'connect:error', detail, from }),
-            onClose: (outcome) => hear({ type: 'connect:close', detail: { outcome }, from })
+            onEvent: (name) => recordCallbacks({ type: 'event', name, from }),
+            onConnect: (detail) => recordCallbacks({ type: 'connect:success', detail, from }),
+            onError: (detail) => recordCallbacks({ type: 'connect:error', detail, from }),
+            onClose: (outcome) => recordCallbacks({ type: 'connect:close', detail: { outcome }, from })
         });
         Object.assign(window, { ui });
     };

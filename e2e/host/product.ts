@@ -9,18 +9,27 @@ import type { ConnectSessionRequest, Patchbay, ReconnectSessionRequest } from '@
 export interface ProductPage {
     /** Absent: the backend answers without a token, as a broken one does. */
     session?: { create: ConnectSessionRequest } | { reconnect: ReconnectSessionRequest } | { token: string };
-    /** Data attributes of the button, without `data-`. A module takes `into`: the element that the Connect UI is shown in. */
+    /**
+     * Data attributes of the button, without `data-`. A module takes `into`: the element to embed
+     * in.
+     */
     button?: Record<string, string>;
     /** The same of the page's other button. */
     otherButton?: Record<string, string>;
     /** How the page embeds the Connect UI: by script tag, or by a module that imports the SDK. */
     embedding?: 'script' | 'module';
     connectUrl?: string;
-    /** Headers of the page, besides and in place of the policy that the documentation asks for. @param connect the Connect UI's origin */
+    /**
+     * Response headers, also in place of the documented policy. @param connect the Connect UI's
+     * origin
+     */
     headers?: (connect: string) => Record<string, string>;
     /** Of the page's scripts, for a policy that allows no others. */
     nonce?: string;
-    /** Stands in for the product's own page. Its paths are relative to the page's address, which then ends in a slash. */
+    /**
+     * Replaces the product's page. Its paths are relative to the page's address, which ends in a
+     * slash.
+     */
     app?: HostApp;
 }
 
@@ -44,7 +53,7 @@ export interface Product {
 
 const sdkModule = join(import.meta.dirname, '../../packages/browser-sdk/dist/index.js');
 
-/** A small product with a backend of its own, which holds the secret key and mints sessions for its pages. */
+/** A small product whose backend holds the secret key and mints sessions for its pages. */
 export async function startProduct({ backend, connectUrl }: { backend: Patchbay; connectUrl: string }): Promise<Product> {
     const pages = new Map<string, ProductPage>();
     const tokens: string[] = [];
@@ -67,7 +76,8 @@ export async function startProduct({ backend, connectUrl }: { backend: Patchbay;
         if (script !== undefined) return void response.setHeader('content-type', 'text/javascript').end(script);
         const connect = page.connectUrl ?? connectUrl;
         response.setHeader('content-type', 'text/html; charset=utf-8');
-        // What the documentation asks of a host page's policy, and nothing more: no styles, no HTML from strings.
+        // The policy that the documentation requires, and nothing more: no styles, no HTML from
+        // strings.
         response.setHeader(
             'content-security-policy',
             `default-src 'none'; base-uri 'none'; img-src data:; script-src 'self' ${connect}; frame-src ${connect}; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`

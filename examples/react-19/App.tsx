@@ -1,6 +1,6 @@
 import { ConnectButton, ConnectEmbedded, ConnectProvider, useConnect } from '@patchbay/react';
 import { useEffect, useState } from 'react';
-import { hear } from './hear.ts';
+import { recordCallbacks } from './record-callbacks.ts';
 
 /** A page of a product, which connects accounts in all three ways. */
 export function App() {
@@ -12,7 +12,7 @@ export function App() {
         <ConnectProvider connectUrl={import.meta.env.VITE_CONNECT_URL} fetchSession={fetchSession}>
             <main>
                 <h1>Acme HR</h1>
-                <ConnectButton id="open" {...hear('open')}>
+                <ConnectButton id="open" {...recordCallbacks('open')}>
                     Connect an account
                 </ConnectButton>
                 <ByHook />
@@ -33,7 +33,7 @@ async function fetchSession(): Promise<string> {
 }
 
 function ByHook() {
-    const { open, ready, status, error } = useConnect({ integration: 'sandbox-api-key', ...hear('hook') });
+    const { open, ready, status, error } = useConnect({ integration: 'sandbox-api-key', ...recordCallbacks('hook') });
     return (
         <p>
             <button id="hook" disabled={!ready} onClick={open}>
@@ -53,8 +53,8 @@ function InThePage() {
             </label>
             {isShown && (
                 <>
-                    <ConnectEmbedded id="first" integration="sandbox-api-key" {...hear('first')} />
-                    <ConnectEmbedded id="second" {...hear('second')} />
+                    <ConnectEmbedded id="first" integration="sandbox-api-key" {...recordCallbacks('first')} />
+                    <ConnectEmbedded id="second" {...recordCallbacks('second')} />
                 </>
             )}
         </section>

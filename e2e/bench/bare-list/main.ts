@@ -1,4 +1,4 @@
-// The least that a list of apps in React can be: a title, then rows from the server. No style, no forms, no languages.
+// A minimal list of apps in React: a title, then rows from the server.
 import { createElement, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 

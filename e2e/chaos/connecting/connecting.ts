@@ -1,14 +1,16 @@
-/** Kills the server again and again while customers import, type keys and sign in, and then looks for what it had promised. */
+/**
+ * Kills the server repeatedly while customers import, type keys and sign in, then looks for losses.
+ */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandbox } from '@patchbay/sandbox';
 import { type Experiment, Findings, type Run } from '../experiment.ts';
 import { quantile } from '../quantile.ts';
 import { randomFrom } from '../random.ts';
-import { integrate, keepCustomersBusy } from './customers.ts';
-import { prepareServer, type ServerUnderFire } from './server-under-fire.ts';
-import { type Stock, takeStock } from './take-stock.ts';
-import { openWitness } from './witness.ts';
+import { createIntegrations, runCustomers } from './customers.ts';
+import { prepareServer, type KillableServer } from './killable-server.ts';
+import { type Tally, compareWithFacts } from './compare-with-facts.ts';
+import { openFactLog } from './fact-log.ts';
 
 const sizes = { short: 8, normal: 200, full: 1000 };
 /** How long a server lives at most, once it answers. */
@@ -18,7 +20,7 @@ const killedWhileStarting = 0.1;
 
 export const connecting: Experiment = async (run) => {
     const sandbox = await startSandbox();
-    let server: ServerUnderFire | undefined;
+    let server: KillableServer | undefined;
     try {
         server = await prepareServer(sandbox.url);
         // Slow enough to be interrupted: calls to a third party take their time in the world, too.
@@ -26,22 +28,22 @@ export const connecting: Experiment = async (run) => {
             method: 'POST',
             body: JSON.stringify([{ match: { path_regex: '^/(oauth/(token|me)|bearer/)' }, action: { type: 'delay', ms: 15 } }])
         });
-        const { restartsMs, stock } = await killAmongCustomers(run, server);
-        return report(sizes[run.size], restartsMs, stock);
+        const { restartsMs, tally } = await killAmongCustomers(run, server);
+        return report(sizes[run.size], restartsMs, tally);
     } finally {
         await server?.remove();
         await sandbox.stop();
     }
 };
 
-async function killAmongCustomers(run: Run, under: ServerUnderFire): Promise<{ restartsMs: number[]; stock: Stock }> {
-    const witness = openWitness(join(under.folder, 'witness.jsonl'));
+async function killAmongCustomers(run: Run, under: KillableServer): Promise<{ restartsMs: number[]; tally: Tally }> {
+    const factLog = openFactLog(join(under.folder, 'facts.jsonl'));
     const closing = new AbortController();
     let count = 0;
-    const effects = { url: under.url, secretKey: under.secretKey, witness, signal: closing.signal, next: () => (count += 1) };
+    const effects = { url: under.url, secretKey: under.secretKey, factLog, signal: closing.signal, next: () => (count += 1) };
     await under.start();
-    await integrate(effects);
-    const customers = keepCustomersBusy(effects);
+    await createIntegrations(effects);
+    const customers = runCustomers(effects);
     let restartsMs: number[];
     try {
         const left = customers.then(() => Promise.reject(new Error('The customers left.')));
@@ -51,13 +53,13 @@ async function killAmongCustomers(run: Run, under: ServerUnderFire): Promise<{ r
     }
     await customers;
     await under.kill();
-    const stock = await takeStock(under, witness.read());
-    witness.close();
-    return { restartsMs, stock };
+    const tally = await compareWithFacts(under, factLog.read());
+    factLog.close();
+    return { restartsMs, tally };
 }
 
 /** The last one is left running, so that customers end on a server that answers. */
-async function killAgainAndAgain({ size, seed, over }: Run, under: ServerUnderFire): Promise<number[]> {
+async function killAgainAndAgain({ size, seed, over }: Run, under: KillableServer): Promise<number[]> {
     const random = randomFrom(seed);
     const restartsMs: number[] = [];
     while (restartsMs.length < sizes[size] && !over.aborted) {
@@ -74,15 +76,15 @@ async function killAgainAndAgain({ size, seed, over }: Run, under: ServerUnderFi
     return restartsMs;
 }
 
-function report(kills: number, restartsMs: number[], stock: Stock) {
+function report(kills: number, restartsMs: number[], tally: Tally) {
     const findings = new Findings('connecting');
     findings.must('kills', restartsMs.length, String(kills), restartsMs.length === kills);
-    findings.must('connections acknowledged', stock.acknowledged, `> ${kills}`, stock.acknowledged > kills);
-    findings.none('acknowledged ones lost', stock.lost);
-    findings.none('connections made twice', stock.doubled);
-    findings.tell('calls without an answer', stock.ambiguous);
-    findings.must('attempts', stock.attempts, `> ${kills}`, stock.attempts > kills);
-    findings.none('attempts without a way out', stock.stuck);
+    findings.must('connections acknowledged', tally.acknowledged, `> ${kills}`, tally.acknowledged > kills);
+    findings.none('acknowledged ones lost', tally.lost);
+    findings.none('connections made twice', tally.doubled);
+    findings.tell('calls without an answer', tally.ambiguous);
+    findings.must('attempts', tally.attempts, `> ${kills}`, tally.attempts > kills);
+    findings.none('attempts without a way out', tally.stuck);
     findings.tell('restart time, median', `${Math.round(quantile(restartsMs, 0.5))} ms`);
     return findings.list;
 }

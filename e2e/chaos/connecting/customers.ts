@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BEARER_API_KEYS, OAUTH_CLIENT } from '@patchbay/sandbox/accounts';
-import { FormBrowser } from '@patchbay/sandbox/form-browser';
-import type { Witness } from './witness.ts';
+import { consentAt } from '@patchbay/test-kit';
+import type { FactLog } from './fact-log.ts';
 
 const requestTimeoutMs = 20_000;
-/** While the server is down, knock this often; what is sent to a closed door would not be ambiguous. */
+/** Poll interval while the server is down; a refused connection is not ambiguous. */
 const knockMs = 25;
 
 interface Effects {
     url: string;
     secretKey: string;
-    witness: Witness;
+    factLog: FactLog;
     signal: AbortSignal;
     /** For names that are not used twice. */
     next(): number;
@@ -25,7 +25,9 @@ interface Answer {
     };
 }
 
-/** One call. Undefined without an answer, or with one that settles nothing: the server is down, starting, or was killed meanwhile. */
+/**
+ * One call. Undefined without a conclusive response: the server is down, starting, or was killed.
+ */
 export async function call(
     effects: Pick<Effects, 'url'>,
     method: string,
@@ -54,7 +56,7 @@ export async function call(
 }
 
 /** Makes the two integrations, whatever happens to the server meanwhile. */
-export async function integrate(effects: Effects): Promise<void> {
+export async function createIntegrations(effects: Effects): Promise<void> {
     const wanted = [
         { provider: 'sandbox-api-key', unique_key: 'sandbox-api-key' },
         {
@@ -70,7 +72,7 @@ export async function integrate(effects: Effects): Promise<void> {
 }
 
 /** Customers at work until the signal: two import, two type keys, two sign in. */
-export async function keepCustomersBusy(effects: Effects): Promise<void> {
+export async function runCustomers(effects: Effects): Promise<void> {
     const busy = async (work: (effects: Effects) => Promise<boolean>) => {
         while (!effects.signal.aborted) if (!(await work(effects))) await untilBack(effects);
     };
@@ -81,14 +83,14 @@ export async function keepCustomersBusy(effects: Effects): Promise<void> {
 async function importOne(effects: Effects): Promise<boolean> {
     const connectionId = `import-${effects.next()}`;
     const credential = `token-of-${connectionId}`;
-    effects.witness.note({ saw: 'import', connectionId, credential });
+    effects.factLog.append({ type: 'import', connectionId, credential });
     const body = {
         provider_config_key: 'sandbox-oauth2',
         connection_id: connectionId,
         credentials: { type: 'OAUTH2', access_token: credential }
     };
     const answer = await call(effects, 'POST', '/connections', effects.secretKey, body);
-    if (answer?.status === 201) effects.witness.note({ saw: 'acknowledged', by: { connectionId } });
+    if (answer?.status === 201) effects.factLog.append({ type: 'acknowledged', by: { connectionId } });
     return answer !== undefined;
 }
 
@@ -101,8 +103,8 @@ async function typeKey(effects: Effects): Promise<boolean> {
         const answer = await call(effects, 'POST', '/connect/attempts', session.token, body, { 'idempotency-key': 'once' });
         const attempt = answer?.body.data;
         if (attempt?.attempt_id !== undefined) {
-            effects.witness.note({ saw: 'attempt', endUserId: session.endUserId, attemptId: attempt.attempt_id });
-            if (attempt.status === 'succeeded') effects.witness.note({ saw: 'acknowledged', by: { endUserId: session.endUserId } });
+            effects.factLog.append({ type: 'attempt', endUserId: session.endUserId, attemptId: attempt.attempt_id });
+            if (attempt.status === 'succeeded') effects.factLog.append({ type: 'acknowledged', by: { endUserId: session.endUserId } });
             return true;
         }
         await untilBack(effects);
@@ -115,16 +117,14 @@ async function signIn(effects: Effects): Promise<boolean> {
     const attempt =
         session && (await call(effects, 'POST', '/connect/attempts', session.token, { integration_id: 'sandbox-oauth2' }))?.body.data;
     if (!session || attempt?.attempt_id === undefined || attempt.launch_url === undefined) return false;
-    effects.witness.note({ saw: 'attempt', endUserId: session.endUserId, attemptId: attempt.attempt_id });
+    effects.factLog.append({ type: 'attempt', endUserId: session.endUserId, attemptId: attempt.attempt_id });
     const launch = await openPage(attempt.launch_url);
     const address = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(launch?.html ?? '')?.[1];
     if (!launch || address === undefined) return launch !== undefined;
     const authorizationUrl = address.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
-    const arrival = await new FormBrowser().consent(authorizationUrl, { account: 'ada', decision: 'allow' });
-    if (!('callback' in arrival)) throw new Error(`The sandbox did not send the browser back: ${arrival.status}`);
-    const last = await openPage(arrival.callback.href, launch.cookie);
+    const last = await openPage((await consentAt(authorizationUrl)).href, launch.cookie);
     if (last?.status === 200 && last.html.includes('is connected'))
-        effects.witness.note({ saw: 'acknowledged', by: { endUserId: session.endUserId } });
+        effects.factLog.append({ type: 'acknowledged', by: { endUserId: session.endUserId } });
     return last !== undefined;
 }
 
@@ -136,7 +136,7 @@ async function mintSession(effects: Effects): Promise<{ endUserId: string; token
     const endUserId = `user-${effects.next()}`;
     const token = (await call(effects, 'POST', '/connect/sessions', effects.secretKey, { end_user: { id: endUserId } }))?.body.data?.token;
     if (token === undefined) return undefined;
-    effects.witness.note({ saw: 'session', endUserId, token });
+    effects.factLog.append({ type: 'session', endUserId, token });
     return { endUserId, token };
 }
 

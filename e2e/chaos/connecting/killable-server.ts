@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@patchbay/db';
 import { makeFolder, removeFolder } from '../folder.ts';
 import { freePorts } from '@patchbay/test-kit/free-ports';
-import { ofServer, type ServerProcess, spawnServer } from '@patchbay/test-kit/server-process';
+import { serverFile, type ServerProcess, spawnServer } from '@patchbay/test-kit/server-process';
 
-/** The real server in a process of its own, on its embedded database in a temporary folder, to be killed and started again. */
-export interface ServerUnderFire {
+/** The real server as a process with an embedded database in a temporary folder. */
+export interface KillableServer {
     url: string;
     secretKey: string;
     folder: string;
@@ -20,13 +20,13 @@ export interface ServerUnderFire {
     remove(): Promise<void>;
 }
 
-export async function prepareServer(sandboxUrl: string): Promise<ServerUnderFire> {
+export async function prepareServer(sandboxUrl: string): Promise<KillableServer> {
     const folder = makeFolder();
     const dataDir = join(folder, 'data');
     mkdirSync(dataDir, { mode: 0o711 });
     const [port = 0, connectPort = 0] = await freePorts(2);
     const url = `http://localhost:${port}`;
-    const secretKey = execFileSync(process.execPath, [ofServer('make-key.ts')], { encoding: 'utf8' }).trim();
+    const secretKey = execFileSync(process.execPath, [serverFile('make-key.ts')], { encoding: 'utf8' }).trim();
     const variables = {
         PATCHBAY_PORT: String(port),
         PATCHBAY_CONNECT_PORT: String(connectPort),

@@ -3,8 +3,8 @@ import type { UseConnectOptions } from '@patchbay/react';
 const heard: object[] = [];
 if (typeof window !== 'undefined') Object.assign(window, { heard });
 
-/** Callbacks that take down, in `window.heard`, what the Connect UI tells this part of the page. They are others on each call. */
-export function hear(from: string): UseConnectOptions {
+/** New callbacks on each call, which record in `window.heard` what the Connect UI reports. */
+export function recordCallbacks(from: string): UseConnectOptions {
     const note = (told: object) => void heard.push({ ...told, from, at: Date.now() });
     return {
         onEvent: (name) => note({ type: 'event', name }),

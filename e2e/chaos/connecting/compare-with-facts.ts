@@ -1,14 +1,14 @@
 import { createLog, readConfig, type RunningServer, startServer } from '@patchbay/server';
 import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
 import { call } from './customers.ts';
-import type { ServerUnderFire } from './server-under-fire.ts';
-import type { Testimony } from './witness.ts';
+import type { KillableServer } from './killable-server.ts';
+import type { Fact } from './fact-log.ts';
 
 /** By then a server that was at work on an attempt is taken for dead. */
 const afterWorkMs = 61_000;
 const ends = ['succeeded', 'failed', 'cancelled', 'expired'];
 
-export interface Stock {
+export interface Tally {
     acknowledged: number;
     /** Acknowledged, and not there exactly once, or not to be opened. */
     lost: string[];
@@ -20,30 +20,30 @@ export interface Stock {
     stuck: string[];
 }
 
-/** Starts one more server on the same data, a minute later, and compares what it has with what was witnessed. */
-export async function takeStock(under: ServerUnderFire, testimonies: Testimony[]): Promise<Stock> {
+/**
+ * Starts one more server on the same data, a minute later, and compares its data with the facts.
+ */
+export async function compareWithFacts(under: KillableServer, facts: Fact[]): Promise<Tally> {
     const server = await startServer(readConfig(under.variables), {
         clock: { now: () => new Date(Date.now() + afterWorkMs) },
         log: createLog('silent')
     });
     try {
-        const { lost, doubled, acknowledged, ambiguous } = await checkConnections(server, under, testimonies);
-        const { attempts, stuck } = await checkAttempts(server, under, testimonies);
+        const { lost, doubled, acknowledged, ambiguous } = await checkConnections(server, under, facts);
+        const { attempts, stuck } = await checkAttempts(server, under, facts);
         return { acknowledged, lost, ambiguous, doubled, attempts, stuck };
     } finally {
         await server.stop();
     }
 }
 
-async function checkConnections({ deps }: RunningServer, under: ServerUnderFire, testimonies: Testimony[]) {
+async function checkConnections({ deps }: RunningServer, under: KillableServer, facts: Fact[]) {
     const rows = await deps.db.selectFrom('connections').select(['connection_id', 'end_user', 'credentials_type']).execute();
     const found = Map.groupBy(rows, ({ connection_id: connectionId, end_user: endUser }) => endUser?.id ?? connectionId);
-    const acknowledged = new Set(testimonies.flatMap((each) => (each.saw === 'acknowledged' ? [nameOf(each.by)] : [])));
-    const credentials = new Map(
-        testimonies.flatMap((each) => (each.saw === 'import' ? [[each.connectionId, each.credential] as const] : []))
-    );
-    const expected = testimonies.flatMap((each) =>
-        each.saw === 'import' ? [each.connectionId] : each.saw === 'session' ? [each.endUserId] : []
+    const acknowledged = new Set(facts.flatMap((each) => (each.type === 'acknowledged' ? [nameOf(each.by)] : [])));
+    const credentials = new Map(facts.flatMap((each) => (each.type === 'import' ? [[each.connectionId, each.credential] as const] : [])));
+    const expected = facts.flatMap((each) =>
+        each.type === 'import' ? [each.connectionId] : each.type === 'session' ? [each.endUserId] : []
     );
 
     const lost: string[] = [];
@@ -66,7 +66,7 @@ async function checkConnections({ deps }: RunningServer, under: ServerUnderFire,
 const nameOf = (by: { connectionId: string } | { endUserId: string }) => ('connectionId' in by ? by.connectionId : by.endUserId);
 
 /** Whether the connection is answered with the credentials that went in. */
-async function opens(under: ServerUnderFire, connectionId: string, type: string, imported: string | undefined): Promise<boolean> {
+async function opens(under: KillableServer, connectionId: string, type: string, imported: string | undefined): Promise<boolean> {
     const integration = type === 'API_KEY' ? 'sandbox-api-key' : 'sandbox-oauth2';
     const answer = await call(under, 'GET', `/connections/${connectionId}?provider_config_key=${integration}`, under.secretKey);
     // The documented answer of a connection.
@@ -75,25 +75,25 @@ async function opens(under: ServerUnderFire, connectionId: string, type: string,
     return type === 'API_KEY' ? credentials?.['apiKey'] === BEARER_API_KEYS.acme : typeof credentials?.['access_token'] === 'string';
 }
 
-/** Every attempt there is, also those whose answer nobody got. */
-async function checkAttempts({ deps }: RunningServer, under: ServerUnderFire, testimonies: Testimony[]) {
-    const tokens = new Map(testimonies.flatMap((each) => (each.saw === 'session' ? [[each.endUserId, each.token] as const] : [])));
+/** All attempts, also those whose response was lost. */
+async function checkAttempts({ deps }: RunningServer, under: KillableServer, facts: Fact[]) {
+    const tokens = new Map(facts.flatMap((each) => (each.type === 'session' ? [[each.endUserId, each.token] as const] : [])));
     const rows = await deps.db
         .selectFrom('attempts')
         .innerJoin('connect_sessions', 'connect_sessions.id', 'attempts.session_id')
         .select(['attempts.id', 'connect_sessions.end_user'])
         .execute();
     const known = new Set(rows.map(({ id }) => id));
-    const stuck = testimonies.flatMap((each) => (each.saw === 'attempt' && !known.has(each.attemptId) ? [each.attemptId] : []));
+    const stuck = facts.flatMap((each) => (each.type === 'attempt' && !known.has(each.attemptId) ? [each.attemptId] : []));
     for (const { id, end_user: endUser } of rows) {
         const token = tokens.get(endUser?.id ?? '');
-        // Without a token nobody has ever seen this attempt.
+        // Without a token no client knows this attempt.
         if (token !== undefined && !(await hasExit(under, id, token))) stuck.push(id);
     }
     return { attempts: rows.length, stuck };
 }
 
-async function hasExit(under: ServerUnderFire, attemptId: string, token: string): Promise<boolean> {
+async function hasExit(under: KillableServer, attemptId: string, token: string): Promise<boolean> {
     const path = `/connect/attempts/${attemptId}`;
     const status = (await call(under, 'GET', path, token))?.body.data?.status ?? '';
     if (ends.includes(status)) return true;

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Cluster } from './cluster.ts';
 import type { Refresh } from './kill-rounds.ts';
-import { untilNoLease } from './leases.ts';
+import { waitForNoLease } from './leases.ts';
 import { hashOf } from './provider.ts';
 
-/** A lease lapses, the background takes over, and a first back-off passes: more than that nobody waits. */
+/** The lease ends, the background takes over, and a first back-off passes. */
 const settlePatienceMs = 120_000;
 const readAtOnce = 12;
 
 /** What became of one connection whose server was killed. */
-export interface Fate {
+export interface RefreshOutcome {
     connectionId: string;
     /** When the kill fell: seen from what the provider and the database had done. */
     killed: 'before the provider' | 'between' | 'after our commit';
@@ -17,18 +17,23 @@ export interface Fate {
     end: 'well' | 'broken' | 'silent' | 'unsettled';
     /** The customer can see that it is broken: an event, and errors on the connection. */
     isTold: boolean;
-    /** The background of the server that is left took over, without anybody reading. */
+    /** The remaining server's background took over, without a read. */
     settledItself: boolean;
     wentBack: boolean;
-    /** Of a connection that is well: it holds the last refresh token that the provider has issued for the grant. */
+    /**
+     * For a working connection: it holds the last refresh token that the provider issued for the
+     * grant.
+     */
     isNewest: boolean;
 }
 
-/** Waits until the connections are settled by the server that is left, and asks the provider, the database and the API about each. */
-export async function learnFates(cluster: Cluster, refreshes: readonly Refresh[]): Promise<Fate[]> {
+/**
+ * Waits until the remaining server has settled the connections; reads provider, database and API.
+ */
+export async function readRefreshOutcomes(cluster: Cluster, refreshes: readonly Refresh[]): Promise<RefreshOutcome[]> {
     // By itself: an idle connection has no reader who would notice.
     const ids = refreshes.map(({ connectionId }) => connectionId);
-    const leased = await untilNoLease(cluster, ids, settlePatienceMs);
+    const leased = await waitForNoLease(cluster, ids, settlePatienceMs);
     const reads = await inTurns(refreshes, ({ connectionId }) => readUntilSettled(cluster, connectionId));
     const calls = await cluster.provider.refreshTokens();
     const events = await cluster.refreshEvents();
@@ -60,17 +65,17 @@ export async function learnFates(cluster: Cluster, refreshes: readonly Refresh[]
     });
 }
 
-/** Presented twice with success, or once and then in vain without ever being renewed: the first answer never became ours. */
+/** Used twice, or once and never renewed again: the first response was lost. */
 function momentOf(
     { generationAfter, generationBefore }: Refresh,
-    now: { granted: number; generation: number; end: Fate['end'] }
-): Fate['killed'] {
+    now: { granted: number; generation: number; end: RefreshOutcome['end'] }
+): RefreshOutcome['killed'] {
     if (generationAfter > generationBefore) return 'after our commit';
     const wasDecided = now.end === 'broken' ? now.granted >= 1 && now.generation === generationBefore : now.granted >= 2;
     return wasDecided ? 'between' : 'before the provider';
 }
 
-function endOf(read: Answer | undefined, canBeRenewed: boolean): Fate['end'] {
+function endOf(read: Answer | undefined, canBeRenewed: boolean): RefreshOutcome['end'] {
     if (read?.status === 200) return canBeRenewed ? 'well' : 'silent';
     return read && isBroken(read) ? 'broken' : 'unsettled';
 }
@@ -85,7 +90,7 @@ async function readUntilSettled(cluster: Cluster, connectionId: string): Promise
     }
 }
 
-/** Whether the grant is alive: it can be renewed once more, and the provider takes what comes of it. */
+/** Whether the grant works: it can be renewed once more, and the provider accepts the new token. */
 async function renew(cluster: Cluster, connectionId: string): Promise<boolean> {
     const [server] = cluster.servers;
     const answer = server && (await cluster.read(server, connectionId, '&force_refresh=true'));
