@@ -1,59 +1,57 @@
 import { defineConfig } from 'vitest/config';
 
-const browserPackages = '{packages/{browser,react}-sdk,apps/connect-ui}';
+const nodeTests = ['{packages,apps}/*/{src,test}/**/*.test.ts', 'scripts/*.test.ts'];
 const outputs = ['**/node_modules/**', '**/dist*/**'];
 const slow = '**/*.slow.test.ts';
-// These leave no globals, environment variables or timers behind, so they share a process and its loaded modules.
-const sharing = ['packages/{api-client,contracts,oauth,providers,tokens}/src/**/*.test.ts', 'apps/server/src/{kernel,rooms}/**/*.test.ts'];
+// They test what loading a module does to its page or process, and leave pages half done.
+const isolated = ['packages/{browser,react}-sdk/**/*.test.{ts,tsx}', 'packages/node-sdk/test/session-endpoint.test.ts'];
 // It starts a PostgreSQL and migrates the template that each test file clones.
 const globalSetup = ['./packages/db/src/vitest-global-setup.ts'];
 
 export default defineConfig({
     test: {
-        // Two cores is what CI has.
-        maxWorkers: 2,
+        // CI has two cores, and tests wait for half of their time.
+        maxWorkers: 4,
         testTimeout: 30_000,
         hookTimeout: 30_000,
+        // Test files share a process: they leave no globals, environment variables or timers behind.
+        isolate: false,
         setupFiles: ['./packages/tooling/src/vitest-waits.ts'],
         projects: [
             {
                 extends: true,
                 test: {
-                    name: 'node',
-                    environment: 'node',
-                    include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'scripts/*.test.ts'],
-                    exclude: [...outputs, `${browserPackages}/**`, ...sharing, slow],
-                    globalSetup
-                }
-            },
-            {
-                extends: true,
-                test: {
-                    name: 'sharing',
-                    environment: 'node',
-                    include: sharing,
-                    exclude: [...outputs, slow],
-                    globalSetup,
-                    isolate: false
-                }
-            },
-            {
-                extends: true,
-                test: {
                     name: 'dom',
                     environment: 'jsdom',
-                    include: [`${browserPackages}/**/*.test.{ts,tsx}`],
+                    include: ['apps/connect-ui/**/*.test.{ts,tsx}'],
                     exclude: outputs
                 }
             },
             {
                 extends: true,
-                // Left out of `npm run check`: they kill servers, wait for real, or look at what is published.
+                test: { name: 'isolated', environment: 'node', include: isolated, exclude: outputs, globalSetup, isolate: true }
+            },
+            {
+                extends: true,
+                // Left out of `npm run check`: they start or kill processes, wait in real time, go
+                // through every endpoint, or test what is published.
                 test: {
                     name: 'slow',
                     environment: 'node',
-                    include: ['{packages,apps}/*/src/**/*.slow.test.ts'],
+                    include: nodeTests.map((each) => each.replace('*.test', '*.slow.test')),
                     exclude: outputs,
+                    globalSetup,
+                    isolate: true
+                }
+            },
+            {
+                extends: true,
+                // Projects run in the order of their names: short files last keep all workers busy.
+                test: {
+                    name: 'together',
+                    environment: 'node',
+                    include: nodeTests,
+                    exclude: [...outputs, 'apps/connect-ui/**', ...isolated, slow],
                     globalSetup
                 }
             }

@@ -11,8 +11,9 @@ import { Problem } from './problem.mjs';
 
 /**
  * @param {NodeJS.ProcessEnv} env
- * @returns {{ api: Address, connect: Address, playground: Address, sandbox: Address, sandboxControl: Address }}
- * @throws {Problem} for a port that is none, or two that are the same
+ * @returns {{ api: Address, connect: Address, playground: Address, sandbox: Address,
+ * sandboxControl: Address }}
+ * @throws {Problem} for an invalid port, or two that are the same
  */
 export function readAddresses(env) {
     const sandbox = address(env, 'PATCHBAY_SANDBOX_PORT', 3011, 'PATCHBAY_SANDBOX_URL');
@@ -27,7 +28,7 @@ export function readAddresses(env) {
     const byPort = new Map();
     for (const { variable, port } of Object.values(addresses)) {
         const other = byPort.get(port);
-        if (other !== undefined) throw new Problem(`Port ${port} is asked for twice, by ${other} and by ${variable}: change one of them.`);
+        if (other !== undefined) throw new Problem(`Port ${port} is used twice, by ${other} and by ${variable}: change one of them.`);
         byPort.set(port, variable);
     }
     return addresses;

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import { freePorts } from '../packages/test-kit/src/free-ports.ts';
 import { fingerprint, stampFile } from './install.mjs';
 
-/** A program that stands where one of ours stands. It writes down what happens to it; `BEHAVIOUR_<name>` makes it a bad one. */
+/** A program in place of one of ours. It logs its events; `BEHAVIOUR_<name>` makes it misbehave. */
 const program = (name: string, port: string) => `
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -71,12 +71,17 @@ export async function makeCheckout({ isInstalled = true } = {}) {
         cpSync(join(root, 'packed'), join(root, 'node_modules'), { recursive: true });
         writeFileSync(stampFile(root), await fingerprint(root, process.execPath));
     }
-    const ports = await freePorts();
+    const ports = await portVariables();
     const running: ChildProcess[] = [];
     const read = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8').split('\n').filter(Boolean) : []);
     const journal = () => read('journal.txt');
 
-    const pids = () => journal().flatMap((line) => (/^\w+ pid \d+$/.test(line) ? [Number(line.split(' ')[2])] : []));
+    const processes = () =>
+        journal().flatMap((line) => {
+            const [, name = '', pid] = /^(\w+) pid (\d+)$/.exec(line) ?? [];
+            return pid === undefined ? [] : [{ name, pid: Number(pid) }];
+        });
+    const pids = () => processes().map(({ pid }) => pid);
     // Not by `await using`: a test that runs out of time would leave its processes behind.
     onTestFinished(async () => {
         for (const child of running) child.kill('SIGKILL');
@@ -93,6 +98,7 @@ export async function makeCheckout({ isInstalled = true } = {}) {
         /** What happened to the programs, in order, without the details. */
         events: () => journal().filter((line) => /^\w+ (listens|stops|SIG\w+)$/.test(line)),
         pids,
+        pidOf: (name: string) => processes().find((one) => one.name === name)?.pid ?? NaN,
         environmentOf: (name: string): NodeJS.ProcessEnv =>
             JSON.parse(
                 journal()
@@ -131,22 +137,10 @@ export async function until(isTrue: () => boolean): Promise<void> {
     while (!isTrue()) await wait(20);
 }
 
-/** Below the range that outgoing connections take theirs from, so that a busy test run does not take one away before it is used. */
-async function freePorts() {
-    const names = ['PATCHBAY_PORT', 'PATCHBAY_CONNECT_PORT', 'PATCHBAY_PLAYGROUND_PORT', 'PATCHBAY_SANDBOX_PORT'] as const;
-    for (;;) {
-        const first = randomInt(10_000, 30_000);
-        // One more for the sandbox's control plane.
-        const wanted = [...names, 'control'].map((_, position) => first + position);
-        const opened = await Promise.allSettled(wanted.map(listen));
-        for (const each of opened) if (each.status === 'fulfilled') await new Promise((resolve) => each.value.close(resolve));
-        if (opened.some(({ status }) => status === 'rejected')) continue;
-        // fromEntries forgets the names.
-        return Object.fromEntries(names.map((name, position) => [name, String(wanted[position])])) as Record<
-            (typeof names)[number],
-            string
-        >;
-    }
+async function portVariables() {
+    // One more for the sandbox's control plane.
+    const [api, connect, playground, sandbox] = (await freePorts(5)).map(String) as [string, string, string, string];
+    return { PATCHBAY_PORT: api, PATCHBAY_CONNECT_PORT: connect, PATCHBAY_PLAYGROUND_PORT: playground, PATCHBAY_SANDBOX_PORT: sandbox };
 }
 
 export function listen(port: number) {

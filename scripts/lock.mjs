@@ -43,7 +43,8 @@ async function take(file) {
         if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
         throw error;
     }
-    // Somebody who found the same dead owner may remove ours in this moment instead of the dead one's.
+    // Another process that found the same dead owner may remove our lock now instead of the dead
+    // one's.
     await wait(SETTLE_MS);
     return (await ownerOf(file)) === process.pid;
 }

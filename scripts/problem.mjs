@@ -1,9 +1,9 @@
 import { constants } from 'node:os';
 
-/** Something the person at the keyboard can mend. Its message is a whole sentence and is shown without a stack. */
+/** An error that the user can fix. Its message is a whole sentence and is shown without a stack. */
 export class Problem extends Error {}
 
-/** Somebody asked us to stop in the middle of the work. */
+/** Stopped by a signal in the middle of the work. */
 export class Interrupted extends Error {
     /** @param {NodeJS.Signals} signal */
     constructor(signal) {

@@ -6,7 +6,8 @@ import { Interrupted } from './problem.mjs';
 const isWindows = process.platform === 'win32';
 // One Ctrl-C arrives twice: from the terminal, and from npm, which passes it on.
 const SAME_PRESS_MS = 500;
-// Longer than the server takes at most (docs/operating.md#stopping): killed, it would leave its PostgreSQL behind.
+// Longer than the server's own time limit (docs/operating.md#stopping), or its PostgreSQL would
+// stay.
 const GRACE_MS = 90_000;
 // Longer, as the program may itself be waiting for three others, one after the other.
 const FOREGROUND_GRACE_MS = 3 * GRACE_MS;
@@ -22,11 +23,12 @@ const stopWithParent = new URL('stop-with-parent.mjs', import.meta.url).href;
  */
 
 /**
- * Starts a Node program that ends with us, even when we are killed. It gets a session of its own, so that Ctrl-C in the terminal reaches
- * only us, and we decide on the order of stopping.
+ * Starts a Node program that ends with us, even when we are killed. It has its own session, so that
+ * Ctrl-C reaches only us, and we decide on the order of stopping.
  * @param {string} name
  * @param {string[]} args
- * @param {{ node?: string, cwd?: string, env?: NodeJS.ProcessEnv, isSilent?: boolean }} [options] silent: only its errors are shown
+ * @param {{ node?: string, cwd?: string, env?: NodeJS.ProcessEnv, isSilent?: boolean }} [options]
+ * silent: only its errors are shown
  * @returns {Program}
  */
 export function startNode(name, args, { node = process.execPath, cwd = process.cwd(), env = process.env, isSilent = false } = {}) {
@@ -38,38 +40,39 @@ export function startNode(name, args, { node = process.execPath, cwd = process.c
  * Runs a command to its end.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, shell?: boolean, isQuiet?: boolean }} [options] quiet: its output is shown only when it fails
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, shell?: boolean, isQuiet?: boolean }} [options]
+ * quiet: its output is shown only when it fails
  * @returns {Promise<number>} its exit code
- * @throws {Interrupted} when somebody stopped us meanwhile; the command has ended then
+ * @throws {Interrupted} when we were asked to stop meanwhile; the command has ended then
  */
 export async function runCommand(command, args, { isQuiet = false, ...options } = {}) {
     /** @type {Buffer[]} */
     const output = [];
     const program = start(command, command, args, { ...options, stdio: isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit' }, output);
-    const { exitCode, stoppedBy } = await inForeground(program);
+    const { exitCode, stoppedBy } = await runInForeground(program);
     if (stoppedBy !== undefined) throw new Interrupted(stoppedBy);
     if (exitCode !== 0) process.stdout.write(Buffer.concat(output));
     return exitCode;
 }
 
 /**
- * Waits for a program: stop signals are passed on to it, and after a second one it is not waited for long.
+ * Waits for a program and passes stop signals on to it; after a second one it is killed soon.
  * @param {Program} program
  * @returns {Promise<{ exitCode: number, stoppedBy: NodeJS.Signals | undefined }>}
  */
-export async function inForeground(program) {
+export async function runInForeground(program) {
     /** @type {NodeJS.Signals | undefined} */
     let stoppedBy;
     /** @type {NodeJS.Timeout[]} */
     const timers = [];
-    const forget = onStopRequest((signal, isRepeated) => {
+    const stopListening = onStopRequest((signal, isRepeated) => {
         stoppedBy ??= signal;
         program.signal(signal);
         timers.push(setTimeout(() => program.kill(), isRepeated ? GRACE_AFTER_SECOND_REQUEST_MS : FOREGROUND_GRACE_MS));
     });
     const exitCode = await program.exited;
     timers.forEach(clearTimeout);
-    forget();
+    stopListening();
     return { exitCode, stoppedBy };
 }
 
@@ -85,7 +88,8 @@ export async function stop(program) {
 }
 
 /**
- * @param {(signal: NodeJS.Signals, isRepeated: boolean) => void} handle called once for each time somebody asks us to stop
+ * @param {(signal: NodeJS.Signals, isRepeated: boolean) => void} handle called once per stop
+ * request
  * @returns {() => void} stops listening
  */
 export function onStopRequest(handle) {
@@ -95,7 +99,7 @@ export function onStopRequest(handle) {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     /** @param {NodeJS.Signals} signal */
     function listener(signal) {
-        // Counted from the press that was heard: a busy machine delivers the next one early or late.
+        // From the last counted press: a busy machine delivers the next signal early or late.
         if (performance.now() - lastAt < SAME_PRESS_MS) return;
         lastAt = performance.now();
         count += 1;
@@ -126,7 +130,7 @@ function start(name, command, args, options, output = []) {
             // Windows has no process groups.
             process.kill(isWindows ? pid : -pid, signal);
         } catch {
-            // Nobody left in it.
+            // The group is empty.
         }
     }
     return {
@@ -137,7 +141,8 @@ function start(name, command, args, options, output = []) {
                 resolve(127);
             });
             child.once('exit', () => {
-                // Whatever it started and forgot. The server's PostgreSQL has a group of its own and is stopped by the server.
+                // What it left running. The server's PostgreSQL has its own group and is stopped by
+                // the server.
                 signalGroup('SIGKILL');
             });
             child.once('close', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));

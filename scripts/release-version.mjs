@@ -1,4 +1,4 @@
-// Takes the pending changesets: sets the next version everywhere and moves their sentences into CHANGELOG.md.
+// Applies the pending changesets: sets the next version everywhere and fills CHANGELOG.md.
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,8 +1,8 @@
 import { Interrupted } from './problem.mjs';
 
 /**
- * Runs one stage after the other, also after a failed one: a person who mends things wants to know all of them. The last line it prints
- * is `N passed, N failed`; a stage that can't count its tests counts as one.
+ * Runs all stages in turn, also after a failed one. The last line printed is `N passed, N failed`;
+ * a stage that can't count its tests counts as one.
  * @param {import('./stages.mjs').Stage[]} stages
  * @returns {Promise<number>} the exit code
  */

@@ -1,12 +1,13 @@
-// The one door to all commands of the root package.json. It runs on Node 18 and later, and without any dependency: it brings both.
+// The entry of all commands of the root package.json. Runs on Node 18 without dependencies, and
+// installs the Node and the dependencies that the rest needs.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkPortsAreFree, readAddresses } from './addresses.mjs';
-import { bringNode } from './bring-node.mjs';
+import { ensureNode } from './ensure-node.mjs';
 import { ensureInstalled } from './install.mjs';
 import { withNodeFirst } from './npm.mjs';
 import { Problem, runMain } from './problem.mjs';
-import { inForeground, startNode } from './processes.mjs';
+import { runInForeground, startNode } from './processes.mjs';
 
 /**
  * What Node is given to run, with the root as working directory.
@@ -36,8 +37,8 @@ await runMain(async () => {
     // Before anything is installed, which takes a minute.
     if (name === 'start') await checkPortsAreFree(Object.values(readAddresses(process.env)));
     const root = dirname(dirname(fileURLToPath(import.meta.url)));
-    const node = await bringNode(root);
+    const node = await ensureNode(root);
     await ensureInstalled(root, node);
-    const { exitCode } = await inForeground(startNode(name, [...command, ...args], { node, cwd: root, env: withNodeFirst(node) }));
+    const { exitCode } = await runInForeground(startNode(name, [...command, ...args], { node, cwd: root, env: withNodeFirst(node) }));
     return exitCode;
 });

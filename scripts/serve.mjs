@@ -1,10 +1,10 @@
 // The production server alone, in the foreground.
 import { nodeFlags } from '../apps/server/src/node-flags.ts';
 import { build } from './build.mjs';
-import { inForeground, startNode } from './processes.mjs';
+import { runInForeground, startNode } from './processes.mjs';
 import { runMain } from './problem.mjs';
 
 await runMain(async () => {
     await build(process.cwd());
-    return (await inForeground(startNode('server', [...nodeFlags, 'apps/server/dist/main.js']))).exitCode;
+    return (await runInForeground(startNode('server', [...nodeFlags, 'apps/server/dist/main.js']))).exitCode;
 });

@@ -24,12 +24,8 @@ export const staticStages = [
 /** @type {Stage} files named `*.slow.test.ts` are left to `npm test` */
 export const fastTests = { name: 'tests', run: () => vitest(['--project=!slow']) };
 
-/**
- * On a shared machine that stands still for seconds one in some thousand tests misses its time. Before a release it gets a second try, and is named;
- * whoever works on one test runs it without.
- * @type {Stage}
- */
-export const allTests = { name: 'tests', run: () => vitest(['--retry=1']) };
+/** @type {Stage} */
+export const allTests = { name: 'tests', run: () => vitest([]) };
 
 /** @type {Stage[]} */
 export const browserJourneys = existsSync('e2e/playwright.config.ts') ? [{ name: 'browser journeys', run: playwright }] : [];
@@ -53,11 +49,10 @@ function vitest(args) {
 function playwright() {
     return withReport(async (file) => {
         const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-        const args = ['../node_modules/@playwright/test/cli.js', 'test', '--retries=1', '--reporter=list,json'];
+        const args = ['../node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'];
         const exitCode = await node(args, { cwd: 'e2e', env });
         const stats = (await read(file))?.stats;
-        // The reporter names the flaky ones, and each has printed what was on its screen.
-        return counted(exitCode, (stats?.expected ?? 0) + (stats?.flaky ?? 0), stats?.unexpected);
+        return counted(exitCode, stats?.expected, stats?.unexpected);
     });
 }
 
@@ -72,7 +67,8 @@ async function checkTypes() {
             const buildInfo = `node_modules/.cache/types/${project.replaceAll('/', '-')}.tsbuildinfo`;
             const args = ['--project', project, '--incremental', '--tsBuildInfoFile', buildInfo];
             const exitCode = await node(['node_modules/typescript/bin/tsc', ...args]);
-            // Not `failed += await …`, which reads the sum before it waits and so forgets what the other one counted meanwhile.
+            // Not `failed += await …`, which reads the sum before it waits and loses concurrent
+            // changes.
             if (exitCode !== 0) failed += 1;
         }
     }
@@ -102,7 +98,7 @@ function single(exitCode) {
 }
 
 /**
- * A runner that fails without a failed test (a file that does not load, an error after the last test, no report at all) counts as one.
+ * A runner that fails without a failed test (a file that does not load, no report) counts as one.
  * @param {number} exitCode
  */
 function counted(exitCode, passed = 0, failed = 0) {

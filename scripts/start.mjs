@@ -1,4 +1,4 @@
-// Everything that is needed to try Patchbay: the sandbox with its fake third parties, the server, and a demo product.
+// Everything to try Patchbay: the sandbox with its fake third parties, the server, a demo product.
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -40,7 +40,9 @@ await runMain(async () => {
      * @param {NodeJS.ProcessEnv} env
      */
     function launch(name, env) {
-        // What the demo programs say on their output is for scripts; the addresses below say it better.
+        // A program launched while the others are being stopped would not be stopped.
+        ending.signal.throwIfAborted();
+        // The demo programs' output is for scripts; the addresses below are for people.
         const isSilent = name !== 'server';
         const program = startNode(name, [mains[name]], { env: { ...process.env, ...env }, isSilent });
         programs.unshift(program);
@@ -54,7 +56,7 @@ await runMain(async () => {
         if (isRepeated) for (const program of programs) program.kill();
         end(0);
     });
-    bringUp(addresses, launch, { ending: ending.signal, startedAt }).catch((error) => {
+    startAll(addresses, launch, { ending: ending.signal, startedAt }).catch((error) => {
         if (ending.signal.aborted) return;
         console.error(error instanceof Problem ? error.message : error);
         end(1);
@@ -70,7 +72,7 @@ await runMain(async () => {
  * @param {(name: keyof typeof mains, env: NodeJS.ProcessEnv) => void} launch
  * @param {{ ending: AbortSignal, startedAt: number }} run
  */
-async function bringUp({ api, connect: widget, playground, sandbox }, launch, { ending, startedAt }) {
+async function startAll({ api, connect: widget, playground, sandbox }, launch, { ending, startedAt }) {
     const env = {
         PATCHBAY_PUBLIC_URL: api.url,
         PATCHBAY_CONNECT_URL: widget.url,

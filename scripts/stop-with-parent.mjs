@@ -1,3 +1,3 @@
-// Loaded into each program that our scripts start. The channel closes when the script is gone, killed or not: then the program stops too.
+// Loaded into each program that our scripts start: it stops when the channel to the script closes.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

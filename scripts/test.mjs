@@ -1,4 +1,4 @@
-// Everything that must hold before a release. The benchmarks are apart: they measure, they don't judge.
+// Everything that must hold before a release; the benchmarks are separate.
 import { findChromium } from './find-chromium.mjs';
 import { runMain } from './problem.mjs';
 import { runStages } from './run-stages.mjs';

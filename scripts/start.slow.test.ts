@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { open } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isAlive, listen, makeCheckout, until } from './checkout.fixtures.ts';
 
@@ -96,6 +99,22 @@ test.each([
     expect(checkout.pids().filter(isAlive)).toEqual([]);
 });
 
+test('a program that ends while the key is being read keeps the demo product from starting', async () => {
+    const checkout = await makeCheckout();
+    const keysFile = join(checkout.root, 'keys.pipe');
+    execFileSync('mkfifo', [keysFile]);
+    const { ended } = checkout.run('start', { PATCHBAY_KEYS_FILE: keysFile, BEHAVIOUR_sandbox: 'lingers' });
+    // A named pipe is opened once both ends are, and read once it is closed.
+    const keys = await open(keysFile, 'w');
+    process.kill(checkout.pidOf('server'), 'SIGKILL');
+    await until(() => checkout.events().includes('sandbox SIGTERM'));
+    await keys.writeFile('dev: pb_sk_dev_1\n');
+    await keys.close();
+    expect(await ended).toBe(137);
+    expect(checkout.events()).not.toContain('playground listens');
+    expect(checkout.pids().filter(isAlive)).toEqual([]);
+});
+
 test('a taken port is named with the variable that changes it, and nothing is started', async () => {
     const checkout = await makeCheckout();
     const port = checkout.ports.PATCHBAY_CONNECT_PORT;
@@ -138,7 +157,7 @@ test.each([
     [{ PATCHBAY_PORT: '70000' }, 'PATCHBAY_PORT must be a port number from 1 to 65534, not "70000".\n'],
     [
         { PATCHBAY_PORT: '4001', PATCHBAY_CONNECT_PORT: '4001' },
-        'Port 4001 is asked for twice, by PATCHBAY_PORT and by PATCHBAY_CONNECT_PORT: change one of them.\n'
+        'Port 4001 is used twice, by PATCHBAY_PORT and by PATCHBAY_CONNECT_PORT: change one of them.\n'
     ]
 ])('a bad port is one sentence: %j', async (env, sentence) => {
     const checkout = await makeCheckout();

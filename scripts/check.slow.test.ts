@@ -50,9 +50,9 @@ test.each([
 });
 
 test('the types of every package are checked, and an error in one is not forgotten when another ends later', async () => {
-    const tsc = `if (process.argv[3] === 'apps/server/tsconfig.json') process.exit(2); setTimeout(() => {}, 700);`;
+    const tsc = `if (process.argv[3] === 'apps/connect-ui/tsconfig.json') process.exit(2); setTimeout(() => {}, 700);`;
     expect(await check({ 'node_modules/typescript/bin/tsc': tsc })).toMatchObject({ exitCode: 0 });
-    expect(await check({ 'node_modules/typescript/bin/tsc': tsc, 'apps/server/tsconfig.json': '{}' })).toMatchObject({
+    expect(await check({ 'node_modules/typescript/bin/tsc': tsc, 'apps/connect-ui/tsconfig.json': '{}' })).toMatchObject({
         exitCode: 1,
         lastLine: '45 passed, 1 failed'
     });

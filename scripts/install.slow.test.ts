@@ -40,7 +40,7 @@ test('an installation that fails is said in words, and tried again the next time
     const { ended, output } = checkout.run('serve', { BEHAVIOUR_npm: 'fails' });
     expect(await ended).toBe(1);
     expect((await output).stderr).toBe(
-        'The packages could not be installed: npm says why above. Mend it and run the same command again.\n'
+        'The packages could not be installed: npm printed the reason above. Fix it and run the same command again.\n'
     );
     expect(checkout.pids()).toEqual([]);
     expect(await checkout.run('serve', untilItFails).ended).toBe(3);
