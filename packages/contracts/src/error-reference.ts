@@ -15,12 +15,17 @@ export interface ErrorReferenceEntry {
 
 /** Every error code with its remedy, in order of the catalogue: the source of `docs/errors.md`. */
 export function errorReference(endpoints: readonly EndpointShape[]): ErrorReferenceEntry[] {
+    const all = endpoints.map((endpoint) => ({
+        endpoint,
+        declared: new Set(declaredErrors(endpoint).map(({ code }) => code)),
+        named: namedErrors(endpoint)
+    }));
     // Object.keys of a constant object gives its keys, which TypeScript types as string.
     return (Object.keys(errorCatalog) as ErrorCode[]).map((code) => {
         const { status, message, remedy } = errorCatalog[code];
-        const declaring = endpoints.filter((endpoint) => declaredErrors(endpoint).some((declared) => declared.code === code));
-        const isGeneral = declaring.some((endpoint) => namedErrors(endpoint)[code] === undefined);
-        const naming = isGeneral ? [] : declaring.filter(({ deprecation }) => !deprecation);
+        const declaring = all.filter(({ declared }) => declared.has(code));
+        const isGeneral = declaring.some(({ named }) => named[code] === undefined);
+        const naming = isGeneral ? [] : declaring.map(({ endpoint }) => endpoint).filter(({ deprecation }) => !deprecation);
         return {
             code,
             status,

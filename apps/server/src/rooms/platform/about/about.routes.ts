@@ -25,5 +25,5 @@ export const aboutRoutes = [
     }),
     constant(getOpenApi, (config) => toOpenApi(endpoints, { serverUrl: config.publicUrl, version })),
     constant(getChanges, () => ({ data: [...changes] })),
-    page(getErrorReference, async () => errorPage)
+    page(getErrorReference, async () => errorPage())
 ];

@@ -10,8 +10,15 @@ const styleHash = createHash('sha256').update(styles).digest('base64');
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const withCode = (text: string) => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
-/** Every error code with its remedy, at `#<code>`. Made once: it depends on the contracts alone. */
-export const errorPage: Page = {
+let made: Page | undefined;
+
+/** Every error code with its remedy, at `#<code>`. Made once, when it is first asked for. */
+export function errorPage(): Page {
+    made ??= makePage();
+    return made;
+}
+
+const makePage = (): Page => ({
     status: 200,
     headers: {
         'content-type': 'text/html; charset=utf-8',
@@ -29,4 +36,4 @@ export const errorPage: Page = {
             })
             .join('')}</body></html>`
     )
-};
+});
