@@ -1,11 +1,12 @@
 import { type ConnectableIntegration, type FormField, type getConnectSession, mergeAppearance, type SuccessIn } from '@patchbay/contracts';
-import type { ConnectSessionRow } from '@patchbay/db';
+import type { ConnectSessionRow, StoredEndUser } from '@patchbay/db';
 import { categoryNames, type Language, localize, pickLanguage, type Provider } from '@patchbay/providers';
 import { dark, light } from '@patchbay/tokens';
 import type { Deps } from '../../../deps.ts';
 import { askedFields, type SecretHints } from '../../platform/providers/asked-fields.ts';
 import { isReturnAllowed } from '../connect-settings/allowed-return.ts';
 import { readSettings } from '../connect-settings/read-settings.ts';
+import type { EndUserConnection } from '../../connections/connections/describe-for-end-user.ts';
 import { describeReconnectTarget } from '../../connections/connections/describe-reconnect-target.ts';
 import { listConnectionsOfEndUser } from '../../connections/connections/list-connections-of-end-user.ts';
 import { canBeChecked } from '../../connections/connection-store/refresh-schedule.ts';
@@ -55,7 +56,7 @@ export async function describeSession(
     const appearance = mergeAppearance(session.appearance, settings.appearance);
     const returnTo = link?.return_to;
     return {
-        endUser,
+        endUser: endUser && describeEndUser(endUser),
         connectUISettings: {
             theme: {
                 light: { primary: appearance.variables?.colorPrimary ?? light.accent },
@@ -81,19 +82,41 @@ export async function describeSession(
             return {
                 ...describeIntegration(integration, given, { session, language, secretHints: target?.secretHints }),
                 is_connected: session.link_id === null && own.integrations.has(key),
-                connections: (own.connections.get(key) ?? []).map(({ integration_id: _, ...connection }) => ({
-                    ...connection,
+                connections: (own.connections.get(key) ?? []).map((connection) => ({
+                    ...describeRenewable(connection),
                     config_fields: fieldsOfConfig(integration, connection.connection_config, language),
                     fields: fieldsOf(integration, { ...given, ...connection.connection_config }, { session, language })
                 }))
             };
         }),
         connection: target && {
-            ...target,
+            ...describeRenewable(target),
+            integration_id: target.integration_id,
             config_fields: integrations
                 .filter(({ row }) => row.unique_key === target.integration_id)
                 .flatMap((integration) => fieldsOfConfig(integration, target.connection_config, language))
         }
+    };
+}
+
+function describeEndUser({ id, email, display_name, tags, organization }: StoredEndUser): SessionView['endUser'] {
+    return {
+        id,
+        email,
+        display_name,
+        tags,
+        organization: organization && { id: organization.id, display_name: organization.display_name }
+    };
+}
+
+/** Each field by name: a reconnect's target also has its end user and hints of its secrets. */
+function describeRenewable(connection: EndUserConnection): Omit<EndUserConnection, 'integration_id'> {
+    return {
+        connection_id: connection.connection_id,
+        account_label: connection.account_label,
+        connected_at: connection.connected_at,
+        refused_since: connection.refused_since,
+        connection_config: connection.connection_config
     };
 }
 

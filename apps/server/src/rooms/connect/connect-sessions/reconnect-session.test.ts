@@ -39,6 +39,26 @@ test('a reconnect session is for one connection and knows its end user', async (
     });
 });
 
+test('a reconnect session shows of its connection and its end user these fields, and no others', async () => {
+    const view = await viewOf(await mint({ ...pair, end_user: { id: 'owner', email: 'owner@example.com' }, organization: { id: 'org' } }));
+    expect(Object.keys(view.connection ?? {}).toSorted()).toEqual([
+        'account_label',
+        'config_fields',
+        'connected_at',
+        'connection_config',
+        'connection_id',
+        'integration_id',
+        'refused_since'
+    ]);
+    expect(view.endUser).toEqual({
+        id: 'owner',
+        email: 'owner@example.com',
+        display_name: null,
+        tags: null,
+        organization: { id: 'org', display_name: null }
+    });
+});
+
 test('the end user sees of the stored configuration what the form asks for, and nothing that an import brought besides', async () => {
     await app.integrate('zendesk');
     const credentials = { type: 'OAUTH2', access_token: 'the-access-token' } as const;
