@@ -14,7 +14,7 @@ export default defineConfig({
         maxWorkers: 4,
         testTimeout: 30_000,
         hookTimeout: 30_000,
-        // Test files share a process: they leave no globals, environment variables or timers behind.
+        // Test files share a process: they leave no globals, environment variables or timers.
         isolate: false,
         setupFiles: ['./packages/tooling/src/vitest-waits.ts'],
         projects: [
