@@ -2,11 +2,13 @@
  * `npm run bench [start|api|proxy|memory|scale|rate-limit|connect-ui|rows [share]]`: figures of
  * this machine, and ratios to a minimal program in the same run, which are comparable across
  * machines. Without a name all of them run, in about twelve minutes, on loopback only.
+ * `npm run bench compare <checkout>`: this server beside that of another, built checkout.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { benchApi } from './api.ts';
+import { benchCompare } from './compare.ts';
 import { benchConnectUi } from './connect-ui.ts';
 import { startBench } from './measure.ts';
 import { benchMemory } from './memory.ts';
@@ -17,12 +19,17 @@ import { benchScale } from './scale.ts';
 import { benchStart } from './start.ts';
 import { createWorld } from './world.ts';
 
-const [only] = process.argv.slice(2);
+const [only, checkout] = process.argv.slice(2);
 const wants = (name: string) => only === undefined || only === name;
 
 // Needs nothing of what the others share, and takes minutes: only by its name.
 if (only === 'rows') {
     await benchRows();
+    process.exit();
+}
+
+if (only === 'compare') {
+    await benchCompare(checkout);
     process.exit();
 }
 

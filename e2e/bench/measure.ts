@@ -82,7 +82,7 @@ async function send(load: Program, plan: LoadPlan): Promise<LoadResult> {
     return answer;
 }
 
-function median(values: number[]): number {
+export function median(values: number[]): number {
     return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }
 

@@ -65,7 +65,8 @@ function large(concurrency: number): LoadOptions {
     return { concurrency, rounds: 5, seconds: 1, warmUpSeconds: 1 };
 }
 
-function requestsOf({ server }: World, path: string): Target['requests'] {
+/** For each connection in turn. @param path with `/proxy`, unless sent to the provider itself */
+export function requestsOf({ server }: World, path: string): Target['requests'] {
     return readable.map((id) => ({
         method: 'GET',
         path,

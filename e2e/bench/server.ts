@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { Patchbay } from '@patchbay/node';
 import { nodeFlags } from '@patchbay/server';
 import { freePorts } from '@patchbay/test-kit/free-ports';
@@ -21,8 +22,12 @@ export function makeSecretKey(): string {
     return execFileSync(process.execPath, [serverFile('make-key.ts')], { encoding: 'utf8' }).trim();
 }
 
-/** The server as an operator runs it. @param variables on top of what a benchmark needs */
-export async function startServer(secretKey: string, variables: Record<string, string>): Promise<BenchServer> {
+/**
+ * The server as an operator runs it.
+ * @param variables on top of what a benchmark needs
+ * @param checkout a built one, whose server runs instead of this one's
+ */
+export async function startServer(secretKey: string, variables: Record<string, string>, checkout?: string): Promise<BenchServer> {
     const [port = 0, connectPort = 0] = await freePorts(2);
     const server = spawnServer(
         {
@@ -34,7 +39,7 @@ export async function startServer(secretKey: string, variables: Record<string, s
             PATCHBAY_DRAIN_SECONDS: '0',
             ...variables
         },
-        { isBuilt: true, nodeFlags }
+        { isBuilt: true, nodeFlags, ...(checkout === undefined ? {} : { entry: join(checkout, 'apps/server/dist/main.js') }) }
     );
     const startMs = await server.ready();
     return {

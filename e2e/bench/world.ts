@@ -28,16 +28,18 @@ export interface World {
     stop(): Promise<void>;
 }
 
-export async function createWorld(dataDir: string): Promise<World> {
+/** @param checkout a built one, whose server runs instead of this one's */
+export async function createWorld(dataDir: string, checkout?: string): Promise<World> {
     const upstream = await startProgram('bare-upstream.ts');
     const upstreamUrl = originOf(upstream);
     const database = await openDatabase({ dataDir });
-    const server = await startServer(makeSecretKey(), {
+    const variables = {
         DATABASE_URL: database.url,
         PATCHBAY_ENCRYPTION_KEYS: generateKeyRing(),
         PATCHBAY_SANDBOX_URL: upstreamUrl,
         PATCHBAY_ALLOW_PRIVATE_HOSTS: new URL(upstreamUrl).host
-    });
+    };
+    const server = await startServer(makeSecretKey(), variables, checkout);
     await server.patchbay.integrations.create({
         provider: 'sandbox-oauth2',
         unique_key: integrationKey,

@@ -39,6 +39,8 @@ export interface ServerProcess {
 export interface SpawnOptions {
     /** As it is built and shipped; else from its sources. */
     isBuilt?: boolean;
+    /** The file to run instead, as that of another checkout. */
+    entry?: string;
     nodeFlags?: readonly string[];
     onLine?: (line: string) => void;
 }
@@ -46,10 +48,10 @@ export interface SpawnOptions {
 /** @param variables with PATCHBAY_PORT */
 export function spawnServer(
     variables: Record<string, string>,
-    { isBuilt = false, nodeFlags = [], onLine }: SpawnOptions = {}
+    { isBuilt = false, entry = serverFile(isBuilt ? '../dist/main.js' : 'main.ts'), nodeFlags = [], onLine }: SpawnOptions = {}
 ): ServerProcess {
     const startedAt = performance.now();
-    const child = spawn(process.execPath, [...nodeFlags, serverFile(isBuilt ? '../dist/main.js' : 'main.ts')], {
+    const child = spawn(process.execPath, [...nodeFlags, entry], {
         env: { ...ownEnvironment(), ...variables },
         stdio: ['ignore', 'pipe', 'pipe']
     });
