@@ -1,6 +1,7 @@
 import { interpolate, interpolateUrl, UnsafeValueError } from './interpolate.ts';
 import type { InterpolationValues } from './interpolate.ts';
-import type { ConnectionConfig, CredentialValues, Provider, Templates } from './provider.ts';
+import type { ConnectionConfig, CredentialValues, Provider } from './provider.ts';
+import type { Templates } from './proxy-definition.ts';
 
 /**
  * The values for a connection's templates.

@@ -24,18 +24,14 @@ export type {
     FormFields,
     OAuth2ClientCredentialsProvider,
     OAuth2Provider,
-    Paginate,
     Provider,
     ProviderResponse,
     ProviderRequest,
-    ProxyDefinition,
-    RateLimits,
     RefreshDefinition,
-    RetryDefinition,
     Revocation,
-    Templates,
     UnauthenticatedProvider
 } from './provider.ts';
+export type { Paginate, ProxyDefinition, RateLimits, RetryDefinition, Templates } from './proxy-definition.ts';
 export { trimTrailingSlashes } from './trim-trailing-slashes.ts';
 export { publicView } from './public-view.ts';
 export type { PublicProvider } from './public-view.ts';
