@@ -1,5 +1,5 @@
 import type { EndpointShape } from './endpoint.ts';
-import { type CatalogEntry, errorCatalog, type ErrorCode } from './errors.ts';
+import { type CatalogEntry, errorCatalog, type ErrorCode } from './error-catalog.ts';
 
 /** Codes that any endpoint may respond with. */
 const always: ErrorCode[] = ['invalid_query_params', 'too_many_request', 'server_error'];

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from './error-catalog.ts';
 import type { ExampleRequest } from './example.ts';
 import type { Scope } from './scopes.ts';
 

@@ -1,6 +1,6 @@
 import { declaredErrors, namedErrors } from './declared-errors.ts';
 import type { EndpointShape } from './endpoint.ts';
-import { errorCatalog, type ErrorCode } from './errors.ts';
+import { errorCatalog, type ErrorCode } from './error-catalog.ts';
 
 export interface ErrorReferenceEntry {
     code: ErrorCode;

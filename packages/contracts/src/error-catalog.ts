@@ -1,0 +1,376 @@
+export interface CatalogEntry {
+    status: number;
+    /** The endpoint, where only one has this code with this status; else its contract names it. */
+    at?: string;
+    message: string;
+    remedy: string;
+}
+
+/**
+ * Every error code of the API: its status, its default message, and the remedy that
+ * `docs/errors.md` and `GET /docs/errors` show.
+ * Codes are public and permanent; messages and remedies may improve.
+ * The codes and statuses are the reference service's wherever it has one.
+ */
+export const errorCatalog = {
+    invalid_body: {
+        status: 400,
+        message: 'The body does not match the documented shape.',
+        remedy: '`errors` names each field by its `path`. Compare the body with the operation in `/openapi.json`.'
+    },
+    invalid_query_params: {
+        status: 400,
+        message: 'The query parameters do not match the documented shape.',
+        remedy: '`errors` names each parameter. Compare the query with the operation in `/openapi.json`; a parameter that is not listed there is refused.'
+    },
+    invalid_uri_params: {
+        status: 400,
+        message: 'A part of the path does not match the documented shape.',
+        remedy: 'Encode each part of the path (`encodeURIComponent`), and check the id.'
+    },
+    invalid_headers: {
+        status: 400,
+        message: 'A header does not match the documented shape.',
+        remedy: '`errors` names the header. The proxy needs `Authorization`, `Provider-Config-Key` and `Connection-Id`.'
+    },
+    invalid_json: {
+        status: 400,
+        message: 'The body is not valid JSON in UTF-8.',
+        remedy: 'Send the body as JSON in UTF-8, without a byte order mark or comments.'
+    },
+    invalid_content_type: {
+        status: 415,
+        message: 'Content-Type header must be application/json',
+        remedy: 'Send the header `Content-Type: application/json`.'
+    },
+    unsupported_content_encoding: {
+        status: 415,
+        message: 'Compressed request bodies are not accepted. Send the body without Content-Encoding.',
+        remedy: 'Send the body uncompressed.'
+    },
+    request_too_large: {
+        status: 413,
+        message: 'The body is too large.',
+        remedy: 'Send less: 1 MiB of JSON, 2 MiB for an import. Large payloads go through the proxy.'
+    },
+    request_timeout: {
+        status: 408,
+        message: 'The request was not received in time.',
+        remedy: 'Send the whole request within 30 seconds.'
+    },
+
+    missing_auth_header: {
+        status: 401,
+        message: 'Authentication failed. The request is missing the Authorization header.',
+        remedy: 'Send `Authorization: Bearer <secret key>`.'
+    },
+    malformed_auth_header: {
+        status: 401,
+        message: 'Authentication failed. The Authorization header must read `Bearer <key>`.',
+        remedy: 'Send one header `Authorization: Bearer <secret key>`, with one space and no quotes.'
+    },
+    invalid_secret_key_format: {
+        status: 401,
+        message: 'Authentication failed. The provided secret key is not in the format pb_sk_<environment>_….',
+        remedy: 'Copy the key whole: `pb_sk_<environment>_…`. Keys of the reference service do not work here.'
+    },
+    unknown_account: {
+        status: 401,
+        message: 'Authentication failed. The provided authorization header does not match any account.',
+        remedy: 'The key was revoked, or belongs to another server. Make a new one with `POST /environment/api-keys`.'
+    },
+    invalid_connect_session_token_format: {
+        status: 401,
+        message: 'Authentication failed. The provided connect session token is not in the format pb_cs_….',
+        remedy: 'Copy the token whole: `pb_cs_…`, from `data.token` of `POST /connect/sessions`.'
+    },
+    unknown_connect_session_token: {
+        status: 401,
+        message: 'Authentication failed. The connect session token is unknown, expired or deleted.',
+        remedy: 'Mint a new session in your backend: `POST /connect/sessions`. `payload.reason` says `expired` where that is known.'
+    },
+    missing_public_key: {
+        status: 401,
+        message: 'Authentication failed. The request is missing the parameter connect_session_token.',
+        remedy: 'Send the session token as `connect_session_token`.'
+    },
+    invalid_public_key: {
+        status: 401,
+        message: 'Authentication failed. The public key is not one. Use a connect session token instead.',
+        remedy: 'Mint a session in your backend and send its token as `connect_session_token`.'
+    },
+    deprecated_authentication: {
+        status: 401,
+        message: 'Authentication failed. Public keys are not accepted. Mint a connect session in your backend and use its token.',
+        remedy: 'Mint a session in your backend and send its token as `connect_session_token`.'
+    },
+    forbidden: {
+        status: 403,
+        message: 'This key is not allowed to do that.',
+        remedy: 'The message names the scope. Use a key that has it, or make one with `POST /environment/api-keys`.'
+    },
+    origin_not_allowed: {
+        status: 403,
+        at: 'openConnectSession',
+        message: 'This page is not among the origins that the session may be opened from.',
+        remedy: 'Add the origin of the page to `allowed_origins` when you mint the session.'
+    },
+
+    not_found: {
+        status: 404,
+        message: 'There is nothing at this address.',
+        remedy: 'Check the id and the environment that the key belongs to; what another environment owns is not found either.'
+    },
+    method_not_allowed: {
+        status: 405,
+        message: 'This address has no such method.',
+        remedy: 'Use one of the methods in the header `Allow`.'
+    },
+    endpoint_removed: {
+        status: 410,
+        message: 'This endpoint was removed.',
+        remedy: '`payload.successor` is the endpoint to use. `GET /changes` lists all dated changes.'
+    },
+    too_many_request: {
+        status: 429,
+        message: 'Too many requests. Wait for the time in Retry-After, then go on.',
+        remedy: 'Wait for the seconds in `Retry-After`, then go on.'
+    },
+
+    unknown_provider_config: {
+        status: 400,
+        message: 'The integration does not exist.',
+        remedy: 'Check the integration id against `GET /integrations`, with a key of the same environment.'
+    },
+    unknown_connection: {
+        status: 404,
+        message: 'The connection does not exist.',
+        remedy: 'Check `connection_id` and `provider_config_key` against `GET /connections`; an id is unique within its integration only.'
+    },
+    unknown_attempt: {
+        status: 404,
+        message: 'The attempt does not exist or belongs to another session.',
+        remedy: 'Start a new attempt. An attempt is visible to the session that started it.'
+    },
+    integration_not_allowed: {
+        status: 400,
+        message: 'The session does not allow this integration.',
+        remedy: 'Name the integration in `allowed_integrations` when you mint the session, or leave that out.'
+    },
+    invalid_connection: {
+        status: 400,
+        message: 'The connection to renew no longer exists.',
+        remedy: 'Mint a session with `POST /connect/sessions` and connect anew.'
+    },
+    invalid_auth_mode: {
+        status: 400,
+        message: 'This integration connects in another way.',
+        remedy: 'See `auth_mode` of the provider: `GET /providers/:provider`.'
+    },
+    connection_test_failed: {
+        status: 400,
+        message: 'The provider refused these credentials.',
+        remedy: 'The provider refused the credentials. Check that they are complete, in force, and for this account.'
+    },
+    connection_validation_failed: {
+        status: 400,
+        message: 'What was connected cannot be used.',
+        remedy: 'See the message: what was connected does not fit this integration.'
+    },
+    client_credentials_fetch_error: {
+        status: 400,
+        at: 'connectWithClientCredentials',
+        message: 'The provider gave no token for these client credentials.',
+        remedy: 'Check client id and secret at the provider, then connect again.'
+    },
+    resource_capped: {
+        status: 400,
+        message: 'No more connections are allowed.',
+        remedy: 'Delete connections that are not used.'
+    },
+    missing_client_id: {
+        status: 400,
+        at: 'connectWithClientCredentials',
+        message: 'client_id is missing.',
+        remedy: 'Send `client_id`.'
+    },
+    missing_client_secret: {
+        status: 400,
+        at: 'connectWithClientCredentials',
+        message: 'client_secret is missing.',
+        remedy: 'Send `client_secret`.'
+    },
+    missing_provider_config: {
+        status: 400,
+        message: 'provider_config_key is missing.',
+        remedy: 'Send `provider_config_key`, the id of the integration.'
+    },
+    missing_access_token: {
+        status: 400,
+        at: 'importConnectionLegacy',
+        message: 'access_token is missing.',
+        remedy: 'Send `access_token`.'
+    },
+    missing_api_key: {
+        status: 400,
+        at: 'importConnectionLegacy',
+        message: 'api_key is missing.',
+        remedy: 'Send `api_key`.'
+    },
+    missing_basic_username: {
+        status: 400,
+        at: 'importConnectionLegacy',
+        message: 'username is missing.',
+        remedy: 'Send `username`.'
+    },
+    missing_expires_at: {
+        status: 400,
+        at: 'importConnectionLegacy',
+        message: 'expires_at is missing. Give expires_at or expires_in, or no_expiration: true.',
+        remedy: 'Send `expires_at`, `expires_in`, or `no_expiration: true`.'
+    },
+    invalid_expires_at: {
+        status: 400,
+        at: 'importConnectionLegacy',
+        message: 'expires_at is not a date.',
+        remedy: 'Send `expires_at` as ISO 8601 in UTC, such as `2026-11-20T10:30:00Z`.'
+    },
+    integration_disabled: {
+        status: 400,
+        message: 'This integration is switched off. Switch it on again: PATCH /integrations/:id with {"enabled": true}.',
+        remedy: 'Switch it on: `PATCH /integrations/:id` with `{"enabled": true}`.'
+    },
+    invalid_credentials: {
+        status: 400,
+        message: 'The credentials of this connection do not work any more.',
+        remedy: 'The message says what happened. Ask the end user to connect again: `POST /connect/sessions/reconnect`.'
+    },
+    connection_refresh_backoff: {
+        status: 424,
+        at: 'proxy',
+        message: 'The provider has just failed to renew the credentials. They are tried again after the time in Retry-After.',
+        remedy: 'Wait for the seconds in `Retry-After`, then read the connection again.'
+    },
+    connection_refresh_exhausted: {
+        status: 424,
+        at: 'proxy',
+        message: 'The provider does not renew the credentials. The end user has to connect again.',
+        remedy: 'Ask the end user to connect again: `POST /connect/sessions/reconnect`.'
+    },
+    missing_api_url: {
+        status: 400,
+        at: 'proxy',
+        message: 'The connection lacks a value that the address of the API is made of.',
+        remedy: 'The message names the value. Reconnect, or import the connection with it in `connection_config`.'
+    },
+    unsupported_provider: {
+        status: 400,
+        at: 'proxy',
+        message: 'This provider has no API address. Give one in the header Base-Url-Override.',
+        remedy: 'Name the address in the header `Base-Url-Override`, and allow it in `allowed_base_urls` of the integration.'
+    },
+    unsupported_pagination: {
+        status: 400,
+        at: 'proxy',
+        message: 'How this provider pages is not known. Leave the header Patchbay-Paginate out and follow the pages yourself.',
+        remedy: 'Leave out `Patchbay-Paginate` and follow the pages of the provider yourself.'
+    },
+    base_url_override_not_allowed: {
+        status: 400,
+        at: 'proxy',
+        message: 'Base-Url-Override leads to a host that is not the provider’s. Add the address to allowed_base_urls of the integration.',
+        remedy: 'Add the address to `allowed_base_urls` of the integration.'
+    },
+    invalid_path: {
+        status: 400,
+        at: 'proxy',
+        message: 'The path leads out of the API of the provider.',
+        remedy: 'Write the path without `.` and `..` segments, relative to the base address of the provider.'
+    },
+    destination_not_allowed: {
+        status: 400,
+        at: 'proxy',
+        message: 'This address may not be called from here.',
+        remedy: 'Private addresses are refused. The operator can list host and port in `PATCHBAY_ALLOW_PRIVATE_HOSTS`.'
+    },
+    provider_rate_limited: {
+        status: 429,
+        at: 'proxy',
+        message:
+            'The rate limit of the provider is used up, and the wait for it would be too long. Try again after the time in Retry-After.',
+        remedy: 'Wait for the seconds in `Retry-After`; spread the calls of the accounts that share one limit.'
+    },
+    provider_unavailable: {
+        status: 503,
+        at: 'proxy',
+        message: 'The provider has failed again and again, so it is left alone for a moment. Try again after the time in Retry-After.',
+        remedy: 'Wait for the seconds in `Retry-After`. The provider fails for all; nothing is wrong with the connection.'
+    },
+    provider_unreachable: {
+        status: 502,
+        at: 'proxy',
+        message: 'The provider cannot be reached.',
+        remedy: 'Try again. When it stays: check the base address in `connection_config`.'
+    },
+    provider_timeout: {
+        status: 504,
+        at: 'proxy',
+        message: 'The provider did not answer in time.',
+        remedy: 'Try again. Whether the provider acted on the request is not known.'
+    },
+    provider_answer_unusable: {
+        status: 502,
+        at: 'proxy',
+        message: 'The answer of the provider cannot be used.',
+        remedy: 'See the message; ask the provider for less at a time where the answer was too large.'
+    },
+    not_confirmed: {
+        status: 409,
+        message: 'This connection was made by a share link and waits for your confirmation: POST /connections/:connection_id/confirm.',
+        remedy: 'Confirm whose it is: `POST /connections/:connection_id/confirm`.'
+    },
+    end_user_mismatch: {
+        status: 409,
+        message: 'The share link was for another end user. What was connected has been deleted.',
+        remedy: 'Somebody else is signed in. Mint for the end user who owns the connection; of a share link, what was connected has been deleted.'
+    },
+    conflict: {
+        status: 409,
+        message: 'Another request got there first. Read the current state and decide again.',
+        remedy: 'Read the current state, then decide again.'
+    },
+    idempotency_conflict: {
+        status: 409,
+        message: 'The first request with this Idempotency-Key is still at work. Try again in a moment.',
+        remedy: 'Wait for the first request to end, then repeat it with the same key.'
+    },
+    idempotency_key_reused: {
+        status: 422,
+        message: 'This Idempotency-Key was used with another body. Use a new key for a new request.',
+        remedy: 'Use a new key for a new request; repeat a request with the key and body of the first.'
+    },
+
+    credential_unreadable: {
+        status: 503,
+        message: 'The stored credentials could not be opened. The operator has been told.',
+        remedy: 'The operator has to put back the encryption key that the credentials were sealed with (`PATCHBAY_ENCRYPTION_KEYS`).'
+    },
+    overloaded: {
+        status: 503,
+        at: 'proxy',
+        message: 'This server has as much to do as it can take. Try again after the time in Retry-After.',
+        remedy: 'Wait for the seconds in `Retry-After`, then try again.'
+    },
+    dependency_unavailable: {
+        status: 503,
+        message: 'The database does not answer right now. Try again shortly.',
+        remedy: 'Try again in a few seconds. The operator finds the cause in the log of the server.'
+    },
+    server_error: {
+        status: 500,
+        message: 'Something went wrong on our side.',
+        remedy: 'Try again. When it stays, give `X-Request-Id` of the response to the operator, who finds it in the log.'
+    }
+} as const satisfies Record<string, CatalogEntry>;
+
+export type ErrorCode = keyof typeof errorCatalog;
