@@ -19,6 +19,7 @@ export interface FieldSchema {
     minLength?: number;
     maxLength?: number;
     maxItems?: number;
+    examples?: unknown[];
     description?: string;
 }
 

@@ -11,6 +11,7 @@ import * as meta from './meta.ts';
 import * as provider from './provider.ts';
 import * as proxy from './proxy.ts';
 
+export * from './api-provider.ts';
 export * from './appearance.ts';
 export * from './attempt.ts';
 export * from './attempt-codes.ts';

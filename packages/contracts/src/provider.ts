@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiProvider } from './api-provider.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { data, providerId } from './primitives.ts';
 
@@ -46,15 +47,7 @@ export const formField = z.object({
 });
 export type FormField = z.output<typeof formField>;
 
-/** Further fields are those of the provider's definition, in `packages/providers`. */
-export const apiProvider = z.looseObject({
-    name: z.string().describe('Id of the provider.'),
-    display_name: z.string().describe('Name of the provider.'),
-    auth_mode: z.string().describe('How to authenticate to it: `OAUTH2`, `OAUTH2_CC`, `API_KEY`, `BASIC` or `NONE`.'),
-    logo_url: z.string().describe('Address of its mark, an SVG image.')
-});
-
-const providerExample = {
+const providerExample: z.output<typeof apiProvider> = {
     name: 'github',
     display_name: 'GitHub',
     auth_mode: 'OAUTH2',

@@ -32,9 +32,152 @@ export const routes = {
 export type ApiProvider = {
     name: string;
     display_name: string;
-    auth_mode: string;
+    auth_mode: ("OAUTH2" | "OAUTH2_CC" | "API_KEY" | "BASIC" | "NONE");
     logo_url: string;
-    [name: string]: unknown;
+    categories: Array<string>;
+    docs: string;
+    docs_connect?: string | undefined;
+    setup?: {
+        url?: string | undefined;
+        text: string;
+    } | undefined;
+    aliases?: Array<string> | undefined;
+    credentials?: Record<string, {
+        type: "string";
+        title: string;
+        description?: string | undefined;
+        example?: string | undefined;
+        pattern?: string | undefined;
+        pattern_level?: "warn" | undefined;
+        format?: ("hostname" | "uri" | "uuid" | "email") | undefined;
+        enum?: Array<string> | undefined;
+        optional?: boolean | undefined;
+        order?: number | undefined;
+        default_value?: string | undefined;
+        hidden?: boolean | undefined;
+        automated?: boolean | undefined;
+        prefix?: string | undefined;
+        suffix?: string | undefined;
+        doc_section?: string | undefined;
+        secret?: boolean | undefined;
+        multiline?: boolean | undefined;
+        accept?: string | undefined;
+        visible_when?: {
+            field: string;
+            equals: string;
+        } | undefined;
+    }> | undefined;
+    connection_config?: Record<string, {
+        type: "string";
+        title: string;
+        description?: string | undefined;
+        example?: string | undefined;
+        pattern?: string | undefined;
+        pattern_level?: "warn" | undefined;
+        format?: ("hostname" | "uri" | "uuid" | "email") | undefined;
+        enum?: Array<string> | undefined;
+        optional?: boolean | undefined;
+        order?: number | undefined;
+        default_value?: string | undefined;
+        hidden?: boolean | undefined;
+        automated?: boolean | undefined;
+        prefix?: string | undefined;
+        suffix?: string | undefined;
+        doc_section?: string | undefined;
+        secret?: boolean | undefined;
+        multiline?: boolean | undefined;
+        accept?: string | undefined;
+        visible_when?: {
+            field: string;
+            equals: string;
+        } | undefined;
+    }> | undefined;
+    no_check?: string | undefined;
+    sandbox?: true | undefined;
+    proxy?: {
+        base_url: string;
+        hosts?: Array<string> | undefined;
+        headers?: Record<string, string> | undefined;
+        query?: Record<string, string> | undefined;
+        verification?: {
+            method: ("GET" | "POST");
+            endpoints: Array<string>;
+            headers?: Record<string, string> | undefined;
+            data?: Record<string, unknown> | undefined;
+        } | undefined;
+        rate_limits?: {
+            per: string;
+            windows: Array<{
+                requests: number;
+                per_seconds: number;
+            }>;
+            wait_seconds?: number | undefined;
+        } | undefined;
+        retry?: {
+            at?: (string | Array<string>) | undefined;
+            after?: (string | Array<string>) | undefined;
+            remaining?: string | undefined;
+            error_code?: Array<string> | undefined;
+        } | undefined;
+        paginate?: {
+            type: ("cursor" | "link" | "offset");
+            response_path?: string | undefined;
+            omits_empty_list?: true | undefined;
+            limit_name_in_request?: string | undefined;
+            limit?: number | undefined;
+            in_body?: boolean | undefined;
+            cursor_path_in_response?: string | undefined;
+            cursor_name_in_request?: string | undefined;
+            link_rel_in_response_header?: string | undefined;
+            link_path_in_response_body?: string | undefined;
+            offset_name_in_request?: string | undefined;
+            offset_start_value?: number | undefined;
+            offset_calculation_method?: ("by-response-size" | "per-page") | undefined;
+        } | undefined;
+        idempotency?: {
+            header?: string | undefined;
+            query?: string | undefined;
+        } | undefined;
+        decompress?: boolean | undefined;
+        forward_headers_on_redirect?: boolean | undefined;
+    } | undefined;
+    authorization_url?: string | undefined;
+    authorization_params?: Record<string, string> | undefined;
+    select_account_params?: Record<string, string> | undefined;
+    disable_pkce?: boolean | undefined;
+    refuses_webviews?: true | undefined;
+    granted_scope_names?: Record<string, string> | undefined;
+    redirect_uri_metadata?: Array<string> | undefined;
+    authorization_code_param_in_callback?: string | undefined;
+    issuer?: string | undefined;
+    token_url?: string | undefined;
+    refresh_url?: string | undefined;
+    refresh_params?: Record<string, string> | undefined;
+    token_expiration_buffer?: number | undefined;
+    usual_lifetime_seconds?: number | undefined;
+    refresh?: {
+        rotation?: ("none" | "grace" | "strict") | undefined;
+        grace_seconds?: number | undefined;
+        idle_hours?: number | undefined;
+        grant_hours?: number | undefined;
+        expiry?: ("rolling" | "hard") | undefined;
+        min_interval_seconds?: number | undefined;
+        permanent_errors?: Array<string> | undefined;
+    } | undefined;
+    no_refresh?: string | undefined;
+    revocation_url?: string | undefined;
+    revocation_body_format?: ("form" | "json") | undefined;
+    revocation_ends?: ("grant" | "account") | undefined;
+    token_params?: Record<string, string> | undefined;
+    token_headers?: Record<string, string> | undefined;
+    authorization_method?: ("header" | "body") | undefined;
+    body_format?: ("form" | "json") | undefined;
+    scope_separator?: string | undefined;
+    default_scopes?: Array<string> | undefined;
+    scope_descriptions?: Record<string, string> | undefined;
+    token_response_metadata?: Array<string> | undefined;
+    expires_in_unit?: ("seconds" | "milliseconds") | undefined;
+    token_types?: Array<string> | undefined;
 };
 
 export type Appearance = {

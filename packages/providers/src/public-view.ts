@@ -1,12 +1,80 @@
 import type { Provider } from './provider.ts';
 
+type FieldOf<T> = T extends unknown ? keyof T : never;
+type ValueOf<T, Name> = T extends unknown ? (Name extends keyof T ? T[Name] : never) : never;
+/** What JSON makes of a value: an object of its own, which may be changed. */
+type Copy<T> = T extends string
+    ? T
+    : T extends readonly (infer Item)[]
+      ? Copy<Item>[]
+      : T extends object
+        ? { -readonly [Name in keyof T]: Copy<T[Name]> }
+        : T;
+
+/** Whether `GET /providers` shows a field. A new field does not compile until this is decided. */
+const isPublic = {
+    id: false, // It is the `name`.
+    display_name: true,
+    auth_mode: true,
+    categories: true,
+    docs: true,
+    docs_connect: true,
+    setup: true,
+    untranslated: false,
+    aliases: true,
+    credentials: true,
+    connection_config: true,
+    no_check: true,
+    sandbox: true,
+    proxy: true,
+    authorization_url: true,
+    authorization_params: true,
+    select_account_params: true,
+    disable_pkce: true,
+    refuses_webviews: true,
+    granted_scope_names: true,
+    redirect_uri_metadata: true,
+    authorization_code_param_in_callback: true,
+    issuer: true,
+    token_url: true,
+    refresh_url: true,
+    refresh_params: true,
+    token_expiration_buffer: true,
+    usual_lifetime_seconds: true,
+    refresh: true,
+    no_refresh: true,
+    revocation_url: true,
+    revocation_body_format: true,
+    revocation_ends: true,
+    token_params: true,
+    token_headers: true,
+    authorization_method: true,
+    body_format: true,
+    scope_separator: true,
+    default_scopes: true,
+    scope_descriptions: true,
+    token_response_metadata: true,
+    expires_in_unit: true,
+    token_types: true,
+    checkCredentials: false,
+    identify: false,
+    revoke: false,
+    tokenFromAnswer: false,
+    authorizationParams: false,
+    fromCallback: false
+} as const satisfies Record<FieldOf<Provider>, boolean>;
+
+type PublicField = { [Name in keyof typeof isPublic]: (typeof isPublic)[Name] extends true ? Name : never }[keyof typeof isPublic];
+type InAll = 'display_name' | 'auth_mode' | 'categories' | 'docs';
+
 /** A definition as `GET /providers` prints it: data without hooks, plain JSON. */
-export type PublicProvider = { name: string; display_name: string; auth_mode: string } & Record<string, unknown>;
+export type PublicProvider = Copy<
+    { name: string } & Pick<Provider, InAll> & { [Name in Exclude<PublicField, InAll>]?: ValueOf<Provider, Name> }
+>;
 
 /** @returns a fresh object; `name` is the id, as on the wire */
-export function publicView(definition: Provider): PublicProvider {
-    const { id, display_name: displayName, auth_mode: authMode, untranslated: _, ...rest } = definition;
-    // Functions are the hooks. Serialising drops them, and gives a copy that the caller may change.
-    const data: Record<string, unknown> = JSON.parse(JSON.stringify(rest));
-    return { name: id, display_name: displayName, auth_mode: authMode, ...data };
+export function publicView({ id, ...definition }: Provider): PublicProvider {
+    const shown = Object.entries(definition).filter(([field]) => isPublic[field as keyof typeof isPublic]);
+    // A copy that the caller may change.
+    return JSON.parse(JSON.stringify({ name: id, ...Object.fromEntries(shown) }));
 }

@@ -19,6 +19,16 @@ test('the catalogue lists providers with what is needed to connect them, and sea
     expect((await app.call(listProviders, { query: { search: '.*' } })).data).toEqual([]);
 });
 
+test('a provider is answered with all the data of its definition', async () => {
+    const { data } = await app.call(listProviders, {});
+    const definitions = [...app.server.deps.providers.values()].map(({ id, untranslated: _, ...definition }) => ({
+        ...JSON.parse(JSON.stringify(definition)),
+        name: id,
+        logo_url: `${app.url}/providers/${id}/icon`
+    }));
+    expect(data).toEqual(definitions);
+});
+
 test('one provider is answered in full; one that does not exist is 404', async () => {
     const { data } = await app.call(getProvider, { params: { provider: 'gem' } });
     expect(data).toMatchObject({
