@@ -56,6 +56,12 @@ export type ResumeAuthOptions = Pick<AuthOptions, 'signal'>;
  * `popup_blocked`, `no_token`, `unreachable`, `cancelled`, `embed_misconfigured`,
  * `storage_blocked`. With `needs_choice` and `account_mismatch` the end user has to be asked
  * something that only the Connect UI can ask: the attempt is given up, open the Connect UI instead.
+ * @example
+ * const { connectionId } = await auth({
+ *     connectUrl: 'https://connect.example.com',
+ *     sessionToken: fetchSession,
+ *     integration: 'github'
+ * });
  */
 export async function auth(options: AuthOptions): Promise<Connected> {
     const connectUrl = originOf(options.connectUrl);
@@ -111,6 +117,9 @@ function failWith(code: string): (error: unknown) => never {
  * The rest of an `auth` that went on in this tab: call it when the page loads.
  * @returns null when this page load is no return
  * @throws {ConnectError} as `auth` does
+ * @example
+ * const connected = await resumeAuth();
+ * if (connected) save(connected.connectionId);
  */
 export function resumeAuth({ signal }: ResumeAuthOptions = {}): Promise<Connected> | null {
     const kept = takeStoredReturn(keptKey);

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { deliver, hello, isScrollLocked, listenInFrame, shown } from '../test/host-page.ts';
 import { open, useFreshPage } from '../test/open-page.ts';
-import type { ConnectOptions } from './open-connect.ts';
+import type { ConnectOptions } from './connect-options.ts';
 
 useFreshPage();
 

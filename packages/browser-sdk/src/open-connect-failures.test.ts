@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { deliver, hello, pressEscape, shown, widgetOrigin } from '../test/host-page.ts';
 import { loadWidget, open, openAndGreet, useFreshPage } from '../test/open-page.ts';
-import type { ConnectOptions } from './open-connect.ts';
+import type { ConnectOptions } from './connect-options.ts';
 
 useFreshPage();
 

@@ -3,7 +3,7 @@ import type { Outcome } from '@patchbay/contracts/widget-message';
 import { describe, expect, test, vi } from 'vitest';
 import { clickBackdrop, deliver, hello, isScrollLocked, pressEscape, shown, widgetOrigin } from '../test/host-page.ts';
 import { loadWidget, open, openAndGreet, token, useFreshPage } from '../test/open-page.ts';
-import type { ConnectOptions } from './open-connect.ts';
+import type { ConnectOptions } from './connect-options.ts';
 
 useFreshPage();
 

@@ -1,18 +1,7 @@
 import { protocolVersion } from '@patchbay/contracts/widget-message';
-import type {
-    Appearance,
-    Connected,
-    ConnectMode,
-    FromWidget,
-    Hello,
-    Outcome,
-    Theme,
-    ToWidget,
-    WidgetEvent,
-    WidgetFailure,
-    WidgetOptions
-} from '@patchbay/contracts/widget-message';
+import type { FromWidget, Hello, Outcome, Theme, ToWidget, WidgetOptions } from '@patchbay/contracts/widget-message';
 import { originOf, returnAddress } from './addresses.ts';
+import type { ConnectOptions, ConnectUI, ResumeOptions } from './connect-options.ts';
 import { logError } from './log-error.ts';
 import { waitForWidget } from './port.ts';
 import { openShell } from './shell.ts';
@@ -20,7 +9,6 @@ import { navigateToSignIn, takeStoredReturn } from './tab-return.ts';
 import type { StoredReturn } from './tab-return.ts';
 import { themeOf } from './theme.ts';
 import { obtainToken } from './token.ts';
-import type { FetchSession, TokenSource } from './token.ts';
 
 /**
  * How long the widget may take to say hello before the end user is offered a way out. Later hellos
@@ -33,113 +21,6 @@ const helloTimeoutMs = 5_000;
 const farewellMs = 1_000;
 /** Under which a page finds what it kept while its tab was away. */
 const keptKey = 'patchbay:';
-/** A newer Connect UI may tell of steps that are not listed here. */
-export type ConnectEvent = 'opened' | 'ready' | WidgetEvent | 'closed';
-
-export interface ConnectEventDetail {
-    /** The integration it is about. */
-    integrationId?: string | undefined;
-    /** With `request_integration`: what was searched for in vain. */
-    query?: string | undefined;
-}
-
-export interface ConnectOptions {
-    /** The Connect UI's address (`PATCHBAY_CONNECT_URL`), on another origin than the page's. */
-    connectUrl: string;
-    /**
-     * From your backend's `POST /connect/sessions`. The Connect UI opens at once; a promise or
-     * function may bring the token later.
-     */
-    sessionToken?: TokenSource;
-    /**
-     * Fetches a session token from your backend: the first unless `sessionToken` brings it, and a
-     * new one when the session has expired, so that nothing typed is lost. It has 15 seconds. A
-     * `sessionToken` that is a function is called again in the same way.
-     */
-    fetchSession?: FetchSession | undefined;
-    /** Like `fetchSession`, but never asked for the first token. */
-    onSessionExpired?: FetchSession | undefined;
-    /** Opens this integration instead of the list. */
-    integration?: string | undefined;
-    /**
-     * A connection to reconnect: handed to `fetchSession`, whose session decides what is
-     * reconnected.
-     */
-    connection?: string | undefined;
-    /** Starts at once what needs nothing from the end user. */
-    autoStart?: boolean | undefined;
-    /**
-     * Shows the Connect UI inside this element, as high as its content, instead of a dialog over
-     * the page.
-     */
-    container?: HTMLElement | undefined;
-    /**
-     * How a sign-in is shown. `auto`, the default, is a window; where there are none and `returnTo`
-     * is given, this tab.
-     */
-    mode?: ConnectMode | undefined;
-    /**
-     * Where a sign-in in this tab comes back to; call `resume` there. With mode `redirect` the
-     * default is this page.
-     */
-    returnTo?: string | undefined;
-    /** An attempt to pick up again. `resume` sets it. */
-    attempt?: string | undefined;
-    /** BCP 47, such as `ar`. Default `auto`: what the end user's browser prefers. */
-    locale?: string | undefined;
-    /** Default `system`. */
-    theme?: Theme | undefined;
-    /** Colours, sizes, logo and wording, on top of what the session and the environment say. */
-    appearance?: Appearance | undefined;
-    /**
-     * Embeds the Connect UI from the page's own origin, where the frame's sandbox protects nothing.
-     */
-    allowSameOrigin?: boolean | undefined;
-    /** The widget is there. */
-    onReady?: (() => void) | undefined;
-    /** What the end user goes through, step by step, without personal data. */
-    onEvent?: ((name: ConnectEvent, detail: ConnectEventDetail) => void) | undefined;
-    /**
-     * Offers the end user to ask for an app that is missing: the event `request_integration`.
-     * Default: whether `onEvent` is given.
-     */
-    takesRequests?: boolean | undefined;
-    /** Once per connected account. Never holds credentials. */
-    onConnect?: ((connected: Connected) => void) | undefined;
-    /**
-     * Codes of the SDK's own: `no_token`, `embed_misconfigured`, `unreachable`, `storage_blocked`;
-     * the others are the widget's.
-     */
-    onError?: ((failure: WidgetFailure) => void) | undefined;
-    onClose?: ((outcome: Outcome) => void) | undefined;
-}
-
-export interface ConnectUI {
-    /** Closes without asking the end user. Calling it again does nothing. */
-    close(): void;
-    /** Closes, and calls no callback any more: for the end of the component that opened it. */
-    destroy(): void;
-    /** @returns false when it is no longer on the page */
-    focus(): boolean;
-    /** Hands a token to the open widget, instead of the one in the options. */
-    setSessionToken(token: string): void;
-    setTheme(theme: Theme): void;
-    setLocale(locale: string): void;
-    updateAppearance(appearance: Appearance): void;
-    /** How it ended; never rejects. */
-    readonly done: Promise<Outcome>;
-    /**
-     * How many messages were not acted on: malformed, unknown, from elsewhere or too late. For
-     * debugging.
-     */
-    readonly ignoredMessages: number;
-}
-
-/**
- * Options of `openConnectUI`, for the way back. What this page left with wins, but callbacks and
- * functions have to be given again.
- */
-export type ResumeOptions = Omit<ConnectOptions, 'connectUrl' | 'attempt'>;
 
 type Callbacks = Required<{ [Name in 'onReady' | 'onEvent' | 'onConnect' | 'onError' | 'onClose']: NonNullable<ConnectOptions[Name]> }>;
 type Said = Hello | FromWidget;
@@ -149,7 +30,14 @@ type KeptOptions = WidgetOptions & Omit<StoredReturn, 'token'>;
  * Opens the Connect UI: in a modal dialog over the page, or inside `container`. While a dialog is
  * open, opening another focuses and returns it. A mistake in the embedding never throws: it is one
  * line in the console, `onError`, and a closable sentence for the end user.
+ * @returns the open Connect UI
  * @throws {Error} on a server, where there is no page to open it in
+ * @example
+ * const ui = openConnectUI({
+ *     connectUrl: 'https://connect.example.com',
+ *     fetchSession,
+ *     onConnect: ({ connectionId }) => save(connectionId)
+ * });
  */
 export const openConnectUI: (options: ConnectOptions) => ConnectUI = open;
 
@@ -157,6 +45,8 @@ export const openConnectUI: (options: ConnectOptions) => ConnectUI = open;
  * Opens the Connect UI where a sign-in in this tab has come back from, with the session it left
  * with; the callbacks are told the rest as usual.
  * @returns null when this page load is no return
+ * @example
+ * resume({ fetchSession, onConnect: ({ connectionId }) => save(connectionId) });
  */
 export function resume(options: ResumeOptions = {}): ConnectUI | null {
     const kept = takeStoredReturn(keptKey);

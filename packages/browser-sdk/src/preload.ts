@@ -5,6 +5,8 @@ let link: HTMLLinkElement | undefined;
 /**
  * Lets the browser connect to the Connect UI's host ahead of time; nothing is fetched. Calling it
  * again does nothing more.
+ * @example
+ * preload('https://connect.example.com');
  */
 export function preload(connectUrl: string): void {
     link ??= createNode('link', { rel: 'preconnect', href: connectUrl });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test, vi } from 'vitest';
 import { openAndGreet, token, useFreshPage } from '../test/open-page.ts';
-import type { ConnectOptions } from './open-connect.ts';
+import type { ConnectOptions } from './connect-options.ts';
 
 useFreshPage();
 

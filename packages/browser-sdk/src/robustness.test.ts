@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { deliver, hello, isScrollLocked, shown, widgetOrigin } from '../test/host-page.ts';
 import { loadWidget, open, openAndGreet, token, useFreshPage } from '../test/open-page.ts';
-import type { ConnectOptions } from './open-connect.ts';
+import type { ConnectOptions } from './connect-options.ts';
 
 useFreshPage();
 

@@ -1,7 +1,7 @@
 import type { Appearance, ConnectMode, Theme } from '@patchbay/contracts/widget-message';
 import { logError } from './log-error.ts';
 import { openConnectUI, resume } from './open-connect.ts';
-import type { ConnectOptions, ConnectUI, ResumeOptions } from './open-connect.ts';
+import type { ConnectOptions, ConnectUI, ResumeOptions } from './connect-options.ts';
 import { preload } from './preload.ts';
 import { requestSession } from './session-url.ts';
 import { sdkVersion } from './version.ts';

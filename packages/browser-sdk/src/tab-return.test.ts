@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deliver, hello, shown, widgetOrigin } from '../test/host-page.ts';
 import { loadWidget, openAndGreet, token, useFreshPage } from '../test/open-page.ts';
 import { resume } from './open-connect.ts';
-import type { ConnectOptions } from './open-connect.ts';
+import type { ConnectOptions } from './connect-options.ts';
 
 useFreshPage();
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { openConnectUI } from '../src/open-connect.ts';
-import type { ConnectOptions, ConnectUI } from '../src/open-connect.ts';
+import type { ConnectOptions, ConnectUI } from '../src/connect-options.ts';
 import { deliver, endTimersWithTest, hello, listenInFrame, teachDialogs, widgetOrigin } from './host-page.ts';
 
 export const token = 'pb_cs_canary';

@@ -12,8 +12,11 @@ export type ConnectButtonProps = UseConnectOptions & Omit<ComponentPropsWithoutR
 /**
  * A button that opens the Connect UI; on a server it is just a button. An `onClick` of yours runs
  * first, and its `preventDefault()` keeps it closed.
- * @example <ConnectButton integration="hubspot" onConnect={({ connectionId }) =>
- * save(connectionId)}>Connect HubSpot</ConnectButton>
+ * @throws {Error} without a `connectUrl`, here or in a `<ConnectProvider>`
+ * @example
+ * <ConnectButton integration="hubspot" onConnect={({ connectionId }) => save(connectionId)}>
+ *     Connect HubSpot
+ * </ConnectButton>;
  */
 export const ConnectButton: ForwardRefExoticComponent<ConnectButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef(
     function ConnectButton(props: ConnectButtonProps, ref) {

@@ -14,8 +14,9 @@ export type ConnectEmbeddedProps = UseConnectOptions & Omit<ComponentPropsWithou
  * The Connect UI inside the page, as high as its content, open from the start; it has no close
  * button. On a server an empty `<div>`. Another `connectUrl`, `integration` or `connection` opens
  * it anew, and so does another `key`.
- * @example <ConnectEmbedded integration="hubspot" onConnect={({ connectionId }) =>
- * save(connectionId)} />
+ * @throws {Error} without a `connectUrl`, here or in a `<ConnectProvider>`
+ * @example
+ * <ConnectEmbedded integration="hubspot" onConnect={({ connectionId }) => save(connectionId)} />;
  */
 export function ConnectEmbedded(props: ConnectEmbeddedProps): ReactElement {
     const { rest, options, show } = useConnectUI('<ConnectEmbedded>', props);

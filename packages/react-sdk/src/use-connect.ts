@@ -4,9 +4,19 @@ import type { ConnectStatus, UseConnectOptions } from './options.ts';
 import { useConnectUI } from './use-connect-ui.ts';
 
 export interface Connect {
-    /** Opens the dialog. While one is open, it gets the focus and nothing else happens. */
+    /**
+     * Opens the dialog. While one is open, it gets the focus and nothing else happens.
+     * @example
+     * const { open } = useConnect();
+     * return <button onClick={open}>Connect</button>;
+     */
     open(): void;
-    /** Closes without asking the end user. */
+    /**
+     * Closes without asking the end user.
+     * @example
+     * const { close } = useConnect();
+     * useEffect(() => close, [close]);
+     */
     close(): void;
     /**
      * Whether `open` can do something yet: false on a server and until React has taken over the
@@ -25,8 +35,15 @@ export interface Connect {
  * @param options read when it opens; callbacks are always those of the last render, and `theme`,
  * `locale`, `appearance` and a `sessionToken` that is a string are followed while it is open
  * @throws {Error} without a `connectUrl`, here or in a `<ConnectProvider>`
- * @example const { open } = useConnect({ integration: 'hubspot', onConnect: ({ connectionId }) =>
- * save(connectionId) }); return <button onClick={open}>Connect HubSpot</button>;
+ * @returns how to open and close it, and what it is doing
+ * @example
+ * function ConnectHubSpot() {
+ *     const { open, ready } = useConnect({
+ *         integration: 'hubspot',
+ *         onConnect: ({ connectionId }) => save(connectionId)
+ *     });
+ *     return <button onClick={open} disabled={!ready}>Connect HubSpot</button>;
+ * }
  */
 export function useConnect(options: UseConnectOptions = {}): Connect {
     const { show, ui, ready, status, error } = useConnectUI('useConnect', options);

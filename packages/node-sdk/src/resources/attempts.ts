@@ -18,6 +18,8 @@ export class Attempts {
     /**
      * Lists tries, newest first, each with its timeline and a summary in words.
      * @param filter all of it must match; `ref` is what the end user quotes, such as `C-7F3K2`.
+     * @returns `data`: those of the last 30 days.
+     * @throws {ApiError} `forbidden` for a key without the scope `environment:connections:read`.
      * @see GET /connect/attempts
      * @example
      * const { data } = await patchbay.attempts.list({ ref: 'C-7F3K2' });

@@ -34,7 +34,12 @@ export class ConnectLinks {
     /**
      * Lists the links that still work, newest first, without their addresses.
      * @param filter.limit 1 to 100; 50 by default.
+     * @returns `data`, with how often each was opened.
+     * @throws {ApiError} `forbidden` for a key without the scope
+     * `environment:connect_sessions:write`.
      * @see GET /connect/links
+     * @example
+     * const { data } = await patchbay.connectLinks.list({ limit: 10 });
      */
     list(filter: { limit?: number } = {}): Promise<Operations['listConnectLinks']['response']> {
         return this.#call('listConnectLinks', { query: filter });
@@ -42,8 +47,12 @@ export class ConnectLinks {
 
     /**
      * Ends a link, and the sessions that it opened.
+     * @param linkId `data.id` from `create` or the list.
      * @throws {ApiError} `not_found`.
      * @see DELETE /connect/links/:link_id
+     * @example
+     * const { data: link } = await patchbay.connectLinks.create({ end_user: { id: 'user_1' } });
+     * await patchbay.connectLinks.delete(link.id);
      */
     delete(linkId: string): Promise<Operations['deleteConnectLink']['response']> {
         return this.#call('deleteConnectLink', { params: { link_id: linkId } });

@@ -45,6 +45,12 @@ export class ConnectSessions {
      * @throws {ApiError} `end_user_mismatch` (403) for a connection of another end user,
      * `invalid_body` for an unknown one.
      * @see POST /connect/sessions/reconnect
+     * @example
+     * const { data } = await patchbay.connectSessions.reconnect({
+     *     connection_id: connection.connection_id,
+     *     integration_id: connection.provider_config_key,
+     *     end_user: { id: 'user_1' }
+     * });
      */
     reconnect(body: ReconnectSessionRequest, options: MintOptions = {}): Promise<MintedSession> {
         return this.#call('createReconnectSession', { body }, options);

@@ -12,7 +12,12 @@ export class ConnectUi {
 
     /**
      * Reads the settings, with the defaults of what was never set.
+     * @returns `data`: all settings.
+     * @throws {ApiError} `forbidden` for a key without the scope `environment:settings:read`.
      * @see GET /environment/connect-ui
+     * @example
+     * const { data } = await patchbay.connectUi.get();
+     * use(data.default_theme);
      */
     get(): Promise<Operations['getConnectSettings']['response']> {
         return this.#call('getConnectSettings', {});

@@ -38,9 +38,17 @@ export class Connections {
      * Imports a connection whose credentials you already have; one with the same ids is
      * overwritten. API keys and passwords are checked with the provider first; when it can't be
      * reached, they are saved all the same and `verified_at` is null.
+     * @returns the connection, as from `get`.
      * @throws {ApiError} `connection_test_failed` when the provider refuses the credentials,
      * `not_found` for an unknown integration.
      * @see POST /connections
+     * @example
+     * await patchbay.connections.import({
+     *     provider_config_key: 'helpdesk',
+     *     connection_id: 'account_1',
+     *     end_user: { id: 'user_1' },
+     *     credentials: { type: 'API_KEY', apiKey: 'a-key' }
+     * });
      */
     import(body: ImportedConnection): Promise<Operations['importConnection']['response']> {
         return this.#call('importConnection', { body });
@@ -50,6 +58,8 @@ export class Connections {
      * Lists connections without their credentials, newest first.
      * @param filter all of it must match; `tags` compares exactly, `integrationId` may be several,
      * separated by commas.
+     * @returns `connections`, one page.
+     * @throws {ApiError} `forbidden` for a key without the scope `environment:connections:read`.
      * @see GET /connections
      * @example
      * const { connections } = await patchbay.connections.list({ endUserId: 'user_1' });
@@ -62,9 +72,12 @@ export class Connections {
      * Reads one connection. `credentials` is `{}` for keys without the scope to read them.
      * @param options.forceRefresh renew the access token even if it is still valid.
      * @param options.withRefreshToken also return the refresh token.
+     * @returns the connection; `auth` says whether its credentials work.
      * @throws {ApiError} `not_found`, `unknown_provider_config`, `not_confirmed` before `confirm`,
      * or `forbidden` for an option that the key has no scope for.
      * @see GET /connections/:connection_id
+     * @example
+     * const { credentials, metadata } = await patchbay.connections.get(connection);
      */
     get(key: ConnectionKey, options: { forceRefresh?: boolean; withRefreshToken?: boolean } = {}): Promise<Connection> {
         const query = {
@@ -78,8 +91,11 @@ export class Connections {
     /**
      * Changes a connection's own copy of the end user, its tags or its webhook address; other
      * connections stay as they are.
-     * @throws {ApiError} `not_found`, `unknown_provider_config`.
+     * @returns `success: true`.
+     * @throws {ApiError} `not_found`, `unknown_provider_config`, `not_confirmed` before `confirm`.
      * @see PATCH /connections/:connection_id
+     * @example
+     * await patchbay.connections.update(connection, { tags: { plan: 'pro' } });
      */
     update(key: ConnectionKey, body: ConnectionChanges): Promise<Operations['updateConnection']['response']> {
         return this.#call('updateConnection', { params: paramsOf(key), query: queryOf(key), body });
@@ -92,6 +108,8 @@ export class Connections {
      * deleted in any case.
      * @throws {ApiError} `unknown_connection`.
      * @see DELETE /connections/:connection_id
+     * @example
+     * const { revocation } = await patchbay.connections.delete(connection);
      */
     delete(key: ConnectionKey): Promise<Operations['deleteConnection']['response']> {
         return this.#call('deleteConnection', { params: paramsOf(key), query: queryOf(key) });
@@ -103,10 +121,13 @@ export class Connections {
      * names the connection, and so does `list({ unconfirmed: true, endUserId })`, to ask at the
      * next sign-in.
      * @param endUserId your own id, from your own login and never from the link or the address.
+     * @returns `data.confirmed: true`.
      * @throws {ApiError} `end_user_mismatch` when the link was for another end user, and then the
      * connection is deleted; `unknown_connection`, also after 24 hours without a confirmation;
      * `conflict` when it is confirmed already and belongs to another end user.
      * @see POST /connections/:connection_id/confirm
+     * @example
+     * await patchbay.connections.confirm(connection, 'user_1');
      */
     confirm(key: ConnectionKey, endUserId: string): Promise<Operations['confirmConnection']['response']> {
         return this.#call('confirmConnection', { params: paramsOf(key), body: { ...queryOf(key), end_user_id: endUserId } });
@@ -114,9 +135,16 @@ export class Connections {
 
     /**
      * Replaces the metadata of one or several connections of an integration: all of them or none.
+     * @returns what was sent.
      * @throws {ApiError} `unknown_connection` if one of them does not exist; then nothing has
      * changed.
      * @see POST /connections/metadata
+     * @example
+     * await patchbay.connections.setMetadata({
+     *     connection_id: ['account_1', 'account_2'],
+     *     provider_config_key: 'helpdesk',
+     *     metadata: { plan: 'pro' }
+     * });
      */
     setMetadata(body: MetadataChange): Promise<Operations['setMetadata']['response']> {
         return this.#call('setMetadata', { body });
@@ -125,9 +153,16 @@ export class Connections {
     /**
      * Merges top-level keys into the metadata of one or several connections of an integration: all
      * of them or none.
+     * @returns what was sent.
      * @throws {ApiError} `unknown_connection` if one of them does not exist; then nothing has
      * changed.
      * @see PATCH /connections/metadata
+     * @example
+     * await patchbay.connections.updateMetadata({
+     *     connection_id: ['account_1', 'account_2'],
+     *     provider_config_key: 'helpdesk',
+     *     metadata: { plan: 'pro' }
+     * });
      */
     updateMetadata(body: MetadataChange): Promise<Operations['updateMetadata']['response']> {
         return this.#call('updateMetadata', { body });

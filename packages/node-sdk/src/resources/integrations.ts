@@ -13,7 +13,11 @@ export class Integrations {
 
     /**
      * Lists the integrations of the environment.
+     * @returns `data`: all of them, without the credentials of their OAuth apps.
+     * @throws {ApiError} `forbidden` for a key without the scope `environment:integrations:read`.
      * @see GET /integrations
+     * @example
+     * const { data } = await patchbay.integrations.list();
      */
     list(): Promise<Operations['listIntegrations']['response']> {
         return this.#call('listIntegrations', {});
@@ -26,6 +30,12 @@ export class Integrations {
      * @throws {ApiError} `invalid_body` for an unknown provider, a `unique_key` that is taken, or
      * credentials that the provider does not use.
      * @see POST /integrations
+     * @example
+     * const { data } = await patchbay.integrations.create({
+     *     provider: 'hubspot',
+     *     unique_key: 'crm',
+     *     credentials: { type: 'OAUTH2', client_id: 'an-id', client_secret: 'a-secret' }
+     * });
      */
     create(body: NewIntegration): Promise<Operations['createIntegration']['response']> {
         return this.#call('createIntegration', { body });
@@ -35,8 +45,11 @@ export class Integrations {
      * Reads one integration.
      * @param options.include `credentials` adds the OAuth app, `webhook` the address for the
      * provider's webhooks.
+     * @returns the integration, in `data`.
      * @throws {ApiError} `not_found`, or `forbidden` for credentials that the key has no scope for.
      * @see GET /integrations/:id
+     * @example
+     * const { data } = await patchbay.integrations.get('crm', { include: ['webhook'] });
      */
     get(id: string, options: { include?: ('webhook' | 'credentials')[] } = {}): Promise<Operations['getIntegration']['response']> {
         return this.#call('getIntegration', { params: { id }, query: options });
@@ -44,8 +57,11 @@ export class Integrations {
 
     /**
      * Changes an integration. What is not named stays.
+     * @returns the integration as it is now, in `data`.
      * @throws {ApiError} `not_found`; `invalid_body` for renaming one that has connections.
      * @see PATCH /integrations/:id
+     * @example
+     * await patchbay.integrations.update('crm', { display_name: 'CRM' });
      */
     update(id: string, body: IntegrationChanges): Promise<Operations['updateIntegration']['response']> {
         return this.#call('updateIntegration', { params: { id }, body });
@@ -53,8 +69,11 @@ export class Integrations {
 
     /**
      * Deletes an integration with all its connections.
+     * @returns `success: true`; their access is revoked at the provider afterwards.
      * @throws {ApiError} `not_found`.
      * @see DELETE /integrations/:id
+     * @example
+     * await patchbay.integrations.delete('crm');
      */
     delete(id: string): Promise<Operations['deleteIntegration']['response']> {
         return this.#call('deleteIntegration', { params: { id } });

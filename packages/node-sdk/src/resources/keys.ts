@@ -12,7 +12,11 @@ export class Keys {
 
     /**
      * Lists the keys that work, without their secrets.
+     * @returns `data`, with each key's scopes and last use.
+     * @throws {ApiError} `forbidden` for a key without the scope `environment:api_keys:write`.
      * @see GET /environment/api-keys
+     * @example
+     * const { data } = await patchbay.keys.list();
      */
     list(): Promise<Operations['listSecretKeys']['response']> {
         return this.#call('listSecretKeys', {});
@@ -24,6 +28,12 @@ export class Keys {
      * @returns `data.secret` is the key itself, shown only once.
      * @throws {ApiError} `invalid_body` for a scope that does not exist.
      * @see POST /environment/api-keys
+     * @example
+     * const { data } = await patchbay.keys.create({
+     *     display_name: 'Reports',
+     *     scopes: ['environment:connections:read']
+     * });
+     * save(data.secret);
      */
     create(body: NewSecretKey): Promise<Operations['createSecretKey']['response']> {
         return this.#call('createSecretKey', { body });
@@ -32,9 +42,14 @@ export class Keys {
     /**
      * Revokes a key at once, and with it the sessions and share links that it made.
      * @param keyId `id` from the list, not the secret.
+     * @returns `success: true`.
      * @throws {ApiError} `not_found`; `conflict` for the key that this client uses: a key cannot
      * revoke itself; `forbidden` for a key with more scopes.
      * @see DELETE /environment/api-keys/:key_id
+     * @example
+     * const { data: keys } = await patchbay.keys.list();
+     * const old = keys.find((key) => key.display_name === 'Reports');
+     * if (old) await patchbay.keys.revoke(old.id);
      */
     revoke(keyId: string): Promise<Operations['revokeSecretKeyById']['response']> {
         return this.#call('revokeSecretKeyById', { params: { key_id: keyId } });

@@ -12,7 +12,11 @@ export class Providers {
     /**
      * Lists providers.
      * @param filter.search only those whose name matches it.
+     * @returns `data`, each as from `get`.
+     * @throws {ApiError} `forbidden` for a key without the scope `environment:providers:read`.
      * @see GET /providers
+     * @example
+     * const { data } = await patchbay.providers.list({ search: 'hub' });
      */
     list(filter: { search?: string } = {}): Promise<Operations['listProviders']['response']> {
         return this.#call('listProviders', { query: filter });
@@ -20,8 +24,13 @@ export class Providers {
 
     /**
      * Reads how to authenticate to one provider, and what to ask the end user for.
+     * @param provider its `name` in the list.
+     * @returns the provider, in `data`.
      * @throws {ApiError} `not_found`.
      * @see GET /providers/:provider
+     * @example
+     * const { data } = await patchbay.providers.get('hubspot');
+     * use(data.auth_mode);
      */
     get(provider: string): Promise<Operations['getProvider']['response']> {
         return this.#call('getProvider', { params: { provider } });

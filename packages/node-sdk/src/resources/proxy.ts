@@ -67,6 +67,7 @@ export class Proxy {
     /**
      * All items of a list, from all its pages, for providers whose pagination Patchbay knows. A
      * page is requested when the items of the last one have been taken.
+     * @returns the items, one by one, as the provider sends them.
      * @throws {ApiError} as `request`, and `unsupported_pagination`; also when the provider refuses
      * the first page, with its status and `provider_refused`.
      * @throws {UnreachableError} the list was cut off.
