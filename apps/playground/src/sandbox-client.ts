@@ -11,6 +11,7 @@ export async function revokePerson({ controlUrl }: SandboxAddresses, id: string)
         signal: AbortSignal.timeout(TIMEOUT_MS)
     });
     if (!answer.ok) throw new Error(`The sandbox answered ${answer.status} to a revocation.`);
+    // Checked below.
     const { grants_revoked: grants } = (await answer.json()) as { grants_revoked?: unknown };
     return typeof grants === 'number' ? grants : 0;
 }

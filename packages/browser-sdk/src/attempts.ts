@@ -30,8 +30,9 @@ export function attemptsOf(connectUrl: string, token: string): CallAttempts {
         try {
             const response = await fetch(`${connectUrl}/connect/attempts${path}`, request);
             const { data, error } = await response.json();
-            if (response.ok) return data;
-            if (response.status < 500 && response.status !== 429) refusal = new ConnectError(error.code, error.message);
+            // Without either of these the JSON is another server's.
+            if (data?.attempt_id) return data;
+            if (error.code && response.status < 500 && response.status !== 429) refusal = new ConnectError(error.code, error.message);
         } catch {
             // Not a response of Patchbay.
         }

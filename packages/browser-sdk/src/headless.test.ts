@@ -148,6 +148,15 @@ describe('a sign-in in a window', () => {
         });
     });
 
+    test.each([
+        ['a success', { data: {} }, 200],
+        ['a success of another kind', [], 200],
+        ['a refusal', { error: 'Not Found' }, 404]
+    ])('%s of another server is no response', async (_what, body, status) => {
+        vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })));
+        expect(await outcomeOf(start())).toMatchObject({ code: 'unreachable' });
+    });
+
     test.each<[string, Partial<AuthOptions>]>([
         ['', {}],
         [' where only a window will do', { mode: 'popup', returnTo: 'https://shop.example/back' }]

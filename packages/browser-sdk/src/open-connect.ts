@@ -210,6 +210,7 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
     }
 
     function set(name: 'theme' | 'locale' | 'appearance', value: unknown): void {
+        // Each name has a type of its own, which the callers below keep.
         (plain as unknown as Record<string, unknown>)[name] = value;
         // Each of the three has a message of its own.
         send({ type: `set_${name}`, [name]: value } as ToWidget);

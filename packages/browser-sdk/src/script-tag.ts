@@ -37,6 +37,7 @@ declare global {
  */
 export function startScriptTag(script: HTMLScriptElement): void {
     // The script may be on the page twice, say by a tag manager; one listener is enough.
+    // The page's own queue, as the documented snippet makes it, has no type of ours.
     const { version, q: waiting = [] } = (window.PatchbayConnect ?? {}) as { version?: string; q?: ((connect: PatchbayConnect) => void)[] };
     if (version) return;
     const connectUrl = script.src;

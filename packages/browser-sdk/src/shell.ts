@@ -52,6 +52,7 @@ export function openShell(
     gone: () => void
 ): Shell {
     const openedAtMs = Date.now();
+    // What has the focus is an HTML or SVG element, and both can be given it again.
     const focused = document.activeElement as HTMLElement | null;
     const page = document.documentElement;
     const host = createNode('div');

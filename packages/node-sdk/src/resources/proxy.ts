@@ -84,6 +84,7 @@ export class Proxy {
                 message: `The provider responded with ${response.status} to the first page.`
             });
         }
+        // The provider's items: the caller names their type.
         for await (const line of linesOf(response)) if (line !== '') yield JSON.parse(line) as Item;
     }
 
