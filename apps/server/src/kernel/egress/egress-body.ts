@@ -1,6 +1,6 @@
 import { pipeline, Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { collectBytes } from '../runtime/collect-bytes.ts';
+import { collectBytes, piecesOf } from '../runtime/collect-bytes.ts';
 import { EgressError, toEgressError } from './egress-error.ts';
 
 // More than two layers has no honest use and multiplies a decompression bomb (CVE-2026-22036).
@@ -37,7 +37,7 @@ export async function readBody(
         throw new EgressError('protocol', `${host}: the content encoding of the response is not supported`);
     }
     const received = collectBytes();
-    for await (const chunk of Buffer.isBuffer(plain) ? [plain] : (plain as AsyncIterable<Buffer>)) {
+    for await (const chunk of piecesOf(plain)) {
         received.add(chunk);
         // Leaving the loop destroys the body.
         if (received.length > maxBytes) throw tooLarge(host, maxBytes);

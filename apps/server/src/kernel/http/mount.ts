@@ -248,6 +248,7 @@ function sendPage(response: Response, { status, headers, body }: Page): void {
 }
 
 function send(response: Response, endpoint: EndpointShape, result: unknown): void {
+    // The route's type asks its handler for a page.
     if (endpoint.success.html || endpoint.success.text) return sendPage(response, result as Page);
     const { status, body } = endpoint.success;
     if (!body) {

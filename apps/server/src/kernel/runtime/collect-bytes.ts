@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /** So many pieces are put together at once. */
 const piecesPerBlock = 256;
 
@@ -29,4 +31,9 @@ export function collectBytes(): CollectedBytes {
             return only && pieces.length === 1 && blocks.length === 0 ? only : Buffer.concat([...blocks, ...pieces], length);
         }
     };
+}
+
+/** The pieces of a body that came whole, or comes as a stream without an encoding. */
+export function piecesOf(body: Buffer | Readable): AsyncIterable<Buffer> | Buffer[] {
+    return Buffer.isBuffer(body) ? [body] : body;
 }

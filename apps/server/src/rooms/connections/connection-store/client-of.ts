@@ -1,4 +1,5 @@
 import type { CredentialValues } from '@patchbay/providers';
+import { z } from 'zod';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 
 export interface OAuthClient {
@@ -6,10 +7,16 @@ export interface OAuthClient {
     clientSecret: string;
 }
 
+const configOverride = z.object({ client_id: z.string(), client_secret: z.string() }).partial();
+
+/** The OAuth app that a session or an import gave with the credentials. */
+export function configOverrideOf({ config_override: given }: CredentialValues): z.output<typeof configOverride> {
+    return configOverride.safeParse(given).data ?? {};
+}
+
 /** A connection's OAuth app: from its session or import, else the integration's. */
 export function clientOf({ row, secrets }: Integration, credentials: CredentialValues): OAuthClient {
-    const own = Object(credentials.config_override ?? {}) as { client_id?: unknown; client_secret?: unknown };
-    if (typeof own.client_id === 'string')
-        return { clientId: own.client_id, clientSecret: typeof own.client_secret === 'string' ? own.client_secret : '' };
+    const { client_id: clientId, client_secret: clientSecret = '' } = configOverrideOf(credentials);
+    if (clientId !== undefined) return { clientId, clientSecret };
     return { clientId: row.client_id ?? '', clientSecret: secrets.clientSecret ?? '' };
 }

@@ -1,4 +1,5 @@
 import type { FormFields } from '@patchbay/providers';
+import { configOverrideOf } from '../connection-store/client-of.ts';
 import { splitConfig } from '../connection-store/save-connection.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
 
@@ -22,13 +23,12 @@ export function secretsOf({ integration, credentials, config, spent = [] }: Cand
     const isOpen = (name: string) => openMembers.has(name) || (Object.hasOwn(fields, name) && fields[name]?.secret !== true);
     const valuesOf = (isWanted: (name: string) => boolean) =>
         Object.entries(credentials).flatMap(([name, value]) => (isWanted(name) ? [value] : []));
-    const override = Object(credentials.config_override ?? {}) as { client_secret?: unknown };
     return {
         sent: [
             secrets.clientSecret,
             secrets.webhookSecret,
             splitConfig(provider, { ...secrets.config, ...config }).secret,
-            override.client_secret,
+            configOverrideOf(credentials).client_secret,
             valuesOf((name) => !issuedMembers.has(name) && !isOpen(name)),
             spent
         ],

@@ -8,6 +8,7 @@ import {
     type Revocation,
     UnsafeValueError
 } from '@patchbay/providers';
+import { z } from 'zod';
 import type { LogFields } from '../../../kernel/runtime/log.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Egress, EgressError } from '../../../kernel/egress/egress.ts';
@@ -135,10 +136,12 @@ function withOneRetry(egress: Egress, totalMs: number): Egress {
     };
 }
 
+/** RFC 6749 §5.2, with a code that is fit for a log. */
+const oauthError = z.object({ error: z.string().regex(/^\w{1,60}$/) });
+
 function errorCode(body: string): string {
     try {
-        const { error } = Object(JSON.parse(body)) as { error?: unknown };
-        return typeof error === 'string' && /^\w{1,60}$/.test(error) ? error : '';
+        return oauthError.safeParse(JSON.parse(body)).data?.error ?? '';
     } catch {
         return '';
     }

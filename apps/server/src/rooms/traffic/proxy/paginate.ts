@@ -4,7 +4,7 @@ import { AppError } from '@patchbay/contracts';
 import type { Paginate } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { discard } from '../../../kernel/egress/egress.ts';
-import { collectBytes } from '../../../kernel/runtime/collect-bytes.ts';
+import { collectBytes, piecesOf } from '../../../kernel/runtime/collect-bytes.ts';
 import { openIntegration } from '../../platform/integrations/open-integration.ts';
 import { type Forwarded, forward, type ProxyCall } from './forward.ts';
 import { listAt, MAX_ITEMS } from './paginate-json.ts';
@@ -94,7 +94,7 @@ function findItems({ response_path: paths = '', omits_empty_list: omitsEmptyList
 async function readText({ body, headers }: Forwarded): Promise<string> {
     const received = collectBytes();
     try {
-        for await (const chunk of Buffer.isBuffer(body) ? [body] : (body as AsyncIterable<Buffer>)) {
+        for await (const chunk of piecesOf(body)) {
             received.add(chunk);
             // Leaving the loop ends the body.
             if (received.length > MAX_PAGE_BYTES)
