@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { applyAppearance } from './appearance.ts';
 import { fetchUsingPrefetch } from './host/prefetch-session.ts';
-import type { Effects } from './effects/effects.ts';
+import type { Effects } from './effects/effect-types.ts';
 import { reduce } from './flow/reduce.ts';
 import { browserKind } from './host/in-app-browser.ts';
 import { signInWindow } from './effects/oauth-popup.ts';

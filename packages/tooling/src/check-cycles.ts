@@ -1,8 +1,7 @@
+import { mayShareTypesInCycles } from './import-rules.ts';
 import type { Finding, SourceFile } from './source-file.ts';
 
-/**
- * Import cycles within a package, where the order of evaluation is undefined. Types are harmless.
- */
+/** Import cycles within a package, those by types too: no file of one can be read by itself. */
 export function checkCycles(files: readonly SourceFile[]): Finding[] {
     const byPath = new Map(files.map((file) => [file.path, file]));
     const findings: Finding[] = [];
@@ -12,7 +11,7 @@ export function checkCycles(files: readonly SourceFile[]): Finding[] {
         if (done.has(file.path)) return;
         const path = [...trail, file.path];
         for (const { target, isType, line } of file.imports) {
-            const next = isType || target === undefined ? undefined : byPath.get(target);
+            const next = target === undefined || (isType && mayShareTypesInCycles.test(target)) ? undefined : byPath.get(target);
             if (!next) continue;
             const at = path.indexOf(next.path);
             if (at === -1) follow(next, path);

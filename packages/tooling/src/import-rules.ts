@@ -172,6 +172,9 @@ export const callersOfNode: Readonly<Record<string, readonly string[]>> = {
 /** Classes that every program has, and whose objects call out. */
 export const callersByClass: readonly string[] = ['EventSource', 'WebSocket'];
 
+/** The widget's flow is one recursive type: its union of states is made from the states' files. */
+export const mayShareTypesInCycles = /^apps\/connect-ui\/src\/(?:flow|screens)\//;
+
 /** The only reader of `process.env` in the server. */
 export const configFile = 'apps/server/src/config.ts';
 

@@ -11,7 +11,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { formBody, serverErrors } from '../fields/field-rules.ts';
-import type { Dispatch, Effects } from './effects.ts';
+import type { Dispatch, Effects } from './effect-types.ts';
 import { sessionErrorCode, isExpired } from './queries.ts';
 import { shownTheme } from '../theme.ts';
 import { hasList, integrationFor, liveAttempt, screenStateOf } from '../flow/selectors.ts';

@@ -1,30 +1,14 @@
-import type { Call } from '@patchbay/api-client';
 import { reportClientStep } from '@patchbay/contracts/browser';
-import { useEffect, useLayoutEffect, useRef, type ActionDispatch } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { Dispatch, Effects } from './effect-types.ts';
 import { useAttempts } from './attempt.ts';
 import { startsByItself } from '../flow/form.ts';
 import { hostMessages } from '../host/host-messages.ts';
-import type { SignInWindow } from './oauth-popup.ts';
-import type { Parent } from '../host/parent.ts';
-import type { ServerClock } from './server-clock.ts';
 import { useSession } from './session.ts';
 import { useSignIn } from './sign-in.ts';
 import { clientStepOf } from './client-steps.ts';
-import type { FlowEvent } from '../flow/events.ts';
 import { booting, type Model } from '../flow/model.ts';
 import type { EndedWithoutConnection, WithErrorBanner } from '../flow/selectors.ts';
-
-/** All that the widget can do to the world. */
-export interface Effects {
-    call: Call;
-    parent: Parent;
-    signIn: SignInWindow;
-    clock: Pick<ServerClock, 'now'>;
-    /** From now on, calls carry this token. */
-    takeToken(token: string): void;
-}
-
-export type Dispatch = ActionDispatch<[FlowEvent]>;
 
 /**
  * Does what the state asks for, once per state: calls, polls, timers, messages to the host page.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { Dispatch, Effects } from './effects.ts';
+import type { Dispatch, Effects } from './effect-types.ts';
 import { acceptsToken } from '../flow/session.ts';
 import { sessionQuery, sessionErrorCode } from './queries.ts';
 import type { Model } from '../flow/model.ts';

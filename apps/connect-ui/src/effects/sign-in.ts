@@ -1,7 +1,7 @@
 import { ApiError } from '@patchbay/api-client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { Dispatch, Effects } from './effects.ts';
+import type { Dispatch, Effects } from './effect-types.ts';
 import { attemptQuery, isExpired, sessionErrorCode } from './queries.ts';
 import { recordOf } from '../flow/records.ts';
 import type { Model } from '../flow/model.ts';

@@ -1,4 +1,4 @@
-import type { Effects } from '../effects/effects.ts';
+import type { Effects } from '../effects/effect-types.ts';
 
 /** Effects without any response: a state shown with them stays as it is. */
 export const silentEffects: Effects = {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { discard } from './egress-body.ts';
 import { EgressError } from './egress-error.ts';
-import type { EgressStreamRequest, EgressStreamResponse } from './egress-stream.ts';
+import type { EgressStreamRequest, EgressStreamResponse } from './egress-message.ts';
 
 export type EgressMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
 

@@ -10,7 +10,7 @@ import { followRedirects, isAllowedHost, parseHttpUrl, redirectLocation, without
 import type { EgressMethod, Hop } from './egress-redirect.ts';
 import { createResolver, type Resolve } from './egress-resolve.ts';
 import { sendStream } from './egress-stream.ts';
-import type { EgressStreamRequest, EgressStreamResponse } from './egress-stream.ts';
+import type { EgressStreamRequest, EgressStreamResponse } from './egress-message.ts';
 
 export { isListedHost, parseListedHost } from './egress-address.ts';
 export { discard, inflate, OFFERED_ENCODINGS } from './egress-body.ts';
@@ -20,7 +20,7 @@ export { canonicalHeader, isReservedHeader } from './egress-headers.ts';
 export { followRedirects, isAllowedHost } from './egress-redirect.ts';
 export type { EgressMethod, Hop } from './egress-redirect.ts';
 export { hostOf } from './egress-stream.ts';
-export type { EgressStreamRequest, EgressStreamResponse } from './egress-stream.ts';
+export type { EgressStreamRequest, EgressStreamResponse } from './egress-message.ts';
 
 export interface EgressRequest {
     url: string;

@@ -4,6 +4,7 @@ import { AppError } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
 import { discard, EgressError, inflate } from '../../../kernel/egress/egress.ts';
 import { idempotencyOf, prepareRequest } from './prepare-request.ts';
+import type { Forwarded, ProxyCall } from './proxy-call.ts';
 import { toProxyError } from './proxy-error.ts';
 import { isRetryable, isSafeToRetry, waitMs } from './retry.ts';
 import { breakerFor, sendCall } from './send-call.ts';
@@ -11,39 +12,6 @@ import type { UsableConnection } from '../../connections/connection-store/open-c
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
 import { getCredentials } from '../../connections/credentials/get-credentials.ts';
 import { CredentialsUnavailableError, toProxyCredentialsError } from '../../connections/credentials/refresh-failure.ts';
-
-/** One request to a provider, as a caller of the proxy asked for it. */
-export interface ProxyCall {
-    target: ConnectionTarget;
-    method: string;
-    /** Onto the base address: path and query, as received. */
-    path: string;
-    /** The caller's own for the provider, names in lower case, without the prefix. */
-    headers: Record<string, string>;
-    /** What the caller's client can decompress; for responses forwarded unchanged. */
-    acceptEncoding: string;
-    /** Bytes can be sent again, a stream only once. */
-    body: Uint8Array | Readable | undefined;
-    /** Of a stream, where it is known. */
-    bodyLength: number | undefined;
-    baseUrlOverride: string | undefined;
-    retries: number;
-    retryOn: readonly number[];
-    decompress: boolean | undefined;
-    forwardHeadersOnRedirect: boolean | undefined;
-    /** Aborted when the client disconnects. */
-    signal: AbortSignal;
-}
-
-export interface Forwarded {
-    status: number;
-    /** Names in lower case. */
-    headers: Record<string, string | string[]>;
-    /** Whole, or a stream that has to be read or destroyed. */
-    body: Buffer | Readable;
-    /** Where the response came from: links in it are relative to this. */
-    url: string;
-}
 
 /** For all attempts together. */
 const maxTotalWaitMs = 60_000;

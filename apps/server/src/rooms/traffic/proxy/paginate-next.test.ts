@@ -1,7 +1,7 @@
 import { processorMs } from '@patchbay/test-kit/processor-time';
 import type { Paginate } from '@patchbay/providers';
 import { expect, test } from 'vitest';
-import type { ProxyCall } from './forward.ts';
+import type { ProxyCall } from './proxy-call.ts';
 import { nextCall } from './paginate-next.ts';
 import { overriddenBase, targetUrl } from './target-url.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '@patchbay/contracts';
 import { type Paginate, trimTrailingSlashes } from '@patchbay/providers';
-import type { ProxyCall } from './forward.ts';
+import type { ProxyCall } from './proxy-call.ts';
 import { textAt, withMember } from './paginate-json.ts';
 import { withoutParameters, withParameters } from './target-url.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { canonicalHeader, OFFERED_ENCODINGS } from '../../../kernel/egress/egress.ts';
-import type { ProxyCall } from './forward.ts';
+import type { ProxyCall } from './proxy-call.ts';
 import { isIdempotentMethod } from './retry.ts';
 import { hasParameter, isTrusted, overriddenBase, targetUrl, withoutParameters, withParameters } from './target-url.ts';
 import { credentialNames, upstreamHeaders } from './upstream-headers.ts';

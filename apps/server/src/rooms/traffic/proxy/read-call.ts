@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { AppError, type ParsedInput, type proxy } from '@patchbay/contracts';
 import { canonicalHeader, isReservedHeader } from '../../../kernel/egress/egress.ts';
-import type { ProxyCall } from './forward.ts';
+import type { ProxyCall } from './proxy-call.ts';
 import { readCallBody } from './request-body.ts';
 import { hasParameter, withoutParameters } from './target-url.ts';
 

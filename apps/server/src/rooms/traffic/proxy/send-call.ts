@@ -3,7 +3,7 @@ import { EgressError, followRedirects, type Hop, hostOf } from '../../../kernel/
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 import { withPermit } from '../rate-budgets/with-permit.ts';
 import type { Breaker } from './breaker.ts';
-import type { Forwarded, ProxyCall } from './forward.ts';
+import type { Forwarded, ProxyCall } from './proxy-call.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
 const maxRedirects = 5;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { canonicalHeader } from '../../../kernel/egress/egress.ts';
-import type { Forwarded } from './forward.ts';
+import type { Forwarded } from './proxy-call.ts';
 import { toProxyError } from './proxy-error.ts';
 
 /** Idle timeout of a caller that does not read. */

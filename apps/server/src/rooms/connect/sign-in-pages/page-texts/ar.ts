@@ -1,4 +1,4 @@
-import type { PageTexts } from '../page-texts.ts';
+import type { PageTexts } from './en.ts';
 
 export const texts: PageTexts = {
     'opening.title': 'جارٍ فتح صفحة تسجيل الدخول…',

@@ -1,0 +1,45 @@
+/**
+ * The texts of the sign-in window; the widget has its own. `{provider}` and `{app}` are filled in.
+ * Each ending of a sign-in has two keys, `.title` and `.text`.
+ */
+export const texts = {
+    'opening.title': 'Opening the sign-in page…',
+    'opening.text': 'This takes a moment.',
+    // Instead of `opening`, when no address came.
+    'late.title': 'The sign-in didn’t start',
+    'late.text': 'You can close this window and try again on the page you came from.',
+    // Before the sign-in of an address that was carried or sent here.
+    'byHand.title': 'Connect {provider}?',
+    'byHand.text': 'You are connecting {provider} to {app}. Only go on if you started this yourself.',
+    'byHand.unnamedApp': 'another app',
+    leaving: 'Taking you to {provider}…',
+    // To the page that a sign-in in the same tab was started on.
+    returning: 'Taking you back…',
+    'action.goOn': 'Continue',
+    'action.close': 'Close this window',
+    'action.copy': 'Copy',
+    'action.copied': 'Copied',
+    // Before the reference of an attempt.
+    support: 'If it happens again, give this code to the app’s support team:',
+    'connected.title': '{provider} is connected',
+    'connected.text': 'You can close this window and go back.',
+    'goOn.title': 'Signed in',
+    'goOn.text': 'One more step waits for you on the page you came from.',
+    'denied.title': 'Nothing was connected',
+    'denied.text': 'You didn’t give access in {provider}. You can close this window and try again.',
+    'failed.title': '{provider} could not be connected',
+    'failed.text': 'Close this window: the page you came from says what you can do.',
+    'restart.title': 'This sign-in is over',
+    'restart.text': 'It was started in another window or has been used before. Close this window and start again.',
+    'otherBrowser.title': 'Please finish where you started',
+    'otherBrowser.text': 'This sign-in was started in another browser. Go back to it, or start again here.',
+    'tooLate.title': 'This took too long',
+    'tooLate.text': 'The sign-in wasn’t finished in time. Close this window and start again.',
+    'trouble.title': 'That didn’t work',
+    'trouble.text': 'Something is wrong on our side right now. Close this window and try again in a few minutes.',
+    'missing.title': 'There is no page here',
+    'missing.text': 'Check the address, or go back to the app that sent you here.'
+} as const;
+
+export type PageTextKey = keyof typeof texts;
+export type PageTexts = Readonly<Record<PageTextKey, string>>;

@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream';
+import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
+
+/** One request to a provider, as a caller of the proxy asked for it. */
+export interface ProxyCall {
+    target: ConnectionTarget;
+    method: string;
+    /** Onto the base address: path and query, as received. */
+    path: string;
+    /** The caller's own for the provider, names in lower case, without the prefix. */
+    headers: Record<string, string>;
+    /** What the caller's client can decompress; for responses forwarded unchanged. */
+    acceptEncoding: string;
+    /** Bytes can be sent again, a stream only once. */
+    body: Uint8Array | Readable | undefined;
+    /** Of a stream, where it is known. */
+    bodyLength: number | undefined;
+    baseUrlOverride: string | undefined;
+    retries: number;
+    retryOn: readonly number[];
+    decompress: boolean | undefined;
+    forwardHeadersOnRedirect: boolean | undefined;
+    /** Aborted when the client disconnects. */
+    signal: AbortSignal;
+}
+
+export interface Forwarded {
+    status: number;
+    /** Names in lower case. */
+    headers: Record<string, string | string[]>;
+    /** Whole, or a stream that has to be read or destroyed. */
+    body: Buffer | Readable;
+    /** Where the response came from: links in it are relative to this. */
+    url: string;
+}
