@@ -40,6 +40,10 @@ export interface BaseDeps {
  */
 export interface Deps extends BaseDeps {}
 
+declare module './kernel/http/mount.ts' {
+    interface HandlerDeps extends Deps {}
+}
+
 /** What a test may set of the rooms; declared by each room from its `*.room.ts`. */
 export interface RoomOptions {}
 

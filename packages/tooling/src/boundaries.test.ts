@@ -124,6 +124,12 @@ const violations: [title: string, path: string, text: string, sentence: string][
         'The kernel may not import the room platform/environments: it knows no domain word.'
     ],
     [
+        'a kernel that knows what the server is made of',
+        'apps/server/src/kernel/http/a.ts',
+        `import type { Deps } from '../../deps.ts';`,
+        'The kernel may not import deps.ts: it knows no domain word.'
+    ],
+    [
         'a room that imports a higher one',
         `${rooms}/connections/connections/a.ts`,
         `import { x } from '../../connect/attempts/attempts.sql.ts';`,

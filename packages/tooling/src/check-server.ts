@@ -25,10 +25,10 @@ function complain(from: string, to: string): string | undefined {
         return `${name} is a part of the guarded door, and useless or dangerous without it. Import egress.ts.`;
     }
     const room = roomOf(to);
-    if (room === undefined) return undefined;
-    if (from.startsWith(kernel)) {
-        return `The kernel may not import the room ${room}: it knows no domain word. Move the code into the room, or take it as an argument.`;
+    if (from.startsWith(kernel) && !to.startsWith(kernel) && to.endsWith('.ts')) {
+        return `The kernel may not import ${room === undefined ? name : `the room ${room}`}: it knows no domain word. Move the code out of it, or take it as an argument.`;
     }
+    if (room === undefined) return undefined;
     const own = roomOf(from);
     if (own === undefined) return undefined;
     if (to.endsWith('.room.ts') || (to.endsWith('.routes.ts') && !(own === room && from.endsWith('.room.ts')))) {

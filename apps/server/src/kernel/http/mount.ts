@@ -2,7 +2,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { AppError, type EndpointShape, isForBrowsers, type ParsedInput, type SuccessIn } from '@patchbay/contracts';
 import { type Express, type NextFunction, type Request, type Response, Router } from 'express';
 import type { z } from 'zod';
-import type { Deps } from '../../deps.ts';
+import type { Ids } from '../crypto/ids.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
 import { authenticate, type Authenticators, type Callers } from './authenticate.ts';
 import { sendError } from './error-response.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -16,6 +18,17 @@ type CallerOf<E extends EndpointShape> = E['auth'] extends readonly []
     : E['auth'] extends readonly (infer Kind extends keyof Callers)[]
       ? Callers[Kind]
       : never;
+
+/** What the kernel needs to serve a route. */
+export interface ServingDeps {
+    clock: Clock;
+    ids: Ids;
+    log: Log;
+    config: { publicUrl: string; connectUrl: string; keepRemovedEndpoints: boolean };
+}
+
+/** What handlers are given; the server declares it from `deps.ts`. */
+export interface HandlerDeps {}
 
 export interface HandlerInput<E extends EndpointShape> extends ParsedInput<E> {
     auth: CallerOf<E>;
@@ -33,17 +46,17 @@ export interface Page {
 
 export interface Route {
     endpoint: EndpointShape;
-    handle(deps: Deps, input: HandlerInput<EndpointShape>, request: Request): Promise<unknown>;
+    handle(deps: HandlerDeps, input: HandlerInput<EndpointShape>, request: Request): Promise<unknown>;
     /** Instead of `handle`: writes the response itself. Errors before its first byte are sent. */
-    stream?(deps: Deps, input: HandlerInput<EndpointShape>, request: IncomingMessage, response: ServerResponse): Promise<void>;
+    stream?(deps: HandlerDeps, input: HandlerInput<EndpointShape>, request: IncomingMessage, response: ServerResponse): Promise<void>;
     /** The page for a failure, also one before the handler; undefined: the usual JSON. */
-    showFailure?(deps: Deps, error: unknown, request: Request): Promise<Page | undefined>;
+    showFailure?(deps: HandlerDeps, error: unknown, request: Request): Promise<Page | undefined>;
 }
 
 /** Binds a handler to its endpoint. Its result is parsed by the endpoint's response schema. */
 export function route<const E extends EndpointShape>(
     endpoint: E,
-    handler: (deps: Deps, input: HandlerInput<E>) => Promise<SuccessIn<E> | (undefined extends SuccessIn<E> ? void : never)>
+    handler: (deps: HandlerDeps, input: HandlerInput<E>) => Promise<SuccessIn<E> | (undefined extends SuccessIn<E> ? void : never)>
 ): Route {
     return { endpoint, handle: (deps, input) => handler(deps, input) };
 }
@@ -51,9 +64,9 @@ export function route<const E extends EndpointShape>(
 /** Binds a response that is the same for every caller: serialised once, at the first request. */
 export function constant<const E extends EndpointShape & { success: { body: z.ZodType } }>(
     endpoint: E,
-    make: (config: Deps['config']) => SuccessIn<E>
+    make: (config: HandlerDeps['config']) => SuccessIn<E>
 ): Route {
-    const made = new WeakMap<Deps['config'], SerialisedJson>();
+    const made = new WeakMap<HandlerDeps['config'], SerialisedJson>();
     return {
         endpoint,
         async handle({ config }) {
@@ -67,7 +80,7 @@ export function constant<const E extends EndpointShape & { success: { body: z.Zo
 /** Binds a handler of a page, which also reads the request's cookies and raw query. */
 export function page<const E extends EndpointShape>(
     endpoint: E,
-    handler: (deps: Deps, input: HandlerInput<E>, request: Request) => Promise<Page>,
+    handler: (deps: HandlerDeps, input: HandlerInput<E>, request: Request) => Promise<Page>,
     showFailure?: Route['showFailure']
 ): Route {
     return { endpoint, handle: (deps, input, request) => handler(deps, input, request), ...(showFailure ? { showFailure } : {}) };
@@ -76,7 +89,7 @@ export function page<const E extends EndpointShape>(
 /** Binds a handler that reads the request and writes the response itself, both unparsed. */
 export function stream<const E extends EndpointShape>(
     endpoint: E,
-    handler: (deps: Deps, input: HandlerInput<E>, request: IncomingMessage, response: ServerResponse) => Promise<void>
+    handler: (deps: HandlerDeps, input: HandlerInput<E>, request: IncomingMessage, response: ServerResponse) => Promise<void>
 ): Route {
     const handle = () => Promise.reject(new Error(`${endpoint.id} answers by itself`));
     return { endpoint, handle, stream: (deps, input, request, response) => handler(deps, input, request, response) };
@@ -93,7 +106,7 @@ export function findMismatches(endpoints: readonly EndpointShape[], routes: read
 }
 
 interface MountContext {
-    deps: Deps;
+    deps: HandlerDeps & ServingDeps;
     authenticators: Authenticators;
     limits: RateLimits;
 }
@@ -154,7 +167,7 @@ export function allowedMethods(response: Response): string | undefined {
     return methods && [...methods].toSorted().join(', ');
 }
 
-function respondToHead(response: Response, { ids, config }: Pick<Deps, 'ids' | 'config'>): void {
+function respondToHead(response: Response, { ids, config }: ServingDeps): void {
     response.setHeader('x-request-id', ids.uuid());
     setSecurityHeaders(response, config.publicUrl);
     response.type('html').end();
@@ -233,7 +246,7 @@ async function serve(
 }
 
 /** What the route itself makes of a failure. */
-async function pageOf(bound: Route, deps: Deps, error: unknown, request: Request): Promise<Page | undefined> {
+async function pageOf(bound: Route, deps: MountContext['deps'], error: unknown, request: Request): Promise<Page | undefined> {
     try {
         return await bound.showFailure?.(deps, error, request);
     } catch (second) {
@@ -272,7 +285,7 @@ function announceDeprecation(
     response: Response,
     request: Request,
     { deprecated, sunset, successor }: NonNullable<EndpointShape['deprecation']>,
-    { clock, config }: Deps
+    { clock, config }: ServingDeps
 ): void {
     const successorPath = successor.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(request.params[name] ?? '')));
     response.setHeader('deprecation', `@${Date.parse(deprecated) / 1000}`);
@@ -285,7 +298,7 @@ function announceDeprecation(
     });
 }
 
-function respondToPreflight(response: Response, endpoint: EndpointShape, { connectUrl }: Pick<Deps['config'], 'connectUrl'>): void {
+function respondToPreflight(response: Response, endpoint: EndpointShape, { connectUrl }: ServingDeps['config']): void {
     setCorsHeaders(response, endpoint, connectUrl);
     response.setHeader('access-control-allow-methods', endpoint.beacon ? 'POST' : 'GET, POST, DELETE');
     // The last two are what error trackers put on every request of a page.
