@@ -1,12 +1,12 @@
 import { AppError } from '@patchbay/contracts';
 import type { RateLimits } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
-import { createResponseTimes } from './response-times.ts';
+import { createAskTimer } from './ask-timer.ts';
 import { changeBudget } from './change-budget.ts';
-import { decide, type Decision, type Grant } from './decide.ts';
-import type { Told } from './learn.ts';
+import { type Ask, decide, type Decision, type Grant } from './decide.ts';
+import { createHeldPermits } from './held-permits.ts';
 import { paceOf } from './pace.ts';
-import { createPermit, type Permit } from './permit.ts';
+import type { Permit } from './permit.ts';
 import type { BudgetPlace } from './rate-budgets.sql.ts';
 import { createWaitingLanes } from './waiting-lanes.ts';
 
@@ -17,10 +17,8 @@ export interface Budget {
     stop(): Promise<void>;
 }
 
-interface News {
-    used: { atMs: number }[];
-    told: (Omit<Told, 'agoMs'> & { atMs: number })[];
-}
+/** What is known of the waits, and when it was told. */
+type Waits = Pick<Decision, 'waits' | 'roundMs' | 'isStrained'> & { atMs: number };
 
 /** Not more are told of at once; the others' turn is later anyway. */
 const mostLanes = 200;
@@ -38,71 +36,33 @@ export function createBudget(
     // Not the process's: one that was idle and is not may exist twice for a moment.
     const server = deps.ids.uuid();
     const pace = paceOf(limits);
-    const { certainAfter } = createResponseTimes(pace);
     const lanes = createWaitingLanes();
-    /** Permits that are not known to be used. */
-    let held = 0;
-    let news: News = { used: [], told: [] };
-    let last: Pick<Decision, 'waits' | 'roundMs' | 'isStrained'> & { atMs: number } = {
-        waits: new Map(),
-        roundMs: 0,
-        isStrained: false,
-        atMs: -Infinity
-    };
+    const timer = createAskTimer(ask, () => (permits.held > 0 ? timer.askAt(performance.now() + aliveMs) : onIdle()));
+    const permits = createHeldPermits(pace, { askAt: timer.askAt, isStrained: () => last.isStrained });
+    let last: Waits = { waits: new Map(), roundMs: 0, isStrained: false, atMs: -Infinity };
     let lastAskedMs = -Infinity;
-    let asking: Promise<void> | undefined;
-    let isStopped = false;
-    let nextMs = Infinity;
-    let timer: NodeJS.Timeout | undefined;
-
-    function askAt(timeMs: number) {
-        if (timeMs >= nextMs || isStopped) return;
-        nextMs = timeMs;
-        if (asking) return;
-        clearTimeout(timer);
-        timer = setTimeout(askNow, Math.max(0, timeMs - performance.now())).unref();
-    }
-
-    function askNow() {
-        nextMs = Infinity;
-        asking = ask();
-        void asking.then(() => {
-            asking = undefined;
-            const dueMs = nextMs;
-            nextMs = Infinity;
-            if (dueMs < Infinity) askAt(dueMs);
-            else if (held > 0) askAt(performance.now() + aliveMs);
-            else onIdle();
-        });
-    }
 
     /** Never rejects: who waits hears what went wrong. */
     async function ask(): Promise<void> {
-        const asked = news;
-        news = { used: [], told: [] };
+        const news = permits.takeNews();
         const askedMs = performance.now();
         // Before the database says what time it is: then nothing can seem older than it was.
         const ago = <T extends { atMs: number }>({ atMs, ...rest }: T) => ({ ...rest, agoMs: askedMs - atMs });
-        const words = {
+        const report = {
             server,
             waiting: lanes.list(mostLanes).map(({ lane, sinceMs, count }) => ({ lane, agoMs: askedMs - sinceMs, count })),
-            held,
-            used: asked.used.map(ago),
-            told: asked.told.map(ago)
+            held: permits.held,
+            used: news.used.map(ago),
+            told: news.told.map(ago)
         };
         try {
-            let toldMs = askedMs;
-            const decision = await changeBudget(deps, { place, limits }, (state, clockMs) => {
-                // From now on what the database said is past.
-                toldMs = performance.now();
-                return decide(limits, state, { ...words, lastAgoMs: toldMs - lastAskedMs }, clockMs);
-            });
+            const { decision, toldMs } = await decideTogether(deps, { place, limits }, report, lastAskedMs);
             lastAskedMs = askedMs;
             applyDecision(decision, toldMs, askedMs + staleMs);
         } catch (error) {
-            news = { used: [...asked.used, ...news.used], told: [...asked.told, ...news.told] };
-            refuseAll(error);
-            askAt(performance.now() + afterFailureMs);
+            permits.putBack(news);
+            lanes.refuseAll(error);
+            timer.askAt(performance.now() + afterFailureMs);
         }
     }
 
@@ -112,82 +72,64 @@ export function createBudget(
         // A call whose wait would be too long is refused at once, also when the provider has
         // closed.
         for (const { waiter, index } of lanes.all()) {
-            const waitMs = estimateMs(waiter.lane, index);
+            const waitMs = estimateMs(last, waiter.lane, index);
             if (waitMs === undefined || (waiter.isChecked && !isStrained)) continue;
             waiter.isChecked = true;
             if (performance.now() + waitMs > waiter.untilMs) waiter.refuse(tooLong(waitMs));
         }
-        if (lanes.size > 0) askAt(atMs + askInMs);
+        if (lanes.size > 0) timer.askAt(atMs + askInMs);
     }
 
     function handOut(grant: Grant, goodMs: number, staleAtMs: number) {
-        held += 1;
+        permits.hold();
         const waiter = lanes.shift(grant.lane);
-        if (!waiter) return giveBack();
+        if (!waiter) return permits.giveBack();
         callAt(goodMs, () => {
-            if (waiter.isGone) return giveBack();
-            if (performance.now() < staleAtMs) return waiter.give(permitFor(grant));
-            giveBack();
+            if (waiter.isGone) return permits.giveBack();
+            if (performance.now() < staleAtMs) return waiter.give(permits.permitFor(grant));
+            permits.giveBack();
             lanes.unshift(waiter);
         });
     }
 
-    /** Nothing was sent with it. */
-    function giveBack() {
-        held -= 1;
-        askAt(performance.now());
-    }
-
-    function permitFor({ permit, left: thought }: Grant): Permit {
-        return createPermit(pace, {
-            certainAfter,
-            end(countedMs) {
-                held -= 1;
-                news.used.push({ atMs: countedMs });
-                askAt(performance.now() + pace.tellMs);
-            },
-            learn({ status, waitMs, left }) {
-                const isRefused = status === 429;
-                if (!isRefused && left === undefined && !last.isStrained) return;
-                news.told.push({
-                    permit,
-                    atMs: performance.now(),
-                    isRefused,
-                    ...(waitMs === undefined ? {} : { waitMs }),
-                    ...(left === undefined ? {} : { left: { told: left, thought } })
-                });
-                askAt(performance.now() + (isRefused ? 0 : pace.tellMs));
-            }
-        });
-    }
-
-    function estimateMs(lane: string, index: number): number | undefined {
-        const turnMs = last.waits.get(lane);
-        return turnMs === undefined ? undefined : Math.max(0, last.atMs + turnMs + index * last.roundMs - performance.now());
-    }
-
-    function refuseAll(error: unknown) {
-        for (const { waiter } of lanes.all()) waiter.refuse(error);
-    }
-
     return {
         acquire(lane, maxMs, signal) {
-            const onTimeout = (index: number) => tooLong(estimateMs(lane, index) ?? pace.slotMs);
+            const onTimeout = (index: number) => tooLong(estimateMs(last, lane, index) ?? pace.slotMs);
             const { permit, isFirst } = lanes.add(lane, { maxMs, signal, onTimeout });
             // Where others wait already, a few new ones are told of together.
-            if (isFirst) askAt(Math.max(performance.now(), last.waits.size > 0 ? last.atMs + pace.aheadMs / 8 : 0));
+            if (isFirst) timer.askAt(Math.max(performance.now(), last.waits.size > 0 ? last.atMs + pace.aheadMs / 8 : 0));
             return permit;
         },
         async stop() {
-            isStopped = true;
-            clearTimeout(timer);
-            refuseAll(new AppError('dependency_unavailable'));
-            await asking;
-            const nowMs = performance.now();
-            for (; held > 0; held -= 1) news.used.push({ atMs: nowMs + pace.lateMs });
+            const stopped = timer.stop();
+            lanes.refuseAll(new AppError('dependency_unavailable'));
+            await stopped;
+            permits.endAll();
             await ask();
         }
     };
+}
+
+/** @returns the decision, and when the database had told its time */
+async function decideTogether(
+    deps: Pick<Deps, 'db'>,
+    { place, limits }: { place: BudgetPlace; limits: RateLimits },
+    report: Omit<Ask, 'lastAgoMs'>,
+    lastAskedMs: number
+): Promise<{ decision: Decision; toldMs: number }> {
+    let toldMs = performance.now();
+    const decision = await changeBudget(deps, { place, limits }, (state, clockMs) => {
+        // From now on what the database said is past.
+        toldMs = performance.now();
+        return decide(limits, state, { ...report, lastAgoMs: toldMs - lastAskedMs }, clockMs);
+    });
+    return { decision, toldMs };
+}
+
+/** @param index the call's place in its lane */
+function estimateMs({ waits, roundMs, atMs }: Waits, lane: string, index: number): number | undefined {
+    const turnMs = waits.get(lane);
+    return turnMs === undefined ? undefined : Math.max(0, atMs + turnMs + index * roundMs - performance.now());
 }
 
 function tooLong(waitMs: number): AppError {

@@ -23,6 +23,8 @@ export function createWaitingLanes() {
         else lanes.delete(waiter.lane);
     }
 
+    const all = () => [...lanes.values()].flatMap((waiters) => waiters.map((waiter, index) => ({ waiter, index })));
+
     return {
         get size() {
             return lanes.size;
@@ -80,6 +82,9 @@ export function createWaitingLanes() {
                 return first ? [{ lane, sinceMs: first.sinceMs, count: waiters.length }] : [];
             }),
         /** Every waiter with its place in its lane. */
-        all: () => [...lanes.values()].flatMap((waiters) => waiters.map((waiter, index) => ({ waiter, index })))
+        all,
+        refuseAll(error: unknown) {
+            for (const { waiter } of all()) waiter.refuse(error);
+        }
     };
 }
