@@ -120,16 +120,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         started.push(() => database.stop());
         await migrate(database.db, { log: (message) => log.warn(message) });
         const { clock = await startClock(database.db, log, started) } = effects;
-        const ring = await loadKeyRing(config, database.db);
-        const { tokens, dataKeys, unreadable, retiredKeys } = await bootstrap(
-            { db: database.db, clock, ids: randomIds, log },
-            { ring, presetKey: config.secretKey, deliver: (keys) => deliverFirstKeys(config, log, keys, effects.showKeys) }
-        );
-        for (const { environmentId, error } of unreadable) log.error('environment_key_unreadable', { environment: environmentId, error });
-        if (retiredKeys.length > 0)
-            log.info(
-                `encryption_keys_retired: ${ring.first.kid} wraps what ${retiredKeys.join(', ')} wrapped; when every server has been started with it in front, take the old name out of PATCHBAY_ENCRYPTION_KEYS`
-            );
+        const { tokens, dataKeys } = await openKeys(config, { db: database.db, clock, log, showKeys: effects.showKeys });
         const egress = effects.egress ?? createEgress({ allowPrivateHosts: config.allowPrivateHosts });
         // Aborts the calls that are still running.
         started.push(() => withTimeout(1000, egress.close(), undefined));
@@ -164,13 +155,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         api.serve(apps.api, sockets.accept);
         connect.serve(apps.connect);
         warnOfOpenSettings(config, log);
-        const drain = async (skipDrain?: AbortSignal) => {
-            draining.abort();
-            if (config.drainMs === 0 || skipDrain?.aborted) return;
-            log.info(`server_draining: health answers 503; the ports close in ${config.drainMs / 1000} s`);
-            await sleep(config.drainMs, undefined, skipDrain ? { signal: skipDrain } : {}).catch(() => {});
-        };
-        return { config, deps, drain, stop: stopAll };
+        return { config, deps, drain: (skipDrain) => drain(config, log, draining, skipDrain), stop: stopAll };
     } catch (error) {
         await stopAll();
         throw error;
@@ -181,6 +166,28 @@ async function startClock(db: Database['db'], log: Log, started: (() => void)[])
     const clock = await databaseClock(db, log);
     started.push(() => clock.stop());
     return clock;
+}
+
+/** Opens the key ring, and with it the environments' keys. */
+async function openKeys(config: Config, { db, clock, log, showKeys }: Pick<BaseDeps, 'db' | 'clock' | 'log'> & Pick<Effects, 'showKeys'>) {
+    const ring = await loadKeyRing(config, db);
+    const { tokens, dataKeys, unreadable, retiredKeys } = await bootstrap(
+        { db, clock, ids: randomIds, log },
+        { ring, presetKey: config.secretKey, deliver: (keys) => deliverFirstKeys(config, log, keys, showKeys) }
+    );
+    for (const { environmentId, error } of unreadable) log.error('environment_key_unreadable', { environment: environmentId, error });
+    if (retiredKeys.length > 0)
+        log.info(
+            `encryption_keys_retired: ${ring.first.kid} wraps what ${retiredKeys.join(', ')} wrapped; when every server has been started with it in front, take the old name out of PATCHBAY_ENCRYPTION_KEYS`
+        );
+    return { tokens, dataKeys };
+}
+
+async function drain({ drainMs }: Config, log: Log, draining: AbortController, skipDrain?: AbortSignal): Promise<void> {
+    draining.abort();
+    if (drainMs === 0 || skipDrain?.aborted) return;
+    log.info(`server_draining: health answers 503; the ports close in ${drainMs / 1000} s`);
+    await sleep(drainMs, undefined, skipDrain ? { signal: skipDrain } : {}).catch(() => {});
 }
 
 /** Providers of the sandbox exist only where a sandbox is configured. */

@@ -13,6 +13,8 @@ const pollIntervalMs = 500;
 const pingIntervalMs = 30_000;
 /** Longer than any attempt. */
 const maxLifetimeMs = 20 * 60_000;
+/** For clients to close their sockets when the server stops. */
+const closeTimeoutMs = 1000;
 /** Clients send no messages. */
 const maxMessageBytes = 256;
 
@@ -101,16 +103,21 @@ export function openPopupSockets(deps: Deps): PopupSockets {
             isStopping = true;
             clearInterval(pollTimer);
             clearInterval(pingTimer);
-            const closed = [...waiting.values()].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
-            for (const socket of waiting.values()) socket.close(1001);
-            const patience = setTimeout(() => {
-                for (const socket of waiting.values()) socket.terminate();
-            }, 1000);
-            await Promise.all(closed);
-            clearTimeout(patience);
+            await closeAll([...waiting.values()]);
             server.close();
         }
     };
+}
+
+/** Sockets that do not close in time are terminated. */
+async function closeAll(sockets: readonly WebSocket[]): Promise<void> {
+    const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+    for (const socket of sockets) socket.close(1001);
+    const timeout = setTimeout(() => {
+        for (const socket of sockets) socket.terminate();
+    }, closeTimeoutMs);
+    await Promise.all(closed);
+    clearTimeout(timeout);
 }
 
 function refuse(socket: Duplex, status: string): void {
