@@ -1,5 +1,5 @@
 import type { Appearance, Theme } from '@patchbay/contracts/widget-message';
-import { Component, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useState, type ReactNode } from 'react';
+import { Component, useCallback, useEffect, useMemo, useReducer, useState, type ReactNode } from 'react';
 import { announcement, noteOn } from './screens/announcement.ts';
 import { logoOf, useAppearance } from './appearance.ts';
 import { Bar } from './screens/parts/Bar.tsx';
@@ -9,8 +9,9 @@ import type { Effects } from './effects/effect-types.ts';
 import { useFlowEffects } from './effects/effects.ts';
 import { reduce } from './flow/reduce.ts';
 import type { Catalogue } from './i18n/locales.ts';
-import { LanguageContext, languageOf, useCatalogue } from './i18n/texts.ts';
-import { showTheme } from './theme.ts';
+import { LanguageContext, languageOf, useCatalogue, useT } from './i18n/texts.ts';
+import { useKeyboard } from './keyboard.ts';
+import { useTheme } from './theme.ts';
 import { ConfirmLeave } from './screens/confirm-leave/ConfirmLeave.tsx';
 import type { ListPlace } from './screens/view.ts';
 import { canRenew, wantedWindow, canGoBack, screenStateOf, type EndedWithoutConnection, type WithErrorBanner } from './flow/selectors.ts';
@@ -38,10 +39,7 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
     const app = info?.app_name ?? null;
     const catalogue = useCatalogue(first, asked, info?.locale ?? null);
     const appearance = useAppearance(ofHost, info?.appearance);
-    const shownTheme = theme === 'system' ? info?.connectUISettings.defaultTheme : theme;
-    useLayoutEffect(() => {
-        if (shownTheme) showTheme(shownTheme);
-    }, [shownTheme]);
+    useTheme(theme === 'system' ? info?.connectUISettings.defaultTheme : theme);
     const language = useMemo(() => languageOf(catalogue, app, appearance.text), [catalogue, app, appearance.text]);
     const { t, locale } = language;
     const explain = useCallback((ended: EndedWithoutConnection | WithErrorBanner, seen: Model) => explanation(ended, seen, t), [t]);
@@ -67,17 +65,7 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
         parent.tell({ type: 'error', code: 'unreachable', message });
     }, [parent]);
     const isInline = model.setup.layout === 'inline';
-    useEffect(() => {
-        const pressed = (event: KeyboardEvent) => {
-            if (isTyped(event)) onlyBox()?.focus();
-            if (event.key !== 'Escape' || event.defaultPrevented) return;
-            if (flow.state === 'list' && flow.query !== '') dispatch({ type: 'searched', query: '' });
-            // In the middle of a page there is nothing to close, only a question to take back.
-            else if (!isInline || flow.state === 'confirmLeave') dispatch({ type: 'closeRequested' });
-        };
-        document.addEventListener('keydown', pressed);
-        return () => document.removeEventListener('keydown', pressed);
-    }, [flow, isInline]);
+    useKeyboard(flow, isInline, dispatch);
 
     const shown = screenStateOf(flow);
     const note = noteOn(model);
@@ -94,14 +82,7 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
                         onClose={isInline ? undefined : close}
                     />
                     {note !== null && (
-                        <div className="banner banner-warn">
-                            <p>{t(note)}</p>
-                            {note === 'expiring.text' && canRenew(model) && (
-                                <button type="button" className="link" onClick={() => act({ type: 'moreTimeRequested' })}>
-                                    {t('expiring.extend')}
-                                </button>
-                            )}
-                        </div>
+                        <Note note={note} onExtend={canRenew(model) ? () => act({ type: 'moreTimeRequested' }) : undefined} />
                     )}
                     <ErrorBoundary key={shown.state === 'fatal' ? 'fatal' : 'flow'} onCrash={(ref) => dispatch({ type: 'crashed', ref })}>
                         <CurrentScreen
@@ -132,19 +113,19 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
     );
 }
 
-/** Whether a typed character or a paste goes to no box. */
-function isTyped({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-    const isElsewhere = target instanceof Element && target.matches('input, textarea, select');
-    const isPaste = (ctrlKey || metaKey) && key.toLowerCase() === 'v';
-    return !isElsewhere && (isPaste || (key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey));
-}
-
-/** The search of the list, or the one box of a form. */
-function onlyBox(): HTMLElement | null {
-    const [box, another] = document.querySelectorAll<HTMLElement>(
-        '.frame:not([inert]) :is(input:not([type="file"]), textarea):not([readonly])'
+/** A sentence above the screen, on the session or the network. */
+function Note({ note, onExtend }: { note: NonNullable<ReturnType<typeof noteOn>>; onExtend: (() => void) | undefined }) {
+    const t = useT();
+    return (
+        <div className="banner banner-warn">
+            <p>{t(note)}</p>
+            {note === 'expiring.text' && onExtend && (
+                <button type="button" className="link" onClick={onExtend}>
+                    {t('expiring.extend')}
+                </button>
+            )}
+        </div>
     );
-    return box && !another ? box : null;
 }
 
 /** Shows the screen for unexpected errors when rendering throws. */

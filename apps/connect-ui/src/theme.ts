@@ -1,4 +1,5 @@
 import type { Theme } from '@patchbay/contracts/widget-message';
+import { useLayoutEffect } from 'react';
 
 /** Says it to the stylesheet; without a word, the system's theme holds. */
 export function showTheme(theme: Theme): void {
@@ -9,4 +10,11 @@ export function showTheme(theme: Theme): void {
 export function shownTheme(): Theme {
     const { theme } = document.documentElement.dataset;
     return theme === 'light' || theme === 'dark' ? theme : 'system';
+}
+
+/** Shows a theme once it is known. */
+export function useTheme(theme: Theme | undefined): void {
+    useLayoutEffect(() => {
+        if (theme) showTheme(theme);
+    }, [theme]);
 }

@@ -9,7 +9,7 @@ import {
     type AttemptView
 } from '@patchbay/contracts/browser';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { formBody, serverErrors } from '../fields/field-rules.ts';
 import type { Dispatch, Effects } from './effect-types.ts';
 import { sessionErrorCode, isExpired } from './queries.ts';
@@ -26,18 +26,55 @@ const carriedLinkLifetimeMs = 570_000;
 const slowMs = 10_000;
 const tooLongMs = 45_000;
 
+/** What a response finds when it arrives, which may be another state than at the request. */
+type Now = RefObject<{ model: Model; locale: string }>;
+
+/** Sends a step of an attempt on; a failure is an event as well. */
+type Step = (attempt: string, response: Promise<{ data: AttemptView }>, toEvent: (view: AttemptView) => FlowEvent) => void;
+
 /**
  * The calls that create, advance and cancel an attempt: each once per state that needs it.
  */
-export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: Effects, locale: string): void {
-    const { flow } = model;
-    const shown = screenStateOf(flow);
-    // What a response finds when it arrives, which may be another state than at the request.
+export function useAttempts(model: Model, dispatch: Dispatch, effects: Effects, locale: string): void {
+    const { call } = effects;
+    const shown = screenStateOf(model.flow);
     const now = useRef({ model, locale });
     useLayoutEffect(() => {
         now.current = { model, locale };
     });
 
+    useCreation(shown, now, dispatch, effects);
+    const step = useStep(now, dispatch, call);
+    useRelaunch(shown, now, step, effects);
+    useFreshLink(shown, step, call);
+
+    const attempt = liveAttempt(model.flow)?.id ?? null;
+    const picked = shown.state === 'chooseAccount' ? shown.picked : null;
+    useEffect(() => {
+        if (attempt === null || picked === null) return;
+        const response = call(selectAccount, { params: { attempt_id: attempt }, body: { account_id: picked } });
+        step(attempt, response, (view) => ({ type: 'attemptSeen', view }));
+    }, [attempt, picked, call, step]);
+
+    const isSwitching = shown.state === 'accountMismatch' && shown.asked === 'switch';
+    useEffect(() => {
+        if (attempt === null || !isSwitching) return;
+        step(attempt, call(acceptAccount, { params: { attempt_id: attempt } }), (view) => ({ type: 'attemptSeen', view }));
+    }, [attempt, isSwitching, call, step]);
+
+    useSlowAndTimeout(shown, dispatch, call);
+
+    // The list has to know of it.
+    const queries = useQueryClient();
+    const isListOld = shown.state === 'success' && hasList(model);
+    useEffect(() => {
+        if (isListOld) void queries.invalidateQueries({ queryKey: ['session'] });
+    }, [isListOld, queries]);
+
+    useCancelWhenLeft(shown, attempt, call);
+}
+
+function useCreation(shown: ScreenState, now: Now, dispatch: Dispatch, { call, signIn }: Effects): void {
     const creating = awaitedKey(shown);
     useEffect(() => {
         if (creating === null) return;
@@ -72,10 +109,12 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
                 dispatch({ type: 'attemptNotCreated', key: creating, banner, errors });
             }
         );
-    }, [creating, call, dispatch, signIn]);
+    }, [creating, now, call, dispatch, signIn]);
+}
 
-    const step = useCallback(
-        (attempt: string, response: Promise<{ data: AttemptView }>, toEvent: (view: AttemptView) => FlowEvent) => {
+function useStep(now: Now, dispatch: Dispatch, call: Call): Step {
+    return useCallback(
+        (attempt, response, toEvent) => {
             response.then(
                 ({ data }) => {
                     // After leaving, its window must not be taken for that of another attempt.
@@ -94,9 +133,12 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
                 }
             );
         },
-        [call, dispatch]
+        [now, call, dispatch]
     );
+}
 
+/** Opens the sign-in of an attempt that was created before. */
+function useRelaunch(shown: ScreenState, now: Now, step: Step, { call, signIn }: Effects): void {
     const launching = launchingOf(shown);
     const relaunching = launching?.attempt ? `${launching.attempt.id} ${launching.way} ${launching.windowKey}` : null;
     useEffect(() => {
@@ -109,8 +151,11 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
         };
         const response = call(relaunchAttempt, { params: { attempt_id: asked.attempt.id }, body });
         step(asked.attempt.id, response, (view) => ({ type: 'relaunched', view, window: windowFor(asked, signIn) }));
-    }, [relaunching, call, step, signIn]);
+    }, [relaunching, now, call, step, signIn]);
+}
 
+/** Replaces a link to follow or carry before its code ends. */
+function useFreshLink(shown: ScreenState, step: Step, call: Call): void {
     const linked = shown.state === 'oauth' && (shown.step === 'blocked' || shown.step === 'openInBrowser') ? shown : null;
     const link = linked?.launchUrl;
     const isCarried = linked?.step === 'openInBrowser';
@@ -127,31 +172,10 @@ export function useAttempts(model: Model, dispatch: Dispatch, { call, signIn }: 
         );
         return () => clearTimeout(timer);
     }, [link, linkedAttempt, isCarried, call, step]);
+}
 
-    const attempt = liveAttempt(flow)?.id ?? null;
-    const picked = shown.state === 'chooseAccount' ? shown.picked : null;
-    useEffect(() => {
-        if (attempt === null || picked === null) return;
-        const response = call(selectAccount, { params: { attempt_id: attempt }, body: { account_id: picked } });
-        step(attempt, response, (view) => ({ type: 'attemptSeen', view }));
-    }, [attempt, picked, call, step]);
-
-    const isSwitching = shown.state === 'accountMismatch' && shown.asked === 'switch';
-    useEffect(() => {
-        if (attempt === null || !isSwitching) return;
-        step(attempt, call(acceptAccount, { params: { attempt_id: attempt } }), (view) => ({ type: 'attemptSeen', view }));
-    }, [attempt, isSwitching, call, step]);
-
-    useSlowAndTimeout(shown, dispatch, call);
-
-    // The list has to know of it.
-    const queries = useQueryClient();
-    const isListOld = shown.state === 'success' && hasList(model);
-    useEffect(() => {
-        if (isListOld) void queries.invalidateQueries({ queryKey: ['session'] });
-    }, [isListOld, queries]);
-
-    // An unfinished attempt that the end user leaves is cancelled on the server too.
+/** Cancels an unfinished attempt that the end user leaves, on the server too. */
+function useCancelWhenLeft(shown: ScreenState, attempt: string | null, call: Call): void {
     const last = useRef<string | null>(null);
     const hasEnded = shown.state === 'success' || shown.state === 'failed';
     useEffect(() => {

@@ -5,7 +5,7 @@ import { fieldKey, isUnchecked, shownFields, signsInElsewhere, type FieldErrors 
 import { focusWithin } from '../parts/focus-within.ts';
 import { marksOf, Monogram } from '../parts/Monogram.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
-import { LanguageContext } from '../../i18n/texts.ts';
+import { LanguageContext, useT } from '../../i18n/texts.ts';
 import { Access } from '../parts/Access.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { Problem } from '../parts/Problem.tsx';
@@ -17,11 +17,13 @@ import type { Way } from '../oauth/state.ts';
 import type { DetailState } from './state.ts';
 import type { SubmittingState } from '../submitting/state.ts';
 
+type RenewedConnection = NonNullable<ReturnType<typeof renewedBy>>;
+
 interface DetailProps {
     integration: ConnectableIntegration;
     session: ConnectSession;
     /** The connection that is renewed, if any. */
-    renewed: ReturnType<typeof renewedBy>;
+    renewed: RenewedConnection | null;
     /** How the sign-in is opened, where there is one. */
     way: Way;
     draft: Draft;
@@ -45,11 +47,10 @@ const formId = 'credentials';
 function Detail(props: DetailProps) {
     const { integration, session, renewed, way, draft, errors, banner, providerText, typed, busy, slow, offline } = props;
     const { onChange, onLeave, onSubmit } = props;
-    const { t, locale } = useContext(LanguageContext);
+    const t = useT();
     const { display_name: provider, auth_mode: mode } = integration;
     const elsewhere = signsInElsewhere(integration);
     const reconnects = draft.mode === 'reconnect';
-    const kept = renewed?.config_fields ?? [];
     const scopes = integration.scopes.flatMap(({ description }) => description ?? []);
     const working = isUnchecked(integration) ? t('busy.saving') : t('busy.check', { provider });
     const primary = busy ? working : elsewhere ? t('detail.continueTo', { provider }) : t('detail.connect');
@@ -77,35 +78,11 @@ function Detail(props: DetailProps) {
                 </>
             }
         >
-            {renewed !== null && renewed.account_label !== null && (
-                <p className="account">
-                    {t('reconnect.account', { account: renewed.account_label, since: new Date(renewed.connected_at) })}
-                </p>
-            )}
-            {renewed !== null && renewed.refused_since !== null && (
-                <p className="refused">{t('reconnect.refused', { provider, since: new Date(renewed.refused_since) })}</p>
-            )}
+            {renewed && <Renewed renewed={renewed} provider={provider} />}
             <p className="intro">
                 {intro()} {reconnects && t('reconnect.kept')}
             </p>
-            {kept.length > 0 && (
-                <dl className="kept">
-                    {kept.map(({ name, title, lang, prefix, suffix }) => (
-                        <div key={name}>
-                            <dt>
-                                <bdi lang={lang === locale ? undefined : lang}>{title}</bdi>
-                            </dt>
-                            <dd>
-                                <bdi dir="ltr">
-                                    {prefix}
-                                    {renewed?.connection_config[name]}
-                                    {suffix}
-                                </bdi>
-                            </dd>
-                        </div>
-                    ))}
-                </dl>
-            )}
+            {renewed && <KeptFields renewed={renewed} />}
             <Problem
                 banner={banner}
                 provider={provider}
@@ -138,6 +115,48 @@ function Detail(props: DetailProps) {
         const check = isUnchecked(integration) ? t('detail.unchecked') : t('detail.checked', { provider });
         return `${t('detail.form', { provider })} ${check}`;
     }
+}
+
+/** Whose connection is renewed, and since when it fails. */
+function Renewed({ renewed, provider }: { renewed: RenewedConnection; provider: string }) {
+    const t = useT();
+    return (
+        <>
+            {renewed.account_label !== null && (
+                <p className="account">
+                    {t('reconnect.account', { account: renewed.account_label, since: new Date(renewed.connected_at) })}
+                </p>
+            )}
+            {renewed.refused_since !== null && (
+                <p className="refused">{t('reconnect.refused', { provider, since: new Date(renewed.refused_since) })}</p>
+            )}
+        </>
+    );
+}
+
+/** What the connection keeps, so that it is not asked for again. */
+function KeptFields({ renewed }: { renewed: RenewedConnection }) {
+    const { locale } = useContext(LanguageContext);
+    const kept = renewed.config_fields;
+    if (kept.length === 0) return null;
+    return (
+        <dl className="kept">
+            {kept.map(({ name, title, lang, prefix, suffix }) => (
+                <div key={name}>
+                    <dt>
+                        <bdi lang={lang === locale ? undefined : lang}>{title}</bdi>
+                    </dt>
+                    <dd>
+                        <bdi dir="ltr">
+                            {prefix}
+                            {renewed.connection_config[name]}
+                            {suffix}
+                        </bdi>
+                    </dd>
+                </div>
+            ))}
+        </dl>
+    );
 }
 
 export function DetailScreen({ flow, model, info, integration, act }: LaterViewProps<DetailState | SubmittingState>) {

@@ -61,28 +61,7 @@ function Waiting({ flow, provider, isRefused, onFollow, onCopied, onReopen, onCo
                 </>
             );
         case 'blocked':
-            return (
-                <Screen
-                    title={t('oauth.blocked.title', { provider })}
-                    art={<LinkGlyph state="attention" large />}
-                    actions={
-                        <>
-                            {/* A clicked link is not blocked; its last page reports to `opener`. */}
-                            <a className="button button-primary" href={flow.launchUrl} target="_blank" rel="opener" onClick={onFollow}>
-                                {t('oauth.openWindow')} <OutIcon />
-                            </a>
-                            {onContinueHere && (
-                                <Button kind="secondary" onClick={onContinueHere}>
-                                    {t('oauth.continueHere')}
-                                </Button>
-                            )}
-                            {cancel}
-                        </>
-                    }
-                >
-                    <p className="intro">{t('oauth.blocked.text', { provider })}</p>
-                </Screen>
-            );
+            return <Blocked launchUrl={flow.launchUrl} {...{ provider, onFollow, onContinueHere, cancel }} />;
         case 'openInBrowser':
             return (
                 <OpenInBrowser
@@ -107,6 +86,38 @@ function Waiting({ flow, provider, isRefused, onFollow, onCopied, onReopen, onCo
                 </Screen>
             );
     }
+}
+
+interface BlockedProps extends Pick<WaitingProps, 'provider' | 'onFollow' | 'onContinueHere'> {
+    launchUrl: string;
+    cancel: ReactNode;
+}
+
+/** The browser opened no window: a link to click instead. */
+function Blocked({ launchUrl, provider, onFollow, onContinueHere, cancel }: BlockedProps) {
+    const t = useT();
+    return (
+        <Screen
+            title={t('oauth.blocked.title', { provider })}
+            art={<LinkGlyph state="attention" large />}
+            actions={
+                <>
+                    {/* A clicked link is not blocked; its last page reports to `opener`. */}
+                    <a className="button button-primary" href={launchUrl} target="_blank" rel="opener" onClick={onFollow}>
+                        {t('oauth.openWindow')} <OutIcon />
+                    </a>
+                    {onContinueHere && (
+                        <Button kind="secondary" onClick={onContinueHere}>
+                            {t('oauth.continueHere')}
+                        </Button>
+                    )}
+                    {cancel}
+                </>
+            }
+        >
+            <p className="intro">{t('oauth.blocked.text', { provider })}</p>
+        </Screen>
+    );
 }
 
 interface OpenInBrowserProps extends Pick<WaitingProps, 'provider' | 'isRefused' | 'onCopied' | 'onContinueHere'> {
