@@ -210,9 +210,8 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
     }
 
     function set(name: 'theme' | 'locale' | 'appearance', value: unknown): void {
-        // Each name has a type of its own, which the callers below keep.
+        // Each of the three has a type and a message of its own.
         (plain as unknown as Record<string, unknown>)[name] = value;
-        // Each of the three has a message of its own.
         send({ type: `set_${name}`, [name]: value } as ToWidget);
     }
 
