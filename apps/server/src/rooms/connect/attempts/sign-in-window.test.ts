@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { relaunchAttempt, updateConnectSettings } from '@patchbay/contracts';
-import { consentAt, startTestApp, type TestApp } from '@patchbay/test-kit';
+import {
+    createConnectSession,
+    createIntegration,
+    endpoints,
+    listConnections,
+    relaunchAttempt,
+    updateConnectSettings
+} from '@patchbay/contracts';
+import { consentAt, type EndUser, sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type ApiResponse, sendSample, unknownIds } from '../../../api.fixtures.ts';
 import { read, requestsAt, startSignIn, storedAttempt, storedConnection, tokenPath } from './attempts.fixtures.ts';
 
 const minuteMs = 60_000;
@@ -227,6 +235,53 @@ test.each(['state', 'code', 'error'])('T-09: a callback with %s given twice is r
     if (name === 'error') callback.searchParams.append(name, 'twice');
     expect((await browser.get(callback)).status).toBe(400);
     expect(await requestsAt(app, tokenPath)).toBe(0);
+});
+
+test('T-10: ids, states, cookies and codes of one tenant do and reveal nothing at another', async () => {
+    const prod = app.callAs(app.keys.prod);
+    await prod(createIntegration, { body: { provider: 'sandbox-oauth2', unique_key: 'sandbox-oauth2', credentials: sandboxClient } });
+    const { data } = await prod(createConnectSession, { body: { end_user: { id: 'attacker' } } });
+    const attacker: EndUser = { token: data.token, connectLink: data.connect_link, call: app.callAs(data.token) };
+    const victim = await app.session();
+    const [theirs, own] = [await startSignIn(victim, 'sandbox-oauth2'), await startSignIn(attacker, 'sandbox-oauth2')];
+    const [victimBrowser, attackerBrowser] = [app.browser(), app.browser()];
+    const [theirCallback, ownCallback] = [await victimBrowser.consent(theirs.launch_url), await attackerBrowser.consent(own.launch_url)];
+    // All but the timeline, which notes that the sign-in came back elsewhere.
+    const theirRow = async () => ({ ...(await storedAttempt(app, theirs.attempt_id)), timeline: [] });
+    const stored = await theirRow();
+
+    // The id, at every endpoint that takes one: like an id that does not exist.
+    const byAttempt = endpoints.filter(({ path }) => path.includes(':attempt_id'));
+    expect(byAttempt).not.toEqual([]);
+    for (const endpoint of byAttempt) {
+        const send = (attempt: string) => sendSample(app, endpoint, { ids: { ...unknownIds, attempt }, token: attacker.token });
+        const shown = ({ status, text }: ApiResponse) => [endpoint.id, status, text];
+        expect(shown(await send(theirs.attempt_id))).toEqual(shown(await send(unknownIds.attempt)));
+    }
+
+    // The state: in the other's browser, and with the other's secret under the cookie's own name.
+    const [ownSecret] = attackerBrowser.cookies.values();
+    const [theirName = ''] = victimBrowser.cookies.keys();
+    const stolenState = await attackerBrowser.get(theirCallback);
+    const mixedCookie = await fetch(theirCallback, { headers: { cookie: `${theirName}=${ownSecret}` } });
+    const pages = [stolenState.html, await mixedCookie.text()];
+    expect([stolenState.status, mixedCookie.status]).toEqual([400, 400]);
+    for (const html of pages) {
+        expect(html).toContain('Please finish where you started');
+        expect(html).not.toContain(theirs.attempt_id);
+    }
+    expect(await requestsAt(app, tokenPath)).toBe(0);
+    expect(await theirRow()).toEqual(stored);
+
+    // The code, at the other's state: refused by the provider, for the proof key is another.
+    const connectionsOf = async () => [(await app.connections()).length, (await prod(listConnections, {})).connections.length];
+    const before = await connectionsOf();
+    const mixed = new URL(ownCallback);
+    mixed.searchParams.set('code', theirCallback.searchParams.get('code') ?? '');
+    expect((await attackerBrowser.get(mixed)).status).toBe(400);
+    expect(await read(attacker, own.attempt_id)).toMatchObject({ status: 'failed', code: 'provider_error', connection_id: null });
+    expect(await connectionsOf()).toEqual(before);
+    expect(await theirRow()).toEqual(stored);
 });
 
 const elsewhere = [
