@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Dispatch } from './effects/effects.ts';
+import type { Dispatch } from './effects/effect-types.ts';
 import type { Model } from './flow/model.ts';
 
 /** Escape closes, and what is typed outside of a box goes into the only one there is. */
