@@ -1,9 +1,10 @@
 import { room } from '../../room.ts';
 import { compatRoutes } from './compat.routes.ts';
-import { deleteExpiredPopups } from './delete-expired-popups.ts';
+import { deleteOlder } from '../../kernel/runtime/delete-older.ts';
 
 export const compat = room({
     name: 'compat',
     routes: compatRoutes,
-    cleanUps: { deleteExpiredPopups }
+    // Longer than any socket waits.
+    cleanUps: { deleteExpiredPopups: deleteOlder('popup_clients', 'created_at', 60 * 60_000) }
 });

@@ -1,6 +1,5 @@
 import type { AttemptStatus, Db } from '@patchbay/db';
 import { sql } from 'kysely';
-import { batchSize } from '../../kernel/runtime/in-batches.ts';
 
 /** Stores a window's outcome, or the attempt that will have it. The latest window wins. */
 export async function upsertPopup(
@@ -60,10 +59,4 @@ export function findSettledPopups(db: Db, clientHashes: Buffer[], now: Date) {
             )
             .execute()
     );
-}
-
-export async function deletePopupsBefore(db: Db, time: Date): Promise<number> {
-    const old = db.selectFrom('popup_clients').select('client_hash').where('created_at', '<', time).limit(sql.lit(batchSize));
-    const result = await db.deleteFrom('popup_clients').where('client_hash', 'in', old).executeTakeFirst();
-    return Number(result.numDeletedRows);
 }

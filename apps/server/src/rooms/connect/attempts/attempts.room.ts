@@ -1,7 +1,8 @@
 import { room } from '../../../room.ts';
 import { attemptRoutes } from './attempts.routes.ts';
 import { expireAttempts } from './expire-attempts.ts';
-import { deleteExpiredAttempts } from './delete-expired-attempts.ts';
+import { deleteOlder } from '../../../kernel/runtime/delete-older.ts';
+import { removePersonalData } from './remove-personal-data.ts';
 
 declare module '../../../kernel/runtime/log.ts' {
     interface LogFields {
@@ -14,5 +15,10 @@ declare module '../../../kernel/runtime/log.ts' {
 export const attempts = room({
     name: 'attempts',
     routes: attemptRoutes,
-    cleanUps: { expireAttempts, deleteExpiredAttempts }
+    cleanUps: {
+        expireAttempts,
+        removePersonalData,
+        // They are kept for support.
+        deleteExpiredAttempts: deleteOlder('attempts', 'expires_at', 30 * 24 * 60 * 60_000)
+    }
 });

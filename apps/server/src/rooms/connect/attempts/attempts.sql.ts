@@ -344,16 +344,6 @@ export async function deleteAttempts(db: Db, environmentId: string, ids: string[
     return rows.map(({ id }) => id);
 }
 
-/** In batches, so that a clean-up never holds the table. */
-export async function deleteAttemptsBefore(db: Db, before: Date): Promise<number> {
-    const old = db.selectFrom('attempts').select(['environment_id', 'id']).where('expires_at', '<', before).limit(sql.lit(batchSize));
-    const result = await db
-        .deleteFrom('attempts')
-        .where((where) => where(where.refTuple('environment_id', 'id'), 'in', old.$asTuple('environment_id', 'id')))
-        .executeTakeFirst();
-    return Number(result.numDeletedRows);
-}
-
 /** Removes personal data from a batch: account labels, the provider's text, and the return page. */
 export async function clearPersonalData(db: Db, before: Date): Promise<number> {
     const old = db

@@ -15,10 +15,9 @@ import { BEARER_API_KEYS, type EndUser, sandboxClient, startTestApp, type TestAp
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { outcomeOf, sendJson } from '../../../api.fixtures.ts';
-import { deleteExpiredSessions } from '../connect-sessions/delete-expired-sessions.ts';
+import { cleanUp } from '../../../clean-up.ts';
 import { breakProvider, connectBySignIn, read, signIn, start, startSignIn, storedAttempt, tokenPath } from './attempts.fixtures.ts';
 import { expireAttempts } from './expire-attempts.ts';
-import { deleteExpiredAttempts } from './delete-expired-attempts.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -228,22 +227,17 @@ test('an attempt is kept for 30 days, long after its session, without what it kn
     const endUser = await app.session({ end_user: { id: 'kept' } });
     const { attempt } = await signIn(app, endUser, 'sandbox-oauth2', { account: 'ada' });
     expect((await storedAttempt(app, attempt.attempt_id)).now_label).not.toBeNull();
-    const cleanUp = async () => {
-        await expireAttempts(app.server.deps);
-        await deleteExpiredSessions(app.server.deps);
-        await deleteExpiredAttempts(app.server.deps);
-    };
     app.clock.advance(2 * dayMs);
-    await cleanUp();
+    await cleanUp(app.server.deps);
     const row = await storedAttempt(app, attempt.attempt_id);
     expect(row).toMatchObject({ was_label: null, now_label: null, provider_text: null, return_to: null, parked: null });
     expect(row.secrets).toHaveLength(0);
     expect(await app.db.selectFrom('connect_sessions').select('id').where('id', '=', row.session_id).execute()).toEqual([]);
     app.clock.advance(28 * dayMs - minuteMs);
-    await cleanUp();
+    await cleanUp(app.server.deps);
     expect((await list({ end_user_id: 'kept' })).map(({ ref }) => ref)).toEqual([attempt.ref]);
     app.clock.advance(minuteMs + 15 * minuteMs);
-    await cleanUp();
+    await cleanUp(app.server.deps);
     expect(await list({ end_user_id: 'kept' })).toEqual([]);
 });
 
@@ -252,6 +246,6 @@ test('old attempts go in batches, however many they are', async () => {
     await sql`insert into attempts (environment_id, id, session_id, integration_id, connection_id, is_reconnect, status, ref, secrets, expires_at)
         select environment_id, gen_random_uuid(), session_id, integration_id, '', false, 'expired', 'C-OLD', '', expires_at - interval '31 days'
         from generate_series(1, 2500), (select * from attempts order by created_at desc limit 1) template`.execute(app.db);
-    await deleteExpiredAttempts(app.server.deps);
+    await cleanUp(app.server.deps);
     expect(await app.db.selectFrom('attempts').select('id').where('ref', '=', 'C-OLD').execute()).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import { room } from '../../../room.ts';
 import { connectLinkRoutes } from './connect-links.routes.ts';
-import { deleteExpiredLinks } from './delete-expired-links.ts';
+import { deleteOlder } from '../../../kernel/runtime/delete-older.ts';
 
 export const connectLinks = room({
     name: 'connect-links',
     routes: connectLinkRoutes,
-    cleanUps: { deleteExpiredLinks }
+    // Its last sessions, and their attempts, still read the link for a day.
+    cleanUps: { deleteExpiredLinks: deleteOlder('connect_links', 'expires_at', 24 * 60 * 60_000) }
 });

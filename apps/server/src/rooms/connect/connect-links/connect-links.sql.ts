@@ -1,6 +1,5 @@
 import type { ConnectLinkRow, Db, NewConnectLinkRow } from '@patchbay/db';
 import { sql } from 'kysely';
-import { batchSize } from '../../../kernel/runtime/in-batches.ts';
 
 /** A server that still remembers a revoked key may make a link with it for a moment. */
 const isKeyLive = sql<boolean>`not exists (
@@ -51,14 +50,4 @@ export async function deleteLinksOfKey(db: Db, environmentId: string, keyId: str
         .returning('id')
         .execute();
     return ended.map(({ id }) => id);
-}
-
-/** In batches, so that a clean-up never holds the table. */
-export async function deleteLinksBefore(db: Db, before: Date): Promise<number> {
-    const old = db.selectFrom('connect_links').select(['environment_id', 'id']).where('expires_at', '<', before).limit(sql.lit(batchSize));
-    const result = await db
-        .deleteFrom('connect_links')
-        .where((where) => where(where.refTuple('environment_id', 'id'), 'in', old.$asTuple('environment_id', 'id')))
-        .executeTakeFirst();
-    return Number(result.numDeletedRows);
 }

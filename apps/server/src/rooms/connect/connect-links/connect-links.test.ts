@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorOf, outcomeOf, sendJson, spellingsOf, storedText } from '../../../api.fixtures.ts';
 import { start, storedAttempt } from '../attempts/attempts.fixtures.ts';
 import { codeOf, makeLink, openLink } from './connect-links.fixtures.ts';
-import { deleteExpiredLinks } from './delete-expired-links.ts';
+import { cleanUp } from '../../../clean-up.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -189,7 +189,7 @@ test('T-23: links of the day before yesterday are all forgotten, however many th
     await sql`insert into connect_links (environment_id, id, code_hash, request, requires_confirmation, expires_at)
         select environment_id, gen_random_uuid(), decode(md5(n::text), 'hex'), '', true, expires_at - interval '9 days'
         from generate_series(1, 2500) n, (select * from connect_links where id = ${kept.id}) template`.execute(app.db);
-    await deleteExpiredLinks(app.server.deps);
+    await cleanUp(app.server.deps);
     const { count } = await app.db
         .selectFrom('connect_links')
         .select((select) => select.fn.countAll<string>().as('count'))

@@ -1,7 +1,7 @@
 import { room } from '../../../room.ts';
 import { connectSessionRoutes } from './connect-sessions.routes.ts';
 import type { SessionCaller } from './authenticate-session.ts';
-import { deleteExpiredSessions } from './delete-expired-sessions.ts';
+import { deleteOlder } from '../../../kernel/runtime/delete-older.ts';
 
 declare module '../../../kernel/http/authenticate.ts' {
     interface Callers {
@@ -12,5 +12,9 @@ declare module '../../../kernel/http/authenticate.ts' {
 export const connectSessions = room({
     name: 'connect-sessions',
     routes: connectSessionRoutes,
-    cleanUps: { deleteExpiredSessions }
+    cleanUps: {
+        // For a day after it ended, its token may still ask what became of an attempt.
+        deleteExpiredSessions: deleteOlder('connect_sessions', 'expires_at', 24 * 60 * 60_000),
+        deleteExpiredResponses: deleteOlder('idempotent_answers', 'expires_at', 0)
+    }
 });

@@ -9,7 +9,6 @@ import {
     type StatementRunner
 } from '@patchbay/db';
 import { sql } from 'kysely';
-import { batchSize } from '../../../kernel/runtime/in-batches.ts';
 import { optionColumns } from './session-options.ts';
 
 /** Servers cache keys, so a revoked one may still mint: checked at every use as well. */
@@ -123,20 +122,6 @@ export async function markSessionsDeleted(
     return ended.map(({ id }) => id);
 }
 
-/** In batches, so that a clean-up never holds the table. */
-export async function deleteSessionsBefore(db: Db, before: Date): Promise<number> {
-    const old = db
-        .selectFrom('connect_sessions')
-        .select(['environment_id', 'id'])
-        .where('expires_at', '<', before)
-        .limit(sql.lit(batchSize));
-    const result = await db
-        .deleteFrom('connect_sessions')
-        .where((where) => where(where.refTuple('environment_id', 'id'), 'in', old.$asTuple('environment_id', 'id')))
-        .executeTakeFirst();
-    return Number(result.numDeletedRows);
-}
-
 /** True for the first request with this key. An expired response is replaced. */
 export async function claimIdempotencyKey(
     db: Db,
@@ -207,19 +192,4 @@ export async function deleteStoredResponse(db: Db, environmentId: string, keyHas
         .where('key_hash', '=', keyHash)
         .where('answer', '=', answer)
         .execute();
-}
-
-export async function deleteResponsesBefore(db: Db, before: Date): Promise<number> {
-    const old = db
-        .selectFrom('idempotent_answers')
-        .select(['environment_id', 'key_hash'])
-        .where('expires_at', '<', before)
-        .limit(sql.lit(batchSize));
-    const result = await db
-        .deleteFrom('idempotent_answers')
-        .where((where) => where(where.refTuple('environment_id', 'key_hash'), 'in', old.$asTuple('environment_id', 'key_hash')))
-        // One that was replaced meanwhile stays.
-        .where('expires_at', '<', before)
-        .executeTakeFirst();
-    return Number(result.numDeletedRows);
 }

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorOf, outcomeOf, sendJson } from '../../../api.fixtures.ts';
-import { deleteExpiredSessions } from './delete-expired-sessions.ts';
+import { cleanUp } from '../../../clean-up.ts';
 
 const minuteMs = 60_000;
 let app: TestApp;
@@ -103,7 +103,7 @@ test('T-23: sessions of the day before yesterday are all forgotten, however many
     await sql`insert into connect_sessions (environment_id, id, token_hash, link_hash, link_token, config_defaults, expires_at)
         select environment_id, gen_random_uuid(), decode(md5(n::text), 'hex'), decode(md5('l' || n), 'hex'), '', '', expires_at - interval '3 days'
         from generate_series(1, 2500) n, (select * from connect_sessions limit 1) template`.execute(app.db);
-    await deleteExpiredSessions(app.server.deps);
+    await cleanUp(app.server.deps);
     expect(await app.db.selectFrom('connect_sessions').select('id').execute()).toHaveLength(before.length);
     expect((await app.raw('/connect/session', { token: kept.token })).status).toBe(200);
 });

@@ -1,7 +1,8 @@
 import { room } from '../../../room.ts';
-import { deleteExpiredEvents } from './delete-expired-events.ts';
+import { deleteOlder } from '../../../kernel/runtime/delete-older.ts';
+import { removeOldDescriptions } from './remove-old-descriptions.ts';
 
 export const events = room({
     name: 'events',
-    cleanUps: { deleteExpiredEvents }
+    cleanUps: { removeOldDescriptions, deleteExpiredEvents: deleteOlder('events', 'created_at', 30 * 24 * 60 * 60_000) }
 });

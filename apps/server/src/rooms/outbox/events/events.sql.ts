@@ -36,16 +36,6 @@ export const insertEvent = prepareInsert<NewEvent, unknown>((db, param) =>
         )
 );
 
-/** One batch: a clean-up must not lock the table for long. */
-export async function deleteEventsBefore(db: Db, before: Date): Promise<number> {
-    const old = db.selectFrom('events').select(['environment_id', 'id']).where('created_at', '<', before).limit(sql.lit(batchSize));
-    const result = await db
-        .deleteFrom('events')
-        .where((where) => where(where.refTuple('environment_id', 'id'), 'in', old.$asTuple('environment_id', 'id')))
-        .executeTakeFirst();
-    return Number(result.numDeletedRows);
-}
-
 /** Removes one batch of error descriptions, which may quote the provider. */
 export async function removeErrorDescriptions(db: Db, before: Date): Promise<number> {
     const old = db

@@ -2,7 +2,7 @@ import { room } from '../../../room.ts';
 import { createTtlCache, type TtlCache, rowCacheMs } from '../../../kernel/runtime/ttl-cache.ts';
 import { environmentRoutes } from './environments.routes.ts';
 import type { CachedKey, SecretKeyCaller } from './authenticate-secret-key.ts';
-import { deleteExpiredKeys } from './delete-expired-keys.ts';
+import { deleteOlder } from '../../../kernel/runtime/delete-older.ts';
 
 declare module '../../../deps.ts' {
     interface Deps {
@@ -20,6 +20,6 @@ declare module '../../../kernel/http/authenticate.ts' {
 export const environments = room({
     name: 'environments',
     routes: environmentRoutes,
-    cleanUps: { deleteExpiredKeys },
+    cleanUps: { deleteExpiredKeys: deleteOlder('secret_keys', 'revoked_at', 90 * 24 * 60 * 60_000) },
     open: ({ clock }) => ({ state: { secretKeys: createTtlCache<CachedKey>({ clock, lifetimeMs: rowCacheMs }) } })
 });

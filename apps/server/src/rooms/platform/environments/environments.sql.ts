@@ -1,6 +1,5 @@
 import type { Db, EnvironmentRow, SecretKeyRow } from '@patchbay/db';
 import { sql } from 'kysely';
-import { batchSize } from '../../../kernel/runtime/in-batches.ts';
 
 /** Serialises first starts until the transaction ends. The number is arbitrary. */
 export async function lockBootstrap(db: Db): Promise<void> {
@@ -95,13 +94,6 @@ export async function touchSecretKey(db: Db, row: { environment_id: string; id: 
         .where('id', '=', row.id)
         .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', new Date(now.getTime() - 60_000))]))
         .execute();
-}
-
-/** In batches, so that a clean-up never holds the table. */
-export async function deleteRevokedKeys(db: Db, before: Date): Promise<number> {
-    const old = db.selectFrom('secret_keys').select('id').where('revoked_at', '<', before).limit(sql.lit(batchSize));
-    const result = await db.deleteFrom('secret_keys').where('id', 'in', old).executeTakeFirst();
-    return Number(result.numDeletedRows);
 }
 
 export async function revokeSecretKeyRow(db: Db, row: { environment_id: string; id: string }, now: Date): Promise<void> {

@@ -1,0 +1,19 @@
+import type { Db, Schema } from '@patchbay/db';
+import { sql } from 'kysely';
+import type { Background } from './background.ts';
+import type { Clock } from './clock.ts';
+import { batchSize, inBatches } from './in-batches.ts';
+
+/** A clean-up task: deletes a table's rows once the time in `column` is `ageMs` ago, in batches. */
+export function deleteOlder<T extends keyof Schema>(table: T, column: keyof Schema[T] & string, ageMs: number) {
+    const [from, at] = [sql.table(table), sql.ref(column)];
+    return async ({ db, clock, background }: { db: Db; clock: Clock; background: Pick<Background, 'isFinishing'> }): Promise<void> => {
+        const before = new Date(clock.now().getTime() - ageMs);
+        await inBatches({ background }, async () => {
+            // The condition is repeated for rows that change meanwhile: those stay.
+            const { numAffectedRows } = await sql`delete from ${from} where ${at} < ${before} and ctid = any(array(
+                select ctid from ${from} where ${at} < ${before} limit ${sql.lit(batchSize)}))`.execute(db);
+            return Number(numAffectedRows);
+        });
+    };
+}
