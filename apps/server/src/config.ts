@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { trimTrailingSlashes } from '@patchbay/providers';
 import { z } from 'zod';
 import { parseListedHost } from './kernel/egress/egress.ts';
+import { textDistance } from './kernel/runtime/text-distance.ts';
 
 /** The server's configuration. Parsed once at start; only this file reads the environment. */
 export interface Config {
@@ -173,21 +174,9 @@ export function describeUnknownVariables(environment: Record<string, string | un
     return Object.keys(environment)
         .filter((name) => name.startsWith('PATCHBAY_') && !known.includes(name))
         .map((name) => {
-            const nearest = known.toSorted((one, other) => distance(name, one) - distance(name, other))[0] ?? '';
-            return `${name} is not a variable of Patchbay${distance(name, nearest) <= 4 ? `; did you mean ${nearest}?` : '.'}`;
+            const nearest = known.toSorted((one, other) => textDistance(name, one) - textDistance(name, other))[0] ?? '';
+            return `${name} is not a variable of Patchbay${textDistance(name, nearest) <= 4 ? `; did you mean ${nearest}?` : '.'}`;
         });
-}
-
-/** How many letters have to be put in, taken out or changed (Levenshtein). */
-function distance(one: string, other: string): number {
-    let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-    for (const [index, letter] of [...one].entries()) {
-        const next = [index + 1];
-        for (const [at, letterThere] of [...other].entries())
-            next.push(Math.min((row[at] ?? 0) + (letter === letterThere ? 0 : 1), (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
-        row = next;
-    }
-    return row.at(-1) ?? 0;
 }
 
 function isListableHost(entry: string): boolean {
