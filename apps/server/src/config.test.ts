@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { ConfigError, describeUnknownVariables, readConfig } from './config.ts';
+import { ConfigError, databaseOf, describeUnknownVariables, readConfig } from './config.ts';
+import { generateKeyRing } from './kernel/crypto/seal.ts';
+import { mintSecretKey } from './rooms/platform/environments/secret-key.ts';
 
 test('nothing given: two local origins, the embedded database, everything may embed', () => {
     expect(readConfig({})).toMatchObject({
@@ -61,16 +63,39 @@ test.each([
     ['PATCHBAY_KEEP_REMOVED_ENDPOINTS', 'maybe', 'give true or false.'],
     ['PATCHBAY_DATABASE_POOL_SIZE', '1', 'give a number of connections from 2 to 1000.'],
     ['PATCHBAY_DRAIN_SECONDS', 'long', 'give a number of seconds from 0 to 300.'],
-    ['PATCHBAY_APP_NAME', 'a'.repeat(81), 'give at most 80 characters.']
+    ['PATCHBAY_APP_NAME', 'a'.repeat(81), 'give at most 80 characters.'],
+    ['PGSSLMODE', 'always', 'give one of disable, allow, prefer, require, verify-ca, verify-full.'],
+    ...['nonsense', 'k1', 'k1:c2hvcnQ='].map((ring) => [
+        'PATCHBAY_ENCRYPTION_KEYS',
+        ring,
+        'Encryption keys must look like name:base64 of 32 bytes, separated by commas; entry 1 does not.'
+    ]),
+    ...['pb_sk_dev_short', `pb_sk_dev_${'a'.repeat(12)}_${'b'.repeat(43)}_00000000`].map((key) => [
+        'PATCHBAY_SECRET_KEY',
+        key,
+        'give a secret key, pb_sk_dev_<12 characters>_<43 characters>_<checksum>; copy it whole, or make one with `npm run make-key`.'
+    ])
 ])('%s=%s is refused in one sentence that says what to give, and does not repeat the value', (name, value, remedy) => {
-    const keys = { PATCHBAY_ENCRYPTION_KEYS: 'k:x' };
+    const keys = { PATCHBAY_ENCRYPTION_KEYS: generateKeyRing() };
     expect(() => readConfig({ ...keys, [name]: value })).toThrow(new ConfigError(`${name}: ${remedy}`));
 });
 
 test('a server that shares its database drains for 5 s unless told otherwise', () => {
-    const shared = { DATABASE_URL: 'postgres://localhost/x', PATCHBAY_ENCRYPTION_KEYS: 'k:x' };
+    const shared = { DATABASE_URL: 'postgres://localhost/x', PATCHBAY_ENCRYPTION_KEYS: generateKeyRing() };
     expect(readConfig(shared).drainMs).toBe(5000);
     expect(readConfig({ ...shared, PATCHBAY_DRAIN_SECONDS: '0' }).drainMs).toBe(0);
+});
+
+test('keys and the mode of encryption are parsed', () => {
+    const { key, publicId, secret } = mintSecretKey('dev');
+    const config = readConfig({
+        DATABASE_URL: 'postgres://localhost/x',
+        PGSSLMODE: 'require',
+        PATCHBAY_ENCRYPTION_KEYS: generateKeyRing().replace(/^\w+/, 'new'),
+        PATCHBAY_SECRET_KEY: key
+    });
+    expect(config).toMatchObject({ keyRing: { first: { kid: 'new' } }, presetKey: { key, publicId, secret, environmentName: 'dev' } });
+    expect(databaseOf(config)).toEqual({ databaseUrl: 'postgres://localhost/x', sslMode: 'require' });
 });
 
 test('a variable that nothing reads is told, with the one that was probably meant', () => {
@@ -91,6 +116,10 @@ test('every wrong variable is named at once, and every rule between them', () =>
         PATCHBAY_CONNECT_URL: 'https://a.example'
     };
     expect(() => readConfig(all)).toThrow(/^PATCHBAY_LOG_LEVEL: .+\nPATCHBAY_ENCRYPTION_KEYS: .+\nPATCHBAY_CONNECT_URL: .+$/);
+    const keys = { PATCHBAY_PORT: 'x', PATCHBAY_ENCRYPTION_KEYS: 'canary', PATCHBAY_SECRET_KEY: 'canary', PGSSLMODE: 'canary' };
+    expect(() => readConfig(keys)).toThrow(
+        /^PATCHBAY_PORT: (?!.*canary).+\nPGSSLMODE: (?!.*canary).+\nPATCHBAY_ENCRYPTION_KEYS: (?!.*canary).+\nPATCHBAY_SECRET_KEY: (?!.*canary).+$/
+    );
     // Two ports that are wrong are not one origin.
     expect(() => readConfig({ PATCHBAY_PORT: 'x', PATCHBAY_CONNECT_PORT: 'x' })).toThrow(/^PATCHBAY_PORT: .+\nPATCHBAY_CONNECT_PORT: .+$/);
 });

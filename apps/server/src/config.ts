@@ -1,8 +1,11 @@
 import { resolve } from 'node:path';
+import { type SslMode, sslModes } from '@patchbay/db';
 import { trimTrailingSlashes } from '@patchbay/providers';
 import { z } from 'zod';
+import { type KeyRing, parseKeyRing } from './kernel/crypto/key-ring.ts';
 import { parseListedHost } from './kernel/egress/egress.ts';
 import { textDistance } from './kernel/runtime/text-distance.ts';
+import { parseSecretKey, type PresetKey } from './rooms/platform/environments/secret-key.ts';
 
 /** The server's configuration. Parsed once at start; only this file reads the environment. */
 export interface Config {
@@ -14,11 +17,14 @@ export interface Config {
     connectUrl: string;
     /** Absent: the server runs its own PostgreSQL in the data directory. */
     databaseUrl: string | undefined;
+    /** Where `databaseUrl` names none. */
+    databaseSslMode: SslMode | undefined;
     databasePoolSize: number;
     dataDir: string;
-    /** Key ring as text; absent on the embedded database, which keeps it in the data directory. */
-    encryptionKeys: string | undefined;
-    secretKey: string | undefined;
+    /** Absent on the embedded database, which keeps it in the data directory. */
+    keyRing: KeyRing | undefined;
+    /** The first secret key of `dev`; absent: one is made. */
+    presetKey: PresetKey | undefined;
     /** Where the first secret keys are written; absent: see `key-files.ts`. */
     keysFile: string | undefined;
     logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -58,6 +64,24 @@ const hostList = z
     .refine((items) => items.every(isListableHost), {
         error: 'give host:port pairs, separated by commas, for example localhost:3011'
     });
+const keyRing = z.string().transform((text, context) => {
+    try {
+        return parseKeyRing(text);
+    } catch (error) {
+        context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'cannot be read' });
+        return z.NEVER;
+    }
+});
+const presetKey = z.string().transform((key, context): PresetKey => {
+    const parsed = parseSecretKey(key);
+    if (parsed) return { key, ...parsed };
+    context.addIssue({
+        code: 'custom',
+        message:
+            'give a secret key, pb_sk_dev_<12 characters>_<43 characters>_<checksum>; copy it whole, or make one with `npm run make-key`'
+    });
+    return z.NEVER;
+});
 const flag = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'], error: 'give true or false' });
 const rateHint = { error: 'give a number of requests from 0 (no limit) to 10000000' };
 const poolHint = { error: 'give a number of connections from 2 to 1000' };
@@ -74,11 +98,13 @@ const variables = z.object({
         .string()
         .regex(/^postgres(ql)?:\/\//, { error: 'give an address such as postgres://user:password@host:5432/database' })
         .optional(),
+    // Of libpq, hence without our prefix.
+    PGSSLMODE: z.enum(sslModes, { error: `give one of ${sslModes.join(', ')}` }).optional(),
     PATCHBAY_DATABASE_POOL_SIZE: z.coerce.number(poolHint).int(poolHint).min(2, poolHint).max(1000, poolHint).default(10),
     PATCHBAY_DRAIN_SECONDS: z.coerce.number(drainHint).min(0, drainHint).max(300, drainHint).optional(),
     PATCHBAY_DATA_DIR: z.string().min(1).default('.patchbay'),
-    PATCHBAY_ENCRYPTION_KEYS: z.string().min(1).optional(),
-    PATCHBAY_SECRET_KEY: z.string().min(1).optional(),
+    PATCHBAY_ENCRYPTION_KEYS: keyRing.optional(),
+    PATCHBAY_SECRET_KEY: presetKey.optional(),
     PATCHBAY_KEYS_FILE: z.string().min(1).optional(),
     PATCHBAY_LOG_LEVEL: z.enum(logLevels, { error: `give one of ${logLevels.join(', ')}` }).default('info'),
     PATCHBAY_ALLOW_PRIVATE_HOSTS: hostList.default([]),
@@ -97,7 +123,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
     const parsed = variables.safeParse(given);
     const problems = [
-        ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}.`),
+        ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message.replace(/\.$/, '')}.`),
         ...combinationErrors(given)
     ];
     if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
@@ -109,10 +135,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
         connectPort: env.PATCHBAY_CONNECT_PORT,
         connectUrl: env.PATCHBAY_CONNECT_URL ?? localOrigin(env.PATCHBAY_CONNECT_PORT),
         databaseUrl: env.DATABASE_URL,
+        databaseSslMode: env.PGSSLMODE,
         databasePoolSize: env.PATCHBAY_DATABASE_POOL_SIZE,
         dataDir: resolve(env.PATCHBAY_DATA_DIR),
-        encryptionKeys: env.PATCHBAY_ENCRYPTION_KEYS,
-        secretKey: env.PATCHBAY_SECRET_KEY,
+        keyRing: env.PATCHBAY_ENCRYPTION_KEYS,
+        presetKey: env.PATCHBAY_SECRET_KEY,
         keysFile: env.PATCHBAY_KEYS_FILE === undefined ? undefined : resolve(env.PATCHBAY_KEYS_FILE),
         logLevel: env.PATCHBAY_LOG_LEVEL,
         allowPrivateHosts: env.PATCHBAY_ALLOW_PRIVATE_HOSTS,
@@ -124,6 +151,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
         drainMs: 1000 * (env.PATCHBAY_DRAIN_SECONDS ?? (env.DATABASE_URL === undefined ? 0 : 5)),
         appName: env.PATCHBAY_APP_NAME
     };
+}
+
+/** The database that this configuration names, for `openDatabase`. */
+export function databaseOf({ databaseUrl, databaseSslMode, dataDir }: Config) {
+    return databaseUrl === undefined ? { dataDir } : { databaseUrl, sslMode: databaseSslMode };
 }
 
 /** The rules between variables; a value that is wrong by itself is left to the schema. */

@@ -12,8 +12,8 @@ import { isInitialized } from './rooms/platform/environments/is-initialized.ts';
  * the first start makes one.
  * @throws {BootstrapError}
  */
-export async function loadKeyRing(config: Pick<Config, 'encryptionKeys' | 'dataDir'>, db: Db): Promise<KeyRing> {
-    if (config.encryptionKeys !== undefined) return readRing(config.encryptionKeys, 'PATCHBAY_ENCRYPTION_KEYS');
+export async function loadKeyRing(config: Pick<Config, 'keyRing' | 'dataDir'>, db: Db): Promise<KeyRing> {
+    if (config.keyRing !== undefined) return config.keyRing;
     const file = join(config.dataDir, 'encryption-keys.txt');
     const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined;

@@ -1,7 +1,7 @@
 /** Makes a secret key in the database, when all are lost: `npm run keys -- create`. */
 import { parseArgs } from 'node:util';
 import { DatabaseStartError, openDatabase } from '@patchbay/db';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, databaseOf, readConfig } from './config.ts';
 import { SealError } from './kernel/crypto/seal.ts';
 import { loadKeyRing } from './key-files.ts';
 import { BootstrapError, createFirstKey } from './rooms/platform/environments/bootstrap.ts';
@@ -12,9 +12,7 @@ try {
     const { values, positionals } = readArguments();
     if (positionals.join(' ') !== 'create' || values.env === undefined) throw new ConfigError(usage);
     const config = readConfig();
-    const database = await openDatabase(
-        config.databaseUrl === undefined ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl }
-    );
+    const database = await openDatabase(databaseOf(config));
     try {
         const ring = await loadKeyRing(config, database.db);
         const clock = { now: () => new Date() };

@@ -1,14 +1,12 @@
 /** To be run once after the database was restored from a backup, before servers start on it. */
 import { migrate, openDatabase } from '@patchbay/db';
 import { providers } from '@patchbay/providers';
-import { readConfig } from './config.ts';
+import { databaseOf, readConfig } from './config.ts';
 import { markRestored } from './rooms/connections/credentials/mark-restored.ts';
 
 try {
     const config = readConfig();
-    const database = await openDatabase(
-        config.databaseUrl === undefined ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl }
-    );
+    const database = await openDatabase(databaseOf(config));
     try {
         // The backup may be of an older release.
         await migrate(database.db);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { getConnection } from '@patchbay/contracts';
-import { openDatabase } from '@patchbay/db';
+import { openDatabase, type SslMode } from '@patchbay/db';
 import { createTestDatabase, pgbouncer, startPgBouncer, type TestDatabase, TestNetwork } from '@patchbay/db/testing';
 import { startTestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
@@ -84,10 +84,10 @@ class TlsDoor {
 }
 
 /** @returns what is wrong, or how the connections were made */
-async function open(server: TlsDoor, query: string): Promise<string> {
+async function open(server: TlsDoor, query: string, sslMode?: SslMode): Promise<string> {
     const from = server.connections.length;
     try {
-        const database = await openDatabase({ databaseUrl: server.url + query });
+        const database = await openDatabase({ databaseUrl: server.url + query, sslMode });
         await sql`select 1`.execute(database.db);
         await database.stop();
         return [...new Set(server.connections.slice(from))].join();
@@ -124,6 +124,14 @@ test.each([
     expect(await open(servers[server], query)).toContain(outcome);
     process.off('warning', listen);
     expect(warnings).toEqual([]);
+});
+
+test.each([
+    ['', 'require', 'DatabaseStartError'],
+    ['', 'disable', 'plain'],
+    ['?sslmode=disable', 'require', 'plain']
+] as const)('PGSSLMODE holds for an address without sslmode: "%s" with %s is %s', async (query, sslMode, outcome) => {
+    expect(await open(servers.plain, query, sslMode)).toContain(outcome);
 });
 
 test('a PostgreSQL older than 15 is refused with a sentence', async () => {

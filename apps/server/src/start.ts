@@ -7,7 +7,7 @@ import { createApps } from './app.ts';
 import { openRooms, rooms, routes } from './rooms.ts';
 import { liveness } from './rooms/platform/about/liveness.ts';
 import { startCleanUp } from './clean-up.ts';
-import type { Config } from './config.ts';
+import { type Config, databaseOf } from './config.ts';
 import type { BaseDeps, Deps, ProviderTimeouts, RoomOptions } from './deps.ts';
 import { createBackground } from './kernel/runtime/background.ts';
 import { limitBodyTime } from './kernel/http/body-time.ts';
@@ -113,10 +113,10 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         const config = withActualPorts(given, api.port, connect.port);
 
         const log = effects.log ?? createLog(config.logLevel);
-        const database = await openDatabase(
-            config.databaseUrl === undefined ? { dataDir: config.dataDir } : { databaseUrl: config.databaseUrl },
-            { poolSize: config.databasePoolSize, log: (message) => log.info(message) }
-        );
+        const database = await openDatabase(databaseOf(config), {
+            poolSize: config.databasePoolSize,
+            log: (message) => log.info(message)
+        });
         started.push(() => database.stop());
         await migrate(database.db, { log: (message) => log.warn(message) });
         const { clock = await startClock(database.db, log, started) } = effects;
@@ -173,7 +173,7 @@ async function openKeys(config: Config, { db, clock, log, showKeys }: Pick<BaseD
     const ring = await loadKeyRing(config, db);
     const { tokens, dataKeys, unreadable, retiredKeys } = await bootstrap(
         { db, clock, ids: randomIds, log },
-        { ring, presetKey: config.secretKey, deliver: (keys) => deliverFirstKeys(config, log, keys, showKeys) }
+        { ring, presetKey: config.presetKey, deliver: (keys) => deliverFirstKeys(config, log, keys, showKeys) }
     );
     for (const { environmentId, error } of unreadable) log.error('environment_key_unreadable', { environment: environmentId, error });
     if (retiredKeys.length > 0)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EmbeddedPostgres, PostgresConnection } from './embedded-postgres.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { inspectServer } from './inspect-server.ts';
+import { inspectServer, type SslMode } from './inspect-server.ts';
 import { openPool } from './pool/open-pool.ts';
 import { STATEMENT_TIMEOUT_MS } from './pool/prepared-pool.ts';
 import type { StatementBatches } from './pool/prepare.ts';
@@ -26,13 +26,14 @@ const CLOSE_TIMEOUT_MS = 5000;
 /**
  * Opens the database: the server of `databaseUrl`, or an embedded PostgreSQL on `dataDir`. int8 is
  * read as a number (an error where inexact), timestamptz as a Date, numeric as text.
+ * @param from.sslMode of a `databaseUrl` that has no `sslmode`; `prefer` by default
  * @throws {DatabaseStartError} when it can't be reached or started
  */
 export async function openDatabase(
-    from: { databaseUrl: string } | { dataDir: string },
+    from: { databaseUrl: string; sslMode?: SslMode | undefined } | { dataDir: string },
     { poolSize, log = () => {} }: { poolSize?: number; log?: (message: string) => void } = {}
 ): Promise<Database> {
-    if ('databaseUrl' in from) return connect(from.databaseUrl, undefined, { poolSize, log });
+    if ('databaseUrl' in from) return connect(from.databaseUrl, undefined, { sslMode: from.sslMode, poolSize, log });
     const embedded = await startEmbeddedPostgres({ dataDir: from.dataDir, log });
     try {
         return await connect(connectionUrl(embedded.connection), embedded, { poolSize, log });
@@ -51,9 +52,9 @@ export function connectionUrl({ host, port, user, password, database }: Postgres
 async function connect(
     address: string,
     embedded: EmbeddedPostgres | undefined,
-    { poolSize, log }: { poolSize: number | undefined; log: (message: string) => void }
+    { sslMode, poolSize, log }: { sslMode?: SslMode | undefined; poolSize: number | undefined; log: (message: string) => void }
 ): Promise<Database> {
-    const { url, isPooled } = await inspectServer(address, { timeoutMs: START_TIMEOUT_MS, statementMs: STATEMENT_TIMEOUT_MS });
+    const { url, isPooled } = await inspectServer(address, { sslMode, timeoutMs: START_TIMEOUT_MS, statementMs: STATEMENT_TIMEOUT_MS });
     if (isPooled)
         log(
             'database_pooler: PostgreSQL is behind a pooler, so statements are not prepared and have no time limit on the server; see docs/operating.md'

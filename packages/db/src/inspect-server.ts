@@ -16,21 +16,25 @@ const OLDEST_VERSION = 15;
  * What libpq takes for `sslmode`:
  * https://www.postgresql.org/docs/18/libpq-ssl.html#LIBPQ-SSL-PROTECTION
  */
-const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+export const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+export type SslMode = (typeof sslModes)[number];
 const UNSUPPORTED_PARAMETER = /unsupported startup parameter/;
 
 /**
  * Connects once to find out what server it is.
  * @throws {DatabaseStartError} when it can't be used; the sentence holds no password
  */
-export async function inspectServer(address: string, limits: { timeoutMs: number; statementMs: number }): Promise<DatabaseServer> {
+export async function inspectServer(
+    address: string,
+    options: { sslMode: SslMode | undefined; timeoutMs: number; statementMs: number }
+): Promise<DatabaseServer> {
     if (!URL.canParse(address))
         throw new DatabaseStartError('DATABASE_URL is not a valid address. Write it as postgresql://user:password@host:5432/database.');
     let refusal: unknown;
-    for (const url of urlsFor(address))
+    for (const url of urlsFor(address, options.sslMode))
         for (const takesLimits of [true, false])
             try {
-                const { pid, processID, version } = await ask(url, limits.timeoutMs, takesLimits ? limits.statementMs : undefined);
+                const { pid, processID, version } = await ask(url, options.timeoutMs, takesLimits ? options.statementMs : undefined);
                 const major = Math.floor(version / 10_000);
                 if (major >= OLDEST_VERSION) return { url, isPooled: !takesLimits || pid !== processID };
                 throw new DatabaseStartError(
@@ -98,7 +102,7 @@ function close(client: pg.Client): void {
     void client.end().catch(() => {});
 }
 
-/** PGSSLMODE in the environment means the operator's servers, not a socket. */
+/** pg reads PGSSLMODE too, which means the operator's servers, not a socket. */
 export function sslOf(url: string): { ssl?: false } {
     return isSocket(url) ? { ssl: false } : {};
 }
@@ -106,12 +110,12 @@ export function sslOf(url: string): { ssl?: false } {
 /**
  * The addresses to try in turn: pg has no fallback to no encryption. @throws {DatabaseStartError}
  */
-function urlsFor(address: string): string[] {
+function urlsFor(address: string, usualMode: SslMode = 'prefer'): string[] {
     if (isSocket(address)) return [address];
     const { searchParams } = new URL(address);
-    const mode = searchParams.get('sslmode') ?? process.env['PGSSLMODE'] ?? 'prefer';
-    if (!SSL_MODES.includes(mode))
-        throw new DatabaseStartError(`DATABASE_URL: there is no sslmode ${mode}. There are: ${SSL_MODES.join(', ')}.`);
+    const mode = searchParams.get('sslmode') ?? usualMode;
+    if (!sslModes.some((known) => known === mode))
+        throw new DatabaseStartError(`DATABASE_URL: there is no sslmode ${mode}. There are: ${sslModes.join(', ')}.`);
     if (mode === 'verify-ca' && !searchParams.has('sslrootcert'))
         throw new DatabaseStartError(
             'DATABASE_URL: sslmode=verify-ca needs sslrootcert=<file>, with the certificate of the authority to trust. Add it, or use verify-full.'

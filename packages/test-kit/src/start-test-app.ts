@@ -18,6 +18,7 @@ import {
     createLog,
     type ConcurrencyLimits,
     generateKeyRing,
+    parseKeyRing,
     type RunningServer,
     startServer
 } from '@patchbay/server';
@@ -114,10 +115,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             connectPort: 0,
             connectUrl: 'http://127.0.0.1:0',
             databaseUrl,
+            databaseSslMode: undefined,
             databasePoolSize: 10,
             dataDir: '/nowhere',
-            encryptionKeys,
-            secretKey: undefined,
+            keyRing: parseKeyRing(encryptionKeys),
+            presetKey: undefined,
             keysFile: undefined,
             logLevel: 'debug',
             allowPrivateHosts,

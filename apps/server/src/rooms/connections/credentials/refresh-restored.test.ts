@@ -98,7 +98,7 @@ test('R-21: after a restore the command marks what may have been replaced since,
     const env = {
         PATH: process.env['PATH'],
         DATABASE_URL: app.server.config.databaseUrl,
-        PATCHBAY_ENCRYPTION_KEYS: app.server.config.encryptionKeys
+        PATCHBAY_ENCRYPTION_KEYS: app.encryptionKeys
     };
     const { stdout } = await promisify(execFile)(process.execPath, [command], { env });
     expect(stdout).toMatch(/^2 connections were marked: /);

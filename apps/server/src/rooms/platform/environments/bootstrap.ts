@@ -18,7 +18,7 @@ import {
     updateDataKey,
     updatePepper
 } from './environments.sql.ts';
-import { mintSecretKey, parseSecretKey } from './secret-key.ts';
+import { mintSecretKey, type PresetKey } from './secret-key.ts';
 
 /** The configuration contradicts what is stored. Says what to change; holds no key material. */
 export class BootstrapError extends Error {
@@ -50,7 +50,7 @@ const pepperContext = 'instance|pepper';
  */
 export async function bootstrap(
     { db, clock, ids, log }: { db: Db; clock: Clock; ids: Ids; log: Log },
-    args: { ring: KeyRing; presetKey: string | undefined; deliver: (keys: NewKeys[]) => Promise<void> }
+    args: { ring: KeyRing; presetKey: PresetKey | undefined; deliver: (keys: NewKeys[]) => Promise<void> }
 ): Promise<{ tokens: KeyedHash } & LoadedKeys> {
     // Made once, also where the transaction is repeated: the delivered ones are stored.
     const minted = new Map(environmentNames.map((name) => [name, mintSecretKey(name)]));
@@ -69,7 +69,8 @@ export async function bootstrap(
                 id: dataKeyId,
                 wrapped: wrapKey(args.ring, dataKeyContext(environmentId, dataKeyId), randomBytes(32))
             });
-            const preset = name === 'dev' && args.presetKey !== undefined ? readPreset(args.presetKey) : undefined;
+            const preset = name === 'dev' ? args.presetKey : undefined;
+            if (preset) requireDev(preset);
             const firstKey = preset ?? minted.get(name) ?? mintSecretKey(name);
             await insertSecretKey(trx, {
                 environment_id: environmentId,
@@ -81,8 +82,7 @@ export async function bootstrap(
             });
             created.push({ environment: name, key: firstKey.key });
         }
-        const isIgnored = args.presetKey !== undefined && known.some(({ name }) => name === 'dev');
-        if (isIgnored) await warnOfPreset(trx, args.presetKey ?? '', tokens, log);
+        if (args.presetKey && known.some(({ name }) => name === 'dev')) await warnOfPreset(trx, args.presetKey, tokens, log);
         const loaded = await loadDataKeys(trx, args.ring);
         if (created.length > 0) await args.deliver(created);
         return { tokens, ...loaded };
@@ -159,30 +159,19 @@ function dataKeyContext(environmentId: string, id: string): string {
     return `data_keys|${environmentId}|${id}`;
 }
 
-function readPreset(text: string): { key: string; publicId: string; secret: string } {
-    const parsed = parseSecretKey(text);
-    if (!parsed)
+function requireDev({ environmentName }: PresetKey): void {
+    if (environmentName !== 'dev')
         throw new BootstrapError(
-            'PATCHBAY_SECRET_KEY is not a secret key: it must read pb_sk_dev_<12 characters>_<43 characters>_<checksum>. Copy it whole, or make one with `npm run make-key`.'
+            `PATCHBAY_SECRET_KEY holds a key of ${environmentName}, and presets the first key of dev. Remove it, or make one for dev with \`npm run make-key\`.`
         );
-    if (parsed.environmentName !== 'dev')
-        throw new BootstrapError(
-            `PATCHBAY_SECRET_KEY holds a key of ${parsed.environmentName}, and presets the first key of dev. Remove it, or make one for dev with \`npm run make-key\`.`
-        );
-    return { key: text, publicId: parsed.publicId, secret: parsed.secret };
 }
 
 /** Only a warning: a preset key that was replaced later must not stop a restart. */
-async function warnOfPreset(db: Db, text: string, tokens: KeyedHash, log: Log): Promise<void> {
-    const preset = parseSecretKey(text);
-    const stored = preset && (await findSecretKey(db, preset.publicId));
-    const isLive = stored !== undefined && tokens.matches(stored.secret_hash, tokens.hash(preset?.secret ?? ''));
+async function warnOfPreset(db: Db, preset: PresetKey, tokens: KeyedHash, log: Log): Promise<void> {
+    const stored = await findSecretKey(db, preset.publicId);
+    const isLive = stored !== undefined && tokens.matches(stored.secret_hash, tokens.hash(preset.secret));
     if (isLive && stored.environment_name === 'dev') return;
-    const what = !preset
-        ? 'is not a secret key'
-        : isLive
-          ? `holds a key of ${stored.environment_name}`
-          : 'holds a key that was revoked, or that this database never had';
+    const what = isLive ? `holds a key of ${stored.environment_name}` : 'holds a key that was revoked, or that this database never had';
     log.warn(
         `preset_key_ignored: PATCHBAY_SECRET_KEY ${what}. It presets the first key of dev when a database is new, and has no effect on this one.`
     );

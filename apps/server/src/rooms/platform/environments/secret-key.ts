@@ -10,6 +10,11 @@ export interface ParsedSecretKey {
     secret: string;
 }
 
+/** A secret key that was made before its database. */
+export interface PresetKey extends ParsedSecretKey {
+    key: string;
+}
+
 /**
  * Makes a secret key, `pb_sk_<environment>_<public id>_<secret>_<crc>`.
  * @param environmentName `[a-z0-9]{1,32}`
