@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from './db.ts';
 import { openPool } from './pool/open-pool.ts';
 import { migrate } from './migrate.ts';
-import { pgbouncer, startPgBouncer } from './pgbouncer.ts';
+import { pgbouncer, startPgBouncer } from './test-pgbouncer.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 const needed = 'skipped where no pgbouncer is installed';

@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import { isRoot } from './unprivileged-user.ts';
 
-export { pgbouncer, startPgBouncer } from './pgbouncer.ts';
+export { pgbouncer, startPgBouncer } from './test-pgbouncer.ts';
 export { TestNetwork } from './test-network.ts';
 
 export interface TestDatabase {

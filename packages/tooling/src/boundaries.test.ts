@@ -31,6 +31,7 @@ const emptyWorkspace = {
     'package.json': manifest('patchbay', [], ['vitest']),
     'packages/contracts/package.json': manifest('@patchbay/contracts', ['zod', ...ours]),
     'packages/providers/package.json': manifest('@patchbay/providers', ['zod', 'react', ...ours]),
+    'packages/db/package.json': manifest('@patchbay/db', ['kysely']),
     'packages/oauth/package.json': manifest('@patchbay/oauth', ['zod']),
     'packages/browser-sdk/package.json': manifest('@patchbay/connect', [], ours),
     'apps/server/package.json': manifest('@patchbay/server', ['express', 'undici', 'axios', ...ours]),
@@ -217,6 +218,12 @@ const violations: [title: string, path: string, text: string, sentence: string][
         'process.env is read in config.ts alone. Add the setting there and take its value as an argument.'
     ],
     [
+        'a setting of the database read past the config',
+        'packages/db/src/open.ts',
+        `export const mode = process.env.PGSSLMODE;`,
+        'process.env is read in config.ts alone.'
+    ],
+    [
         'a statement in a verb',
         'apps/server/src/rooms/connections/connections/list.ts',
         `export const list = (db) => db.selectFrom('connections').execute();`,
@@ -375,6 +382,7 @@ test('what the rules allow passes', () => {
         'apps/connect-ui/src/a.ts': `import type { Endpoint } from '@patchbay/contracts';\nimport { getAttempt } from '@patchbay/contracts/browser';`,
         'apps/server/src/app.ts': `import { routes } from './rooms/connect/attempts/attempts.routes.ts';\nimport express from 'express';`,
         'apps/server/src/config.ts': `export const env = process.env;`,
+        'packages/db/src/postgres-cluster.ts': `export const path = process.env['PATH'];`,
         'apps/server/src/listen.ts': `import { createServer, type IncomingMessage } from 'node:http';\nimport { isIP } from 'node:net';\nimport type { Dispatcher } from 'undici';`,
         'apps/server/src/kernel/egress/egress.ts': `import { Agent } from 'undici';\nimport { dial } from './egress-dial.ts';`,
         'apps/server/src/kernel/egress/egress-dial.ts': `import { connect } from 'node:tls';`,
@@ -389,6 +397,6 @@ test('what the rules allow passes', () => {
         'e2e/journey.spec.ts': `import { start } from '@patchbay/server';\nawait fetch('http://localhost');`
     });
     expect(findings).toEqual([]);
-    expect(stdout).toMatch(/^The import rules hold in 21 files\.$/m);
+    expect(stdout).toMatch(/^The import rules hold in 22 files\.$/m);
     expect(status).toBe(0);
 });

@@ -1,6 +1,13 @@
 import { type Argument, type Expression, type MemberExpression, Visitor } from 'oxc-parser';
 import { mustUseEgress, sentenceAboutEgress } from './check-server.ts';
-import { callersByClass, callersOfNode, configFile, mayNameProviders, mayPostToAnyOrigin } from './import-rules.ts';
+import {
+    callersByClass,
+    callersOfNode,
+    configuredFolders,
+    mayNameProviders,
+    mayPostToAnyOrigin,
+    readsEnvironment
+} from './import-rules.ts';
 import type { Finding, SourceFile } from './source-file.ts';
 
 const globals = new Set(['globalThis', 'window', 'self', 'global']);
@@ -10,7 +17,7 @@ export function checkSyntax(file: SourceFile): Finding[] {
     const findings: Finding[] = [];
     const report = (offset: number, sentence: string) => findings.push({ file: file.path, line: file.lineAt(offset), sentence });
     const guardsNetwork = mustUseEgress(file);
-    const guardsSettings = file.folder === 'apps/server' && !file.isForDevelopment && file.path !== configFile;
+    const guardsSettings = configuredFolders.includes(file.folder) && !file.isForDevelopment && !Object.hasOwn(readsEnvironment, file.path);
     const guardsProviders = !mayNameProviders.includes(file.folder) && !file.isForDevelopment;
     const guardsTargets = !Object.hasOwn(mayPostToAnyOrigin, file.path) && !file.isForDevelopment;
     const guardsSql = file.path.startsWith('apps/server/src/rooms/') && !file.isForDevelopment && !file.path.endsWith('.sql.ts');

@@ -175,8 +175,13 @@ export const callersByClass: readonly string[] = ['EventSource', 'WebSocket'];
 /** The widget's flow is one recursive type: its union of states is made from the states' files. */
 export const mayShareTypesInCycles = /^apps\/connect-ui\/src\/(?:flow|screens)\//;
 
-/** The only reader of `process.env` in the server. */
-export const configFile = 'apps/server/src/config.ts';
+/** Folders whose settings are arguments, from `config.ts`. */
+export const configuredFolders: readonly string[] = ['apps/server', 'packages/db'];
+/** The files there that read `process.env`, and why. */
+export const readsEnvironment: Readonly<Record<string, string>> = {
+    'apps/server/src/config.ts': 'it parses the settings',
+    'packages/db/src/postgres-cluster.ts': 'Windows starts no program without some variables of its own'
+};
 
 /** Files that may post messages to `'*'`, and why; listed in `SECURITY.md` too. */
 export const mayPostToAnyOrigin: Readonly<Record<string, string>> = {
