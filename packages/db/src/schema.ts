@@ -1,6 +1,9 @@
 import type { ColumnType, Generated, Insertable, JSONColumnType, Kysely, Selectable } from 'kysely';
 
-/** The tables as Kysely sees them. One fact per column; the reasons stand in the migrations. */
+/**
+ * The tables as Kysely sees them. One fact per column, whose reasons stand in the migrations. Each
+ * table names its indexes, but for those of its keys, and what uses them.
+ */
 export interface Schema {
     instance: InstanceTable;
     environments: EnvironmentsTable;
@@ -45,6 +48,10 @@ interface DataKeysTable {
     created_at: CreatedAt;
 }
 
+/**
+ * Indexes:
+ * - `secret_keys_id`: a key is found by the public id in it; also whether it was revoked.
+ */
 interface SecretKeysTable {
     environment_id: string;
     id: string;
@@ -69,6 +76,10 @@ export interface AppRefusal {
     event_id: string;
 }
 
+/**
+ * Indexes:
+ * - `integrations_deleted`: the work that removes deleted integrations.
+ */
 interface IntegrationsTable {
     environment_id: string;
     id: string;
@@ -121,6 +132,18 @@ export interface AuthFailure {
     event_id: string | null;
 }
 
+/**
+ * Indexes:
+ * - `connections_newest`: the list of connections, newest first, page by page.
+ * - `connections_by_id`: the list, filtered by the id of a connection.
+ * - `connections_by_end_user`: an end user's connections: in a session, filtered in the list.
+ * - `connections_by_tags`: the list, filtered by tags.
+ * - `connections_unconfirmed`: the clean-up of those that were not confirmed in time.
+ * - `connections_refresh_due`: the next refreshes of each integration.
+ * - `connections_leased`: leases that a server ends when it starts on its own database.
+ * - `connections_account`: whether another one has the same account, before a revocation.
+ * - `connections_not_ok`: those to retry when a refused OAuth app is accepted again.
+ */
 interface ConnectionsTable {
     environment_id: string;
     id: Generated<number>;
@@ -154,6 +177,13 @@ interface ConnectionsTable {
     auth_failure: NullableJson<AuthFailure>;
 }
 
+/**
+ * Indexes:
+ * - `events_newest`: no query yet; deliveries would read an environment's events by age.
+ * - `events_age`: the clean-up of old events.
+ * - `events_with_words`: the clean-up of the provider's words.
+ * - `events_about_connection`: the removal of the end user when a connection is deleted.
+ */
 interface EventsTable {
     environment_id: string;
     id: string;
@@ -162,6 +192,13 @@ interface EventsTable {
     created_at: CreatedAt;
 }
 
+/**
+ * Indexes:
+ * - `connect_sessions_token`: each request with a session token.
+ * - `connect_sessions_link`: the page that a connect link opens.
+ * - `connect_sessions_expiry`: the clean-up of expired sessions.
+ * - `connect_sessions_by_link`: sessions of a share link: their number, and their end with it.
+ */
 interface ConnectSessionsTable {
     environment_id: string;
     id: string;
@@ -186,6 +223,10 @@ interface ConnectSessionsTable {
     created_at: CreatedAt;
 }
 
+/**
+ * Indexes:
+ * - `idempotent_answers_expiry`: the clean-up of expired responses.
+ */
 interface IdempotentAnswersTable {
     environment_id: string;
     key_hash: Buffer;
@@ -206,6 +247,21 @@ export type AttemptStatus =
     | 'cancelled'
     | 'expired';
 
+/**
+ * Indexes:
+ * - `attempts_launch`: a launch code is looked up and spent.
+ * - `attempts_window`: a window exchanges its key for a launch code.
+ * - `attempts_state`: the callback looks up and spends its state.
+ * - `attempts_idempotency`: one attempt per idempotency key of a session; also by session alone.
+ * - `attempts_expiry`: the clean-up of old attempts.
+ * - `attempts_running`: the clean-up of overdue attempts.
+ * - `attempts_personal`: the clean-up of personal data.
+ * - `attempts_to_take_back`: the clean-up of parked grants.
+ * - `attempts_of_integration`: an integration's attempts: in the list, and when it is deleted.
+ * - `attempts_newest`: the list of attempts, newest first.
+ * - `attempts_by_ref`: the list, filtered by what the end user quotes.
+ * - `attempts_by_end_user`: the list, filtered by end user.
+ */
 interface AttemptsTable {
     environment_id: string;
     id: string;
@@ -246,6 +302,12 @@ interface ConnectSettingsTable {
     updated_at: UpdatedAt;
 }
 
+/**
+ * Indexes:
+ * - `connect_links_code`: a share link is opened.
+ * - `connect_links_newest`: the list of links, newest first.
+ * - `connect_links_expiry`: the clean-up of expired links.
+ */
 interface ConnectLinksTable {
     environment_id: string;
     id: string;
@@ -260,6 +322,11 @@ interface ConnectLinksTable {
     created_at: CreatedAt;
 }
 
+/**
+ * Indexes:
+ * - `popup_clients_attempt`: the foreign key, when an attempt is deleted.
+ * - `popup_clients_age`: the clean-up of old windows.
+ */
 interface PopupClientsTable {
     client_hash: Buffer;
     provider_config_key: string;
@@ -270,6 +337,10 @@ interface PopupClientsTable {
     created_at: CreatedAt;
 }
 
+/**
+ * Indexes:
+ * - `rate_budgets_kept_until`: the clean-up of finished budgets.
+ */
 interface RateBudgetsTable {
     environment_id: string;
     key_hash: Buffer;
