@@ -227,13 +227,19 @@ const violations: [title: string, path: string, text: string, sentence: string][
         'a statement in a verb',
         'apps/server/src/rooms/connections/connections/list.ts',
         `export const list = (db) => db.selectFrom('connections').execute();`,
-        'Statements stand in the *.sql.ts of their room. Move it there and call it by its name.'
+        'Statements stand in a *.sql.ts, one function for each. Move it there and call it by its name.'
     ],
     [
         'raw SQL in a verb',
         'apps/server/src/rooms/connections/connections/raw.ts',
         'export const now = (db) => sql`select now()`.execute(db);',
-        'Statements stand in the *.sql.ts of their room.'
+        'Statements stand in a *.sql.ts, one function for each.'
+    ],
+    [
+        'a statement outside of the rooms',
+        'packages/db/src/read.ts',
+        `export const read = (db) => db.selectFrom('instance').execute();`,
+        'Statements stand in a *.sql.ts, one function for each.'
     ],
     ['the same by import', 'apps/server/src/k.ts', `import { env } from 'node:process';`, 'process.env is read in config.ts alone.'],
     [

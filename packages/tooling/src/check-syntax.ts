@@ -4,6 +4,8 @@ import {
     callersByClass,
     callersOfNode,
     configuredFolders,
+    foldersWithSql,
+    holdsStatements,
     mayNameProviders,
     mayPostToAnyOrigin,
     readsEnvironment
@@ -20,7 +22,11 @@ export function checkSyntax(file: SourceFile): Finding[] {
     const guardsSettings = configuredFolders.includes(file.folder) && !file.isForDevelopment && !Object.hasOwn(readsEnvironment, file.path);
     const guardsProviders = !mayNameProviders.includes(file.folder) && !file.isForDevelopment;
     const guardsTargets = !Object.hasOwn(mayPostToAnyOrigin, file.path) && !file.isForDevelopment;
-    const guardsSql = file.path.startsWith('apps/server/src/rooms/') && !file.isForDevelopment && !file.path.endsWith('.sql.ts');
+    const guardsSql =
+        foldersWithSql.includes(file.folder) &&
+        !file.isForDevelopment &&
+        !file.path.endsWith('.sql.ts') &&
+        !Object.hasOwn(holdsStatements, file.path);
     /** The names `fetch` that are not the function: properties, keys and types. */
     const harmless = new Set<number>();
 
@@ -86,7 +92,7 @@ export function checkSyntax(file: SourceFile): Finding[] {
 
 const sentenceAboutSettings = 'process.env is read in config.ts alone. Add the setting there and take its value as an argument.';
 const statements = ['selectFrom', 'selectNoFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'executeQuery'];
-const sentenceAboutSql = 'Statements stand in the *.sql.ts of their room. Move it there and call it by its name.';
+const sentenceAboutSql = 'Statements stand in a *.sql.ts, one function for each. Move it there and call it by its name.';
 const sentenceAboutTargets = "postMessage to '*' tells whoever is listening. Name the origin that the message is for.";
 const scriptToAnyone = /\bpostMessage\([^\n]*(['"])\*\1/;
 const sentenceAboutProviders =

@@ -183,6 +183,14 @@ export const readsEnvironment: Readonly<Record<string, string>> = {
     'packages/db/src/postgres-cluster.ts': 'Windows starts no program without some variables of its own'
 };
 
+/** Folders whose statements stand in `*.sql.ts`. */
+export const foldersWithSql: readonly string[] = ['apps/server', 'packages/db'];
+/** The other files there that have statements, and why. */
+export const holdsStatements: Readonly<Record<string, string>> = {
+    'packages/db/src/migrate.ts': 'its statements are the lock, the limits and the list of the migrations that it runs',
+    'packages/db/src/pool/prepare.ts': 'it runs the statements that others have written'
+};
+
 /** Files that may post messages to `'*'`, and why; listed in `SECURITY.md` too. */
 export const mayPostToAnyOrigin: Readonly<Record<string, string>> = {
     'apps/connect-ui/src/host/inline.ts':

@@ -1,5 +1,5 @@
 import type { Db } from '@patchbay/db';
-import { sql } from 'kysely';
+import { readDatabaseTime } from './clock.sql.ts';
 import type { Log } from './log.ts';
 
 export interface Clock {
@@ -51,9 +51,9 @@ async function measure(db: Db): Promise<{ roundTripMs: number; offsetMs: number 
     let best = { roundTripMs: Number.POSITIVE_INFINITY, offsetMs: 0 };
     for (let i = 0; i < 3; i += 1) {
         const before = performance.now();
-        const { rows } = await sql<{ ms: number }>`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`.execute(db);
+        const databaseMs = await readDatabaseTime(db);
         const roundTripMs = performance.now() - before;
-        if (roundTripMs < best.roundTripMs) best = { roundTripMs, offsetMs: (rows[0]?.ms ?? 0) - before - roundTripMs / 2 };
+        if (roundTripMs < best.roundTripMs) best = { roundTripMs, offsetMs: databaseMs - before - roundTripMs / 2 };
     }
     return best;
 }
