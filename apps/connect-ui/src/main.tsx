@@ -7,15 +7,16 @@ import { applyAppearance } from './appearance.ts';
 import { fetchUsingPrefetch } from './host/prefetch-session.ts';
 import type { Effects } from './effects/effect-types.ts';
 import { reduce } from './flow/reduce.ts';
-import { browserKind } from './host/in-app-browser.ts';
 import { signInWindow } from './effects/oauth-popup.ts';
 import type { Opening } from './host/parent.ts';
 import { serverClock } from './effects/server-clock.ts';
 import { loadIntegrationScreens } from './screens/integration-screens.ts';
 import { hostedPage } from './host/hosted-page.ts';
+import { browserKind } from './host/in-app-browser.ts';
+import { setupOf } from './host/setup.ts';
 import { showTheme } from './theme.ts';
 import { inEnglish, loadCatalogue, pickLocale, type Catalogue } from './i18n/locales.ts';
-import { booting, type Model, type Setup } from './flow/model.ts';
+import { booting, type Model } from './flow/model.ts';
 import './theme.css';
 
 // The server responds within 15 seconds; a slow network may need as long again.
@@ -54,24 +55,9 @@ const isLegacy = location.pathname === '/';
 const signIn = signInWindow(window);
 const queries = new QueryClient();
 
-function setupOf({ origin, options }: Extract<Opening, { ok: true }>): Setup {
-    return {
-        origin,
-        layout: embedded ? options.layout : 'page',
-        preselect: options.integration ?? null,
-        mode: options.mode ?? 'auto',
-        returnTo: options.returnTo ?? null,
-        resume: options.attempt ?? null,
-        renews: options.renews ?? false,
-        takesRequests: options.takesRequests ?? false,
-        autoStart: options.autoStart ?? false,
-        browser: browserKind(window)
-    };
-}
-
 function initialModel(opening: Opening): Model {
     if (!opening.ok) return reduce(booting, { type: 'refused', code: opening.code });
-    const opened = reduce(booting, { type: 'opened', setup: setupOf(opening) });
+    const opened = reduce(booting, { type: 'opened', setup: setupOf(opening, { isEmbedded: embedded, browser: browserKind(window) }) });
     return opening.token === undefined ? reduce(opened, { type: 'refused', code: 'start_failed' }) : opened;
 }
 
