@@ -10,6 +10,9 @@
  *
  * Guards accept unknown keys, because the other side may be newer: copy the known fields instead of
  * passing a message on.
+ *
+ * Pages keep old SDKs: `widget-messages-0.70.json` is what that release sends and reads. Tests of
+ * both sides hold to it, so it is never changed; a release with other messages adds a file.
  */
 
 /** Raised on incompatible changes. A widget that receives another number shows `version`. */
