@@ -1,7 +1,7 @@
 import { room } from '../../../room.ts';
 import { attemptRoutes } from './attempts.routes.ts';
 import { expireAttempts } from './expire-attempts.ts';
-import { deleteOlder } from '../../../kernel/runtime/delete-older.ts';
+import { deleteOlder } from '../../../kernel/runtime/delete-older.sql.ts';
 import { removePersonalData } from './remove-personal-data.ts';
 
 declare module '../../../kernel/runtime/log.ts' {

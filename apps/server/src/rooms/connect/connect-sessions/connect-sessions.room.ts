@@ -1,7 +1,7 @@
 import { room } from '../../../room.ts';
 import { connectSessionRoutes } from './connect-sessions.routes.ts';
 import type { SessionCaller } from './authenticate-session.ts';
-import { deleteOlder } from '../../../kernel/runtime/delete-older.ts';
+import { deleteOlder } from '../../../kernel/runtime/delete-older.sql.ts';
 
 declare module '../../../kernel/http/authenticate.ts' {
     interface Callers {

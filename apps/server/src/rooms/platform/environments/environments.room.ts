@@ -2,7 +2,7 @@ import { room } from '../../../room.ts';
 import { createTtlCache, type TtlCache, rowCacheMs } from '../../../kernel/runtime/ttl-cache.ts';
 import { environmentRoutes } from './environments.routes.ts';
 import type { CachedKey, SecretKeyCaller } from './authenticate-secret-key.ts';
-import { deleteOlder } from '../../../kernel/runtime/delete-older.ts';
+import { deleteOlder } from '../../../kernel/runtime/delete-older.sql.ts';
 
 declare module '../../../deps.ts' {
     interface Deps {
