@@ -57,7 +57,8 @@ export const proxy = defineEndpoint({
         not_confirmed: true,
         integration_disabled: true,
         credential_unreadable: true,
-        request_too_large: true
+        request_too_large: true,
+        request_timeout: true
     },
     example: {
         params: { path: 'sample' },

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-const limits = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+const limits = new WeakMap<IncomingMessage, { timer: NodeJS.Timeout; ms: number }>();
 
 /** Limits the time for a request's body. Node's own limit cannot be lifted for one request. */
 export function limitBodyTime(request: IncomingMessage, response: ServerResponse, ms: number): void {
@@ -11,11 +11,16 @@ export function limitBodyTime(request: IncomingMessage, response: ServerResponse
         if (!response.headersSent) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
         socket.destroy();
     }, ms);
-    limits.set(request, timer);
+    limits.set(request, { timer, ms });
     request.once('close', () => clearTimeout(timer));
 }
 
-/** Lifts the limit, for readers that limit the client's silence instead. */
-export function liftBodyTime(request: IncomingMessage): void {
-    clearTimeout(limits.get(request));
+/**
+ * Lifts the limit, for readers that limit the client's silence instead.
+ * @returns the limit, in milliseconds; undefined where there was none
+ */
+export function liftBodyTime(request: IncomingMessage): number | undefined {
+    const limit = limits.get(request);
+    clearTimeout(limit?.timer);
+    return limit?.ms;
 }

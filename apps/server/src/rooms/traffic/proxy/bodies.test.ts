@@ -174,6 +174,13 @@ describe('T-45: a server that waits 300 ms for a body', () => {
         await expect(send(patient, '/x', { method: 'POST', ...trickle(1000) })).resolves.toMatchObject({ status: 408 });
         expect(patient.thirdParty.arrived).toHaveLength(1);
     });
+
+    test('and ends one that it passes on once nothing comes for that long', async () => {
+        const body = new Readable({ read: () => {} });
+        body.push(Buffer.alloc(1_500_000));
+        const answer = await send(patient, '/x', { method: 'POST', body, headers: { 'content-length': '2000000' } });
+        expect(answer).toMatchObject({ status: 408, code: 'request_timeout' });
+    });
 });
 
 describe('nothing piles up in between', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createEgress } from '../../../kernel/egress/egress.ts';
 import { acme, type ProxyWorld, send, startProxyWorld } from './proxy.fixtures.ts';
 
 let world: ProxyWorld;
@@ -67,4 +68,16 @@ test('a caller with few requests gets every retry asked for', async () => {
     answering(429);
     expect(await callTimes(2, { retries: '3' })).toEqual([429, 429]);
     expect(world.thirdParty.arrived).toHaveLength(8);
+});
+
+test('a provider that takes a call and sends nothing back is a provider_timeout', async () => {
+    await using impatient = await startProxyWorld(undefined, {
+        createEgress(allowPrivateHosts) {
+            const egress = createEgress({ allowPrivateHosts });
+            return { ...egress, stream: (request) => egress.stream({ ...request, firstByteTimeoutMs: 100 }) };
+        }
+    });
+    impatient.thirdParty.handle = () => {};
+    expect(await send(impatient, '/v1/things')).toMatchObject({ status: 504, code: 'provider_timeout' });
+    expect(impatient.thirdParty.arrived).toHaveLength(1);
 });

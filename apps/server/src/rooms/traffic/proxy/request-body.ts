@@ -12,8 +12,6 @@ export interface CallBody {
 }
 
 const maxBufferedBytes = 1024 * 1024;
-/** Idle timeout within a request body. */
-const idleTimeoutMs = 30_000;
 
 /**
  * Buffers a body of up to 1 MiB; a longer one is streamed.
@@ -26,8 +24,8 @@ export async function readCallBody(request: IncomingMessage, maxBytes: number): 
     if (length !== undefined && length > maxBytes) throw tooLarge(maxBytes);
     const first = length !== undefined && length > maxBufferedBytes ? undefined : await bufferBody(request);
     if (first?.isWhole) return { body: first.bytes, bodyLength: undefined };
-    liftBodyTime(request);
-    return { body: streamRest(request, first?.bytes, maxBytes), bodyLength: length };
+    const idleTimeoutMs = liftBodyTime(request);
+    return { body: streamRest(request, first?.bytes, { maxBytes, idleTimeoutMs }), bodyLength: length };
 }
 
 /** @returns the whole body, or its first bytes when it exceeds the limit */
@@ -52,13 +50,17 @@ function bufferBody(request: IncomingMessage): Promise<{ bytes: Buffer; isWhole:
 }
 
 /** Destroying the result keeps the request alive for a response; the rest is discarded. */
-function streamRest(request: IncomingMessage, first: Buffer | undefined, maxBytes: number): Readable {
+function streamRest(
+    request: IncomingMessage,
+    first: Buffer | undefined,
+    { maxBytes, idleTimeoutMs }: { maxBytes: number; idleTimeoutMs: number | undefined }
+): Readable {
     let bytes = 0;
     let silence: NodeJS.Timeout | undefined;
     const body = new Readable({
         read() {
             clearTimeout(silence);
-            silence = setTimeout(() => body.destroy(new AppError('request_timeout')), idleTimeoutMs);
+            if (idleTimeoutMs !== undefined) silence = setTimeout(() => body.destroy(new AppError('request_timeout')), idleTimeoutMs);
             request.resume();
         },
         destroy(error, done) {
