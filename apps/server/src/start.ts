@@ -248,6 +248,7 @@ function listen(port: number, variable: string, { host, draining, limits }: List
         // A long migration is no reason to start the server again.
         if (request.url === '/livez')
             return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(liveness));
+        // Not by `sendError`: until the applications are there, responses are Node's own.
         response
             .writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' })
             .end('{"error":{"code":"dependency_unavailable","message":"Starting. Try again in a moment."}}');

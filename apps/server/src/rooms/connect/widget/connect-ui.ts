@@ -29,6 +29,7 @@ export function serveConnectUi(app: Express, { config }: Pick<Deps, 'config'>, b
     });
     const sendWidget = (request: Request, response: Response) => {
         if (!page) {
+            // Not an error of the API: text, since a browser shows it as a page.
             response
                 .status(503)
                 .type('text')

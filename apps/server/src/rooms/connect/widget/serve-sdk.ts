@@ -19,6 +19,7 @@ export function serveSdk(app: Express, { config }: Pick<Deps, 'config'>, folder:
         app.get(`/v1/${file}`, (_request, response) => sendFile(response, code, fiveMinutes));
         app.get(`/v${version}/${file}`, (_request, response) => sendFile(response, code, aYear));
         app.get(`/v:other/${file}`, (_request, response) => {
+            // Text: a script tag reads no JSON, and a developer opens the address.
             response
                 .status(404)
                 .type('text')
@@ -54,6 +55,7 @@ function readBuilt(file: string): Buffer | undefined {
 }
 
 function sendNotBuilt(response: Response): void {
+    // Text: a script tag reads no JSON, and a developer opens the address.
     response.status(503).type('text').send('The SDK has not been built. Run `npm start`, or `npm run build` in packages/browser-sdk.');
 }
 
