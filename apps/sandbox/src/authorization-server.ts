@@ -68,7 +68,7 @@ export function createAuthorizationServer(options: {
 
     provider.use(async (context, next) => {
         // oidc-provider adds its own part before it answers, which this type can't say.
-        if (context.path === '/token' && context.method === 'POST') return tokenEndpoint.answer(context as KoaContextWithOIDC, next);
+        if (context.path === '/token' && context.method === 'POST') return tokenEndpoint.handle(context as KoaContextWithOIDC, next);
         await next();
         const location = context.response.headers['location'];
         if (typeof location === 'string') {

@@ -37,7 +37,7 @@ export async function bearerApi(
         if (isEchoPath(url.pathname, ECHO)) return await echo(exchange);
         if (url.pathname === BLOB) return await handleBlob(exchange);
         if (url.pathname.startsWith(PAGES_PATH)) return sendPage(exchange, PAGES_PATH, publicUrl);
-        if (url.pathname === '/bearer/v1/orders') return orders.answer(exchange, company.id);
+        if (url.pathname === '/bearer/v1/orders') return orders.handle(exchange, company.id);
     } catch (error) {
         if (!(error instanceof InvalidInput)) throw error;
         return sendJson(response, 400, { error: error.message });

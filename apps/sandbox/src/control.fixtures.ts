@@ -7,8 +7,8 @@ export function controlClient({ controlUrl }: Pick<Sandbox, 'controlUrl'>): Cont
     return async (verb, body, method = body === undefined ? 'GET' : 'POST') => {
         const sent = body === undefined ? {} : { body: JSON.stringify(body) };
         const response = await fetch(`${controlUrl}/_ctl/${verb}`, { method, ...sent });
-        const answer: unknown = await response.json();
-        if (!response.ok) throw new Error(Object(answer).error);
-        return answer;
+        const result: unknown = await response.json();
+        if (!response.ok) throw new Error(Object(result).error);
+        return result;
     };
 }

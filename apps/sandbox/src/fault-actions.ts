@@ -70,12 +70,12 @@ const STRIKES: Readonly<Record<FaultType, Strike>> = {
         // GitHub's token endpoint answers errors so.
         sendJson(response, 200, { error, error_description: 'The sandbox was told to refuse this with status 200.' });
     },
-    form_encoded_token: changeJson((answer, response) => {
+    form_encoded_token: changeJson((json, response) => {
         response.setHeader('content-type', 'application/x-www-form-urlencoded; charset=utf-8');
-        return new URLSearchParams(Object.entries(answer).map(([name, value]): [string, string] => [name, String(value)])).toString();
+        return new URLSearchParams(Object.entries(json).map(([name, value]): [string, string] => [name, String(value)])).toString();
     }),
-    expires_in_string: changeJson((answer) => JSON.stringify({ ...answer, expires_in: String(answer['expires_in']) })),
-    no_refresh_token: changeJson(({ refresh_token: _, ...answer }) => JSON.stringify(answer)),
+    expires_in_string: changeJson((json) => JSON.stringify({ ...json, expires_in: String(json['expires_in']) })),
+    no_refresh_token: changeJson(({ refresh_token: _, ...json }) => JSON.stringify(json)),
     async wrong_content_type({ response }, { content_type: contentType = 'text/html; charset=utf-8' }, handle) {
         const body = await holdReply(response, handle);
         response.setHeader('content-type', contentType);
@@ -84,13 +84,13 @@ const STRIKES: Readonly<Record<FaultType, Strike>> = {
 };
 
 /** A fault that rewrites a successful JSON object, and leaves any other reply alone. */
-function changeJson(change: (answer: Record<string, unknown>, response: ServerResponse) => string): Strike {
+function changeJson(change: (json: Record<string, unknown>, response: ServerResponse) => string): Strike {
     return async ({ response }, _action, handle) => {
         const body = await holdReply(response, handle);
         const isJson = String(response.getHeader('content-type')).startsWith('application/json');
-        const answer: unknown = isJson && response.statusCode === 200 ? JSON.parse(body.toString()) : undefined;
-        const isObject = typeof answer === 'object' && answer !== null;
-        const changed = isObject ? Buffer.from(change({ ...answer }, response)) : body;
+        const json: unknown = isJson && response.statusCode === 200 ? JSON.parse(body.toString()) : undefined;
+        const isObject = typeof json === 'object' && json !== null;
+        const changed = isObject ? Buffer.from(change({ ...json }, response)) : body;
         response.setHeader('content-length', changed.length);
         response.end(changed);
     };

@@ -133,9 +133,9 @@ describe('what happens to token answers', () => {
     test('form_encoded_token answers as a form', async () => {
         const response = await refreshWith('form_encoded_token');
         expect(response.headers.get('content-type')).toContain('application/x-www-form-urlencoded');
-        const answer = new URLSearchParams(await response.text());
-        expect(answer.get('expires_in')).toBe('3600');
-        const me = await fetch(`${sandbox.url}/api/me`, { headers: { authorization: `Bearer ${answer.get('access_token')}` } });
+        const form = new URLSearchParams(await response.text());
+        expect(form.get('expires_in')).toBe('3600');
+        const me = await fetch(`${sandbox.url}/api/me`, { headers: { authorization: `Bearer ${form.get('access_token')}` } });
         expect(me.status).toBe(200);
     });
 
@@ -147,9 +147,9 @@ describe('what happens to token answers', () => {
     });
 
     test('no_refresh_token leaves the refresh token out', async () => {
-        const answer = await (await refreshWith('no_refresh_token')).json();
-        expect(answer).toHaveProperty('access_token');
-        expect(answer).not.toHaveProperty('refresh_token');
+        const response = await (await refreshWith('no_refresh_token')).json();
+        expect(response).toHaveProperty('access_token');
+        expect(response).not.toHaveProperty('refresh_token');
     });
 
     test('they leave a refusal as it is', async () => {
@@ -199,9 +199,9 @@ async function refreshTokenOf(person: string): Promise<string> {
     const url = `${sandbox.url}/oauth/auth?${new URLSearchParams(request)}`;
     const arrival = await new FormBrowser().consent(url, { account: person, decision: 'allow' });
     const code = 'callback' in arrival ? (arrival.callback.searchParams.get('code') ?? '') : '';
-    const answer = await tokenRequest({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK });
-    expect(answer.status).toBe(200);
-    return Object(await answer.json()).refresh_token;
+    const response = await tokenRequest({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK });
+    expect(response.status).toBe(200);
+    return Object(await response.json()).refresh_token;
 }
 
 function refresh(refreshToken: string): Promise<Response> {

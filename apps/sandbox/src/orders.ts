@@ -24,7 +24,7 @@ export class Orders {
      * `/bearer/v1/orders` of one company: `GET` lists, `POST` creates from JSON. @throws
      * {InvalidInput}
      */
-    answer({ request, response, method, body }: Exchange, company: string): void {
+    handle({ request, response, method, body }: Exchange, company: string): void {
         if (method === 'GET') return sendJson(response, 200, this.#listOf(company));
         if (method !== 'POST') {
             return sendJson(response, 405, { error: 'Orders can be listed and made.' }, { allow: 'GET, POST' });

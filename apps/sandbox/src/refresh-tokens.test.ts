@@ -79,8 +79,8 @@ describe('rotation', () => {
 
 test.each(['new', 'same'] as const)(
     'a client that lost its answer gets %s tokens within the grace period, and goes on with them',
-    async (answer) => {
-        await client.setModes({ grace_s: 60, grace_answer: answer, lost_token_answers: 0 });
+    async (response) => {
+        await client.setModes({ grace_s: 60, grace_answer: response, lost_token_answers: 0 });
         const { refresh_token: refreshToken } = await client.signIn();
         await client.setModes({ lost_token_answers: 1 });
         await expect(client.refresh(refreshToken)).rejects.toThrow('fetch failed');
@@ -287,14 +287,14 @@ async function pass(seconds: number): Promise<void> {
     expect(await client.control('clock', { advance_s: seconds })).toEqual({ advance_s: seconds });
 }
 
-interface TokenCallsAnswer {
+interface TokenCallsResponse {
     grants: { grant: string }[];
     refresh_tokens: { refresh_token: string; grant: string | null }[];
 }
 
-async function tokenCalls(): Promise<TokenCallsAnswer> {
+async function tokenCalls(): Promise<TokenCallsResponse> {
     // The control plane's own shape.
-    return (await client.control('token-calls')) as TokenCallsAnswer;
+    return (await client.control('token-calls')) as TokenCallsResponse;
 }
 
 async function sha256(text: string | undefined): Promise<string> {

@@ -84,7 +84,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         const caller = callerOf(credentials, section, request.headers);
         return caller && limits.arrive(section, caller, arrivedAtMs);
     };
-    const answer = async (exchange: Exchange, verdict: RateLimitDecision | undefined): Promise<void> => {
+    const route = async (exchange: Exchange, verdict: RateLimitDecision | undefined): Promise<void> => {
         const { response, url, method } = exchange;
         const section = sectionOf(url);
         for (const [name, value] of Object.entries(verdict?.headers ?? {})) response.setHeader(name, value);
@@ -105,7 +105,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         journal.record(exchange);
         if (!isReady) return;
         const fault = faults.take(exchange);
-        const handle = () => answer(exchange, verdict);
+        const handle = () => route(exchange, verdict);
         await (fault ? applyFault(exchange, fault, handle) : handle());
     });
     const controlled = { behaviour, calls, credentials, faults, journal, limits, modes, orders, store };
@@ -139,7 +139,7 @@ function sectionOf({ pathname }: URL): string {
 }
 
 function serve(server: Server, handle: (exchange: Exchange) => Promise<void>): void {
-    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const handleRequest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
         try {
             const exchange = openExchange(request, response);
             if (exchange) await handle(exchange);
@@ -150,7 +150,7 @@ function serve(server: Server, handle: (exchange: Exchange) => Promise<void>): v
             response.destroy();
         }
     };
-    server.on('request', (request, response) => void answer(request, response));
+    server.on('request', (request, response) => void handleRequest(request, response));
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -11,19 +11,19 @@ export interface TokenEndpoint {
      * Handles a token request as the client's modes say. @param next oidc-provider's correct
      * handler
      */
-    answer(context: KoaContextWithOIDC, next: () => Promise<void>): Promise<void>;
+    handle(context: KoaContextWithOIDC, next: () => Promise<void>): Promise<void>;
 }
 
-type Answer = Readonly<Record<string, unknown>>;
+type TokenResponse = Readonly<Record<string, unknown>>;
 
 /** The difficult side of the token endpoint, around oidc-provider's correct one. */
 export function createTokenEndpoint(deps: { modes: ClientModes; store: TokenStore; calls: TokenCalls }): TokenEndpoint {
     const { modes, store, calls } = deps;
 
-    /** What the presented refresh token was answered before, if that is to be said again. */
-    const answerToRepeat = ({ oidc }: KoaContextWithOIDC): object | undefined => {
+    /** The stored response to an earlier use of the refresh token, if the mode repeats it. */
+    const responseToRepeat = ({ oidc }: KoaContextWithOIDC): object | undefined => {
         const isRepeating = modes.of(oidc.client?.clientId).grace_answer === 'same';
-        return isRepeating ? store.answerOf(text(oidc.params?.['refresh_token']) ?? '') : undefined;
+        return isRepeating ? store.storedResponse(text(oidc.params?.['refresh_token']) ?? '') : undefined;
     };
 
     /**
@@ -34,10 +34,10 @@ export function createTokenEndpoint(deps: { modes: ClientModes; store: TokenStor
         const { client, params, entities } = context.oidc;
         const isGranted = context.status === 200;
         const presentedRefreshToken = params?.['grant_type'] === 'refresh_token' ? text(params['refresh_token']) : undefined;
-        let answer: Answer = isPage(context) ? {} : { ...Object(context.body) };
+        let response: TokenResponse = isPage(context) ? {} : { ...Object(context.body) };
         if (isGranted && presentedRefreshToken !== undefined) {
-            if (entities.RotatedRefreshToken) store.keepAnswer(presentedRefreshToken, answer);
-            answer = { ...answer, ...answerToRepeat(context) };
+            if (entities.RotatedRefreshToken) store.storeResponse(presentedRefreshToken, response);
+            response = { ...response, ...responseToRepeat(context) };
         }
         const { Grant: grant } = entities;
         const counts = calls.count({
@@ -45,17 +45,17 @@ export function createTokenEndpoint(deps: { modes: ClientModes; store: TokenStor
             outcome: isGranted ? 'granted' : 'refused',
             grant: grant?.jti && client ? { id: grant.jti, clientId: client.clientId, accountId: grant.accountId ?? '' } : undefined,
             presentedRefreshToken,
-            issuedRefreshToken: text(answer['refresh_token'])
+            issuedRefreshToken: text(response['refresh_token'])
         });
-        return { isGranted, isRefresh: presentedRefreshToken !== undefined, answer, counts };
+        return { isGranted, isRefresh: presentedRefreshToken !== undefined, response, counts };
     };
 
     return {
         rotates(context) {
-            return modes.of(context.oidc.client?.clientId).refresh_token === 'rotates' && !answerToRepeat(context);
+            return modes.of(context.oidc.client?.clientId).refresh_token === 'rotates' && !responseToRepeat(context);
         },
-        async answer(context, next) {
-            const { isGranted, isRefresh, answer, counts } = await commit(context, next);
+        async handle(context, next) {
+            const { isGranted, isRefresh, response, counts } = await commit(context, next);
             const clientId = context.oidc.client?.clientId;
             if (clientId === undefined || isPage(context)) return;
             const mode = modes.of(clientId);
@@ -70,14 +70,18 @@ export function createTokenEndpoint(deps: { modes: ClientModes; store: TokenStor
                 context.status = 200;
                 context.remove('www-authenticate');
             }
-            const shaped = isGranted ? shape(answer, mode, isRefresh) : answer;
+            const shaped = isGranted ? shape(response, mode, isRefresh) : response;
             context.body = mode.token_format === 'form' ? formEncoded(shaped) : shaped;
             if (mode.token_format === 'form') context.type = 'application/x-www-form-urlencoded; charset=utf-8';
         }
     };
 }
 
-function shape({ token_type: _, expires_in: expiresIn, refresh_token: refreshToken, ...rest }: Answer, modes: Modes, isRefresh: boolean) {
+function shape(
+    { token_type: _, expires_in: expiresIn, refresh_token: refreshToken, ...rest }: TokenResponse,
+    modes: Modes,
+    isRefresh: boolean
+) {
     const isMentioned = modes.refresh_token === 'stays_unmentioned' ? !isRefresh : modes.refresh_token !== 'absent';
     return {
         ...rest,
@@ -98,8 +102,8 @@ function isPage({ body }: KoaContextWithOIDC): boolean {
     return typeof body === 'string';
 }
 
-function formEncoded(answer: Answer): string {
-    return new URLSearchParams(Object.entries(answer).map(([name, value]): [string, string] => [name, String(value)])).toString();
+function formEncoded(response: TokenResponse): string {
+    return new URLSearchParams(Object.entries(response).map(([name, value]): [string, string] => [name, String(value)])).toString();
 }
 
 function text(value: unknown): string | undefined {

@@ -7,8 +7,8 @@ interface StoredRecord {
     expiresAtMs: number;
     /** A refresh token's first use. */
     spentAtMs?: number;
-    /** What that use was answered. */
-    answer?: object;
+    /** The response to that use. */
+    response?: object;
 }
 
 /** Writes between two sweeps of what has expired: long runs must not grow for ever. */
@@ -52,14 +52,14 @@ export class TokenStore {
         };
     }
 
-    /** Keeps what the first use of a refresh token was answered. */
-    keepAnswer(refreshToken: string, answer: object): void {
+    /** Stores the response to the first use of a refresh token. */
+    storeResponse(refreshToken: string, response: object): void {
         const record = this.#records.get(keyOf('RefreshToken', refreshToken));
-        if (record) record.answer ??= answer;
+        if (record) record.response ??= response;
     }
 
-    answerOf(refreshToken: string): object | undefined {
-        return this.#records.get(keyOf('RefreshToken', refreshToken))?.answer;
+    storedResponse(refreshToken: string): object | undefined {
+        return this.#records.get(keyOf('RefreshToken', refreshToken))?.response;
     }
 
     isGrantLive(grantId: string): boolean {
