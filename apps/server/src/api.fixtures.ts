@@ -80,8 +80,8 @@ export function errorOf({ json }: Pick<ApiResponse, 'json'>): Partial<ErrorBody>
 }
 
 /** `400 invalid_body`, for one-line comparisons. */
-export function outcomeOf(answer: ApiResponse): string {
-    return `${answer.status} ${errorOf(answer).code ?? ''}`.trim();
+export function outcomeOf(response: ApiResponse): string {
+    return `${response.status} ${errorOf(response).code ?? ''}`.trim();
 }
 
 export async function keyWith(app: TestApp, scopes: Scope[]): Promise<string> {

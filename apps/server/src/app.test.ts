@@ -52,9 +52,9 @@ test('every endpoint answers for itself: no path hides another, and /v1 answers 
 
 test('OPTIONS is for browsers: elsewhere it finds nothing, and does not tell which paths there are', async () => {
     for (const path of ['/connections', '/v1/integrations/x', '/nothing-here']) {
-        const answer = await app.raw(path, { method: 'OPTIONS' });
-        expect([path, answer.status]).toEqual([path, 404]);
-        expect(answer.headers.get('x-request-id')).not.toBeNull();
+        const response = await app.raw(path, { method: 'OPTIONS' });
+        expect([path, response.status]).toEqual([path, 404]);
+        expect(response.headers.get('x-request-id')).not.toBeNull();
     }
     expect((await app.raw('/connect/session', { method: 'OPTIONS' })).status).toBe(204);
 });
@@ -78,9 +78,9 @@ test('a known path asked with another method is answered 405 with the methods th
             const here = patterns.filter(({ pattern, at: origins }) => pattern.test(path) && origins.some((origin) => origin === at));
             const methods = new Set(here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])));
             for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((each) => !methods.has(each))) {
-                const answer = await app.raw(path, { method, at });
+                const response = await app.raw(path, { method, at });
                 tried += 1;
-                expect([at, method, path, answer.status, answer.headers.get('allow')]).toEqual([
+                expect([at, method, path, response.status, response.headers.get('allow')]).toEqual([
                     at,
                     method,
                     path,
@@ -93,6 +93,6 @@ test('a known path asked with another method is answered 405 with the methods th
 });
 
 test('a path that there is not is 404, and allows nothing', async () => {
-    const answer = await app.raw('/nothing-here', { method: 'PUT' });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([404, null]);
+    const response = await app.raw('/nothing-here', { method: 'PUT' });
+    expect([response.status, response.headers.get('allow')]).toEqual([404, null]);
 });

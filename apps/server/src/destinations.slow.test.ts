@@ -200,15 +200,15 @@ function send(write: Write, token: string): Promise<ApiResponse> {
 async function runAll(granted: Scope[], token: string): Promise<{ tried: number; taken: number; reached: string[]; leaks: string[] }> {
     const writes = writesOf(granted.includes('environment:*') ? scopes : granted);
     const leaks: string[] = [];
-    const look = (what: string, answer: ApiResponse) => {
-        if (answer.text.includes(canary) || answer.text.includes(oauthConnection.access_token)) leaks.push(what);
-        return answer;
+    const look = (what: string, response: ApiResponse) => {
+        if (response.text.includes(canary) || response.text.includes(oauthConnection.access_token)) leaks.push(what);
+        return response;
     };
     const taken: { write: Write; session: string | undefined }[] = [];
     for (const write of writes) {
-        const answer = look(`${write.endpoint.id} ${write.at}`, await send(write, token));
-        if (answer.status >= 300) continue;
-        const { data = {} } = Object(answer.json) as { data?: Record<string, string> };
+        const response = look(`${write.endpoint.id} ${write.at}`, await send(write, token));
+        if (response.status >= 300) continue;
+        const { data = {} } = Object(response.json) as { data?: Record<string, string> };
         taken.push({ write, session: data['token'] ?? (data['url'] === undefined ? undefined : await exchange(data['url'])) });
     }
     await recycle(token);
@@ -266,8 +266,8 @@ async function reconnect({ integration, connection }: Write): Promise<string | u
 }
 
 async function exchange(url: string): Promise<string | undefined> {
-    const answer = await sendJson(app, 'POST', '/connect/links/exchange', { code: new URL(url).pathname.slice('/l/'.length) });
-    return (answer.json as { data?: { token: string } }).data?.token;
+    const response = await sendJson(app, 'POST', '/connect/links/exchange', { code: new URL(url).pathname.slice('/l/'.length) });
+    return (response.json as { data?: { token: string } }).data?.token;
 }
 
 /** The integration that sessions and links were made for becomes another one of the same key. */
@@ -284,8 +284,8 @@ async function connect(session: string, integration: string): Promise<string | u
     const fields = view.data?.integrations.find(({ id }) => id === integration)?.fields ?? [];
     const typed: Record<string, Record<string, string>> = { credentials: {}, connection_config: {} };
     for (const { name, target } of fields) (typed[target] ??= {})[name] = name === 'base_url' ? 'https://private.example' : canary;
-    const answer = await sendJson(app, 'POST', '/connect/attempts', { integration_id: integration, ...typed }, session);
-    const { data } = answer.json as { data?: { connection_id: string | null; launch_url?: string } };
+    const response = await sendJson(app, 'POST', '/connect/attempts', { integration_id: integration, ...typed }, session);
+    const { data } = response.json as { data?: { connection_id: string | null; launch_url?: string } };
     if (data?.launch_url !== undefined) await checkSignIn(data.launch_url);
     return data?.connection_id ?? undefined;
 }

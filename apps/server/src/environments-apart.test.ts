@@ -29,7 +29,7 @@ test('T-34, T-52: objects of another environment, or of another session, are ans
     const { data: prodKeys } = await prod(listSecretKeys, {});
     expect(prodKeys).toHaveLength(1);
     const prodSession = await sessionOf(app.keys.prod);
-    const answers = async (ids: Ids) => {
+    const responsesTo = async (ids: Ids) => {
         const told = new Map<string, string>();
         for (const endpoint of endpoints.filter(({ id }) => !makesOwn.includes(id) && !endsSession.includes(id))) {
             for (const kind of endpoint.auth)
@@ -43,8 +43,8 @@ test('T-34, T-52: objects of another environment, or of another session, are ans
 
     const names = { ...unknownIds, integration: 'acme', connection: 'c1' };
     // Twice, so that the second run's touches (a key's last use, for instance) are the same.
-    await answers(names);
-    const before = await answers(names);
+    await responsesTo(names);
+    const before = await responsesTo(names);
 
     await app.integrate('unauthenticated', { unique_key: 'acme' });
     await app.call(importConnection, { body: { provider_config_key: 'acme', connection_id: 'c1', credentials: { type: 'NONE' } } });
@@ -55,7 +55,7 @@ test('T-34, T-52: objects of another environment, or of another session, are ans
     const { data: link } = await app.call(createConnectLink, { body: { end_user: { id: 'user_1' } } });
     const stored = withoutUse(await storedText(app.db));
 
-    const after = await answers({ ...names, key: devKeys[0]?.id ?? '', attempt: attempt.attempt_id, link: link.id });
+    const after = await responsesTo({ ...names, key: devKeys[0]?.id ?? '', attempt: attempt.attempt_id, link: link.id });
     expect(Object.fromEntries(after)).toEqual(Object.fromEntries(before));
     expect(after.size).toBeGreaterThan(30);
     expect(withoutUse(await storedText(app.db))).toBe(stored);
@@ -90,8 +90,8 @@ test('T-17, T-34: an integration of the same name does not lead to the other env
         'createReconnectSession'
     ];
     for (const endpoint of endpoints.filter(({ id }) => byConnection.includes(id))) {
-        const answer = await sendSample(app, endpoint, { ids, token: app.keys.prod });
-        expect([endpoint.id, answer.status === 400 || answer.status === 404]).toEqual([endpoint.id, true]);
+        const response = await sendSample(app, endpoint, { ids, token: app.keys.prod });
+        expect([endpoint.id, response.status === 400 || response.status === 404]).toEqual([endpoint.id, true]);
     }
     expect(withoutUse(await storedText(app.db))).toBe(before);
     await app.callAs(app.keys.prod)(deleteIntegration, { params: { id: 'both' } });

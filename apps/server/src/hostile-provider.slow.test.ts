@@ -21,7 +21,7 @@ const vendor = {
     everReceived: new Set<string>(),
     issued: 0,
     /** By path; else the answer is good. */
-    answers: new Map<string, { status: number; body: unknown }>()
+    responses: new Map<string, { status: number; body: unknown }>()
 };
 
 function receive(...secrets: (string | null | undefined)[]): void {
@@ -52,9 +52,9 @@ const server = createServer((request, response) => {
     request.on('end', () => {
         readSecrets(request, body);
         const path = request.url?.split('?')[0] ?? '';
-        const { status, body: answer } = vendor.answers.get(path) ?? { status: 200, body: successResponse(path) };
+        const { status, body: payload } = vendor.responses.get(path) ?? { status: 200, body: successResponse(path) };
         response.writeHead(status, { 'content-type': 'application/json', 'x-said': encodeURIComponent(said()) });
-        response.end(typeof answer === 'function' ? JSON.stringify(answer()) : JSON.stringify(answer));
+        response.end(typeof payload === 'function' ? JSON.stringify(payload()) : JSON.stringify(payload));
     });
 });
 
@@ -145,7 +145,7 @@ const catalogue: Provider[] = [
 ];
 
 let app: TestApp;
-const answers: string[] = [];
+const responses: string[] = [];
 beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     // A TCP server's address is an object once it listens.
@@ -162,16 +162,16 @@ afterAll(async () => {
     await app[Symbol.asyncDispose]();
     await new Promise((resolve) => server.close(resolve));
 });
-afterEach(() => vendor.answers.clear());
+afterEach(() => vendor.responses.clear());
 
 /** Anew, as far as the vendor knows. */
 function begin(answered: Record<string, { status: number; body: unknown }> = {}): void {
     vendor.received.clear();
-    vendor.answers = new Map(Object.entries(answered));
+    vendor.responses = new Map(Object.entries(answered));
 }
-const keep = <T extends ApiResponse>(answer: T): T => {
-    answers.push(answer.text);
-    return answer;
+const keep = <T extends ApiResponse>(response: T): T => {
+    responses.push(response.text);
+    return response;
 };
 
 /** @param callback what the provider adds to the callback; a code unless it says an error */
@@ -189,7 +189,7 @@ async function signIn(
     receive(clientSecret, code);
     const query = new URLSearchParams({ code, state: new URL(authorizationUrl).searchParams.get('state') ?? '', ...callback() });
     const page = await browser.get(new URL(`${app.url}/oauth/callback?${query}`));
-    answers.push(JSON.stringify(page));
+    responses.push(JSON.stringify(page));
     const view = keep(await app.raw(`/connect/attempts/${attempt.attempt_id}`, { token: session.token }));
     return {
         session,
@@ -209,10 +209,10 @@ async function everyFlow(): Promise<void> {
     const note = (outcome: string) => outcomes.push(outcome);
     const readKey = await keyWith(app, ['environment:connections:read']);
     const look = async (id: string, integration: string, more = '') => {
-        const answer = await app.raw(`/connections/${id}?provider_config_key=${integration}${more}`);
+        const response = await app.raw(`/connections/${id}?provider_config_key=${integration}${more}`);
         // Tokens belong there.
-        answers.push(JSON.stringify({ ...Object(answer.json), credentials: undefined }));
-        return answer;
+        responses.push(JSON.stringify({ ...Object(response.json), credentials: undefined }));
+        return response;
     };
 
     // Sign-ins that fail: at the callback, at the token, at the check, at the question who it is.
@@ -220,7 +220,7 @@ async function everyFlow(): Promise<void> {
     note((await signIn('vendor-oauth', undefined, () => ({ error: 'server_error', error_description: said() }))).view.code ?? '');
     begin();
     note((await signIn('vendor-hooks', undefined, () => ({ reject: said() }))).view.code ?? '');
-    for (const [path, answer] of [
+    for (const [path, response] of [
         ['/token', error(400, 'invalid_grant')],
         ['/token', error(401, 'invalid_client')],
         ['/token', error(503, 'server_error')],
@@ -230,7 +230,7 @@ async function everyFlow(): Promise<void> {
         ['/me', error(500, 'no')]
     ] as const) {
         for (const integration of ['vendor-oauth', 'vendor-hooks']) {
-            begin({ [path]: answer });
+            begin({ [path]: response });
             note((await signIn(integration)).view.code ?? '');
         }
     }
@@ -244,14 +244,14 @@ async function everyFlow(): Promise<void> {
         // Tokens belong there, and nothing else.
         const raw = JSON.stringify((await app.connection(view.connection_id, integration)).credentials['raw']);
         for (const spelling of spellingsOf(clientSecret)) expect(raw).not.toContain(spelling);
-        for (const answer of [
+        for (const response of [
             error(503, 'server_error'),
             error(401, 'invalid_client'),
             error(400, 'odd'),
             undefined,
             error(400, 'invalid_grant')
         ]) {
-            begin(answer ? { '/token': answer } : {});
+            begin(response ? { '/token': response } : {});
             note(outcomeOf(await look(view.connection_id, integration, '&force_refresh=true')));
         }
         keep(await app.raw(`/connections?connectionId=${view.connection_id}`, { token: readKey }));
@@ -274,30 +274,30 @@ async function everyFlow(): Promise<void> {
     const { session, id, view } = await signIn('vendor-oauth');
     note(view.status);
     const option = (view as unknown as { options: { id: string }[] }).options[0]?.id ?? '';
-    answers.push(JSON.stringify(await session.call(selectAccount, { params: { attempt_id: id }, body: { account_id: option } })));
+    responses.push(JSON.stringify(await session.call(selectAccount, { params: { attempt_id: id }, body: { account_id: option } })));
 
     // Typed and imported keys, and clients.
-    for (const answer of [undefined, error(401, 'no'), error(500, 'no')]) {
+    for (const response of [undefined, error(401, 'no'), error(500, 'no')]) {
         for (const [integration, typed] of [
             ['vendor-key', { apiKey: `api-key-${crypto.randomUUID()}` }],
             ['vendor-cc', { client_id: 'client', client_secret: `client-secret-${crypto.randomUUID()}` }]
         ] as const) {
-            begin(answer ? { '/check': answer, ...(integration === 'vendor-cc' ? { '/token': answer } : {}) } : {});
+            begin(response ? { '/check': response, ...(integration === 'vendor-cc' ? { '/token': response } : {}) } : {});
             const attempt = await start(await app.session(), integration, { credentials: typed });
-            answers.push(JSON.stringify(attempt));
+            responses.push(JSON.stringify(attempt));
             note(`${attempt.status} ${attempt.code}`);
             if (attempt.connection_id) await look(attempt.connection_id, integration);
         }
-        begin(answer ? { '/check': answer } : {});
+        begin(response ? { '/check': response } : {});
         const body = {
             provider_config_key: 'vendor-key',
             connection_id: `imported-${crypto.randomUUID()}`,
             credentials: { type: 'API_KEY', apiKey: 'an-imported-key-123' }
         };
         const imported = await sendJson(app, 'POST', '/connections', body);
-        answers.push(JSON.stringify({ ...Object(imported.json), credentials: undefined }));
+        responses.push(JSON.stringify({ ...Object(imported.json), credentials: undefined }));
         note(String(imported.status));
-        begin(answer ? { '/check': answer } : {});
+        begin(response ? { '/check': response } : {});
         const { token } = await app.session();
         note(String(keep(await post(app, '/api-auth/api-key/vendor-key', { token, body: { apiKey: 'a-key-of-the-reference-1' } })).status));
     }
@@ -334,7 +334,7 @@ test.each(['as it is', 'base64 between two and three bytes', 'hex', 'percent-enc
     'T-87, T-88: what a provider repeats of what it was sent reaches no row, no answer and no line of the log: %s',
     async (name) => {
         vendor.encode = encodings[name] ?? String;
-        answers.length = 0;
+        responses.length = 0;
         await everyFlow();
         expect(outcomes).toEqual(expectedOutcomes);
         const [rows, log] = [await storedText(app.db), app.logLines.join('\n')];
@@ -343,11 +343,11 @@ test.each(['as it is', 'base64 between two and three bytes', 'hex', 'percent-enc
             for (const spelling of [vendor.encode(secret), ...spellingsOf(secret)]) {
                 if (rows.includes(spelling)) found.add(`row: ${secret}`);
                 if (log.includes(spelling)) found.add(`log: ${secret}`);
-                if (answers.some((answer) => answer.includes(spelling))) found.add(`answer: ${secret}`);
+                if (responses.some((response) => response.includes(spelling))) found.add(`answer: ${secret}`);
             }
         }
         expect([...found]).toEqual([]);
-        expect(answers.join('\n')).toContain('[secret]');
+        expect(responses.join('\n')).toContain('[secret]');
     },
     // Some fifty conversations.
     120_000

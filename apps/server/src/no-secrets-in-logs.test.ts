@@ -20,12 +20,12 @@ test('T-87, T-88: requests of every sort, good and bad, leave no secret in the l
     };
     const errors: string[] = [];
     const send = async (method: string, path: string, body?: unknown, token?: string) => {
-        const answer =
+        const response =
             body === undefined
                 ? await app.raw(path, { method, ...(token === undefined ? {} : { token }) })
                 : await sendJson(app, method, path, body, token);
-        if (answer.status >= 400) errors.push(answer.text);
-        return answer;
+        if (response.status >= 400) errors.push(response.text);
+        return response;
     };
 
     // Integrations and their secrets.
@@ -161,8 +161,8 @@ test('T-87: a failure that quotes a value is logged without it', async () => {
     await sql`alter table connections alter column webhook_url_override type integer using null`.execute(broken.db);
     const webhook = 'https://hooks.example.com/canary-in-a-database-error';
     const body = { provider_config_key: 'unauthenticated', credentials: { type: 'NONE' }, webhook_url_override: webhook };
-    const answer = await sendJson(broken, 'POST', '/connections', body);
-    expect(answer.json).toEqual({ error: { code: 'server_error', message: 'Something went wrong on our side.' } });
+    const response = await sendJson(broken, 'POST', '/connections', body);
+    expect(response.json).toEqual({ error: { code: 'server_error', message: 'Something went wrong on our side.' } });
     const failure = broken.logLines.find((line) => line.includes('unexpected_failure'));
     expect(failure).toContain('invalid input syntax for type integer: \\"[secret]\\"');
     expect(broken.logLines.join('\n')).not.toContain('canary');

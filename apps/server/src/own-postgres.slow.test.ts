@@ -194,7 +194,7 @@ test('when the database falls silent, every request has an answer within 2.5 s, 
     const fellAt = performance.now();
     network.die();
     const headers = { 'connection-id': id, 'provider-config-key': 'sandbox-oauth2' };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
         ...underWay,
         mint('two'),
         served.raw('/health', { token: null }),
@@ -204,7 +204,7 @@ test('when the database falls silent, every request has an answer within 2.5 s, 
         served.raw(`/connections/${id}?provider_config_key=sandbox-oauth2`, { method: 'DELETE' })
     ]);
     expect(performance.now() - fellAt).toBeLessThan(2500);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 503));
     // One line each, without where in our code it was.
     const lines = served.logLines.filter((line) => line.includes('database_unavailable'));
     expect(lines.length).toBeGreaterThan(0);

@@ -277,7 +277,7 @@ test('a request that is under way when the server stops gets its answer, and fin
     });
     await isLocked.promise;
     // Waits for the lock in the middle of its statements.
-    const answer = fetch(`${server.config.publicUrl}/connect/sessions`, {
+    const response = fetch(`${server.config.publicUrl}/connect/sessions`, {
         method: 'POST',
         headers: { authorization: `Bearer ${keyOf(told, 'dev')}`, 'content-type': 'application/json', 'idempotency-key': 'stopping' },
         body: '{"end_user":{"id":"u"}}'
@@ -288,7 +288,7 @@ test('a request that is under way when the server stops gets its answer, and fin
     await expect(fetch(`${server.config.publicUrl}/health`)).rejects.toThrow('fetch failed');
     held.resolve();
     await lock;
-    expect((await answer).status).toBe(201);
+    expect((await response).status).toBe(201);
     await stopped;
 });
 

@@ -33,10 +33,10 @@ describe('compression', () => {
     ])('a body in %s is inflated, and its headers no longer speak of the compressed one', async (encoding, body) => {
         await using server = await startServer((_request, response) => response.writeHead(200, { 'content-encoding': encoding }).end(body));
         const egress = openFor(server);
-        const answer = await egress.request({ url: urlOf(server) });
-        expect(answer.body.toString()).toBe(text);
-        expect(answer.headers).not.toHaveProperty('content-encoding');
-        expect(answer.headers).not.toHaveProperty('content-length');
+        const response = await egress.request({ url: urlOf(server) });
+        expect(response.body.toString()).toBe(text);
+        expect(response.headers).not.toHaveProperty('content-encoding');
+        expect(response.headers).not.toHaveProperty('content-length');
         await egress.close();
     });
 

@@ -35,8 +35,8 @@ describe('T-56: the redirect matrix', () => {
         const egress = openFor(server);
         const url = `http://a.localhost:${server.port}/`;
         const headers = { ...callerHeaders, ...('body' in bodyOf(method) ? { 'content-type': 'application/json' } : {}) };
-        const answer = await egress.request({ url, method, headers, ...bodyOf(method), maxRedirects: 1 });
-        expect(answer).toMatchObject({ status: 200, url: `${url}next?page=2` });
+        const response = await egress.request({ url, method, headers, ...bodyOf(method), maxRedirects: 1 });
+        expect(response).toMatchObject({ status: 200, url: `${url}next?page=2` });
         const [, second] = server.requests;
         const get = becomesGet(status, method);
         expect(second).toMatchObject({
@@ -95,8 +95,8 @@ test('T-13: without maxRedirects the redirect is the answer, and nobody else hea
     await using target = await startServer((_request, response) => response.end());
     await using server = await startRedirecting(307, () => `http://b.localhost:${target.port}/steal`);
     const egress = openFor(server, target);
-    const answer = await egress.request({ url: `http://a.localhost:${server.port}/`, method: 'POST', body: 'client_secret=canary' });
-    expect(answer).toMatchObject({
+    const response = await egress.request({ url: `http://a.localhost:${server.port}/`, method: 'POST', body: 'client_secret=canary' });
+    expect(response).toMatchObject({
         status: 307,
         headers: { location: `http://b.localhost:${target.port}/steal` },
         body: Buffer.from('moved')

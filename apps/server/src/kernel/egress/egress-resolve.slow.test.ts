@@ -10,7 +10,7 @@ import { createResolver } from './egress-resolve.ts';
 import { recordingDial, sinks } from './egress.fixtures.ts';
 import { createEgress } from './egress.ts';
 
-const answers: Readonly<Record<string, readonly string[]>> = {
+const responses: Readonly<Record<string, readonly string[]>> = {
     'api.example.com': ['1.1.1.1', '8.8.8.8'],
     'inward.example.com': ['1.1.1.1', '127.0.0.1'],
     'other.tarpit.example': ['9.9.9.9']
@@ -25,7 +25,7 @@ async function startNameServer() {
         const isForIPv4 = query.readUInt16BE(end) === 1;
         asked.push(`${isForIPv4 ? 'A' : 'AAAA'} ${name}`);
         if (name.includes('hangs.')) return;
-        const known = answers[name];
+        const known = responses[name];
         const found = isForIPv4 ? (known ?? []) : [];
         const head = Buffer.from(query.subarray(0, 12));
         head.writeUInt16BE(known ? 0x8180 : 0x8183, 2);

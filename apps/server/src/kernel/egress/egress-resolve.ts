@@ -57,24 +57,24 @@ async function askNameServers(host: string, servers: string[] | undefined): Prom
     const outcomes = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     clearTimeout(timer);
     const addresses = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
-    const isUnanswered = outcomes.some((outcome) => outcome.status === 'rejected' && !isAnswer(outcome.reason));
-    if (addresses.length === 0 && isUnanswered) throw unanswered(host);
+    const hasTimedOut = outcomes.some((outcome) => outcome.status === 'rejected' && !isDefiniteAnswer(outcome.reason));
+    if (addresses.length === 0 && hasTimedOut) throw noResponse(host);
     return addresses;
 }
 
 /** @param onEnd when the thread is free again, which may be long after the answer is waited for */
 async function askSystem(host: string, onEnd: () => void): Promise<string[]> {
     const found = lookup(host, { all: true }).finally(onEnd);
-    const late = sleep(LOOKUP_MS, undefined, { ref: false }).then(() => Promise.reject(unanswered(host)));
+    const late = sleep(LOOKUP_MS, undefined, { ref: false }).then(() => Promise.reject(noResponse(host)));
     return (await Promise.race([found, late])).map(({ address }) => address);
 }
 
-function unanswered(host: string): EgressError {
+function noResponse(host: string): EgressError {
     return new EgressError('unreachable', `${host}: no name server has answered`);
 }
 
 /** Unknown name, or no address of this kind: https://nodejs.org/api/dns.html#error-codes */
-function isAnswer(error: unknown): boolean {
+function isDefiniteAnswer(error: unknown): boolean {
     return error instanceof Error && 'code' in error && ['ENODATA', 'ENOTFOUND', 'EBADNAME'].includes(String(error.code));
 }
 

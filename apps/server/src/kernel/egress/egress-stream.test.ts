@@ -15,12 +15,12 @@ const urlOf = (server: LoopbackServer, path = '/') => `http://localhost:${server
 const textOf = async ({ body }: EgressStreamResponse) => (Buffer.isBuffer(body) ? body : await buffer(body)).toString();
 
 /** Keeps what a client has written, and answers. */
-async function startListening(answer = 'HTTP/1.1 204 No Content\r\n\r\n') {
+async function startListening(response = 'HTTP/1.1 204 No Content\r\n\r\n') {
     const heard: Buffer[] = [];
     const server = await startRawServer((socket) => {
         socket.on('data', (chunk: Buffer) => {
             heard.push(chunk);
-            if (Buffer.concat(heard).includes('\r\n\r\n')) socket.write(answer);
+            if (Buffer.concat(heard).includes('\r\n\r\n')) socket.write(response);
         });
     });
     return { server, heard: () => Buffer.concat(heard).toString('latin1') };
@@ -94,9 +94,9 @@ test('the answer comes as it is: repeated headers apart, compression untouched, 
         response.end(body);
     });
     const egress = openFor(server);
-    const answer = await egress.stream({ url: urlOf(server), method: 'GET', headers: { 'accept-encoding': 'gzip' } });
-    expect(answer).toMatchObject({ status: 418, headers: { 'x-a': ['1', '2'], 'content-encoding': 'gzip', 'x-latin': 'caf\u00e9' } });
-    expect(answer.body).toEqual(body);
+    const response = await egress.stream({ url: urlOf(server), method: 'GET', headers: { 'accept-encoding': 'gzip' } });
+    expect(response).toMatchObject({ status: 418, headers: { 'x-a': ['1', '2'], 'content-encoding': 'gzip', 'x-latin': 'caf\u00e9' } });
+    expect(response.body).toEqual(body);
     expect(server.requests[0]?.headers['accept-encoding']).toBe('gzip');
     await egress.close();
 });
@@ -149,12 +149,12 @@ test('an error says whether the request may have arrived', async () => {
 });
 
 test('an answer that stops before its end is an error of its body, also when nobody listens', async () => {
-    const answers = ['content-length: 10\r\n\r\nabc', 'transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n'];
-    for (const answer of answers) {
+    const responses = ['content-length: 10\r\n\r\nabc', 'transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n'];
+    for (const response of responses) {
         const breakOff = Promise.withResolvers<void>();
         await using server = await startRawServer((socket) =>
             socket.once('data', () => {
-                socket.write(`HTTP/1.1 200 OK\r\n${answer}`);
+                socket.write(`HTTP/1.1 200 OK\r\n${response}`);
                 void breakOff.promise.then(() => socket.end());
             })
         );
@@ -234,8 +234,8 @@ test('interim answers are passed over', async () => {
         )
     );
     const egress = openFor(server);
-    const answer = await egress.stream({ url: urlOf(server), method: 'GET', headers: {} });
-    expect([answer.status, answer.headers, await textOf(answer)]).toEqual([200, { 'content-length': '2' }, 'ok']);
+    const response = await egress.stream({ url: urlOf(server), method: 'GET', headers: {} });
+    expect([response.status, response.headers, await textOf(response)]).toEqual([200, { 'content-length': '2' }, 'ok']);
     await egress.close();
 });
 

@@ -9,7 +9,7 @@ const FIRST_BYTE_TIMEOUT_MS = 120_000;
 /** Inside an answer. */
 const SILENCE_TIMEOUT_MS = 60_000;
 /** Each of them starts the wait for the answer anew. */
-const MAX_INTERIM_ANSWERS = 20;
+const MAX_INTERIM_RESPONSES = 20;
 
 /** @throws {EgressError} or, when the caller aborts, `signal`'s reason */
 export async function sendStream(agent: Agent, request: EgressStreamRequest): Promise<EgressStreamResponse> {
@@ -31,7 +31,7 @@ export async function sendStream(agent: Agent, request: EgressStreamRequest): Pr
         },
         call
     );
-    return call.answer.promise;
+    return call.response.promise;
 }
 
 /**
@@ -51,7 +51,7 @@ function readAddress(text: string): { origin: string; host: string; path: string
 }
 
 class StreamedCall implements Dispatcher.DispatchHandler {
-    readonly answer = Promise.withResolvers<EgressStreamResponse>();
+    readonly response = Promise.withResolvers<EgressStreamResponse>();
     readonly #host: string;
     readonly #request: EgressStreamRequest;
     #controller: Dispatcher.DispatchController | undefined;
@@ -79,7 +79,7 @@ class StreamedCall implements Dispatcher.DispatchHandler {
     #fail(error: Error): void {
         this.#finish();
         if (this.#body) this.#body.destroy(error);
-        else this.answer.reject(error);
+        else this.response.reject(error);
     }
 
     #finish(): void {
@@ -99,7 +99,7 @@ class StreamedCall implements Dispatcher.DispatchHandler {
     onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[]>): void {
         if (status < 200) {
             this.#interimAnswers += 1;
-            if (this.#interimAnswers > MAX_INTERIM_ANSWERS)
+            if (this.#interimAnswers > MAX_INTERIM_RESPONSES)
                 controller.abort(new EgressError('protocol', `${this.#host}: there is no end to its interim answers`));
             return;
         }
@@ -109,7 +109,7 @@ class StreamedCall implements Dispatcher.DispatchHandler {
     }
 
     #give(controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[]>): void {
-        if (this.#isWhole) this.answer.resolve({ status, headers, body: Buffer.concat(this.#first) });
+        if (this.#isWhole) this.response.resolve({ status, headers, body: Buffer.concat(this.#first) });
         if (this.#hasEnded) return;
         this.#body = new Readable({
             read: () => controller.resume(),
@@ -124,7 +124,7 @@ class StreamedCall implements Dispatcher.DispatchHandler {
         // An error reaches the reader; before there is one, it must not be uncaught.
         this.#body.on('error', () => {});
         for (const chunk of this.#first.splice(0)) this.onResponseData(controller, chunk);
-        this.answer.resolve({ status, headers, body: this.#body });
+        this.response.resolve({ status, headers, body: this.#body });
     }
 
     onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -140,15 +140,15 @@ test.each(kinds)('T-15: $kind opens only what the contracts say', async (kind) =
         const verdict = verdictOf(kind, endpoint);
         for (const prefix of endpoint.page || !triedOnTwins.includes(kind.kind) ? [''] : ['', '/v1']) {
             const header = await kind.header();
-            const answer = await sendSample(app, endpoint, {
+            const response = await sendSample(app, endpoint, {
                 path: prefix + endpoint.path,
                 ...(header === null ? { token: null } : { authorization: header })
             });
             const isRight =
                 verdict === 'passes'
-                    ? ![401, 403, 500].includes(answer.status)
-                    : outcomeOf(answer) === `401 ${verdict}` && errorOf(answer).message === messages[verdict];
-            if (!isRight) wrong.push(`${endpoint.method} ${prefix}${endpoint.path}: ${outcomeOf(answer)}, not ${verdict}`);
+                    ? ![401, 403, 500].includes(response.status)
+                    : outcomeOf(response) === `401 ${verdict}` && errorOf(response).message === messages[verdict];
+            if (!isRight) wrong.push(`${endpoint.method} ${prefix}${endpoint.path}: ${outcomeOf(response)}, not ${verdict}`);
         }
     }
     expect(wrong).toEqual([]);
@@ -158,7 +158,7 @@ test('T-14: an expired token says that it is expired; a deleted one is like one 
     const refusals = await Promise.all(
         [expiredToken, deletedToken, withChecksum(`pb_cs_${secret}`)].map((token) => app.raw('/connect/session', { token }))
     );
-    expect(refusals.map((answer) => errorOf(answer).payload)).toEqual([{ reason: 'expired' }, undefined, undefined]);
+    expect(refusals.map((response) => errorOf(response).payload)).toEqual([{ reason: 'expired' }, undefined, undefined]);
 });
 
 test('T-38: a revoked key stops working at once where it is revoked, and soon on another replica', async () => {
@@ -202,8 +202,11 @@ test.each(['/connections', '/proxy/x', '/connect/session'])(
     async (path) => {
         for (const second of [app.keys.dev, app.keys.prod, ''])
             for (const name of ['Authorization', 'authorization']) {
-                const answer = await sendRaw(app, { path, headers: { [name]: [`Bearer ${app.keys.dev}`, `Bearer ${second}`] } });
-                expect([answer.status, answer.text]).toEqual([401, expect.stringContaining('Send one Authorization header, not several.')]);
+                const response = await sendRaw(app, { path, headers: { [name]: [`Bearer ${app.keys.dev}`, `Bearer ${second}`] } });
+                expect([response.status, response.text]).toEqual([
+                    401,
+                    expect.stringContaining('Send one Authorization header, not several.')
+                ]);
             }
     }
 );

@@ -30,12 +30,12 @@ async function expectUnharmed(): Promise<void> {
 afterEach(expectUnharmed);
 
 /** A refusal in the one shape that refusals have, without anything from inside. */
-function expectRefusal(answer: ApiResponse, outcome: string): void {
-    expect(outcomeOf(answer)).toBe(outcome);
-    expect(errorOf(answer).message).toMatch(/\w{3} .+/);
-    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(answer.text).not.toMatch(/node_modules|\.ts:\d|at \w+ \(|select |insert |zod/i);
+function expectRefusal(response: ApiResponse, outcome: string): void {
+    expect(outcomeOf(response)).toBe(outcome);
+    expect(errorOf(response).message).toMatch(/\w{3} .+/);
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.text).not.toMatch(/node_modules|\.ts:\d|at \w+ \(|select |insert |zod/i);
 }
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
@@ -163,9 +163,9 @@ test.each([
         [{ code: 'custom', message: 'Integration does not exist', path: ['overrides', 'constructor'] }]
     ]
 ])('%s', async (_what, path, body, code, errors) => {
-    const answer = await sendJson(app, 'POST', path, body);
-    expectRefusal(answer, `400 ${code}`);
-    expect(errorOf(answer).errors).toEqual(errors);
+    const response = await sendJson(app, 'POST', path, body);
+    expectRefusal(response, `400 ${code}`);
+    expect(errorOf(response).errors).toEqual(errors);
     expect(Object('')).not.toHaveProperty('polluted');
 });
 
@@ -177,21 +177,21 @@ test.each([
     ['T-41: 33 levels', nested(33), 'The body is nested too deeply: at most 32 levels.'],
     ['T-41: 100,000 levels', '['.repeat(100_000), 'The body is nested too deeply: at most 32 levels.']
 ])('invalid_json: %s', async (_what, body, message) => {
-    const answer = await sendJson(app, 'POST', '/connect/sessions', body);
-    expectRefusal(answer, '400 invalid_json');
-    expect(errorOf(answer).message).toBe(message);
+    const response = await sendJson(app, 'POST', '/connect/sessions', body);
+    expectRefusal(response, '400 invalid_json');
+    expect(errorOf(response).message).toBe(message);
 });
 
 test('32 levels are not too deep for JSON, only for a field', async () => {
-    const answer = await sendJson(app, 'POST', '/connections', importing(nested(31)));
-    expectRefusal(answer, '400 invalid_body');
-    expect(errorOf(answer).errors).toEqual([{ code: 'custom', message: 'Too deep: at most 5 levels.', path: ['metadata'] }]);
+    const response = await sendJson(app, 'POST', '/connections', importing(nested(31)));
+    expectRefusal(response, '400 invalid_body');
+    expect(errorOf(response).errors).toEqual([{ code: 'custom', message: 'Too deep: at most 5 levels.', path: ['metadata'] }]);
 });
 
 test('a broken body is not quoted, because it may hold credentials', async () => {
-    const answer = await sendJson(app, 'POST', '/connections', '{"credentials":{"apiKey":"canary-in-a-broken-body"');
-    expectRefusal(answer, '400 invalid_json');
-    expect(answer.text).not.toContain('canary');
+    const response = await sendJson(app, 'POST', '/connections', '{"credentials":{"apiKey":"canary-in-a-broken-body"');
+    expectRefusal(response, '400 invalid_json');
+    expect(response.text).not.toContain('canary');
 });
 
 test.each([
@@ -200,9 +200,9 @@ test.each([
     ['a surrogate in bytes', Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')])],
     ['UTF-16', Buffer.from('{"end_user":{"id":"u"}}', 'utf16le')]
 ])('%s is refused', async (what, body) => {
-    const answer = await app.raw('/connect/sessions', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    expectRefusal(answer, '400 invalid_json');
-    if (what !== 'UTF-16') expect(errorOf(answer).message).toBe('The body is not valid UTF-8.');
+    const response = await app.raw('/connect/sessions', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    expectRefusal(response, '400 invalid_json');
+    if (what !== 'UTF-16') expect(errorOf(response).message).toBe('The body is not valid UTF-8.');
 });
 
 test.each([
@@ -247,9 +247,9 @@ test.each([
         [{ code: 'invalid_value', message: 'Invalid option: expected one of "webhook"|"credentials"', path: ['include', '0'] }]
     ]
 ])('invalid_query_params: %s', async (_what, path, errors) => {
-    const answer = await app.raw(path);
-    expectRefusal(answer, '400 invalid_query_params');
-    expect(errorOf(answer).errors).toEqual(errors);
+    const response = await app.raw(path);
+    expectRefusal(response, '400 invalid_query_params');
+    expect(errorOf(response).errors).toEqual(errors);
 });
 
 test('T-43: thousands of parameters are refused at once', async () => {
@@ -292,13 +292,13 @@ test.each([
 });
 
 test('a header that is out of bounds is named', async () => {
-    const answer = await app.raw('/connect/sessions', {
+    const response = await app.raw('/connect/sessions', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': 'k'.repeat(256) },
         body: user('')
     });
-    expectRefusal(answer, '400 invalid_headers');
-    expect(errorOf(answer).errors).toEqual([
+    expectRefusal(response, '400 invalid_headers');
+    expect(errorOf(response).errors).toEqual([
         { code: 'too_big', message: 'Too big: expected string to have <=255 characters', path: ['idempotency-key'] }
     ]);
 });
@@ -306,12 +306,12 @@ test('a header that is out of bounds is named', async () => {
 test('T-42: compressed bodies are refused unread', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
     for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'gzip, identity']) {
-        const answer = await app.raw('/connect/sessions', {
+        const response = await app.raw('/connect/sessions', {
             method: 'POST',
             headers: { 'content-type': 'application/json', 'content-encoding': encoding },
             body: bomb
         });
-        expectRefusal(answer, '415 unsupported_content_encoding');
+        expectRefusal(response, '415 unsupported_content_encoding');
     }
 });
 
@@ -329,21 +329,21 @@ test.each(contentTypes)('T-48: a body of type "%s" is refused on every endpoint 
     for (const endpoint of endpoints.filter(({ body, auth }) => body && auth.includes('secret_key'))) {
         const { params = {}, query = {}, body } = sampleOf(endpoint);
         const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
-        const answer = await app.raw(`${path}?${new URLSearchParams(query)}`, {
+        const response = await app.raw(`${path}?${new URLSearchParams(query)}`, {
             method: endpoint.method,
             headers: { 'content-type': contentType },
             body: Buffer.from(JSON.stringify(body))
         });
-        expectRefusal(answer, '415 invalid_content_type');
-        expect(errorOf(answer).message).toBe('Content-Type header must be application/json');
+        expectRefusal(response, '415 invalid_content_type');
+        expect(errorOf(response).message).toBe('Content-Type header must be application/json');
     }
 });
 
 test('T-48: a body where none is taken is refused; an empty object is taken for none', async () => {
     const path = '/connections/unknown?provider_config_key=unknown';
-    const answer = await sendJson(app, 'DELETE', path, '{"force":true}');
-    expectRefusal(answer, '400 invalid_body');
-    expect(errorOf(answer).errors).toEqual([{ code: 'unrecognized_keys', message: 'Unrecognized key: "force"', path: [] }]);
+    const response = await sendJson(app, 'DELETE', path, '{"force":true}');
+    expectRefusal(response, '400 invalid_body');
+    expect(errorOf(response).errors).toEqual([{ code: 'unrecognized_keys', message: 'Unrecognized key: "force"', path: [] }]);
     expect(outcomeOf(await sendJson(app, 'DELETE', path, '{}'))).toBe('400 unknown_connection');
 });
 
@@ -364,8 +364,8 @@ test('T-39: no body schema takes properties that are the server’s to set', asy
         checked.push(endpoint.id);
     }
     expect(checked.length).toBeGreaterThan(12);
-    const answer = await sendJson(app, 'PATCH', '/connections/c1?provider_config_key=unauthenticated', { id: 7, environment_id: 'prod' });
-    expectRefusal(answer, '400 invalid_body');
+    const response = await sendJson(app, 'PATCH', '/connections/c1?provider_config_key=unauthenticated', { id: 7, environment_id: 'prod' });
+    expectRefusal(response, '400 invalid_body');
 });
 
 test('T-44: values made to be slow to check are refused quickly', async () => {
@@ -396,12 +396,12 @@ test('a thousand random bodies get an answer that is not a failure of ours', asy
         if (!endpoint) continue;
         const { params = {} } = sampleOf(endpoint);
         const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
-        const answer = await app.raw(path, {
+        const response = await app.raw(path, {
             method: endpoint.method,
             headers: { 'content-type': 'application/json' },
             body: randomBytes(index % 64)
         });
-        expect([400, 404].includes(answer.status), `${endpoint.id} ${outcomeOf(answer)}`).toBe(true);
+        expect([400, 404].includes(response.status), `${endpoint.id} ${outcomeOf(response)}`).toBe(true);
     }
 });
 

@@ -52,9 +52,9 @@ describe('T-41: a body above 1 MiB', () => {
     const body = JSON.stringify({ end_user: { id: 'u' }, organization: { id: 'x'.repeat(1024 * 1024) } });
 
     test('is refused with its length announced', async () => {
-        const answer = await app.raw('/connect/sessions', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-        expect(outcomeOf(answer)).toBe('413 request_too_large');
-        expect(answer.text).toContain('The body is larger than the 1024 KiB that this endpoint accepts.');
+        const response = await app.raw('/connect/sessions', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+        expect(outcomeOf(response)).toBe('413 request_too_large');
+        expect(response.text).toContain('The body is larger than the 1024 KiB that this endpoint accepts.');
     });
 
     test('is refused in chunks, without an announcement', async () => {
@@ -64,13 +64,13 @@ describe('T-41: a body above 1 MiB', () => {
                 controller.close();
             }
         });
-        const answer = await app.raw('/connect/sessions', {
+        const response = await app.raw('/connect/sessions', {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
             body: chunks,
             duplex: 'half'
         });
-        expect(outcomeOf(answer)).toBe('413 request_too_large');
+        expect(outcomeOf(response)).toBe('413 request_too_large');
     });
 
     test('is refused unread when it is hopelessly large', async () => {
@@ -95,8 +95,8 @@ describe('T-41: a body above 1 MiB', () => {
 });
 
 test('headers that are too large get 431', async () => {
-    const answer = await sendRaw(app, { path: '/connections', headers: { 'x-large': 'a'.repeat(20_000) } });
-    expect(answer.status).toBe(431);
+    const response = await sendRaw(app, { path: '/connections', headers: { 'x-large': 'a'.repeat(20_000) } });
+    expect(response.status).toBe(431);
 });
 
 test.each([
@@ -118,10 +118,10 @@ test.each(['evil.example', 'evil.example:3003', 'localhost:1', '169.254.169.254'
         await app.integrate('sandbox-oauth2', { unique_key: `host-${host.length}` }).catch(() => {});
         const headers = { host, 'x-forwarded-host': host, 'x-forwarded-proto': 'https', forwarded: `host=${host}` };
         for (const path of ['/integrations', '/providers/github', '/openapi.json']) {
-            const answer = await sendRaw(app, { path, headers });
-            expect(answer.status).toBe(200);
-            expect(answer.text).toContain(app.url);
-            expect(JSON.stringify([answer.text, answer.headers])).not.toMatch(/evil|169\.254|localhost:1\b/);
+            const response = await sendRaw(app, { path, headers });
+            expect(response.status).toBe(200);
+            expect(response.text).toContain(app.url);
+            expect(JSON.stringify([response.text, response.headers])).not.toMatch(/evil|169\.254|localhost:1\b/);
         }
         const minted = await sendRaw(app, {
             method: 'POST',
@@ -134,18 +134,18 @@ test.each(['evil.example', 'evil.example:3003', 'localhost:1', '169.254.169.254'
 );
 
 test('an address in the request line does not count either', async () => {
-    const answer = await sendRaw(app, { path: 'http://evil.example/providers/github' });
-    expect(answer.status).toBe(200);
-    expect(answer.text).not.toContain('evil');
+    const response = await sendRaw(app, { path: 'http://evil.example/providers/github' });
+    expect(response.status).toBe(200);
+    expect(response.text).not.toContain('evil');
 });
 
 test('a body with GET is refused', async () => {
-    const answer = await sendRaw(app, {
+    const response = await sendRaw(app, {
         path: '/connections',
         headers: { 'content-type': 'application/json', 'content-length': '12' },
         body: '{"all":true}'
     });
-    expect([answer.status, answer.text.includes('Unrecognized key')]).toEqual([400, true]);
+    expect([response.status, response.text.includes('Unrecognized key')]).toEqual([400, true]);
 });
 
 test.each([

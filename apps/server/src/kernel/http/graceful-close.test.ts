@@ -4,8 +4,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { gracefulClose } from './graceful-close.ts';
 
-async function listening(answer: (response: ServerResponse) => void) {
-    const server = createServer((_request, response) => answer(response));
+async function listening(handle: (response: ServerResponse) => void) {
+    const server = createServer((_request, response) => handle(response));
     const close = gracefulClose(server);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -27,11 +27,11 @@ test('a connection that a browser opened ahead of need does not hold up the stop
 test('a request that is under way gets its answer, and then its connection is closed', async () => {
     const waiting = Promise.withResolvers<ServerResponse>();
     const { close, port } = await listening((response) => waiting.resolve(response));
-    const answer = fetch(`http://127.0.0.1:${port}/`);
+    const fetched = fetch(`http://127.0.0.1:${port}/`);
     const response = await waiting.promise;
     const closed = close();
     response.end('done');
-    expect(await (await answer).text()).toBe('done');
+    expect(await (await fetched).text()).toBe('done');
     await closed;
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
 });

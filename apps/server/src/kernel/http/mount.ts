@@ -147,8 +147,8 @@ export function recordAllowedMethods(app: Express, routes: readonly Route[]): vo
 
 function routerOfMethods(routes: readonly Route[]): Router {
     const router = Router();
-    for (const { endpoint, stream: answersItself } of routes) {
-        if (answersItself) continue;
+    for (const { endpoint, stream: isStreamed } of routes) {
+        if (isStreamed) continue;
         for (const { pattern } of placesOf(endpoint))
             router.all(pattern, (request: Request, response: Response, next: NextFunction) => {
                 // A preflight is answered for browsers alone, and names no method elsewhere.
@@ -179,7 +179,7 @@ function respondToHead(response: Response, { ids, config }: ServingDeps): void {
  */
 export function withStreams(app: Express, routes: readonly Route[], context: MountContext): RequestListener {
     const streams = routes
-        .filter(({ stream: answersItself }) => answersItself !== undefined)
+        .filter(({ stream: isStreamed }) => isStreamed !== undefined)
         .map((bound) => ({ bound, tree: pathMatcher(bound.endpoint.path) }));
     return (request, response) => {
         const found = streams.find(({ tree }) => tree.test(request.url ?? ''));

@@ -110,6 +110,6 @@ test('a probe is never refused for asking often: a load balancer would take the 
 
 test('0 switches the limits off', async () => {
     await using free = await startTestApp({ replicaOf: app, config: { rateLimitPerMinute: 0 } });
-    const answer = await free.raw('/connections');
-    expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, null]);
+    const response = await free.raw('/connections');
+    expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, null]);
 });

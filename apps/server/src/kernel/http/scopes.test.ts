@@ -25,13 +25,13 @@ test.each(narrow)('T-35: a key with %s alone opens the endpoints of that scope, 
             [only, isOpen],
             [others, !isOpen]
         ] as const) {
-            const answer = await sendSample(app, endpoint, { token });
+            const response = await sendSample(app, endpoint, { token });
             const isForbidden =
-                outcomeOf(answer) === '403 forbidden' && errorOf(answer).message === `Insufficient scope. Required: ${endpoint.scope}`;
-            const isRight = shouldPass ? !isForbidden && answer.status !== 401 : isForbidden;
+                outcomeOf(response) === '403 forbidden' && errorOf(response).message === `Insufficient scope. Required: ${endpoint.scope}`;
+            const isRight = shouldPass ? !isForbidden && response.status !== 401 : isForbidden;
             if (!isRight)
                 wrong.push(
-                    `${endpoint.id} with ${token === only ? 'only' : 'all but'} ${scope}: ${outcomeOf(answer)} ${errorOf(answer).message}`
+                    `${endpoint.id} with ${token === only ? 'only' : 'all but'} ${scope}: ${outcomeOf(response)} ${errorOf(response).message}`
                 );
         }
     }

@@ -46,20 +46,20 @@ test.each([
     ['/auth/unauthenticated/unauthenticated', undefined, '', {}]
 ])('POST %s connects and answers ids', async (path, body, query, credentials) => {
     const { token } = await app.session({ end_user: { id: 'user_1' } });
-    const answer = await post(app, path, { token, query, body });
-    expect(answer.status).toBe(200);
+    const response = await post(app, path, { token, query, body });
+    expect(response.status).toBe(200);
     const key = path.split('/').at(-1) ?? '';
-    expect(answer.json).toEqual({ connectionId: expect.stringMatching(/^[0-9a-f-]{36}$/), providerConfigKey: key });
-    const { connectionId } = answer.json as { connectionId: string };
+    expect(response.json).toEqual({ connectionId: expect.stringMatching(/^[0-9a-f-]{36}$/), providerConfigKey: key });
+    const { connectionId } = response.json as { connectionId: string };
     const connection = await app.connection(connectionId, key);
     expect(connection).toMatchObject({ end_user: { id: 'user_1' }, credentials });
 });
 
 test('refused credentials are answered with connection_test_failed in words, and nothing is stored', async () => {
     const { token } = await app.session({ end_user: { id: 'refused' } });
-    const answer = await post(app, apiKey, { token, body: { apiKey: 'wrong' } });
-    expect(outcomeOf(answer)).toBe('400 connection_test_failed');
-    expect(errorOf(answer).message).toMatch(/^Sandbox \(API key\) refused these credentials\. .*\(C-\w{5}\)$/);
+    const response = await post(app, apiKey, { token, body: { apiKey: 'wrong' } });
+    expect(outcomeOf(response)).toBe('400 connection_test_failed');
+    expect(errorOf(response).message).toMatch(/^Sandbox \(API key\) refused these credentials\. .*\(C-\w{5}\)$/);
     expect((await app.connections()).filter(({ end_user: user }) => user?.id === 'refused')).toEqual([]);
 });
 
@@ -76,9 +76,9 @@ test('refused client credentials have the reference’s own code, and missing on
 test('a provider that does not answer is not taken for a refusal, and is said to be worth another try', async () => {
     await breakProvider(app, '^/bearer/', { type: 'status', code: 500 });
     const { token } = await app.session();
-    const answer = await post(app, apiKey, { token, body: rightKey });
-    expect(outcomeOf(answer)).toBe('400 connection_test_failed');
-    expect(errorOf(answer).message).toContain('did not respond. Try again in a few minutes.');
+    const response = await post(app, apiKey, { token, body: rightKey });
+    expect(outcomeOf(response)).toBe('400 connection_test_failed');
+    expect(errorOf(response).message).toContain('did not respond. Try again in a few minutes.');
 });
 
 test('a check that takes longer than our patience is waited for: these clients do not ask again', async () => {
@@ -120,9 +120,9 @@ test('T-16: what a session is not allowed is answered alike, whether it exists o
 
 test('T-18: a connection id of the client’s own is refused with a session token', async () => {
     const { token } = await app.session();
-    const answer = await post(app, apiKey, { token, query: 'connection_id=mine', body: rightKey });
-    expect(outcomeOf(answer)).toBe('400 invalid_query_params');
-    expect(errorOf(answer).errors).toEqual([
+    const response = await post(app, apiKey, { token, query: 'connection_id=mine', body: rightKey });
+    expect(outcomeOf(response)).toBe('400 invalid_query_params');
+    expect(errorOf(response).errors).toEqual([
         { code: 'custom', message: 'connection_id is forbidden when using session token', path: ['connection_id'] }
     ]);
 });
@@ -130,9 +130,9 @@ test('T-18: a connection id of the client’s own is refused with a session toke
 test('T-20: an OAuth app of the client’s own is refused', async () => {
     const { token } = await app.session();
     for (const name of ['oauth_client_id_override', 'oauth_client_secret_override', 'oauth_refresh_token_override']) {
-        const answer = await post(app, apiKey, { token, query: `credentials[${name}]=mine`, body: rightKey });
-        expect(outcomeOf(answer)).toBe('400 invalid_query_params');
-        expect(errorOf(answer).errors).toEqual([expect.objectContaining({ path: ['credentials', name] })]);
+        const response = await post(app, apiKey, { token, query: `credentials[${name}]=mine`, body: rightKey });
+        expect(outcomeOf(response)).toBe('400 invalid_query_params');
+        expect(errorOf(response).errors).toEqual([expect.objectContaining({ path: ['credentials', name] })]);
     }
 });
 
@@ -152,9 +152,9 @@ test('what the session says wins over configuration of a client', async () => {
         integrations_config_defaults: { 'sandbox-two-keys': { connection_config: { appSecret: APPLICATION_SECRET } } }
     });
     const query = 'params[appSecret]=another&params[webhook_url]=https://evil.example';
-    const answer = await post(app, '/api-auth/api-key/sandbox-two-keys', { token, query, body: { apiKey: KEYED_API_KEYS.acme } });
-    expect(answer.status).toBe(200);
-    const { connectionId } = answer.json as { connectionId: string };
+    const response = await post(app, '/api-auth/api-key/sandbox-two-keys', { token, query, body: { apiKey: KEYED_API_KEYS.acme } });
+    expect(response.status).toBe(200);
+    const { connectionId } = response.json as { connectionId: string };
     expect(await app.connection(connectionId, 'sandbox-two-keys')).toMatchObject({
         connection_config: { appSecret: APPLICATION_SECRET },
         webhook_url_override: null
@@ -166,8 +166,8 @@ test('what the session says wins over configuration of a client', async () => {
 test('configuration that nothing asks for is refused by name, never left out in silence', async () => {
     const { token } = await app.session();
     const query = `params[appSecret]=${APPLICATION_SECRET}&params[realmId]=4711`;
-    const answer = await post(app, '/api-auth/api-key/sandbox-two-keys', { token, query, body: { apiKey: KEYED_API_KEYS.acme } });
-    expect([outcomeOf(answer), errorOf(answer).errors]).toEqual([
+    const response = await post(app, '/api-auth/api-key/sandbox-two-keys', { token, query, body: { apiKey: KEYED_API_KEYS.acme } });
+    expect([outcomeOf(response), errorOf(response).errors]).toEqual([
         '400 invalid_query_params',
         [
             {
@@ -184,8 +184,8 @@ test('reconnecting keeps the connection’s id; without the connection there is 
     const { token } = await app.session();
     const { connectionId } = (await post(app, apiKey, { token, body: rightKey })).json as { connectionId: string };
     const again = await app.reconnectSession(connectionId, 'sandbox-api-key');
-    const answer = await post(app, apiKey, { token: again.token, body: rightKey });
-    expect(answer.json).toEqual({ connectionId, providerConfigKey: 'sandbox-api-key' });
+    const response = await post(app, apiKey, { token: again.token, body: rightKey });
+    expect(response.json).toEqual({ connectionId, providerConfigKey: 'sandbox-api-key' });
 
     const other = await post(app, apiKey, { token: again.token, body: { apiKey: BEARER_API_KEYS.globex } });
     expect(outcomeOf(other)).toBe('400 connection_validation_failed');
@@ -210,13 +210,13 @@ test('without a token it is said what to do, and public keys are not served', as
 
 test('T-15: a token in the header does not open what takes it from the query', async () => {
     const { token } = await app.session();
-    const answer = await app.raw(apiKey, {
+    const response = await app.raw(apiKey, {
         method: 'POST',
         token,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(rightKey)
     });
-    expect(outcomeOf(answer)).toBe('401 missing_public_key');
+    expect(outcomeOf(response)).toBe('401 missing_public_key');
 });
 
 test('T-87: neither the token in the address nor the key in the body is in the log', async () => {

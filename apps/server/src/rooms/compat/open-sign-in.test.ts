@@ -22,8 +22,8 @@ async function follow(browser: TestBrowser, path: string, at = app): Promise<URL
     return new URL(headers.get('location') ?? '');
 }
 
-async function consent(browser: TestBrowser, at: URL, answer?: Consent) {
-    return browser.get(await consentAt(at, answer));
+async function consent(browser: TestBrowser, at: URL, response?: Consent) {
+    return browser.get(await consentAt(at, response));
 }
 
 test('a popup goes straight to the provider, and the socket hears of the connection', async () => {
@@ -198,10 +198,10 @@ test.each([
 ])('%s is answered as JSON, and the socket hears of it too', async (outcome, key, query, session) => {
     await using socket = await openSocket(app);
     const { token } = await app.session(session);
-    const answer = await app.raw(signInAt(key, token, [`ws_client_id=${socket.clientId}`, query].filter(Boolean).join('&')), {
+    const response = await app.raw(signInAt(key, token, [`ws_client_id=${socket.clientId}`, query].filter(Boolean).join('&')), {
         token: null
     });
-    expect(outcomeOf(answer)).toBe(outcome);
+    expect(outcomeOf(response)).toBe(outcome);
     expect(await socket.outcome).toMatchObject({ error_type: outcome.slice(4), error_desc: expect.stringMatching(/\w/) });
 });
 
@@ -209,8 +209,8 @@ test('an address that is no integration’s is refused as JSON, and nothing is w
     const { token } = await app.session();
     const before = await app.db.selectFrom('popup_clients').select('client_hash').execute();
     for (const key of ['a%00b', 'a%2Fb', 'x'.repeat(300)]) {
-        const answer = await app.raw(signInAt(key, token, 'ws_client_id=made-up'), { token: null });
-        expect(outcomeOf(answer)).toBe('400 invalid_uri_params');
+        const response = await app.raw(signInAt(key, token, 'ws_client_id=made-up'), { token: null });
+        expect(outcomeOf(response)).toBe('400 invalid_uri_params');
     }
     expect(await app.db.selectFrom('popup_clients').select('client_hash').execute()).toEqual(before);
     expect(app.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
@@ -220,8 +220,8 @@ test('a token that has expired is answered with 401, and the socket does not wai
     await using socket = await openSocket(app);
     const { token } = await app.session();
     app.clock.advance(31 * 60_000);
-    const answer = await app.raw(signInAt('sandbox-oauth2', token, `ws_client_id=${socket.clientId}`), { token: null });
-    expect([outcomeOf(answer), errorOf(answer).payload]).toEqual(['401 unknown_connect_session_token', { reason: 'expired' }]);
+    const response = await app.raw(signInAt('sandbox-oauth2', token, `ws_client_id=${socket.clientId}`), { token: null });
+    expect([outcomeOf(response), errorOf(response).payload]).toEqual(['401 unknown_connect_session_token', { reason: 'expired' }]);
     expect(await socket.outcome).toMatchObject({ error_type: 'unknown_connect_session_token' });
 });
 

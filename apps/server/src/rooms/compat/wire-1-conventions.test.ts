@@ -34,14 +34,14 @@ describe('authentication', () => {
     ])('%s with %s is 401 %s', async (request, authorization, code) => {
         const [method = '', path = ''] = request.split(' ');
         const isTelemetry = path.endsWith('telemetry');
-        const answer = await app.raw(path, {
+        const response = await app.raw(path, {
             method,
             token: null,
             headers: { ...(authorization ? { authorization } : {}), 'content-type': 'application/json' },
             ...(isTelemetry ? { body: JSON.stringify({ event: 'open', timestamp: app.clock.now() }) } : {})
         });
-        expect(outcomeOf(answer)).toBe(`401 ${code}`);
-        expect(errorOf(answer).message).toMatch(/^Authentication failed\. /);
+        expect(outcomeOf(response)).toBe(`401 ${code}`);
+        expect(errorOf(response).message).toMatch(/^Authentication failed\. /);
     });
 
     test('the common messages are the reference’s', async () => {
@@ -118,9 +118,9 @@ describe('envelopes', () => {
             issue('invalid_union', ['webhook_url_override'], 'Invalid input')
         ]
     ])('%s %j is 400 invalid_body, in the words of the reference’s validator', async (request, body, entry) => {
-        const answer = await ask(app, request, body);
-        expect(outcomeOf(answer)).toBe('400 invalid_body');
-        expect(errorOf(answer).errors).toEqual([entry]);
+        const response = await ask(app, request, body);
+        expect(outcomeOf(response)).toBe('400 invalid_body');
+        expect(errorOf(response).errors).toEqual([entry]);
     });
 
     test.each([
@@ -136,15 +136,15 @@ describe('envelopes', () => {
             'Invalid option: expected one of "webhook"|"credentials"'
         ]
     ])('%s is 400 invalid_query_params', async (request, code, path, message) => {
-        const answer = await ask(app, request);
-        expect(outcomeOf(answer)).toBe('400 invalid_query_params');
-        expect(errorOf(answer).errors).toEqual([issue(code, path, message)]);
+        const response = await ask(app, request);
+        expect(outcomeOf(response)).toBe('400 invalid_query_params');
+        expect(errorOf(response).errors).toEqual([issue(code, path, message)]);
     });
 
     test('a part of the path that is out of bounds is 400 invalid_uri_params', async () => {
-        const answer = await ask(app, 'GET /integrations/a%2Fb');
-        expect(outcomeOf(answer)).toBe('400 invalid_uri_params');
-        expect(errorOf(answer).errors).toEqual([issue('invalid_format', ['id'])]);
+        const response = await ask(app, 'GET /integrations/a%2Fb');
+        expect(outcomeOf(response)).toBe('400 invalid_uri_params');
+        expect(errorOf(response).errors).toEqual([issue('invalid_format', ['id'])]);
     });
 
     test('malformed JSON, other content and unknown addresses have codes of their own', async () => {
@@ -263,9 +263,9 @@ describe('identifiers', () => {
         [{ a: '' }, 'Too small: expected string to have >=1 characters'],
         [{ a: 'x'.repeat(256) }, 'Too big: expected string to have <=255 characters']
     ])('tags %j: %s', async (tags, expected) => {
-        const answer = await ask(app, 'POST /connect/sessions', { ...user, tags });
-        if (expected === 201) expect(answer.status).toBe(201);
-        else expect(errorOf(answer).errors).toContainEqual(expect.objectContaining({ message: expected }));
+        const response = await ask(app, 'POST /connect/sessions', { ...user, tags });
+        if (expected === 201) expect(response.status).toBe(201);
+        else expect(errorOf(response).errors).toContainEqual(expect.objectContaining({ message: expected }));
     });
 
     test.each([

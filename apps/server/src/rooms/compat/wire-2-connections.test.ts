@@ -22,15 +22,15 @@ const oauth = { type: 'OAUTH2', access_token: 'at', refresh_token: 'rt', expires
 const cc = { type: 'OAUTH2_CC', token: 't', client_id: 'i', client_secret: 's' };
 
 async function imported(body: object): Promise<Record<string, unknown>> {
-    const answer = await ask(app, imports, body);
-    expect(answer.status).toBe(201);
-    return answer.json as Record<string, unknown>;
+    const response = await ask(app, imports, body);
+    expect(response.status).toBe(201);
+    return response.json as Record<string, unknown>;
 }
 
 async function read(id: string, integration: string, more = ''): Promise<Record<string, unknown>> {
-    const answer = await ask(app, `GET /connections/${id}?provider_config_key=${integration}${more}`);
-    expect(answer.status).toBe(200);
-    return answer.json as Record<string, unknown>;
+    const response = await ask(app, `GET /connections/${id}?provider_config_key=${integration}${more}`);
+    expect(response.status).toBe(200);
+    return response.json as Record<string, unknown>;
 }
 
 describe('POST /connections', () => {
@@ -116,9 +116,9 @@ describe('POST /connections', () => {
             undefined
         ]
     ])('%j is %s', async (body, outcome, message) => {
-        const answer = await ask(app, imports, body);
-        expect(outcomeOf(answer)).toBe(outcome);
-        if (message !== undefined) expect(errorOf(answer).message).toBe(message);
+        const response = await ask(app, imports, body);
+        expect(outcomeOf(response)).toBe(outcome);
+        if (message !== undefined) expect(errorOf(response).message).toBe(message);
     });
 
     test.each([
@@ -135,14 +135,14 @@ describe('POST /connections', () => {
         [{ ...none, credentials: { ...cc, client_id: 'x'.repeat(256) } }, issue('too_big', ['credentials', 'client_id'])],
         [{ ...none, colour: 'red' }, issue('unrecognized_keys', [])]
     ])('%j is 400 invalid_body', async (body, entry) => {
-        const answer = await ask(app, imports, body);
-        expect(outcomeOf(answer)).toBe('400 invalid_body');
-        expect(errorOf(answer).errors).toEqual([entry]);
+        const response = await ask(app, imports, body);
+        expect(outcomeOf(response)).toBe('400 invalid_body');
+        expect(errorOf(response).errors).toEqual([entry]);
     });
 
     test.each(['JWT', 'TWO_STEP', 'SIGNATURE', 'BILL', 'AWS_SIGV4', 'MCP_OAUTH2'])('%s cannot be imported', async (type) => {
-        const answer = await ask(app, imports, { ...none, credentials: { type } });
-        expect(errorOf(answer).errors).toEqual([issue('invalid_union', ['credentials', 'type'], 'Invalid input')]);
+        const response = await ask(app, imports, { ...none, credentials: { type } });
+        expect(errorOf(response).errors).toEqual([issue('invalid_union', ['credentials', 'type'], 'Invalid input')]);
     });
 });
 
@@ -237,9 +237,9 @@ describe('GET /connections/:id', () => {
         ['DELETE /connections/nobody?provider_config_key=plain', '400 unknown_connection', undefined],
         ['DELETE /connections/nobody', '400 invalid_query_params', undefined]
     ])('%s is %s', async (request, outcome, message) => {
-        const answer = await ask(app, request, request.startsWith('PATCH') ? { tags: { a: 'b' } } : undefined);
-        expect(outcomeOf(answer)).toBe(outcome);
-        if (message !== undefined) expect(errorOf(answer).message).toBe(message);
+        const response = await ask(app, request, request.startsWith('PATCH') ? { tags: { a: 'b' } } : undefined);
+        expect(outcomeOf(response)).toBe(outcome);
+        if (message !== undefined) expect(errorOf(response).message).toBe(message);
     });
 });
 
@@ -247,8 +247,8 @@ test('PATCH /connections/:id changes the connection’s own end user, and the ta
     await imported({ ...none, connection_id: 'mine', end_user: { id: 'same' }, tags: { old: 'x' } });
     await imported({ ...none, connection_id: 'theirs', end_user: { id: 'same' } });
     const patch = async (body: object) => {
-        const answer = await ask(app, 'PATCH /connections/mine?provider_config_key=plain', body);
-        expect([answer.status, answer.json]).toEqual([200, { success: true }]);
+        const response = await ask(app, 'PATCH /connections/mine?provider_config_key=plain', body);
+        expect([response.status, response.json]).toEqual([200, { success: true }]);
         return read('mine', 'plain');
     };
     expect(await patch({ end_user: { id: 'same', display_name: 'New' } })).toMatchObject({
@@ -264,8 +264,8 @@ test('PATCH /connections/:id changes the connection’s own end user, and the ta
 
 test('DELETE /connections/:id', async () => {
     await imported({ ...none, connection_id: 'gone' });
-    const answer = await ask(app, 'DELETE /connections/gone?provider_config_key=plain');
-    expect([answer.status, answer.json]).toMatchObject([200, { success: true }]);
+    const response = await ask(app, 'DELETE /connections/gone?provider_config_key=plain');
+    expect([response.status, response.json]).toMatchObject([200, { success: true }]);
     expect(outcomeOf(await ask(app, 'GET /connections/gone?provider_config_key=plain'))).toBe('404 not_found');
 });
 
@@ -289,13 +289,13 @@ test('values of the configuration: those marked as secret come with the credenti
     const { token } = await app.session({
         integrations_config_defaults: { 'sandbox-two-keys': { connection_config: { appSecret: APPLICATION_SECRET } } }
     });
-    const answer = await app.raw(`/api-auth/api-key/sandbox-two-keys?connect_session_token=${token}&params[appSecret]=other`, {
+    const response = await app.raw(`/api-auth/api-key/sandbox-two-keys?connect_session_token=${token}&params[appSecret]=other`, {
         method: 'POST',
         token: null,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ apiKey: KEYED_API_KEYS.acme })
     });
-    const { connectionId } = answer.json as { connectionId: string };
+    const { connectionId } = response.json as { connectionId: string };
     expect(connectionId).toEqual(uuid);
     expect(await read(connectionId, 'sandbox-two-keys')).toMatchObject({ connection_config: { appSecret: APPLICATION_SECRET } });
 });
@@ -323,17 +323,17 @@ describe('the old spellings', () => {
 
     test.each(old)('%s is served with the headers that announce its end', async (request) => {
         await imported({ ...none, connection_id: 'old' });
-        const answer = await ask(app, request, bodyOf(request));
-        expect(answer.status).toBe(statusOf(request));
-        expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/);
-        expect(answer.headers.get('sunset')).toBe('Tue, 20 Jan 2026 00:00:00 GMT');
-        expect(answer.headers.get('link')).toContain('rel="successor-version"');
+        const response = await ask(app, request, bodyOf(request));
+        expect(response.status).toBe(statusOf(request));
+        expect(response.headers.get('deprecation')).toMatch(/^@\d+$/);
+        expect(response.headers.get('sunset')).toBe('Tue, 20 Jan 2026 00:00:00 GMT');
+        expect(response.headers.get('link')).toContain('rel="successor-version"');
     });
 
     test('the old import echoes its body and the id', async () => {
         const body = { provider_config_key: 'sandbox-api-key', api_key: BEARER_API_KEYS.acme, metadata: { a: 1 } };
-        const answer = await ask(app, 'POST /connection', body);
-        expect([answer.status, answer.json]).toEqual([201, { ...body, connection_id: uuid }]);
+        const response = await ask(app, 'POST /connection', body);
+        expect([response.status, response.json]).toEqual([201, { ...body, connection_id: uuid }]);
     });
 
     test.each([

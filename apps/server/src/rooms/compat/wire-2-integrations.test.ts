@@ -27,8 +27,8 @@ const view = (more: object = {}) => ({
 
 describe('integrations', () => {
     test('POST is 200 with the integration, whose name falls back to the provider’s', async () => {
-        const answer = await ask(app, 'POST /integrations', crm);
-        expect([answer.status, answer.json]).toEqual([200, view()]);
+        const response = await ask(app, 'POST /integrations', crm);
+        expect([response.status, response.json]).toEqual([200, view()]);
     });
 
     test.each([
@@ -45,9 +45,9 @@ describe('integrations', () => {
             'incompatible credentials auth type and provider auth. Sandbox (API key) connects by API_KEY, with credentials of each end user: leave credentials out.'
         ]
     ])('POST %j is 400 invalid_body', async (body, path, message) => {
-        const answer = await ask(app, 'POST /integrations', body);
-        expect(outcomeOf(answer)).toBe('400 invalid_body');
-        expect(errorOf(answer).errors).toEqual([issue('custom', path, message)]);
+        const response = await ask(app, 'POST /integrations', body);
+        expect(outcomeOf(response)).toBe('400 invalid_body');
+        expect(errorOf(response).errors).toEqual([issue('custom', path, message)]);
     });
 
     test.each([
@@ -59,9 +59,9 @@ describe('integrations', () => {
         [{ ...crm, custom: { a: 1 } }, issue('invalid_type', ['custom', 'a'])],
         [{ ...crm, colour: 'red' }, issue('unrecognized_keys', [])]
     ])('POST %j does not pass the schema', async (body, entry) => {
-        const answer = await ask(app, 'POST /integrations', body);
-        expect(outcomeOf(answer)).toBe('400 invalid_body');
-        expect(errorOf(answer).errors).toEqual([entry]);
+        const response = await ask(app, 'POST /integrations', body);
+        expect(outcomeOf(response)).toBe('400 invalid_body');
+        expect(errorOf(response).errors).toEqual([entry]);
     });
 
     test('GET includes what is asked for', async () => {
@@ -99,8 +99,8 @@ describe('integrations', () => {
     });
 
     test('PATCH changes what it names', async () => {
-        const answer = await ask(app, 'PATCH /integrations/crm', { display_name: 'CRM', forward_webhooks: false });
-        expect([answer.status, answer.json]).toEqual([200, view({ display_name: 'CRM', forward_webhooks: false })]);
+        const response = await ask(app, 'PATCH /integrations/crm', { display_name: 'CRM', forward_webhooks: false });
+        expect([response.status, response.json]).toEqual([200, view({ display_name: 'CRM', forward_webhooks: false })]);
         await ask(app, 'PATCH /integrations/crm', { credentials: { type: 'OAUTH2', scopes: 'openid' } });
         expect((await ask(app, 'GET /integrations/crm?include=credentials')).json).toMatchObject({
             data: { credentials: { client_id: credentials.client_id, scopes: 'openid' } }
@@ -188,8 +188,8 @@ describe('providers', () => {
     test('one of them, with a key and with a session', async () => {
         const { token } = await app.session();
         for (const as of [undefined, token]) {
-            const answer = await ask(app, 'GET /providers/gem', undefined, as);
-            expect([answer.status, answer.json]).toEqual([
+            const response = await ask(app, 'GET /providers/gem', undefined, as);
+            expect([response.status, response.json]).toEqual([
                 200,
                 {
                     data: expect.objectContaining({

@@ -57,8 +57,8 @@ describe('POST /connect/sessions', () => {
         [{ ...user, overrides: { github: { docs_connect: 'https://docs.example/x' }, plain: { docs_connect: '' } } }],
         [{ ...user, webhook_url_override: 'https://hooks.example/x', tags: { a: 'b' } }]
     ])('%j is 201 with a token, a link and its end', async (body) => {
-        const answer = await ask(app, sessions, body);
-        expect([answer.status, answer.json]).toEqual([201, minted]);
+        const response = await ask(app, sessions, body);
+        expect([response.status, response.json]).toEqual([201, minted]);
     });
 
     test('a session lasts 30 minutes', async () => {
@@ -83,9 +83,9 @@ describe('POST /connect/sessions', () => {
         ],
         [{ ...user, colour: 'red' }, issue('unrecognized_keys', [])]
     ])('%j is 400 invalid_body', async (body, entry) => {
-        const answer = await ask(app, sessions, body);
-        expect(outcomeOf(answer)).toBe('400 invalid_body');
-        expect(errorOf(answer).errors).toEqual([entry]);
+        const response = await ask(app, sessions, body);
+        expect(outcomeOf(response)).toBe('400 invalid_body');
+        expect(errorOf(response).errors).toEqual([entry]);
     });
 
     test('query parameters are refused', async () => {
@@ -122,8 +122,8 @@ describe('POST /connect/sessions/reconnect', () => {
     test.each([[{ connection_id: 'none' }], [{ integration_id: 'none' }], [{ integration_id: 'github' }]])(
         'an unknown pair (%j) is 400 in the reference’s words',
         async (part) => {
-            const answer = await ask(app, reconnect, { ...target, ...part });
-            expect([answer.status, answer.json]).toEqual([
+            const response = await ask(app, reconnect, { ...target, ...part });
+            expect([response.status, response.json]).toEqual([
                 400,
                 { error: { code: 'invalid_body', message: 'ConnectionID or IntegrationId does not exists' } }
             ]);
@@ -209,8 +209,8 @@ describe('POST /connect/telemetry', () => {
         [{ dimensions: { integration: 'plain' } }]
     ])('%j is 204', async (body) => {
         const { token } = await app.session();
-        const answer = await report({ token, ...body });
-        expect([answer.status, answer.text]).toEqual([204, '']);
+        const response = await report({ token, ...body });
+        expect([response.status, response.text]).toEqual([204, '']);
     });
 
     test.each([

@@ -29,16 +29,16 @@ export async function signIn(
     app: TestApp,
     endUser: EndUser,
     integrationId: string,
-    answer: { account?: string; decision?: 'allow' | 'deny' } = {}
+    response: { account?: string; decision?: 'allow' | 'deny' } = {}
 ) {
     const attempt = await startSignIn(endUser, integrationId);
-    const page = await app.browser().signIn(attempt.launch_url, answer);
+    const page = await app.browser().signIn(attempt.launch_url, response);
     return { attempt: await read(endUser, attempt.attempt_id), page };
 }
 
 /** A connection made by signing in. */
-export async function connectBySignIn(app: TestApp, integrationId: string, answer: { account?: string } = {}): Promise<string> {
-    const { attempt } = await signIn(app, await app.session(), integrationId, answer);
+export async function connectBySignIn(app: TestApp, integrationId: string, response: { account?: string } = {}): Promise<string> {
+    const { attempt } = await signIn(app, await app.session(), integrationId, response);
     expect(attempt.status).toBe('succeeded');
     return attempt.connection_id ?? '';
 }

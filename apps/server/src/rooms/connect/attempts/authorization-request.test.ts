@@ -155,18 +155,18 @@ test('T-19: no spelling of a subdomain leads anywhere but to the vendor, and not
     );
     await fc.assert(
         fc.asyncProperty(nasty, fc.constantFrom('zendesk', 'shopify'), async (subdomain, provider) => {
-            const answer = await app.raw('/connect/attempts', {
+            const response = await app.raw('/connect/attempts', {
                 method: 'POST',
                 token: endUser.token,
                 headers: { 'content-type': 'application/json' },
                 body: JSON.stringify({ integration_id: provider, connection_config: { subdomain } })
             });
-            if (answer.status === 400) {
-                expect(answer.json).toMatchObject({ error: { code: expect.stringMatching(/^invalid_(body|json)$/) } });
+            if (response.status === 400) {
+                expect(response.json).toMatchObject({ error: { code: expect.stringMatching(/^invalid_(body|json)$/) } });
                 return;
             }
             // The documented answer of an attempt.
-            const { launch_url: launchUrl = '' } = (answer.json as { data: { launch_url?: string } }).data;
+            const { launch_url: launchUrl = '' } = (response.json as { data: { launch_url?: string } }).data;
             const { authorizationUrl = '' } = await app.browser().launch(launchUrl);
             expect(new URL(authorizationUrl).hostname).toBe(`${subdomain}.${provider === 'zendesk' ? 'zendesk.com' : 'myshopify.com'}`);
         }),

@@ -229,13 +229,13 @@ export function decideAccount(
             })
         });
     if (!account || (accounts.length === 1 && !isOther)) return connected(account);
-    if (row.for_reference_client) return failed('validation', { providerText: unansweredChoice(accounts, replaced?.label) });
+    if (row.for_reference_client) return failed('validation', { providerText: choiceTimedOut(accounts, replaced?.label) });
     if (accounts.length > 1) return { kind: 'needs_choice', checked };
     return { kind: 'account_mismatch', checked, was: replaced?.label ?? null, now: account.label };
 }
 
 /** The question to the end user, for clients that cannot ask it. */
-function unansweredChoice(accounts: KnownAccount[], before: string | null | undefined): ProviderText {
+function choiceTimedOut(accounts: KnownAccount[], before: string | null | undefined): ProviderText {
     const [first, second] = accounts.map(({ label }) => label);
     if (second !== undefined)
         return ownSentence(`Several accounts can be connected (${first}, ${second} …). Choose one in the Connect UI.`);

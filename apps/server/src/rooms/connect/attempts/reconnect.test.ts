@@ -68,8 +68,8 @@ test('in a session to connect, end users can reconnect their own connections onl
 });
 
 test('an account that the end user has connected already is reconnected, also by two sign-ins at once', async () => {
-    const connect = async (answer: { account?: string } = {}, endUser = 'twice') =>
-        (await signIn(app, await app.session({ end_user: { id: endUser } }), 'sandbox-oauth2', answer)).attempt;
+    const connect = async (response: { account?: string } = {}, endUser = 'twice') =>
+        (await signIn(app, await app.session({ end_user: { id: endUser } }), 'sandbox-oauth2', response)).attempt;
     const [first, second] = await Promise.all([connect(), connect()]);
     expect(first.connection_id).toBe(second.connection_id);
     expect([first.is_new, second.is_new].filter(Boolean)).toHaveLength(1);

@@ -52,11 +52,11 @@ test.each([
     ]
 ])(
     'who %s comes back to the page as well, and the page learns from the attempt how it ended',
-    async (_name, prepare, answer, status, code) => {
+    async (_name, prepare, response, status, code) => {
         const endUser = await app.session();
         const attempt = await begin(endUser);
         await prepare();
-        const { goesOnTo } = await app.browser().signIn(await launchUrlOf(attempt), answer);
+        const { goesOnTo } = await app.browser().signIn(await launchUrlOf(attempt), response);
         await restoreProvider(app);
         expect(goesOnTo).toBe(`${shop}/settings?connect_attempt=${attempt.attempt_id}`);
         expect(await read(endUser, attempt.attempt_id)).toMatchObject({ status, code });
@@ -118,15 +118,15 @@ test('a sign-in whose window was blocked can go on in the same tab, and one in t
 
 test('an address that is not allowed is refused before anything is made, and the message says where to allow it', async () => {
     const endUser = await app.session();
-    const answer = await sendJson(
+    const response = await sendJson(
         app,
         'POST',
         '/connect/attempts',
         { integration_id: 'sandbox-oauth2', return_to: 'https://evil.example/' },
         endUser.token
     );
-    expect(outcomeOf(answer)).toBe('400 invalid_body');
-    expect(errorOf(answer).errors).toEqual([
+    expect(outcomeOf(response)).toBe('400 invalid_body');
+    expect(errorOf(response).errors).toEqual([
         { code: 'custom', path: ['return_to'], message: expect.stringContaining('PATCH /environment/connect-ui') }
     ]);
 });

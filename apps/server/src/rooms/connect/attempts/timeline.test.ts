@@ -153,10 +153,10 @@ test('only known steps are taken, at most twenty of them, and only from the atte
     expect(outcomeOf(await sendJson(app, 'POST', path, { step: 'left', who: 'Ada' }, endUser.token))).toBe('400 invalid_body');
     const stranger = await app.session();
     expect(outcomeOf(await sendJson(app, 'POST', path, { step: 'left' }, stranger.token))).toBe('404 unknown_attempt');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
         Array.from({ length: 40 }, () => sendJson(app, 'POST', path, { step: 'went_offline' }, endUser.token))
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([204]));
     expect((await stepsOf(attempt)).filter((step) => step === 'went_offline')).toHaveLength(20);
 });
 
@@ -200,8 +200,8 @@ test('T-34: attempts of another environment are not there, by whatever is asked 
     expect((await list({ end_user_id: 'shared' }, app.keys.prod)).map(({ attempt_id }) => attempt_id)).toEqual([foreign.attempt_id]);
     expect((await list({ end_user_id: 'shared' })).map(({ attempt_id }) => attempt_id)).toEqual([own.attempt_id]);
     // A session sees its own attempt by its id, and never the list.
-    const answer = await app.raw('/connect/attempts', { token: theirs.token });
-    expect(answer.status).toBe(401);
+    const response = await app.raw('/connect/attempts', { token: theirs.token });
+    expect(response.status).toBe(401);
     expect((await app.raw('/connect/attempts', { at: 'connect' })).status).toBe(405);
 });
 

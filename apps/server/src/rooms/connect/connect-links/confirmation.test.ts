@@ -32,8 +32,8 @@ test('T-05: what a share link connects can be used only when the backend has con
     expect(await isListed(id)).toBe(false);
     expect(await eventsAbout(app, id)).toEqual([]);
 
-    const answer = await confirm(id, 'ada');
-    expect([answer.status, answer.json]).toEqual([200, { data: { confirmed: true } }]);
+    const response = await confirm(id, 'ada');
+    expect([response.status, response.json]).toEqual([200, { data: { confirmed: true } }]);
     expect((await app.connection(id, provider_config_key)).end_user?.id).toBe('ada');
     expect(await isListed(id)).toBe(true);
     expect(await eventsAbout(app, id)).toMatchObject([
@@ -96,8 +96,8 @@ test('confirming again changes nothing; another end user is refused and the conn
 test('of two confirmations at once, on two servers, one counts', async () => {
     await using replica = await startTestApp({ replicaOf: app });
     const alike = await connected();
-    const answers = await Promise.all([app, replica, app, replica].map((each) => confirm(alike, 'ada', each)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const responses = await Promise.all([app, replica, app, replica].map((each) => confirm(alike, 'ada', each)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await eventsAbout(app, alike)).toHaveLength(1);
 
     const contested = await connected({ end_user: undefined, tags: { team: 'a' } });
@@ -145,7 +145,7 @@ test('time that runs out while a confirmation waits for the row has run out', as
         await held;
     });
     await isHeld;
-    const answer = confirm(id, 'ada');
+    const response = confirm(id, 'ada');
     await vi.waitFor(async () => {
         const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
             app.db
@@ -155,7 +155,7 @@ test('time that runs out while a confirmation waits for the row has run out', as
     app.clock.advance(25 * hourMs);
     release();
     await holding;
-    expect(outcomeOf(await answer)).toBe('404 unknown_connection');
+    expect(outcomeOf(await response)).toBe('404 unknown_connection');
     app.clock.advance(-25 * hourMs);
 });
 

@@ -95,8 +95,11 @@ test('what a link is made of is checked when it is made, as for a session', asyn
         [{ end_user: { id: 'ada' }, return_to: 'javascript:alert(1)' }, ['return_to'], expect.any(String)]
     ] as const;
     for (const [body, path, message] of cases) {
-        const answer = await make(body);
-        expect([outcomeOf(answer), errorOf(answer).errors?.[0]]).toEqual(['400 invalid_body', expect.objectContaining({ path, message })]);
+        const response = await make(body);
+        expect([outcomeOf(response), errorOf(response).errors?.[0]]).toEqual([
+            '400 invalid_body',
+            expect.objectContaining({ path, message })
+        ]);
     }
     expect((await make({ tags: { team: 'a' } })).json).toMatchObject({ data: { end_user_id: null } });
 });

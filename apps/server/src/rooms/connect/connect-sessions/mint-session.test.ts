@@ -15,32 +15,32 @@ afterAll(() => app[Symbol.asyncDispose]());
 const user = { end_user: { id: 'user_1' } };
 const mint = (body: unknown) => sendJson(app, 'POST', '/connect/sessions', body);
 /** What was minted; the caller expects it to have been. */
-const minted = (answer: ApiResponse) => (answer.json as { data: { token: string; connect_link: string; expires_at: string } }).data;
-const viewOf = async (answer: ApiResponse) => (await app.callAs(minted(answer).token)(getConnectSession, {})).data;
+const minted = (response: ApiResponse) => (response.json as { data: { token: string; connect_link: string; expires_at: string } }).data;
+const viewOf = async (response: ApiResponse) => (await app.callAs(minted(response).token)(getConnectSession, {})).data;
 const storedTags = async () =>
     (await app.db.selectFrom('connect_sessions').select('tags').orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow()).tags;
 
 test('a session is minted with a token, a link and its end, 30 minutes from now', async () => {
-    const answer = await mint(user);
-    expect(answer.status).toBe(201);
-    expect(answer.json).toEqual({
+    const response = await mint(user);
+    expect(response.status).toBe(201);
+    expect(response.json).toEqual({
         data: {
             token: expect.stringMatching(/^pb_cs_[0-9A-Za-z]{43}_[0-9a-f]{8}$/),
             connect_link: expect.stringMatching(new RegExp(`^${app.connectUrl}/l/[\\w-]{43}$`)),
             expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
         }
     });
-    const lifetimeMs = Date.parse(minted(answer).expires_at) - app.clock.now().getTime();
+    const lifetimeMs = Date.parse(minted(response).expires_at) - app.clock.now().getTime();
     expect(Math.abs(lifetimeMs - 30 * 60_000)).toBeLessThan(5000);
-    expect(minted(answer).connect_link).not.toContain(minted(answer).token);
+    expect(minted(response).connect_link).not.toContain(minted(response).token);
 });
 
 test('a value that the provider’s definition refuses is said to the backend, not to its end user', async () => {
-    const answer = await mint({
+    const response = await mint({
         ...user,
         integrations_config_defaults: { zendesk: { connection_config: { subdomain: 'evil.example/?x=' } } }
     });
-    expect(errorOf(answer).errors).toEqual([
+    expect(errorOf(response).errors).toEqual([
         {
             code: 'custom',
             message: expect.stringContaining('should look like acme'),
@@ -63,8 +63,8 @@ test('a webhook address nested in a connection config, as older clients send it,
                 .limit(1)
                 .executeTakeFirstOrThrow()
         ).webhook_url_override;
-    const answer = await mint(nested('https://hooks.example/nested'));
-    expect((await viewOf(answer)).integrations_config_defaults?.['github']?.connection_config).toEqual({});
+    const response = await mint(nested('https://hooks.example/nested'));
+    expect((await viewOf(response)).integrations_config_defaults?.['github']?.connection_config).toEqual({});
     expect(await stored()).toBe('https://hooks.example/nested');
     await mint({ ...nested('https://hooks.example/nested'), webhook_url_override: 'https://hooks.example/own' });
     expect(await stored()).toBe('https://hooks.example/own');
@@ -110,8 +110,8 @@ test('only what is set is answered, and without a list of integrations there is 
 test.each(['/connect/sessions', '/connect/links'])(
     'T-16: an empty list of integrations is refused at %s, because it reads like none and would mean all',
     async (path) => {
-        const answer = await sendJson(app, 'POST', path, { ...user, allowed_integrations: [] });
-        expect([outcomeOf(answer), errorOf(answer).errors]).toEqual([
+        const response = await sendJson(app, 'POST', path, { ...user, allowed_integrations: [] });
+        expect([outcomeOf(response), errorOf(response).errors]).toEqual([
             '400 invalid_body',
             [
                 {
@@ -243,9 +243,9 @@ describe('invalid_body', () => {
             [{ code: 'custom', message: 'Tag "end_user_email" must be a valid email', path: ['tags', 'end_user_email'] }]
         ]
     ])('%s', async (_what, body, errors) => {
-        const answer = await mint(body);
-        expect(outcomeOf(answer)).toBe('400 invalid_body');
-        expect(errorOf(answer).errors).toEqual(errors);
+        const response = await mint(body);
+        expect(outcomeOf(response)).toBe('400 invalid_body');
+        expect(errorOf(response).errors).toEqual(errors);
     });
 });
 
@@ -264,9 +264,9 @@ test.each([
     'Redirect_Uri'
 ])('T-07: the authorization parameter %s is not the caller’s to set', async (name) => {
     const defaults = { integrations_config_defaults: { github: { authorization_params: { prompt: 'consent', [name]: 'mine' } } } };
-    const answer = await mint({ ...user, ...defaults });
-    expect(outcomeOf(answer)).toBe('400 invalid_body');
-    expect(errorOf(answer).errors).toEqual([
+    const response = await mint({ ...user, ...defaults });
+    expect(outcomeOf(response)).toBe('400 invalid_body');
+    expect(errorOf(response).errors).toEqual([
         {
             code: 'custom',
             message: expect.stringContaining(`${name} is set by the server`),
@@ -276,8 +276,8 @@ test.each([
 });
 
 test('T-07: other authorization parameters are the caller’s', async () => {
-    const answer = await mint({ ...user, integrations_config_defaults: { github: { authorization_params: { prompt: 'consent' } } } });
-    expect((await viewOf(answer)).integrations_config_defaults).toEqual({
+    const response = await mint({ ...user, integrations_config_defaults: { github: { authorization_params: { prompt: 'consent' } } } });
+    expect((await viewOf(response)).integrations_config_defaults).toEqual({
         github: { connection_config: {}, authorization_params: { prompt: 'consent' } }
     });
 });
@@ -334,11 +334,11 @@ describe('T-99: open objects', () => {
 });
 
 test('T-86: token, link and the customer’s defaults are not readable in the database', async () => {
-    const answer = await mint({
+    const response = await mint({
         ...user,
         integrations_config_defaults: { gem: { connection_config: { appSecret: 'canary-in-the-defaults' } } }
     });
-    const { token, connect_link: link } = minted(answer);
+    const { token, connect_link: link } = minted(response);
     const stored = await storedText(app.db);
     for (const secret of [token.split('_')[2] ?? '', link.split('/').at(-1) ?? '', 'canary-in-the-defaults']) {
         expect(secret.length).toBeGreaterThan(20);

@@ -24,13 +24,13 @@ afterAll(() => app[Symbol.asyncDispose]());
 const mint = (body: unknown, token?: string) => sendJson(app, 'POST', '/connect/sessions/reconnect', body, token);
 const pair = { connection_id: 'in-one', integration_id: 'one' };
 // A session that was minted has a token.
-const viewOf = async (answer: ApiResponse) =>
-    (await app.callAs((answer.json as { data: { token: string } }).data.token)(getConnectSession, {})).data;
+const viewOf = async (response: ApiResponse) =>
+    (await app.callAs((response.json as { data: { token: string } }).data.token)(getConnectSession, {})).data;
 
 test('a reconnect session is for one connection and knows its end user', async () => {
-    const answer = await mint(pair);
-    expect(answer.status).toBe(201);
-    expect(await viewOf(answer)).toMatchObject({
+    const response = await mint(pair);
+    expect(response.status).toBe(201);
+    expect(await viewOf(response)).toMatchObject({
         isReconnecting: true,
         allowed_integrations: ['one'],
         integrations: [{ id: 'one' }],
@@ -75,8 +75,8 @@ test.each([
     ['a connection of another integration', { ...pair, integration_id: 'two' }, 'dev'],
     ['a connection of another environment', pair, 'prod']
 ] as const)('T-17: %s is answered like one that does not exist', async (_what, body, environment) => {
-    const answer = await mint(body, app.keys[environment]);
-    expect([outcomeOf(answer), errorOf(answer).message]).toEqual(['400 invalid_body', 'ConnectionID or IntegrationId does not exists']);
+    const response = await mint(body, app.keys[environment]);
+    expect([outcomeOf(response), errorOf(response).message]).toEqual(['400 invalid_body', 'ConnectionID or IntegrationId does not exists']);
 });
 
 test.each([
@@ -102,9 +102,9 @@ test('T-99: end_user and organization take any shape: what fits is used, the res
     });
     expect((await viewOf(used)).endUser).toMatchObject({ id: 'owner', email: 'new@example.com', organization: { id: 'org' } });
     for (const end_user of [{}, { id: [7] }, { email: 'owner@example.com' }, { whatever: [1, 2, { three: null }] }]) {
-        const answer = await mint({ ...pair, end_user, organization: { anything: true } });
-        expect(answer.status).toBe(201);
-        expect((await viewOf(answer)).endUser).toMatchObject({ id: 'owner', organization: null });
+        const response = await mint({ ...pair, end_user, organization: { anything: true } });
+        expect(response.status).toBe(201);
+        expect((await viewOf(response)).endUser).toMatchObject({ id: 'owner', organization: null });
     }
     const partly = await mint({ ...pair, end_user: { id: 'owner', email: 'nope' } });
     expect((await viewOf(partly)).endUser).toMatchObject({ id: 'owner', email: null });
@@ -127,9 +127,9 @@ test('tags that are given are laid over those of the connection', async () => {
 
 test('T-17: an end user other than the connection’s own is refused, also when the id is a number or too long', async () => {
     for (const id of ['somebody_else', 'OWNER', 'owner ', 7, 'x'.repeat(300), '']) {
-        const answer = await mint({ ...pair, end_user: { id } });
-        expect([id, outcomeOf(answer)]).toEqual([id, '403 end_user_mismatch']);
-        expect(errorOf(answer).message).toBe(
+        const response = await mint({ ...pair, end_user: { id } });
+        expect([id, outcomeOf(response)]).toEqual([id, '403 end_user_mismatch']);
+        expect(errorOf(response).message).toBe(
             'This connection belongs to another end user. Mint a reconnect session for the end user who owns it.'
         );
     }
@@ -140,6 +140,6 @@ test('T-17: an end user other than the connection’s own is refused, also when 
 test('a connection that has no end user yet is given one by its reconnect', async () => {
     const credentials = { type: 'NONE' } as const;
     await app.call(importConnection, { body: { provider_config_key: 'one', connection_id: 'of-nobody', credentials } });
-    const answer = await mint({ connection_id: 'of-nobody', integration_id: 'one', end_user: { id: 'ada' } });
-    expect((await viewOf(answer)).endUser).toMatchObject({ id: 'ada' });
+    const response = await mint({ connection_id: 'of-nobody', integration_id: 'one', end_user: { id: 'ada' } });
+    expect((await viewOf(response)).endUser).toMatchObject({ id: 'ada' });
 });

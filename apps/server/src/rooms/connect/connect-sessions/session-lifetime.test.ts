@@ -20,16 +20,16 @@ test('T-14: a session works for 30 minutes by the clock, and no longer', async (
     app.clock.advance(29 * minuteMs);
     expect((await app.raw('/connect/session', { token: endUser.token })).status).toBe(200);
     app.clock.advance(minuteMs + 1000);
-    const answer = await app.raw('/connect/session', { token: endUser.token });
-    expect(outcomeOf(answer)).toBe('401 unknown_connect_session_token');
-    expect(errorOf(answer).payload).toEqual({ reason: 'expired' });
+    const response = await app.raw('/connect/session', { token: endUser.token });
+    expect(outcomeOf(response)).toBe('401 unknown_connect_session_token');
+    expect(errorOf(response).payload).toEqual({ reason: 'expired' });
 });
 
 test('T-14: a deleted session stops working at once, on every replica', async () => {
     await using replica = await startTestApp({ replicaOf: app });
     const endUser = await app.session();
-    const answer = await app.raw('/connect/session', { method: 'DELETE', token: endUser.token });
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const response = await app.raw('/connect/session', { method: 'DELETE', token: endUser.token });
+    expect([response.status, response.text]).toEqual([204, '']);
     for (const each of [app, replica])
         expect(outcomeOf(await each.raw('/connect/session', { token: endUser.token }))).toBe('401 unknown_connect_session_token');
     expect(outcomeOf(await app.raw('/connect/session', { method: 'DELETE', token: endUser.token }))).toBe(

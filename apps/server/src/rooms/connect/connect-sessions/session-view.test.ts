@@ -121,7 +121,7 @@ test('a reconnect shows the last four characters of each saved secret that is lo
         connection_config: { hosting: 'cloud', pin: '12345678901' }
     });
     const session = await app.reconnectSession(id ?? '', 'key-vault');
-    const answer = await app.raw('/connect/session', { token: session.token });
+    const response = await app.raw('/connect/session', { token: session.token });
     const { fields } = await integrationIn(session, 'key-vault');
     expect(Object.fromEntries(fields.map((field) => [field.name, field.saved_ending]))).toEqual({
         keyId: null,
@@ -129,7 +129,7 @@ test('a reconnect shows the last four characters of each saved secret that is lo
         passphrase: 'tery',
         pin: null
     });
-    for (const secret of ['correct', 'attery', 'BEGIN PRIVATE', '12345678901', '8901']) expect(answer.text).not.toContain(secret);
+    for (const secret of ['correct', 'attery', 'BEGIN PRIVATE', '12345678901', '8901']) expect(response.text).not.toContain(secret);
 });
 
 test('a reconnect says what is kept in the words of the form, and asks for none of it', async () => {

@@ -113,8 +113,8 @@ test.each([
     [{ app_name: '' }, ['app_name']],
     [{ environment_id: 'x' }, []]
 ])('%j is refused with the way to it', async (body, path) => {
-    const answer = await sendJson(app, 'PATCH', '/environment/connect-ui', body);
-    expect([outcomeOf(answer), errorOf(answer).errors?.[0]?.path]).toEqual(['400 invalid_body', path]);
+    const response = await sendJson(app, 'PATCH', '/environment/connect-ui', body);
+    expect([outcomeOf(response), errorOf(response).errors?.[0]?.path]).toEqual(['400 invalid_body', path]);
 });
 
 test('T-96: a new key may read the settings, and change them only when that was asked for', async () => {

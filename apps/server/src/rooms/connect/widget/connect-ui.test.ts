@@ -59,8 +59,8 @@ test('an address that leads nowhere is a page for people, in their language, and
     const page = await fetch(`${origin}/nowhere`, { headers: { accept: 'text/html,*/*;q=0.8', 'accept-language': 'de' } });
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(await page.text()).toContain('<h1>Hier gibt es keine Seite</h1>');
-    const answer = await fetch(`${origin}/nowhere`, { headers: { accept: '*/*' } });
-    expect([answer.status, await answer.json()]).toEqual([404, { error: expect.objectContaining({ code: 'not_found' }) }]);
+    const response = await fetch(`${origin}/nowhere`, { headers: { accept: '*/*' } });
+    expect([response.status, await response.json()]).toEqual([404, { error: expect.objectContaining({ code: 'not_found' }) }]);
 });
 
 test('the window that a click opens waits in the language and the colours of the widget', async () => {
@@ -165,7 +165,7 @@ test('asking for a part of a file that is not there is no failure of ours', asyn
 test('without a build it says how to make one', async () => {
     await using bare = await startTestApp({ builds: { widget: '/nowhere', sdk: '/nowhere' } });
     for (const path of ['/ui/', '/v1/connect.js']) {
-        const answer = await bare.raw(path, { at: 'connect', token: null });
-        expect([answer.status, answer.text]).toEqual([503, expect.stringContaining('npm run build')]);
+        const response = await bare.raw(path, { at: 'connect', token: null });
+        expect([response.status, response.text]).toEqual([503, expect.stringContaining('npm run build')]);
     }
 });

@@ -183,8 +183,8 @@ test('of two connections of one account that are deleted at once the last one en
 test('of two deletions of one connection at once one is told that there is none', async () => {
     const id = await connectBySignIn(app, 'sandbox-oauth2');
     const path = `/connections/${id}?provider_config_key=sandbox-oauth2`;
-    const answers = await Promise.all([1, 2].map(() => app.raw(path, { method: 'DELETE' })));
-    expect(answers.map(outcomeOf).toSorted()).toEqual(['200', '400 unknown_connection']);
+    const responses = await Promise.all([1, 2].map(() => app.raw(path, { method: 'DELETE' })));
+    expect(responses.map(outcomeOf).toSorted()).toEqual(['200', '400 unknown_connection']);
 });
 
 test('a connection that is being deleted is neither read nor renewed, and no event tells of its end', async () => {

@@ -58,9 +58,9 @@ describe('reading', () => {
     test('T-96: without the scope for credentials gives everything else, and refuses the flags', async () => {
         const reader = await keyWith(app, ['environment:connections:read']);
         const flags = '&force_refresh=false&refresh_token=false&refresh_github_app_jwt_token=false';
-        const answer = await app.raw(path + flags, { token: reader });
-        expect(answer.json).toMatchObject({ credentials: {}, tags: { plan: 'gold' }, end_user: { id: 'same-user' } });
-        expect(answer.text).not.toMatch(/the-access-token|the-refresh-token|in-the-config/);
+        const response = await app.raw(path + flags, { token: reader });
+        expect(response.json).toMatchObject({ credentials: {}, tags: { plan: 'gold' }, end_user: { id: 'same-user' } });
+        expect(response.text).not.toMatch(/the-access-token|the-refresh-token|in-the-config/);
         for (const flag of ['refresh_token', 'force_refresh', 'refresh_github_app_jwt_token']) {
             const refused = await app.raw(`${path}&${flag}=true`, { token: reader });
             expect([outcomeOf(refused), errorOf(refused).message]).toEqual([
@@ -92,8 +92,8 @@ describe('reading', () => {
         ['an unknown integration', '/connections/c1?provider_config_key=nope', '400 unknown_provider_config', 'Provider does not exists'],
         ['another integration', '/connections/c2?provider_config_key=none', '404 not_found', 'Failed to find connection']
     ])('%s', async (_what, address, outcome, message) => {
-        const answer = await app.raw(address);
-        expect([outcomeOf(answer), errorOf(answer).message]).toEqual([outcome, message]);
+        const response = await app.raw(address);
+        expect([outcomeOf(response), errorOf(response).message]).toEqual([outcome, message]);
     });
 });
 
@@ -149,12 +149,12 @@ describe('changing', () => {
 
     test('a change that waits for a deletion is told that there is no such connection', async () => {
         const address = 'https://hooks.example.com/last';
-        const answer = await whileUncommitted(
+        const response = await whileUncommitted(
             app,
             (trx) => trx.deleteFrom('connections').where('connection_id', '=', 'c1').execute(),
             () => sendJson(app, 'PATCH', path, { webhook_url_override: address })
         );
-        expect(outcomeOf(answer)).toBe('404 not_found');
+        expect(outcomeOf(response)).toBe('404 not_found');
     });
 
     test('an empty webhook address takes it away; nothing named changes nothing', async () => {
@@ -192,15 +192,20 @@ describe('metadata', () => {
 
     test('is replaced by POST, on one or several, and echoed', async () => {
         expect(await app.call(setMetadata, named('c1', { a: 1, b: { c: 2 } }))).toEqual(named('c1', { a: 1, b: { c: 2 } }).body);
-        const answer = await sendJson(app, 'POST', '/connections/metadata', named(['c1', 'c2', 'c2'], { only: true }).body);
-        expect([answer.status, answer.json]).toEqual([201, named(['c1', 'c2', 'c2'], { only: true }).body]);
+        const response = await sendJson(app, 'POST', '/connections/metadata', named(['c1', 'c2', 'c2'], { only: true }).body);
+        expect([response.status, response.json]).toEqual([201, named(['c1', 'c2', 'c2'], { only: true }).body]);
         expect(await metadataOf()).toEqual([{ only: true }, { only: true }, {}, {}]);
     });
 
     test('is merged by PATCH, at the top level', async () => {
         await app.call(setMetadata, named('c1', { kept: 1, deep: { lost: 1 } }));
-        const answer = await sendJson(app, 'PATCH', '/connections/metadata', named(['c1', 'c2'], { deep: { new: 1 }, nothing: null }).body);
-        expect(answer.status).toBe(200);
+        const response = await sendJson(
+            app,
+            'PATCH',
+            '/connections/metadata',
+            named(['c1', 'c2'], { deep: { new: 1 }, nothing: null }).body
+        );
+        expect(response.status).toBe(200);
         expect(await metadataOf()).toEqual([{ kept: 1, deep: { new: 1 }, nothing: null }, { deep: { new: 1 }, nothing: null }, {}, {}]);
         expect(await app.call(updateMetadata, named('c1', {}))).toEqual(named('c1', {}).body);
     });
@@ -221,8 +226,8 @@ describe('metadata', () => {
     });
 
     test.each(['POST', 'PATCH'])('%s: all of them or none', async (method) => {
-        const answer = await sendJson(app, method, '/connections/metadata', named(['c1', 'nope', 'c2'], { half: true }).body);
-        expect(outcomeOf(answer)).toBe('404 unknown_connection');
+        const response = await sendJson(app, method, '/connections/metadata', named(['c1', 'nope', 'c2'], { half: true }).body);
+        expect(outcomeOf(response)).toBe('404 unknown_connection');
         expect(await metadataOf()).toEqual([{}, {}, {}, {}]);
     });
 
@@ -241,8 +246,8 @@ describe('metadata', () => {
         [{ connection_id: 'c1', provider_config_key: 'oauth', metadata: 'x' }, 'metadata'],
         [{ connection_id: 'c1', provider_config_key: 'oauth', metadata: { text: 'x'.repeat(17_000) } }, 'metadata']
     ])('%j is refused for %s', async (body, field) => {
-        const answer = await sendJson(app, 'POST', '/connections/metadata', body);
-        expect(outcomeOf(answer)).toBe('400 invalid_body');
-        expect(errorOf(answer).errors?.[0]?.path[0]).toBe(field);
+        const response = await sendJson(app, 'POST', '/connections/metadata', body);
+        expect(outcomeOf(response)).toBe('400 invalid_body');
+        expect(errorOf(response).errors?.[0]?.path[0]).toBe(field);
     });
 });

@@ -69,9 +69,9 @@ describe('every credential type comes in, and comes out as documented', () => {
         ],
         ['unauthenticated', { type: 'NONE' }, undefined, {}, null]
     ])('%s with %j', async (integration, credentials, config, expected, verifiedAt) => {
-        const answer = await send({ provider_config_key: integration, credentials, ...(config ? { connection_config: config } : {}) });
-        expect(answer.status).toBe(201);
-        expect(answer.json).toEqual({
+        const response = await send({ provider_config_key: integration, credentials, ...(config ? { connection_config: config } : {}) });
+        expect(response.status).toBe(201);
+        expect(response.json).toEqual({
             id: expect.any(Number),
             connection_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f-]{17}$/),
             provider_config_key: integration,
@@ -158,16 +158,16 @@ test('the company of QuickBooks may stand at the root of the body; the configura
 });
 
 test('an OAuth app of the connection’s own moves from the configuration into the credentials', async () => {
-    const answer = await send({
+    const response = await send({
         provider_config_key: 'sandbox-oauth2',
         credentials: { type: 'OAUTH2', access_token: 'a' },
         connection_config: { oauth_client_id_override: 'id', oauth_client_secret_override: 'secret', kept: 'yes' }
     });
-    expect(answer.json).toMatchObject({
+    expect(response.json).toMatchObject({
         connection_config: { kept: 'yes' },
         credentials: { config_override: { client_id: 'id', client_secret: 'secret' } }
     });
-    expect(Object(answer.json).connection_config).toEqual({ kept: 'yes' });
+    expect(Object(response.json).connection_config).toEqual({ kept: 'yes' });
 });
 
 describe('refused, and nothing is stored', () => {
@@ -227,9 +227,9 @@ describe('refused, and nothing is stored', () => {
         ['metadata that is a list', { ...apiKey, metadata: [] }, '400 invalid_body', ['metadata']]
     ])('%s', async (_what, body, outcome, path) => {
         const before = await storedText(app.db);
-        const answer = await send(body);
-        expect(outcomeOf(answer)).toBe(outcome);
-        expect(errorOf(answer).errors?.[0]?.path).toEqual(path);
+        const response = await send(body);
+        expect(outcomeOf(response)).toBe(outcome);
+        expect(errorOf(response).errors?.[0]?.path).toEqual(path);
         expect(await storedText(app.db)).toBe(before);
     });
 
@@ -238,19 +238,19 @@ describe('refused, and nothing is stored', () => {
         ['sandbox-basic', { type: 'BASIC', username: 'ada', password: 'canary-wrong' }]
     ])('credentials that %s refuses', async (integration, credentials) => {
         const before = await storedText(app.db);
-        const answer = await send({ provider_config_key: integration, connection_id: 'refused', credentials });
-        expect(outcomeOf(answer)).toBe('400 connection_test_failed');
-        expect(errorOf(answer).message).toMatch(/Sandbox.*refused|refused.*Sandbox/i);
-        expect(answer.text).not.toContain('canary');
+        const response = await send({ provider_config_key: integration, connection_id: 'refused', credentials });
+        expect(outcomeOf(response)).toBe('400 connection_test_failed');
+        expect(errorOf(response).message).toMatch(/Sandbox.*refused|refused.*Sandbox/i);
+        expect(response.text).not.toContain('canary');
         expect(await storedText(app.db)).toBe(before);
     });
 
     test('T-88: a refusal that quotes the key is not passed on', async () => {
         const key = 'canary-quoted-by-the-provider';
         await app.sandbox.control('faults', [{ action: { type: 'status', code: 401, body: { error: `bad key ${key}` } } }]);
-        const answer = await send({ ...apiKey, credentials: { type: 'API_KEY', apiKey: key } });
-        expect(outcomeOf(answer)).toBe('400 connection_test_failed');
-        expect(answer.text).not.toContain('canary');
+        const response = await send({ ...apiKey, credentials: { type: 'API_KEY', apiKey: key } });
+        expect(outcomeOf(response)).toBe('400 connection_test_failed');
+        expect(response.text).not.toContain('canary');
         expect(app.logLines.join('\n')).not.toContain(key);
     });
 });
@@ -265,9 +265,9 @@ describe('a provider that cannot say leaves the connection unverified', () => {
     ])('because it %s', async (_what, action) => {
         await app.sandbox.control('faults', [{ action, match: { path_regex: '^/bearer' } }]);
         const startedAt = performance.now();
-        const answer = await send({ ...apiKey, connection_id: 'unverified' });
-        expect(answer.status).toBe(201);
-        expect(Object(answer.json).verified_at).toBe(null);
+        const response = await send({ ...apiKey, connection_id: 'unverified' });
+        expect(response.status).toBe(201);
+        expect(Object(response.json).verified_at).toBe(null);
         expect(performance.now() - startedAt).toBeLessThan(8000);
     });
 });
@@ -310,12 +310,12 @@ test('the same id under two integrations is two connections', async () => {
 test('ten imports of one connection at once make one row, one creation and nine overrides', async () => {
     const before = await count();
     const told = (await events()).length;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
         Array.from({ length: 10 }, () =>
             send({ provider_config_key: 'unauthenticated', connection_id: 'race', credentials: { type: 'NONE' } })
         )
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(201));
+    expect(responses.map(({ status }) => status)).toEqual(Array<number>(10).fill(201));
     expect(await count()).toBe(before + 1);
     const operations = (await events()).slice(0, -told || undefined).map(({ payload }) => payload.operation);
     expect([operations.filter((each) => each === 'creation').length, operations.filter((each) => each === 'override').length]).toEqual([
@@ -349,9 +349,9 @@ test('every import writes its event, without credentials and without an end user
 test('when the event cannot be written, the connection is not either', async () => {
     const before = await count();
     await app.db.schema.alterTable('events').renameTo('events_gone').execute();
-    const answer = await send({ provider_config_key: 'unauthenticated', connection_id: 'half', credentials: { type: 'NONE' } });
+    const response = await send({ provider_config_key: 'unauthenticated', connection_id: 'half', credentials: { type: 'NONE' } });
     await app.db.schema.alterTable('events_gone').renameTo('events').execute();
-    expect([outcomeOf(answer), errorOf(answer).message]).toEqual(['500 server_error', 'Something went wrong on our side.']);
+    expect([outcomeOf(response), errorOf(response).message]).toEqual(['500 server_error', 'Something went wrong on our side.']);
     expect(await count()).toBe(before);
 });
 
@@ -359,23 +359,23 @@ test('an integration deleted meanwhile gives a conflict or a missing integration
     for (let round = 0; round < 5; round++) {
         const name = await app.integrate('unauthenticated', { unique_key: `doomed-${round}` });
         const importing = Array.from({ length: 6 }, () => send({ provider_config_key: name, credentials: { type: 'NONE' } }));
-        const [, ...answers] = await Promise.all([app.raw(`/integrations/${name}`, { method: 'DELETE' }), ...importing]);
-        for (const answer of answers) expect(['201', '404 not_found', '409 conflict']).toContain(outcomeOf(answer));
+        const [, ...responses] = await Promise.all([app.raw(`/integrations/${name}`, { method: 'DELETE' }), ...importing]);
+        for (const response of responses) expect(['201', '404 not_found', '409 conflict']).toContain(outcomeOf(response));
     }
 });
 
 test('a key that may not read credentials imports them and does not get them back', async () => {
     const writer = await keyWith(app, ['environment:connections:write']);
-    const answer = await send({ ...apiKey, connection_config: { open: 'yes' } }, writer);
-    expect(answer.status).toBe(201);
-    expect(answer.json).toMatchObject({ credentials: {}, connection_config: { open: 'yes' } });
-    expect(answer.text).not.toContain(BEARER_API_KEYS.acme);
+    const response = await send({ ...apiKey, connection_config: { open: 'yes' } }, writer);
+    expect(response.status).toBe(201);
+    expect(response.json).toMatchObject({ credentials: {}, connection_config: { open: 'yes' } });
+    expect(response.text).not.toContain(BEARER_API_KEYS.acme);
 });
 
 test.each(['.', '..', 'metadata'])('the id %j, which no address could name, is refused', async (connection_id) => {
     const body = { provider_config_key: 'unauthenticated', connection_id, credentials: { type: 'NONE' } };
-    const answer = await sendJson(app, 'POST', '/connections', body);
-    expect([outcomeOf(answer), errorOf(answer).errors?.[0]]).toEqual([
+    const response = await sendJson(app, 'POST', '/connections', body);
+    expect([outcomeOf(response), errorOf(response).errors?.[0]]).toEqual([
         '400 invalid_body',
         expect.objectContaining({ path: ['connection_id'], message: 'This id cannot be part of an address. Choose another one.' })
     ]);

@@ -47,11 +47,11 @@ describe('before 20 January 2026', () => {
 
     test.each(['', '/v1'])('T-97: %s/connection… answers like its successor, and says when it goes and where to', async (prefix) => {
         const same = async (old: string, successor: string) => {
-            const [removedAnswer, kept] = [await app.raw(prefix + old), await app.raw(prefix + successor)];
+            const [removedResponse, kept] = [await app.raw(prefix + old), await app.raw(prefix + successor)];
             const withoutTime = (text: string) => text.replaceAll(/"last_fetched_at":"[^"]*"/g, '');
-            expect([removedAnswer.status, withoutTime(removedAnswer.text)]).toEqual([kept.status, withoutTime(kept.text)]);
+            expect([removedResponse.status, withoutTime(removedResponse.text)]).toEqual([kept.status, withoutTime(kept.text)]);
             expect(schedule(kept.headers)).toEqual({ deprecation: null, sunset: null, link: null });
-            return schedule(removedAnswer.headers);
+            return schedule(removedResponse.headers);
         };
         expect(await same('/connection', '/connections')).toEqual(announced(`<${app.url}/connections>; rel="successor-version"`));
         expect(
@@ -106,9 +106,9 @@ describe('before 20 January 2026', () => {
             id: 999,
             environment_id: 'mine'
         };
-        const answer = await sendJson(app, 'POST', '/connection', body);
-        expect([answer.status, answer.json]).toEqual([201, { ...body, connection_id: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
-        const made = await app.connection(Object(answer.json).connection_id, integration);
+        const response = await sendJson(app, 'POST', '/connection', body);
+        expect([response.status, response.json]).toEqual([201, { ...body, connection_id: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
+        const made = await app.connection(Object(response.json).connection_id, integration);
         expect(made).toMatchObject({ metadata: { a: 1 }, end_user: { id: 'u' }, credentials: expected });
         expect(made.id).not.toBe(999);
     });
@@ -159,13 +159,16 @@ describe('on 20 January 2026', () => {
         for (const { endpoint, path, successor } of removed) {
             for (const prefix of ['', '/v1']) {
                 for (const token of [app.keys.dev, null, 'garbage']) {
-                    const answer = await sendSample(app, endpoint, { path: prefix + path, token });
-                    expect(outcomeOf(answer)).toBe('410 endpoint_removed');
-                    expect(errorOf(answer)).toMatchObject({
+                    const response = await sendSample(app, endpoint, { path: prefix + path, token });
+                    expect(outcomeOf(response)).toBe('410 endpoint_removed');
+                    expect(errorOf(response)).toMatchObject({
                         message: `This endpoint was removed on 2026-01-20. Use ${successor} instead.`,
                         payload: { successor }
                     });
-                    expect(schedule(answer.headers)).toMatchObject({ deprecation: '@1757289600', sunset: 'Tue, 20 Jan 2026 00:00:00 GMT' });
+                    expect(schedule(response.headers)).toMatchObject({
+                        deprecation: '@1757289600',
+                        sunset: 'Tue, 20 Jan 2026 00:00:00 GMT'
+                    });
                 }
             }
         }
@@ -179,9 +182,9 @@ describe('on 20 January 2026', () => {
 
     test('a team that still migrates can keep them, announced as going', async () => {
         await using lenient = await startTestApp({ replicaOf: app, config: { keepRemovedEndpoints: true } });
-        const answer = await lenient.raw('/connection');
-        expect(answer.json).toEqual({ connections: [] });
-        expect(schedule(answer.headers)).toEqual(announced(`<${lenient.url}/connections>; rel="successor-version"`));
+        const response = await lenient.raw('/connection');
+        expect(response.json).toEqual({ connections: [] });
+        expect(schedule(response.headers)).toEqual(announced(`<${lenient.url}/connections>; rel="successor-version"`));
         expect(outcomeOf(await lenient.raw('/connection', { token: null }))).toBe('401 missing_auth_header');
     });
 });

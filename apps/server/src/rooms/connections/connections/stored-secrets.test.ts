@@ -132,10 +132,10 @@ test('T-85: an integration or a connection whose secrets do not open is healed b
 test('T-85: credentials moved to another row do not open; the others go on working', async () => {
     const { credentials } = await cellOf('one', 'credentials');
     await app.db.updateTable('connections').set({ credentials }).where('connection_id', '=', 'two').execute();
-    const answer = await read('two');
-    expect(outcomeOf(answer)).toBe('503 credential_unreadable');
-    expect(errorOf(answer).message).toBe('The stored credentials could not be opened. The operator has been told.');
-    expect(answer.text).not.toContain('canary');
+    const response = await read('two');
+    expect(outcomeOf(response)).toBe('503 credential_unreadable');
+    expect(errorOf(response).message).toBe('The stored credentials could not be opened. The operator has been told.');
+    expect(response.text).not.toContain('canary');
     expect((await read('one')).status).toBe(200);
     expect(app.logLines.some((line) => line.includes('"level":"error"') && line.includes('stored secrets could not be opened'))).toBe(true);
     expect((await app.raw('/connections')).status).toBe(200);

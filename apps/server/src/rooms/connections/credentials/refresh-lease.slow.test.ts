@@ -37,8 +37,8 @@ async function leaveLease(id: string): Promise<void> {
 test('R-04: 500 reads at two servers of a token that has ended ask the provider once, and all get the same', async () => {
     const id = await connectAndExpire(app);
     await app.sandbox.control('modes', { token_delay_ms: 300 });
-    const answers = await Promise.all(Array.from({ length: 500 }, (_, index) => readFresh(index % 2 === 0 ? app : other, id)));
-    expect(new Set(answers.map(({ credentials }) => credentials['access_token'])).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 500 }, (_, index) => readFresh(index % 2 === 0 ? app : other, id)));
+    expect(new Set(responses.map(({ credentials }) => credentials['access_token'])).size).toBe(1);
     expect(await refreshCalls(app)).toEqual(once);
 });
 
@@ -56,8 +56,8 @@ test('all who wait get the failure of the one who asked', async () => {
     await app.sandbox.control('faults', [
         { match: { path_regex: tokenPath }, action: { type: 'status', code: 400, body: { error: 'invalid_grant' } } }
     ]);
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => tryRead(index % 2 === 0 ? app : other, id)));
-    expect(new Set(answers.map(outcomeOf))).toEqual(new Set(['400 invalid_credentials']));
+    const responses = await Promise.all(Array.from({ length: 100 }, (_, index) => tryRead(index % 2 === 0 ? app : other, id)));
+    expect(new Set(responses.map(outcomeOf))).toEqual(new Set(['400 invalid_credentials']));
     expect(await requestsAt(app, tokenPath)).toBe(2);
     expect(await eventsOfRefresh(app, id)).toHaveLength(1);
 });

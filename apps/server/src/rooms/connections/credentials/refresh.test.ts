@@ -174,8 +174,8 @@ describe('when it is due', () => {
     test('a reader who may not see credentials renews none', async () => {
         const id = await connectAndExpire(app);
         const token = await keyWith(app, ['environment:connections:read']);
-        const answer = await app.raw(`/connections/${id}?provider_config_key=sandbox-oauth2`, { token });
-        expect(answer.json).toMatchObject({ credentials: {}, auth: { state: 'ok' } });
+        const response = await app.raw(`/connections/${id}?provider_config_key=sandbox-oauth2`, { token });
+        expect(response.json).toMatchObject({ credentials: {}, auth: { state: 'ok' } });
         expect(await asks()).toBe(0);
     });
 });
@@ -266,8 +266,8 @@ describe('what an answer changes', () => {
 
     test('characters that no database keeps do not cost the token that came with them', async () => {
         const id = await connectBySignIn(app, 'telling');
-        const answer = { access_token: 'odd', refresh_token: 'r', expires_in: 3600, region: 'eu\0', scope: 'email\0 contacts.read' };
-        await breakProvider(app, tokenPath, { type: 'status', code: 200, body: answer });
+        const response = { access_token: 'odd', refresh_token: 'r', expires_in: 3600, region: 'eu\0', scope: 'email\0 contacts.read' };
+        await breakProvider(app, tokenPath, { type: 'status', code: 200, body: response });
         app.clock.advance(2 * hourMs);
         const renewed = await read(id, 'telling');
         expect(renewed).toMatchObject({ credentials: { access_token: 'odd' }, connection_config: { region: 'eu' } });

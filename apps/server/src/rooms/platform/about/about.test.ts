@@ -12,8 +12,8 @@ afterAll(() => app[Symbol.asyncDispose]());
 test('T-93: these answer without credentials, and nothing else does', async () => {
     const open: string[] = [];
     for (const endpoint of endpoints.filter(({ path }) => !/^\/connection(\/|$)/.test(path))) {
-        const answer = await sendSample(app, endpoint, { token: null });
-        if (answer.status !== 401) open.push(`${endpoint.method} ${endpoint.path}`);
+        const response = await sendSample(app, endpoint, { token: null });
+        if (response.status !== 401) open.push(`${endpoint.method} ${endpoint.path}`);
     }
     expect(open).toEqual([
         'GET /livez',

@@ -77,9 +77,9 @@ test('T-35: a key cannot give what it lacks', async () => {
         ['environment:providers:read', 'environment:connections:read_credentials'],
         undefined
     ]) {
-        const answer = await make(scopes);
-        expect(outcomeOf(answer)).toBe('403 forbidden');
-        expect(errorOf(answer).message).toMatch(/^A key can only give scopes that it has itself; it lacks environment:/);
+        const response = await make(scopes);
+        expect(outcomeOf(response)).toBe('403 forbidden');
+        expect(errorOf(response).message).toMatch(/^A key can only give scopes that it has itself; it lacks environment:/);
     }
     expect((await make(['environment:providers:read'])).status).toBe(200);
 });
@@ -91,9 +91,9 @@ test.each([
     [{ display_name: 'x', scopes: ['environment:everything'] }, 'scopes'],
     [{ display_name: 'x', secret: 'mine' }, undefined]
 ])('making a key with %j is refused', async (body, field) => {
-    const answer = await sendJson(app, 'POST', '/environment/api-keys', body);
-    expect(outcomeOf(answer)).toBe('400 invalid_body');
-    expect(errorOf(answer).errors?.[0]?.path[0]).toBe(field);
+    const response = await sendJson(app, 'POST', '/environment/api-keys', body);
+    expect(outcomeOf(response)).toBe('400 invalid_body');
+    expect(errorOf(response).errors?.[0]?.path[0]).toBe(field);
 });
 
 test('a revoked key is gone: it neither works nor is listed, and cannot be revoked again', async () => {
@@ -106,8 +106,8 @@ test('a revoked key is gone: it neither works nor is listed, and cannot be revok
 
 test('a key cannot revoke itself, so that an environment is never left without one', async () => {
     const id = app.keys.dev.split('_')[3];
-    const answer = await sendJson(app, 'DELETE', '/environment/api-keys', { key_id: id });
-    expect(outcomeOf(answer)).toBe('409 conflict');
+    const response = await sendJson(app, 'DELETE', '/environment/api-keys', { key_id: id });
+    expect(outcomeOf(response)).toBe('409 conflict');
     expect((await app.call(listIntegrations, {})).data).toBeDefined();
 });
 
@@ -153,8 +153,8 @@ test('T-35: a key revokes no key that can do more than itself', async () => {
         ['environment:proxy', 'environment:settings:read']
     ] as const) {
         const victim = await keyWith(app, [...scopes]);
-        const answer = await revoke(victim);
-        expect([outcomeOf(answer), errorOf(answer).message]).toEqual([
+        const response = await revoke(victim);
+        expect([outcomeOf(response), errorOf(response).message]).toEqual([
             '403 forbidden',
             expect.stringMatching(/^A key can only revoke keys that can do no more than itself; it lacks environment:/)
         ]);
@@ -169,11 +169,11 @@ test('of keys that revoke each other at the same moment one is left', async () =
     for (let round = 0; round < 10; round++) {
         const [one, two] = [await keyWith(app, ['environment:*']), await keyWith(app, ['environment:*'])];
         const idOf = (key: string) => key.split('_')[3];
-        const answers = await Promise.all([
+        const responses = await Promise.all([
             sendJson(app, 'DELETE', '/environment/api-keys', { key_id: idOf(two) }, one),
             sendJson(replica, 'DELETE', '/environment/api-keys', { key_id: idOf(one) }, two)
         ]);
-        expect(answers.map(outcomeOf).toSorted()).toEqual(['200', '401 unknown_account']);
+        expect(responses.map(outcomeOf).toSorted()).toEqual(['200', '401 unknown_account']);
     }
 });
 

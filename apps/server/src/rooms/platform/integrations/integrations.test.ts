@@ -58,12 +58,12 @@ test('an integration is made, read, changed, listed and deleted', async () => {
     expect((await app.call(listIntegrations, {})).data).toEqual([changed]);
 
     expect(await app.call(deleteIntegration, { params: { id: 'gh' } })).toEqual({ success: true });
-    for (const answer of [
+    for (const response of [
         await app.raw('/integrations/gh'),
         await patch('gh', {}),
         await app.raw('/integrations/gh', { method: 'DELETE' })
     ])
-        expect([outcomeOf(answer), errorOf(answer).message]).toEqual(['404 not_found', 'Integration "gh" does not exist']);
+        expect([outcomeOf(response), errorOf(response).message]).toEqual(['404 not_found', 'Integration "gh" does not exist']);
 });
 
 test('scopes are taken as they are answered: as a list, on the integration or with the credentials, and as text with commas', async () => {
@@ -143,9 +143,9 @@ test.each([
         expect.stringContaining('Invalid string: must match pattern')
     ]
 ])('%s is refused', async (_what, body, path, message) => {
-    const answer = await make(body);
-    expect(outcomeOf(answer)).toBe('400 invalid_body');
-    expect(errorOf(answer).errors).toEqual([expect.objectContaining({ path, message })]);
+    const response = await make(body);
+    expect(outcomeOf(response)).toBe('400 invalid_body');
+    expect(errorOf(response).errors).toEqual([expect.objectContaining({ path, message })]);
     expect((await app.call(listIntegrations, {})).data).toEqual([]);
 });
 
@@ -161,8 +161,8 @@ test('a key is given once per environment', async () => {
 });
 
 test('ten that want the same key at once: one gets it', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => make({ provider: 'gem', unique_key: 'race' })));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(400)]);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => make({ provider: 'gem', unique_key: 'race' })));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(9).fill(400)]);
 });
 
 test('renaming: to a free key, not to a taken one, and not while there are connections', async () => {
@@ -190,7 +190,7 @@ test('renaming waits for a connection that is being stored, and is refused then'
         .executeTakeFirstOrThrow();
     const nothing = Buffer.alloc(0);
     const row = { environment_id, integration_id: id, connection_id: 'c1', credentials_type: 'NONE', credentials: nothing };
-    const answer = await whileUncommitted(
+    const response = await whileUncommitted(
         app,
         (trx) =>
             trx
@@ -199,16 +199,16 @@ test('renaming waits for a connection that is being stored, and is refused then'
                 .execute(),
         () => patch('busy', { unique_key: 'calm' })
     );
-    expect(errorOf(answer).errors?.[0]?.message).toBe("Can't rename an integration with active connections");
+    expect(errorOf(response).errors?.[0]?.message).toBe("Can't rename an integration with active connections");
 });
 
 test('of eight concurrent renames to one key one succeeds, and none is a server error', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `racer-${index}`);
     for (const unique_key of names) await make({ provider: 'gem', unique_key });
-    const answers = await Promise.all(names.map((name) => patch(name, { unique_key: 'winner' })));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const answer of answers.filter(({ status }) => status !== 200))
-        expect(['400 invalid_body', '409 conflict']).toContain(outcomeOf(answer));
+    const responses = await Promise.all(names.map((name) => patch(name, { unique_key: 'winner' })));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const response of responses.filter(({ status }) => status !== 200))
+        expect(['400 invalid_body', '409 conflict']).toContain(outcomeOf(response));
 });
 
 test('the client secret is answered only on request and only to keys that may read it', async () => {
@@ -266,9 +266,9 @@ test('T-85: secrets moved from one integration to another do not open', async ()
     await make({ provider: 'github', unique_key: 'theirs', credentials: { ...oauthApp, client_secret: 'canary-their-secret' } });
     const theirs = await app.db.selectFrom('integrations').select('secrets').where('unique_key', '=', 'theirs').executeTakeFirstOrThrow();
     await app.db.updateTable('integrations').set({ secrets: theirs.secrets }).where('unique_key', '=', 'mine').execute();
-    const answer = await app.raw('/integrations/mine?include=credentials');
-    expect(outcomeOf(answer)).toBe('503 credential_unreadable');
-    expect(answer.text).not.toContain('canary');
+    const response = await app.raw('/integrations/mine?include=credentials');
+    expect(outcomeOf(response)).toBe('503 credential_unreadable');
+    expect(response.text).not.toContain('canary');
     expect((await app.raw('/integrations/theirs?include=credentials')).status).toBe(200);
     expect(outcomeOf(await app.raw('/integrations/mine', { method: 'DELETE' }))).toBe('200');
 });
@@ -309,9 +309,9 @@ test('addresses that credentials may be sent to are https or opened by the opera
         'ftp://api.example.com',
         'api.example.com'
     ]) {
-        const answer = await patch('gh', { allowed_base_urls: ['https://fine.example.com', refused] });
-        expect([refused, outcomeOf(answer)]).toEqual([refused, '400 invalid_body']);
-        expect(errorOf(answer).errors?.[0]?.path).toEqual(['allowed_base_urls', '1']);
+        const response = await patch('gh', { allowed_base_urls: ['https://fine.example.com', refused] });
+        expect([refused, outcomeOf(response)]).toEqual([refused, '400 invalid_body']);
+        expect(errorOf(response).errors?.[0]?.path).toEqual(['allowed_base_urls', '1']);
     }
     expect((await app.call(getIntegration, { params: { id: 'gh' } })).data.allowed_base_urls).toEqual(data.allowed_base_urls);
     expect((await app.call(updateIntegration, { params: { id: 'gh' }, body: { allowed_base_urls: [] } })).data.allowed_base_urls).toEqual(
@@ -335,10 +335,10 @@ test.each(['.', '..'])(
     'the key %j, which no address could name, is refused for a new integration and for a renamed one',
     async (unique_key) => {
         await app.integrate('unauthenticated', { unique_key: 'nameable' }).catch(() => {});
-        for (const answer of [
+        for (const response of [
             await sendJson(app, 'POST', '/integrations', { provider: 'unauthenticated', unique_key }),
             await sendJson(app, 'PATCH', '/integrations/nameable', { unique_key })
         ])
-            expect([outcomeOf(answer), errorOf(answer).errors?.[0]?.path]).toEqual(['400 invalid_body', ['unique_key']]);
+            expect([outcomeOf(response), errorOf(response).errors?.[0]?.path]).toEqual(['400 invalid_body', ['unique_key']]);
     }
 );

@@ -42,7 +42,7 @@ beforeEach(() => {
 const arrivals = () => world.thirdParty.arrived.length;
 
 /** Answers each request by the next of these, and the last one for ever. Bodies are read before. */
-function answerInTurn(...listeners: RequestListener[]): void {
+function respondInTurn(...listeners: RequestListener[]): void {
     let count = 0;
     world.thirdParty.handle = (request, response) => {
         const listener = listeners[Math.min(count, listeners.length - 1)];
@@ -60,13 +60,13 @@ const retries = (count: number, more: Record<string, string> = {}) => ({ retries
 
 describe('retries', () => {
     test('none unless they are asked for', async () => {
-        answerInTurn(status(503), status(200));
+        respondInTurn(status(503), status(200));
         expect((await send(world, '/x')).status).toBe(503);
         expect(arrivals()).toBe(1);
     });
 
     test('as many as asked for, and then the answer is the provider’s', async () => {
-        answerInTurn(status(503, { 'retry-after': '0', 'x-a': 'b' }));
+        respondInTurn(status(503, { 'retry-after': '0', 'x-a': 'b' }));
         expect(await send(world, '/x', { headers: retries(2) })).toMatchObject({ status: 503, text: '503', headers: { 'x-a': 'b' } });
         expect(arrivals()).toBe(3);
     });
@@ -79,28 +79,28 @@ describe('retries', () => {
         ['a connection that breaks', hangUp, true],
         ['400 with no calls left', status(400, { 'x-left': '0', 'retry-after': '0' }), true]
     ] as const)('after %s: %s', { timeout: 15_000 }, async (_what, first, expected) => {
-        answerInTurn(first, status(200));
-        const answer = await send(world, '/x', { headers: retries(1, { 'retry-on': '409, 425' }) });
-        expect([answer.status === 200, arrivals()]).toEqual([expected, expected ? 2 : 1]);
+        respondInTurn(first, status(200));
+        const response = await send(world, '/x', { headers: retries(1, { 'retry-on': '409, 425' }) });
+        expect([response.status === 200, arrivals()]).toEqual([expected, expected ? 2 : 1]);
     });
 
     test('a definition may name the statuses', async () => {
-        answerInTurn(status(429), status(403), status(200));
+        respondInTurn(status(429), status(403), status(200));
         expect((await send(world, '/x', { provider: 'picky', headers: retries(1) })).status).toBe(429);
         expect((await send(world, '/x', { provider: 'picky', headers: retries(1) })).status).toBe(200);
     });
 
     test('wait as long as the provider says', async () => {
-        answerInTurn(status(503, { 'x-wait': '1', 'retry-after': '0' }), status(200));
+        respondInTurn(status(503, { 'x-wait': '1', 'retry-after': '0' }), status(200));
         const startedAt = performance.now();
         expect((await send(world, '/x', { headers: retries(1) })).status).toBe(200);
         expect(performance.now() - startedAt).toBeGreaterThan(950);
     });
 
     test('a wait that is longer than a caller waits is the caller’s: the answer says how long', async () => {
-        answerInTurn(status(429, { 'retry-after': '61' }));
-        const answer = await send(world, '/x', { headers: retries(5) });
-        expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '61' } });
+        respondInTurn(status(429, { 'retry-after': '61' }));
+        const response = await send(world, '/x', { headers: retries(5) });
+        expect(response).toMatchObject({ status: 429, headers: { 'retry-after': '61' } });
         expect(arrivals()).toBe(1);
     });
 
@@ -125,7 +125,7 @@ describe('retries', () => {
     });
 
     test('an answer that has begun is never repeated', async () => {
-        answerInTurn(
+        respondInTurn(
             (_request, response) => void response.writeHead(200, { 'content-length': '9' }).write('abc', () => response.destroy())
         );
         expect(await send(world, '/x', { headers: retries(3) })).toMatchObject({ status: 200, text: 'abc', isWhole: false });
@@ -141,20 +141,20 @@ describe('T-62: a write happens once', () => {
         ['500', status(500)],
         ['a lost answer', lost]
     ])('after %s it is not repeated', async (_what, first) => {
-        answerInTurn(first, status(200));
+        respondInTurn(first, status(200));
         for (const method of ['POST', 'PATCH']) await write({ method, headers: retries(3) });
         // The second of the two was the first to be answered with 200.
         expect(world.thirdParty.arrived.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
     });
 
     test('after 429 it is: it was refused unseen', async () => {
-        answerInTurn(status(429), status(201));
+        respondInTurn(status(429), status(201));
         expect((await write({ headers: retries(1) })).status).toBe(201);
         expect(arrivals()).toBe(2);
     });
 
     test('with the caller’s word for this status it is', async () => {
-        answerInTurn(status(502), status(201));
+        respondInTurn(status(502), status(201));
         expect((await write({ headers: retries(1, { 'retry-on': '502' }) })).status).toBe(201);
     });
 
@@ -165,7 +165,7 @@ describe('T-62: a write happens once', () => {
         'under a key it is, with the same key each time, in the place that the provider has for it: %s',
         { timeout: 15_000 },
         async (provider) => {
-            answerInTurn(status(500), lost, status(201));
+            respondInTurn(status(500), lost, status(201));
             expect((await write({ provider, headers: retries(2) })).status).toBe(201);
             const keys = world.thirdParty.arrived.map(({ path, headers }) =>
                 provider === 'keyed' ? headers['idempotency-key'] : new URL(path, 'http://x').searchParams.get('requestid')
@@ -176,7 +176,7 @@ describe('T-62: a write happens once', () => {
     );
 
     test('the caller’s own key is used, and without retries none is added', async () => {
-        answerInTurn(status(500), status(201), status(201));
+        respondInTurn(status(500), status(201), status(201));
         await write({ provider: 'keyed', headers: retries(1, { 'patchbay-proxy-idempotency-key': 'mine' }) });
         await write({ provider: 'keyed' });
         expect(world.thirdParty.arrived.map(({ headers }) => headers['idempotency-key'])).toEqual(['mine', 'mine', undefined]);
@@ -192,8 +192,8 @@ describe('T-62: a write happens once', () => {
         const location = second ? '/result' : `http://b.localhost:${gone.port}/result`;
         other.thirdParty.handle = (request, response) =>
             request.resume().on('end', () => (request.method === 'POST' ? status(303, { location }) : second)?.(request, response));
-        const answer = await send(other, '/orders', { method: 'POST', body: '{}', headers: retries(2) });
-        expect(answer.status).toBeGreaterThan(400);
+        const response = await send(other, '/orders', { method: 'POST', body: '{}', headers: retries(2) });
+        expect(response.status).toBeGreaterThan(400);
         expect(other.thirdParty.arrived.filter(({ method }) => method === 'POST')).toHaveLength(1);
     });
 
@@ -202,12 +202,12 @@ describe('T-62: a write happens once', () => {
         await gone[Symbol.asyncDispose]();
         await using other = await startProxyWorld(undefined, { config: { allowPrivateHosts: [`b.localhost:${gone.port}`] } });
         const startedAt = performance.now();
-        const answer = await send(other, '/x', {
+        const response = await send(other, '/x', {
             method: 'POST',
             body: '{}',
             headers: retries(1, { 'base-url-override': `http://b.localhost:${gone.port}` })
         });
-        expect(answer).toMatchObject({ status: 502, code: 'provider_unreachable' });
+        expect(response).toMatchObject({ status: 502, code: 'provider_unreachable' });
         // The pause between the two: half of it is fixed.
         expect(performance.now() - startedAt).toBeGreaterThan(1450);
     });
@@ -223,7 +223,7 @@ describe('T-56: redirects', () => {
     const becomesGet = (code: number, method: string) => (code === 303 && method !== 'HEAD') || (code < 303 && method === 'POST');
 
     test.each(matrix)('%s after %s on the same origin is followed with everything', async (code, method) => {
-        answerInTurn(to(code, '/next'), status(200));
+        respondInTurn(to(code, '/next'), status(200));
         expect((await send(world, '/x', { method, headers: canary, ...bodyOf(method) })).status).toBe(200);
         const isGet = becomesGet(code, method);
         expect(world.thirdParty.arrived[1]).toMatchObject({
@@ -235,26 +235,26 @@ describe('T-56: redirects', () => {
     });
 
     test.each(matrix)('%s after %s to another origin takes neither credentials nor headers nor a body along', async (code, method) => {
-        answerInTurn(to(code, foreign()));
-        const answer = await send(world, '/x', { method, headers: canary, ...bodyOf(method) });
+        respondInTurn(to(code, foreign()));
+        const response = await send(world, '/x', { method, headers: canary, ...bodyOf(method) });
         if ('body' in bodyOf(method) && !becomesGet(code, method)) {
-            expect(answer).toMatchObject({ status: code, headers: { location: foreign() } });
+            expect(response).toMatchObject({ status: code, headers: { location: foreign() } });
             expect(elsewhere.arrived).toEqual([]);
         } else {
-            expect(answer.status).toBe(200);
+            expect(response.status).toBe(200);
             expect(elsewhere.arrived).toMatchObject([{ method: becomesGet(code, method) ? 'GET' : method, headers: { accept: 'text/x' } }]);
             expect(JSON.stringify(elsewhere.arrived)).not.toContain('canary');
         }
     });
 
     test('the caller’s headers go to another host of the provider where the definition or the caller allows it, credentials never', async () => {
-        answerInTurn(to(302, `http://b.localhost:${world.thirdParty.port}/next`), status(200));
+        respondInTurn(to(302, `http://b.localhost:${world.thirdParty.port}/next`), status(200));
         await send(world, '/x', { headers: canary });
-        answerInTurn(to(302, `http://b.localhost:${world.thirdParty.port}/next`), status(200));
+        respondInTurn(to(302, `http://b.localhost:${world.thirdParty.port}/next`), status(200));
         await send(world, '/x', { headers: { ...canary, 'forward-headers-on-redirect': 'true' } });
-        answerInTurn(to(302, `http://b.localhost:${world.thirdParty.port}/next`), status(200));
+        respondInTurn(to(302, `http://b.localhost:${world.thirdParty.port}/next`), status(200));
         await send(world, '/x', { provider: 'generous', headers: canary });
-        answerInTurn(to(302, `http://b.localhost:${world.thirdParty.port}/next`), status(200));
+        respondInTurn(to(302, `http://b.localhost:${world.thirdParty.port}/next`), status(200));
         await send(world, '/x', { provider: 'generous', headers: { ...canary, 'forward-headers-on-redirect': 'false' } });
         const second = world.thirdParty.arrived.filter(({ path }) => path === '/next');
         expect(second.map(({ headers }) => [headers['x-mine'], headers.authorization])).toEqual([
@@ -268,7 +268,7 @@ describe('T-56: redirects', () => {
     test('a stream cannot follow where it would be needed again, and can where it is not', async () => {
         const body = randomBytes(2_000_000);
         const put = (code: number) => {
-            answerInTurn(to(code, '/next'), status(200));
+            respondInTurn(to(code, '/next'), status(200));
             return send(world, '/x', { method: 'POST', body, headers: { 'content-length': '2000000' } });
         };
         expect(await put(307)).toMatchObject({ status: 307, headers: { location: '/next' } });
@@ -277,7 +277,7 @@ describe('T-56: redirects', () => {
 
     test('the body of a redirect is not waited for', async () => {
         const closed = Promise.withResolvers<void>();
-        answerInTurn((request, response) => {
+        respondInTurn((request, response) => {
             request.socket.on('close', () => closed.resolve());
             response.writeHead(302, { location: '/next' }).write('a little, and then nothing');
         }, status(200));
@@ -286,13 +286,13 @@ describe('T-56: redirects', () => {
     });
 
     test('a fragment in a redirect is not part of the request that follows', async () => {
-        answerInTurn(to(302, '/next?page=2#top'), status(200));
+        respondInTurn(to(302, '/next?page=2#top'), status(200));
         expect((await send(world, '/x')).status).toBe(200);
         expect(world.thirdParty.arrived[1]?.path).toBe('/next?page=2');
     });
 
     test('five are followed, a sixth is too many', async () => {
-        const chain = (count: number) => answerInTurn(...Array.from({ length: count }, (_, at) => to(302, `/${at}`)), status(200));
+        const chain = (count: number) => respondInTurn(...Array.from({ length: count }, (_, at) => to(302, `/${at}`)), status(200));
         chain(5);
         expect((await send(world, '/x')).status).toBe(200);
         chain(6);
@@ -307,7 +307,7 @@ describe('T-56: redirects', () => {
         ['a user name', 'http://user:pass@b.localhost/'],
         ['nothing that is a URL', 'http://[']
     ])('to %s they are refused', async (_what, location) => {
-        answerInTurn(to(302, location));
+        respondInTurn(to(302, location));
         expect(await send(world, '/x')).toMatchObject({ status: 400, code: 'destination_not_allowed' });
     });
 });

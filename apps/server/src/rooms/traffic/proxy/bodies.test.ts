@@ -35,7 +35,7 @@ function stream(bytes: number, hash?: Hash): Readable {
 }
 
 /** Answers what has arrived, as a digest. */
-function answerDigest(): void {
+function responseDigest(): void {
     world.thirdParty.handle = (request, response) => {
         const hash = createHash('sha256');
         request.on('data', (chunk: Buffer) => hash.update(chunk)).on('end', () => response.end(hash.digest('hex')));
@@ -55,10 +55,10 @@ describe('a request’s body arrives as it was sent', () => {
         ['exactly what is kept', 'application/octet-stream', randomBytes(mib)],
         ['more than is kept', 'application/octet-stream', randomBytes(mib + 1)]
     ])('%s, with its length and in chunks', async (_what, type, body) => {
-        answerDigest();
+        responseDigest();
         for (const framing of [{ 'content-length': String(body.length) }, { 'transfer-encoding': 'chunked' }]) {
-            const answer = await send(world, '/x', { method: 'POST', body, headers: { 'content-type': type, ...framing } });
-            expect(answer.text).toBe(sha256(body));
+            const response = await send(world, '/x', { method: 'POST', body, headers: { 'content-type': type, ...framing } });
+            expect(response.text).toBe(sha256(body));
         }
         const lengths = world.thirdParty.arrived.map(({ headers }) => headers['content-length'] ?? headers['transfer-encoding']);
         // What was kept to its end has a length by then.
@@ -66,7 +66,7 @@ describe('a request’s body arrives as it was sent', () => {
     });
 
     test.each(['GET', 'DELETE', 'PROPFIND', 'REPORT'])('with %s too', async (method) => {
-        answerDigest();
+        responseDigest();
         expect((await send(world, '/x', { method, body: 'abc', headers: { 'content-length': '3' } })).text).toBe(
             sha256(Buffer.from('abc'))
         );
@@ -75,8 +75,8 @@ describe('a request’s body arrives as it was sent', () => {
     test('an answer may come before the body has ended, and the connection serves on', async () => {
         world.thirdParty.handle = (_request, response) => void response.writeHead(403).end('no');
         const body = stream(8 * mib);
-        const answer = await send(world, '/x', { method: 'POST', body, headers: { 'content-length': String(8 * mib) } });
-        expect(answer).toMatchObject({ status: 403, text: 'no', isWhole: true });
+        const response = await send(world, '/x', { method: 'POST', body, headers: { 'content-length': String(8 * mib) } });
+        expect(response).toMatchObject({ status: 403, text: 'no', isWhole: true });
     });
 
     test('T-41: one that is announced to be over the limit is refused unsent, and a caller that goes on sending hears of it', async () => {
@@ -92,12 +92,12 @@ describe('a request’s body arrives as it was sent', () => {
     test('T-41: one that turns out to be over it ends the call at the provider too', { timeout: 60_000 }, async () => {
         const fate = Promise.withResolvers<string>();
         world.thirdParty.handle = (request) => void request.resume().on('error', ({ message }) => fate.resolve(message));
-        const answer = await send(world, '/x', {
+        const response = await send(world, '/x', {
             method: 'POST',
             body: stream(1024 ** 3 + 1),
             headers: { 'transfer-encoding': 'chunked' }
         });
-        expect(answer).toMatchObject({ status: 413, code: 'request_too_large' });
+        expect(response).toMatchObject({ status: 413, code: 'request_too_large' });
         expect(await fate.promise).toBe('aborted');
     });
 });
@@ -166,8 +166,8 @@ describe('T-45: a server that waits 300 ms for a body', () => {
     };
 
     test('waits longer for one that it passes on, as long as something comes', async () => {
-        const answer = await send(patient, '/x', { method: 'POST', ...trickle(2_000_000) });
-        expect(answer).toMatchObject({ status: 200, text: '2000000' });
+        const response = await send(patient, '/x', { method: 'POST', ...trickle(2_000_000) });
+        expect(response).toMatchObject({ status: 200, text: '2000000' });
     });
 
     test('and no longer for one that it keeps', async () => {
@@ -240,21 +240,21 @@ describe('an answer’s compression', () => {
         ['deflate, gzip', gzipSync(deflateSync(plain))],
         ['identity', plain]
     ];
-    const answer = (encoding: string, body: Uint8Array) => {
+    const respondWith = (encoding: string, body: Uint8Array) => {
         world.thirdParty.handle = (_request, response) => {
             response.writeHead(200, { 'content-encoding': encoding, 'content-length': body.length }).end(body);
         };
     };
 
     test.each(cases)('%s stays on', async (encoding, body) => {
-        answer(encoding, body);
+        respondWith(encoding, body);
         const { headers, body: received } = await send(world, '/x');
         expect(headers).toMatchObject({ 'content-encoding': encoding, 'content-length': String(body.length) });
         expect(received.equals(body)).toBe(true);
     });
 
     test.each(cases)('%s is taken off where that is asked for', async (encoding, body) => {
-        answer(encoding, body);
+        respondWith(encoding, body);
         const { headers, body: received } = await send(world, '/x', { headers: { decompress: 'true' } });
         expect(headers).not.toHaveProperty('content-encoding');
         expect(headers).not.toHaveProperty('content-length');
@@ -264,7 +264,7 @@ describe('an answer’s compression', () => {
 
     test('one that we cannot take off stays on, and its headers say so', async () => {
         for (const encoding of ['zstd', 'gzip, gzip, gzip']) {
-            answer(encoding, Buffer.from('opaque'));
+            respondWith(encoding, Buffer.from('opaque'));
             const { headers, text } = await send(world, '/x', { headers: { decompress: 'true' } });
             expect([headers['content-encoding'], headers['content-length'], text]).toEqual([encoding, '6', 'opaque']);
         }
@@ -284,7 +284,7 @@ describe('an answer’s compression', () => {
     });
 
     test('damaged, it breaks the answer off', async () => {
-        answer('gzip', gzipSync(plain).subarray(0, -9));
+        respondWith('gzip', gzipSync(plain).subarray(0, -9));
         expect(await send(world, '/x', { headers: { decompress: 'true' } })).toMatchObject({ status: 200, isWhole: false });
     });
 

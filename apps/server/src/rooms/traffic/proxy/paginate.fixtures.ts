@@ -4,7 +4,7 @@ import type { ApiKeyProvider, Paginate } from '@patchbay/providers';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { type LoopbackServer, startServer } from '../../../kernel/egress/egress.fixtures.ts';
 
-type Answer = string | object | ((response: ServerResponse) => void);
+type PageResponse = string | object | ((response: ServerResponse) => void);
 
 /** A Patchbay whose one provider pages as told and answers what a test makes it answer. */
 export interface PagedProvider extends AsyncDisposable {
@@ -16,11 +16,11 @@ export interface PagedProvider extends AsyncDisposable {
     asked(): string[];
 }
 
-/** @param answer JSON for a request, or what to do with its response */
-export async function startPagedProvider(paginate: Paginate, answer: (url: URL, body: string) => Answer): Promise<PagedProvider> {
+/** @param respond JSON for a request, or what to do with its response */
+export async function startPagedProvider(paginate: Paginate, respond: (url: URL, body: string) => PageResponse): Promise<PagedProvider> {
     const vendor = await startServer((request, response) => {
         const { path = '', body = '' } = vendor.requests.at(-1) ?? {};
-        const said = answer(new URL(path, `http://${request.headers.host}`), body);
+        const said = respond(new URL(path, `http://${request.headers.host}`), body);
         if (typeof said === 'function') said(response);
         else response.setHeader('content-type', 'application/json').end(typeof said === 'string' ? said : JSON.stringify(said));
     });

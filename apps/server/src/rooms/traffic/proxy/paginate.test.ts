@@ -62,8 +62,8 @@ describe('all pages of a list in the sandbox', () => {
 
     test('may be asked for in the query, which the provider does not see', async () => {
         await using provider = await startPagedProvider(byCursor, () => ({ data: [1] }));
-        const answer = await provider.send('/list?a=%20b&patchbay_paginate=true&c=1', { headers: { 'patchbay-paginate': '' } });
-        expect(await answer.json()).toEqual([1]);
+        const response = await provider.send('/list?a=%20b&patchbay_paginate=true&c=1', { headers: { 'patchbay-paginate': '' } });
+        expect(await response.json()).toEqual([1]);
         expect(provider.asked()).toEqual(['a=%20b&c=1']);
     });
 });
@@ -73,8 +73,8 @@ describe('what the caller asks for', () => {
         await using provider = await startPagedProvider({ ...byOffset, limit: 100 }, ({ searchParams: query }) =>
             [1, 2, 3, 4, 5, 6, 7].slice(Number(query.get('offset') ?? 0)).slice(0, Number(query.get('limit')))
         );
-        const answer = await provider.send('/list?q=%C3%A9+x&limit=2&offset=1');
-        expect(await answer.json()).toEqual([2, 3, 4, 5, 6, 7]);
+        const response = await provider.send('/list?q=%C3%A9+x&limit=2&offset=1');
+        expect(await response.json()).toEqual([2, 3, 4, 5, 6, 7]);
         expect(provider.asked()).toEqual([
             'q=%C3%A9+x&limit=2&offset=1',
             'q=%C3%A9+x&limit=2&offset=3',
@@ -87,12 +87,12 @@ describe('what the caller asks for', () => {
         await using provider = await startPagedProvider({ ...byCursor, limit_name_in_request: 'limit', limit: 2 }, (_, body) =>
             body.includes('cursor') ? '{"data":[3],"next":null}' : '{"data":[1,2],"next":12345678901234567890}'
         );
-        const answer = await provider.send('/search', {
+        const response = await provider.send('/search', {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
             body: '{"since": 12345678901234567891}'
         });
-        expect(await answer.json()).toEqual([1, 2, 3]);
+        expect(await response.json()).toEqual([1, 2, 3]);
         expect(provider.asked()).toEqual([
             '{"limit":2,"since": 12345678901234567891}',
             '{"cursor":12345678901234567890,"limit":2,"since": 12345678901234567891}'
@@ -106,16 +106,16 @@ describe('what the caller asks for', () => {
         ['POST', 'a=b', 'To be paginated, the body of a POST must be a JSON object.']
     ])('is refused where it cannot be done page by page: %s %s', async (method, body, message) => {
         await using provider = await startPagedProvider(byCursor, () => ({ data: [] }));
-        const answer = await provider.send('/list', { method, body, headers: { 'content-type': 'application/json' } });
-        expect([answer.status, await answer.json()]).toEqual([400, { error: { code: 'unsupported_pagination', message } }]);
+        const response = await provider.send('/list', { method, body, headers: { 'content-type': 'application/json' } });
+        expect([response.status, await response.json()]).toEqual([400, { error: { code: 'unsupported_pagination', message } }]);
         expect(provider.asked()).toEqual([]);
     });
 
     test('is refused for a provider that is not known to page', async () => {
         await using app = await startTestApp();
         await connectWithKey(app, 'sandbox-two-keys', 'a-key').catch(() => undefined);
-        const answer = await sendForPages(app, 'sandbox-two-keys', '/v0/users');
-        expect(await answer.json()).toMatchObject({ error: { code: 'unsupported_pagination' } });
+        const response = await sendForPages(app, 'sandbox-two-keys', '/v0/users');
+        expect(await response.json()).toMatchObject({ error: { code: 'unsupported_pagination' } });
     });
 });
 
@@ -164,8 +164,8 @@ describe('items', () => {
         await using provider = await startPagedProvider(byCursor, () => (response: ServerResponse) => {
             response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"data":[1,2]}'));
         });
-        const answer = await provider.send('/list');
-        expect([answer.headers.get('content-encoding'), await answer.json()]).toEqual([null, [1, 2]]);
+        const response = await provider.send('/list');
+        expect([response.headers.get('content-encoding'), await response.json()]).toEqual([null, [1, 2]]);
     });
 });
 
@@ -189,8 +189,8 @@ describe('a link', () => {
     test('to another host is not followed, and the answer does not look complete', async () => {
         await using stranger = await startServer((_request, response) => response.end('{"data":[2]}'));
         await using provider = await startPagedProvider(byLink, () => ({ data: [1], next: `http://127.0.0.1:${stranger.port}/list` }));
-        const answer = await provider.send('/list');
-        await expect(answer.text()).rejects.toThrow('terminated');
+        const response = await provider.send('/list');
+        await expect(response.text()).rejects.toThrow('terminated');
         expect(stranger.connections).toBe(0);
     });
 
@@ -209,8 +209,8 @@ describe('a failure', () => {
         await using provider = await startPagedProvider(byCursor, () => (response: ServerResponse) => {
             response.writeHead(418, { 'content-type': 'text/plain', 'x-own': 'yes' }).end('no tea here');
         });
-        const answer = await provider.send('/list');
-        expect([answer.status, answer.headers.get('x-own'), await answer.text()]).toEqual([418, 'yes', 'no tea here']);
+        const response = await provider.send('/list');
+        expect([response.status, response.headers.get('x-own'), await response.text()]).toEqual([418, 'yes', 'no tea here']);
     });
 
     test.each([
@@ -224,8 +224,8 @@ describe('a failure', () => {
             await using provider = await startPagedProvider(paginate, () => (response: ServerResponse) => {
                 response.end(body);
             });
-            const answer = await provider.send('/list');
-            expect([answer.status, await answer.json()]).toEqual([502, { error: { code: 'provider_answer_unusable', message } }]);
+            const response = await provider.send('/list');
+            expect([response.status, await response.json()]).toEqual([502, { error: { code: 'provider_answer_unusable', message } }]);
         }
     );
 
@@ -233,8 +233,8 @@ describe('a failure', () => {
         await using provider = await startPagedProvider(byCursor, () => (response: ServerResponse) => {
             response.writeHead(200, { 'content-encoding': 'gzip' }).end('{"data":[1]}');
         });
-        const answer = await provider.send('/list');
-        expect([answer.status, await answer.json()]).toMatchObject([502, { error: { code: 'provider_answer_unusable' } }]);
+        const response = await provider.send('/list');
+        expect([response.status, await response.json()]).toMatchObject([502, { error: { code: 'provider_answer_unusable' } }]);
     });
 
     test.each([
@@ -255,9 +255,9 @@ describe('a failure', () => {
             return query.get('cursor') === 'b' ? { data: [2], next: 'c' } : { data: [1], next: 'b' };
         });
         for (const accept of ['application/json', 'application/x-ndjson']) {
-            const answer = await provider.send('/list', { headers: { accept } });
-            expect(answer.status).toBe(200);
-            await expect(answer.text()).rejects.toThrow('terminated');
+            const response = await provider.send('/list', { headers: { accept } });
+            expect(response.status).toBe(200);
+            await expect(response.text()).rejects.toThrow('terminated');
         }
         const log = provider.app.logLines.join('');
         expect(log).toContain('response_interrupted');
@@ -272,8 +272,8 @@ describe('a failure', () => {
 
     test('to end a page in time for our memory is told', async () => {
         await using provider = await startPagedProvider(byCursor, () => `{"data":["${'x'.repeat(9 * 1024 ** 2)}"]}`);
-        const answer = await provider.send('/list');
-        expect(await answer.json()).toMatchObject({ error: { message: 'A page of the provider is larger than 8 MiB.' } });
+        const response = await provider.send('/list');
+        expect(await response.json()).toMatchObject({ error: { message: 'A page of the provider is larger than 8 MiB.' } });
         await using crumbs = await startPagedProvider(byCursor, () => `{"data":[${'1,'.repeat(4_000_000)}1]}`);
         const many = await crumbs.send('/list');
         expect(await many.json()).toMatchObject({ error: { message: 'A page of the provider has more than 100000 items.' } });

@@ -28,8 +28,8 @@ const importing = (baseUrl: string) =>
 test('a private API is called over plain http where the operator has listed its host and port, imported or typed', async () => {
     expect((await importing(`${thirdParty.url}/erp/`)).status).toBe(201);
     thirdParty.handle = (request, response) => void response.end(`${request.url} ${request.headers.authorization}`);
-    const answer = await send({ app }, '/orders?open=true', { provider, connection: 'inside' });
-    expect(answer.text).toBe(`/erp/orders?open=true Bearer ${apiKey}`);
+    const response = await send({ app }, '/orders?open=true', { provider, connection: 'inside' });
+    expect(response.text).toBe(`/erp/orders?open=true Bearer ${apiKey}`);
 
     const { data } = await (
         await app.session()

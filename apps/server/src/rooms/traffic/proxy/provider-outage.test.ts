@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const answering = (status: number) =>
+const responding = (status: number) =>
     (world.thirdParty.handle = (_request, response) => response.writeHead(status, { 'retry-after': '0' }).end());
 const callTimes = async (count: number, headers: Record<string, string> = {}) => {
     const statuses: number[] = [];
@@ -36,7 +36,7 @@ test('a provider that is down is left alone after twenty calls, and found within
         await callTimes(1);
     }
     expect(world.thirdParty.arrived.length).toBeLessThan(20 + 120 / 5);
-    answering(200);
+    responding(200);
     let waited = 0;
     while ((await callTimes(1))[0] !== 200) {
         waited += 1;
@@ -47,9 +47,9 @@ test('a provider that is down is left alone after twenty calls, and found within
 });
 
 test('another integration with the same provider goes on, and so does another host', async () => {
-    answering(500);
+    responding(500);
     expect((await callTimes(21)).at(-1)).toBe(503);
-    answering(200);
+    responding(200);
     expect((await send(world, '/v1/things', { provider: 'other' })).status).toBe(200);
     const elsewhere = `http://b.localhost:${world.thirdParty.port}`;
     expect((await send(world, '/v1/things', { headers: { 'base-url-override': elsewhere } })).status).toBe(200);
@@ -57,7 +57,7 @@ test('another integration with the same provider goes on, and so does another ho
 });
 
 test('a provider that asks for patience is not taken for broken, and retries are at most a fifth of the first tries', async () => {
-    answering(429);
+    responding(429);
     const statuses = await callTimes(100, { retries: '3' });
     expect(new Set(statuses)).toEqual(new Set([429]));
     expect(world.thirdParty.arrived.length).toBeGreaterThan(100);
@@ -65,7 +65,7 @@ test('a provider that asks for patience is not taken for broken, and retries are
 });
 
 test('a caller with few requests gets every retry asked for', async () => {
-    answering(429);
+    responding(429);
     expect(await callTimes(2, { retries: '3' })).toEqual([429, 429]);
     expect(world.thirdParty.arrived).toHaveLength(8);
 });

@@ -57,16 +57,16 @@ describe('the request', () => {
     test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'REPORT', 'MKCOL', 'SEARCH', 'QUERY'])(
         '%s reaches the provider with the credentials, and its answer comes back',
         async (method) => {
-            const answer = await send(world, '/users?page=2', { method });
-            expect(answer).toMatchObject({ status: 200, text: 'ok' });
+            const response = await send(world, '/users?page=2', { method });
+            expect(response).toMatchObject({ status: 200, text: 'ok' });
             expect(last()).toMatchObject({ method, path: '/base/users?page=2', headers: { authorization: `Bearer ${apiKey}` } });
         }
     );
 
     test('HEAD has headers, the length among them, and no body', async () => {
         world.thirdParty.handle = (_request, response) => void response.writeHead(200, { 'content-length': '5', etag: '"x"' }).end();
-        const answer = await send(world, '/file', { method: 'HEAD' });
-        expect(answer).toMatchObject({ status: 200, text: '', headers: { 'content-length': '5', etag: '"x"' } });
+        const response = await send(world, '/file', { method: 'HEAD' });
+        expect(response).toMatchObject({ status: 200, text: '', headers: { 'content-length': '5', etag: '"x"' } });
         expect(last()?.method).toBe('HEAD');
     });
 
@@ -262,8 +262,8 @@ describe('T-60: the answer', () => {
             );
             response.end('no');
         };
-        const answer = await send(world, '/x');
-        expect(answer).toMatchObject({
+        const response = await send(world, '/x');
+        expect(response).toMatchObject({
             status: 422,
             text: 'no',
             headers: {
@@ -280,7 +280,7 @@ describe('T-60: the answer', () => {
                 'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'"
             }
         });
-        expect(JSON.stringify(answer.headers)).not.toContain('canary');
+        expect(JSON.stringify(response.headers)).not.toContain('canary');
     });
 
     test.each([204, 304])('%s has no body', async (status) => {
@@ -376,8 +376,8 @@ describe('a request that cannot be sent', () => {
 
     test('a key needs the scope for it, and an integration that is switched off answers nothing', async () => {
         const token = await keyWith(world.app, ['environment:connections:read']);
-        const answer = await world.app.raw('/proxy/x', { token, headers: { 'provider-config-key': 'acme', 'connection-id': 'one' } });
-        expect(answer.status).toBe(403);
+        const response = await world.app.raw('/proxy/x', { token, headers: { 'provider-config-key': 'acme', 'connection-id': 'one' } });
+        expect(response.status).toBe(403);
         await world.app.call(updateIntegration, { params: { id: 'acme' }, body: { enabled: false } });
         expect(await send(world, '/x')).toMatchObject({ status: 400, code: 'integration_disabled' });
         await world.app.call(updateIntegration, { params: { id: 'acme' }, body: { enabled: true } });
@@ -385,11 +385,11 @@ describe('a request that cannot be sent', () => {
     });
 
     test('a connection of another environment is an unknown one', async () => {
-        const answer = await world.app.raw('/proxy/x', {
+        const response = await world.app.raw('/proxy/x', {
             token: world.app.keys.prod,
             headers: { 'provider-config-key': 'acme', 'connection-id': 'one' }
         });
-        expect(answer.status).toBe(404);
+        expect(response.status).toBe(404);
     });
 });
 
@@ -417,9 +417,9 @@ describe('a provider that gives no answer', () => {
         ]
     ])('%s', async (_what, behave, status, code) => {
         world.thirdParty.handle = (request) => behave(request.socket);
-        const answer = await send(world, '/canary-path?q=canary-query', { headers: { 'patchbay-proxy-x': 'canary-header' } });
-        expect(answer).toMatchObject({ status, code });
-        expect(answer.text).not.toContain('canary');
+        const response = await send(world, '/canary-path?q=canary-query', { headers: { 'patchbay-proxy-x': 'canary-header' } });
+        expect(response).toMatchObject({ status, code });
+        expect(response.text).not.toContain('canary');
     });
 
     test('nothing is listening', async () => {
@@ -465,7 +465,7 @@ test('R-19: a provider that hangs takes its own part of an environment’s room,
     expect(await send(small, '/c')).toMatchObject({ status: 503, code: 'overloaded' });
     // Let in, and told that there is no such integration.
     expect((await send(small, '/c', { headers: { 'provider-config-key': 'other' } })).status).toBe(404);
-    for (const answer of waiting) answer();
+    for (const respond of waiting) respond();
     expect((await Promise.all(slow)).map(({ text }) => text)).toEqual(['late', 'late']);
     small.thirdParty.handle = (_request, response) => void response.end('again');
     expect((await send(small, '/d')).text).toBe('again');
@@ -485,7 +485,7 @@ test('R-16: beyond what the server takes at once it refuses at once, and an envi
         headers: { 'provider-config-key': 'acme', 'connection-id': 'one' }
     });
     expect(other.status).toBe(404);
-    for (const answer of waiting) answer();
+    for (const respond of waiting) respond();
     expect((await Promise.all(slow)).map(({ text }) => text)).toEqual(['late', 'late']);
     small.thirdParty.handle = (_request, response) => void response.end('again');
     expect((await send(small, '/d')).text).toBe('again');
@@ -503,7 +503,7 @@ test('R-16: calls that follow all pages have places of their own, and one that h
     expect(await send(small, '/c', paging)).toMatchObject({ status: 503, code: 'overloaded', headers: { 'retry-after': '1' } });
     const plain = send(small, '/d');
     await expect.poll(() => waiting.length).toBe(3);
-    for (const answer of waiting) answer();
+    for (const respond of waiting) respond();
     expect((await Promise.all([...slow, plain])).map(({ text }) => text)).toEqual(['[1]', '[1]', '[1]']);
     small.thirdParty.handle = (_request, response) => void response.end('[2]');
     expect((await send(small, '/e', paging)).text).toBe('[2]');

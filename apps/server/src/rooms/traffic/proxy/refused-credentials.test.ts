@@ -43,8 +43,8 @@ async function calls(): Promise<JournalEntry[]> {
 test('a token that the provider refuses is renewed once, and the call made again, also a write, with its body', async () => {
     await endToken();
     const body = '{"a":1}';
-    const answer = await call({ method: 'POST', body });
-    expect([answer.status, answer.text.includes(createHash('sha256').update(body).digest('hex'))]).toEqual([200, true]);
+    const response = await call({ method: 'POST', body });
+    expect([response.status, response.text.includes(createHash('sha256').update(body).digest('hex'))]).toEqual([200, true]);
     expect((await calls()).map(({ status, body_bytes }) => [status, body_bytes])).toEqual([
         [401, 0],
         [200, body.length]
@@ -55,8 +55,8 @@ test('a token that the provider refuses is renewed once, and the call made again
 
 test('many calls that are refused at once renew it once', async () => {
     await endToken();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => call()));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => call()));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     expect(await refreshCalls(app)).toMatchObject({ granted: 1 });
 });
 
@@ -75,23 +75,23 @@ test('a write whose result is refused has been done, so it is not made again', a
         { match: { path_regex: '^/api/orders' }, action: { type: 'status', code: 303, headers: { location: '/api/echo' } } }
     ]);
     await endToken();
-    const answer = await send({ app }, '/api/orders', { provider: 'sandbox-oauth2', connection, method: 'POST', body: '{}' });
-    expect([answer.status, (await calls()).map(({ status }) => status)]).toEqual([401, [303, 401]]);
+    const response = await send({ app }, '/api/orders', { provider: 'sandbox-oauth2', connection, method: 'POST', body: '{}' });
+    expect([response.status, (await calls()).map(({ status }) => status)]).toEqual([401, [303, 401]]);
     expect(await refreshCalls(app)).toMatchObject({ granted: 0 });
 });
 
 test('a stream cannot be sent again, so the refusal is the answer', async () => {
     await endToken();
-    const answer = await call({ method: 'PUT', body: Buffer.alloc(2_000_000), headers: { 'content-length': '2000000' } });
-    expect(answer.status).toBe(401);
+    const response = await call({ method: 'PUT', body: Buffer.alloc(2_000_000), headers: { 'content-length': '2000000' } });
+    expect(response.status).toBe(401);
     expect(await refreshCalls(app)).toMatchObject({ granted: 0 });
 });
 
 describe('when the grant has ended', () => {
     test('a refusal is answered as the provider said it', async () => {
         await endGrant();
-        const answer = await call();
-        expect([answer.status, answer.text.includes('invalid_token')]).toEqual([401, true]);
+        const response = await call();
+        expect([response.status, response.text.includes('invalid_token')]).toEqual([401, true]);
         expect(await calls()).toHaveLength(1);
     });
 

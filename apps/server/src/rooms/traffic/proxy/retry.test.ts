@@ -4,7 +4,7 @@ import { retryAfterMs } from '../../platform/providers/retry-after.ts';
 import { isRetryable, isSafeToRetry, type Outcome, waitMs } from './retry.ts';
 
 const now = new Date('2026-01-15T12:00:00.000Z');
-const answer = (status: number, headers: Record<string, string> = {}): Outcome => ({ status, headers });
+const response = (status: number, headers: Record<string, string> = {}): Outcome => ({ status, headers });
 const refused = new EgressError('unreachable', 'refused', false);
 const cutOff = new EgressError('unreachable', 'cut off');
 
@@ -32,7 +32,7 @@ describe('how long the provider wants to be left alone', () => {
     });
 
     test('else 3 seconds, doubling, up to 10 minutes, with up to half of it taken off', () => {
-        const wait = (attempts: number, random: number) => waitMs(answer(503), { attempts, definition: undefined, now, random });
+        const wait = (attempts: number, random: number) => waitMs(response(503), { attempts, definition: undefined, now, random });
         expect([1, 2, 3, 9, 50].map((attempts) => wait(attempts, 0))).toEqual([3000, 6000, 12_000, 600_000, 600_000]);
         expect(wait(1, 1)).toBe(1500);
         expect(waitMs(refused, { attempts: 1, definition: undefined, now, random: 0 })).toBe(3000);
@@ -41,15 +41,15 @@ describe('how long the provider wants to be left alone', () => {
 
 describe('what is worth another attempt', () => {
     test.each([
-        [answer(500), true],
-        [answer(599), true],
-        [answer(429), true],
-        [answer(408), false],
-        [answer(409), true],
+        [response(500), true],
+        [response(599), true],
+        [response(429), true],
+        [response(408), false],
+        [response(409), true],
         // Renewed credentials are the remedy, and have been tried.
-        [answer(401), false],
-        [answer(200), false],
-        [answer(304), false],
+        [response(401), false],
+        [response(200), false],
+        [response(304), false],
         [refused, true],
         [cutOff, true],
         [new EgressError('timeout', 'x'), true],
@@ -63,9 +63,9 @@ describe('what is worth another attempt', () => {
     test('a definition that lists statuses means these alone, besides the caller’s', () => {
         const definition = { error_code: ['403', '5xx', '420-422'], remaining: 'X-Left' };
         const statuses = [403, 404, 409, 420, 421, 422, 423, 429, 500, 599];
-        expect(statuses.filter((status) => isRetryable(answer(status), [409], definition))).toEqual([403, 409, 420, 421, 422, 500, 599]);
-        expect(isRetryable(answer(404, { 'x-left': '0' }), [], definition)).toBe(true);
-        expect(isRetryable(answer(200, { 'x-left': '0' }), [], definition)).toBe(false);
+        expect(statuses.filter((status) => isRetryable(response(status), [409], definition))).toEqual([403, 409, 420, 421, 422, 500, 599]);
+        expect(isRetryable(response(404, { 'x-left': '0' }), [], definition)).toBe(true);
+        expect(isRetryable(response(200, { 'x-left': '0' }), [], definition)).toBe(false);
     });
 });
 
@@ -73,9 +73,9 @@ describe('T-62: what may be sent twice', () => {
     const cases: [string, Outcome][] = [
         ['nothing arrived', refused],
         ['cut off', cutOff],
-        ['429', answer(429)],
-        ['500', answer(500)],
-        ['409', answer(409)]
+        ['429', response(429)],
+        ['500', response(500)],
+        ['409', response(409)]
     ];
     const repeated = (method: string, { isIdempotent = false, hasMoved = false } = {}) =>
         cases.filter(([, outcome]) => isSafeToRetry(outcome, { method, retryOn: [409], isIdempotent, hasMoved })).map(([name]) => name);

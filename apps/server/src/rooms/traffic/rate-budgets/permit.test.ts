@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type AnswerToLearnFrom, createPermit } from './permit.ts';
+import { type ObservedResponse, createPermit } from './permit.ts';
 
 const startMs = 5000;
 let ended: number[];
-let learned: AnswerToLearnFrom[];
+let learned: ObservedResponse[];
 
 beforeEach(() => {
     ended = [];
@@ -18,14 +18,14 @@ afterEach(() => {
 const permit = (certainAfter = () => 0) =>
     createPermit(
         { shortestMs: 1000, lateMs: 100 },
-        { end: (atMs) => ended.push(atMs), certainAfter, learn: (answer) => learned.push(answer) }
+        { end: (atMs) => ended.push(atMs), certainAfter, learn: (response) => learned.push(response) }
     );
 
 test('a call counts from its answer on, less what is certainly the provider’s own time', () => {
     const one = permit(() => 200);
     one.sent();
     vi.advanceTimersByTime(300);
-    one.answered({ status: 200 });
+    one.responded({ status: 200 });
     expect(ended).toEqual([startMs + 100]);
     expect(learned).toEqual([{ status: 200 }]);
 });
@@ -37,7 +37,7 @@ test('a call that is not answered in time counts from when it was sent, and its 
     one.sent();
     vi.advanceTimersByTime(900);
     expect(ended).toEqual([startMs + 5100]);
-    one.answered({ status: 429 });
+    one.responded({ status: 429 });
     expect(ended).toHaveLength(1);
     expect(learned).toEqual([{ status: 429 }]);
 });

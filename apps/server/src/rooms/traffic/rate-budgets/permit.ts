@@ -1,19 +1,19 @@
 import type { Pace } from './pace.ts';
 
-/** The right to make one call. It has to be ended by `answered` or `failed`. */
+/** The right to make one call. It has to be ended by `responded` or `failed`. */
 export interface Permit {
     /**
      * The whole request was sent. Without this call a slow provider is called less often than
      * allowed.
      */
     sent(): void;
-    /** The head of the answer is here. */
-    answered(answer: AnswerToLearnFrom): void;
-    /** There was none; the provider may have counted the call all the same. */
+    /** The response headers have arrived. */
+    responded(response: ObservedResponse): void;
+    /** No response arrived; the provider may have counted the call all the same. */
     failed(): void;
 }
 
-export interface AnswerToLearnFrom {
+export interface ObservedResponse {
     status: number;
     /** What its headers say: how long to wait, or until there are more calls. */
     waitMs?: number;
@@ -21,8 +21,8 @@ export interface AnswerToLearnFrom {
     left?: number;
 }
 
-/** Then an answer is waited for no longer, as far as the budget is concerned. */
-const latestAnswerMs = 1000;
+/** The budget waits no longer than this for a response. */
+const MAX_RESPONSE_WAIT_MS = 1000;
 
 /**
  * @param end called once with the time (`performance.now()`) when the provider had counted the call
@@ -33,7 +33,7 @@ export function createPermit(
         end,
         certainAfter,
         learn
-    }: { end(countedMs: number): void; certainAfter(tookMs: number): number; learn(answer: AnswerToLearnFrom): void }
+    }: { end(countedMs: number): void; certainAfter(tookMs: number): number; learn(response: ObservedResponse): void }
 ): Permit {
     let begunMs = performance.now();
     let hasEnded = false;
@@ -46,12 +46,12 @@ export function createPermit(
     return {
         sent() {
             begunMs = performance.now();
-            late = setTimeout(() => endOnce(begunMs + lateMs), Math.min(latestAnswerMs, shortestMs * 0.9)).unref();
+            late = setTimeout(() => endOnce(begunMs + lateMs), Math.min(MAX_RESPONSE_WAIT_MS, shortestMs * 0.9)).unref();
         },
-        answered(answer) {
+        responded(response) {
             const nowMs = performance.now();
             endOnce(nowMs - certainAfter(nowMs - begunMs));
-            learn(answer);
+            learn(response);
         },
         failed: () => endOnce(performance.now() + lateMs)
     };

@@ -37,11 +37,11 @@ export async function connectMany(app: TestApp, connections: number): Promise<vo
 
 export async function callProvider(app: TestApp, connection = 0, signal?: AbortSignal): Promise<ApiResponse & { tookMs: number }> {
     const startedAt = performance.now();
-    const answer = await app.raw('/proxy/v0/users', {
+    const response = await app.raw('/proxy/v0/users', {
         headers: { 'provider-config-key': 'ats', 'connection-id': `c${connection}` },
         ...(signal ? { signal } : {})
     });
-    return { ...answer, tookMs: performance.now() - startedAt };
+    return { ...response, tookMs: performance.now() - startedAt };
 }
 
 export async function trafficAt(app: TestApp): Promise<Traffic> {

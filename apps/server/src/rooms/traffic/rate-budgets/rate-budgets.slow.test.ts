@@ -36,8 +36,8 @@ test('four servers with thirty connections on one key, one of which floods, neve
     const flood = Array.from({ length: 40 }, (_, turn) => call(turn, 0));
     const others = Array.from({ length: 29 }, async (_, index) => [await call(index, index + 1), await call(index + 1, index + 1)]);
     const patient = (await Promise.all(others)).flat();
-    const answers = [...patient, ...(await Promise.all(flood))];
-    expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['200']));
+    const responses = [...patient, ...(await Promise.all(flood))];
+    expect(new Set(responses.map(({ outcome }) => outcome))).toEqual(new Set(['200']));
     const traffic = await trafficAt(app);
     expect(traffic).toMatchObject({ total: 98, refused: 0, most_in_window: [20] });
     // In the fifth second, if nothing else keeps the machine busy.
@@ -47,8 +47,8 @@ test('four servers with thirty connections on one key, one of which floods, neve
 
 test('a provider that refuses a call is left alone by all servers for as long as it says', async () => {
     await app.sandbox.control('limits', { section: 'keyed', windows: [{ requests: 2, per_ms: 1000 }], retry_after: 2 });
-    const answers = await Promise.all([0, 1, 2].map((connection) => callProvider(app, connection)));
-    expect(answers.map(outcomeOf).toSorted()).toEqual(['200', '200', '429']);
+    const responses = await Promise.all([0, 1, 2].map((connection) => callProvider(app, connection)));
+    expect(responses.map(outcomeOf).toSorted()).toEqual(['200', '200', '429']);
     await vi.waitFor(async () => expect(JSON.stringify(await budgets(app))).toContain('"closed"'));
     const [replica = app] = replicas;
     const next = await callProvider(replica, 3);
@@ -99,8 +99,8 @@ test('calls that others make with the same key are learned of, so that none is r
     const elsewhere = Array.from({ length: 12 }, () => fetch(`${learning.sandbox.url}/keyed/v0/users`, { headers }));
     await Promise.all(elsewhere.map(async (one) => (await one).arrayBuffer()));
     await callProvider(learning, 0);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => callProvider(learning, 1)));
-    expect(new Set(answers.map(outcomeOf))).toEqual(new Set(['200']));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => callProvider(learning, 1)));
+    expect(new Set(responses.map(outcomeOf))).toEqual(new Set(['200']));
     expect(await trafficAt(learning)).toMatchObject({ refused: 0 });
 });
 

@@ -10,11 +10,11 @@ import type { UsableConnection } from '../../connections/connection-store/open-c
  * @param call gets a function to call when the whole request was sent
  * @throws {AppError} `provider_rate_limited`; or what `call` throws
  */
-export async function withPermit<Answer extends Pick<EgressStreamResponse, 'status' | 'headers'>>(
+export async function withPermit<R extends Pick<EgressStreamResponse, 'status' | 'headers'>>(
     { budgets, clock, config }: Pick<Deps, 'budgets' | 'clock' | 'config'>,
     { connection, limits, signal }: { connection: UsableConnection; limits: RateLimits; signal: AbortSignal },
-    call: (onSent: () => void) => Promise<Answer>
-): Promise<Answer> {
+    call: (onSent: () => void) => Promise<R>
+): Promise<R> {
     const { retry } = connection.integration.provider.proxy ?? {};
     const permit = await budgets.acquire({
         environmentId: connection.row.environment_id,
@@ -24,17 +24,17 @@ export async function withPermit<Answer extends Pick<EgressStreamResponse, 'stat
         signal
     });
     try {
-        const answer = await call(() => permit.sent());
-        const waitMs = retryAfterMs(answer.headers, retry, clock.now());
-        const left = Number((retry?.remaining && answer.headers[retry.remaining]) || NaN);
-        permit.answered({
-            status: answer.status,
+        const response = await call(() => permit.sent());
+        const waitMs = retryAfterMs(response.headers, retry, clock.now());
+        const left = Number((retry?.remaining && response.headers[retry.remaining]) || NaN);
+        permit.responded({
+            status: response.status,
             ...(waitMs === undefined ? {} : { waitMs }),
             ...(left >= 0 ? { left } : {})
         });
-        return answer;
+        return response;
     } finally {
-        // After an answer this says nothing.
+        // No effect after a response.
         permit.failed();
     }
 }
