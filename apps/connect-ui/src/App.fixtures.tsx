@@ -50,7 +50,7 @@ configure({ asyncUtilTimeout: 5000 });
 
 /** A server by its answers: path → what to answer, or throw, in turn; the last one stays. */
 export function startWidget(
-    answers: Record<string, unknown[]>,
+    responses: Record<string, unknown[]>,
     over: Partial<ConnectSession> = {},
     { setup = {}, user = userEvent.setup(), aheadMs = 0, hasToken = true }: World = {}
 ) {
@@ -66,16 +66,16 @@ export function startWidget(
     const fromHost = new Set<(message: ToWidget) => void>();
     const queues: Record<string, unknown[]> = {
         '/connect/session/open': [session(over)],
-        ...answers
+        ...responses
     };
 
     async function respond(route: { path: string }, input: { body?: unknown } = {}, options: CallOptions = {}): Promise<unknown> {
         sent.push({ path: route.path, body: input.body, key: options.idempotencyKey, token });
         const queue = queues[route.path] ?? [];
-        const answer = queue.length > 1 ? queue.shift() : queue[0];
-        if (answer === undefined) return new Promise(() => undefined);
-        if (answer instanceof Error) throw answer;
-        return { data: answer };
+        const response = queue.length > 1 ? queue.shift() : queue[0];
+        if (response === undefined) return new Promise(() => undefined);
+        if (response instanceof Error) throw response;
+        return { data: response };
     }
 
     const opened = reduce(booting, { type: 'opened', setup: { ...plainSetup, origin: 'https://host.example', ...setup } });

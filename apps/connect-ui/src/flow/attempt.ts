@@ -53,7 +53,7 @@ export function onAttempt(model: Model, flow: ScreenState, event: AttemptEvent):
         case 'attemptSeen':
             return seen(model, flow, event.view);
         case 'stepFailed':
-            return liveAttempt(flow)?.id === event.attempt ? unanswered(flow, event.banner) : flow;
+            return liveAttempt(flow)?.id === event.attempt ? requestFailed(flow, event.banner) : flow;
         case 'slow':
             return flow.state === 'submitting' || flow.state === 'verifying' ? { ...flow, slow: true } : flow;
         case 'tookTooLong': {
@@ -166,7 +166,7 @@ function resumed(model: Model, view: AttemptView): ScreenState {
 }
 
 /** A step got no response. */
-function unanswered(flow: ScreenState, banner: Extract<FlowEvent, { type: 'stepFailed' }>['banner']): ScreenState {
+function requestFailed(flow: ScreenState, banner: Extract<FlowEvent, { type: 'stepFailed' }>['banner']): ScreenState {
     if (flow.state === 'chooseAccount') return { ...flow, picked: null, banner };
     if (flow.state === 'accountMismatch') return { ...flow, asked: 'nothing', banner };
     if (flow.state !== 'oauth') return flow;

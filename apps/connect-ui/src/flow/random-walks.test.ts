@@ -36,14 +36,14 @@ function eventFrom(kind: Kind, choice: number, step: number, model: Model): Flow
     const id = liveAttempt(flow)?.id ?? `a-${key}`;
     const status = pick(attemptStatuses);
     const made = status === 'succeeded' ? { connection_id: 'c-1' } : {};
-    const answer = view({
+    const response = view({
         attempt_id: id,
         status,
         code: status === 'failed' ? pick(attemptCodes) : null,
         updated_at: new Date(Date.UTC(2026, 10, 20) + step * 1000).toISOString(),
         ...made
     });
-    const waiting = choice % 3 === 0 ? answer : { ...answer, status: 'created' as const };
+    const waiting = choice % 3 === 0 ? response : { ...response, status: 'created' as const };
     const address = choice % 7 === 0 ? {} : { launch_url: launchUrl };
     const window = pick(['opened', 'opened', 'blocked', 'unseen'] as const);
     const events: FlowEvent[] = [
@@ -60,7 +60,7 @@ function eventFrom(kind: Kind, choice: number, step: number, model: Model): Flow
         { type: 'attemptNotCreated', key, banner: pick(['unreachable', 'unexpected'] as const), errors: {} },
         { type: 'attemptCreated', key, view: { ...waiting, attempt_id: `a-${key}`, ...address }, window },
         { type: 'relaunched', view: { ...waiting, ...address }, window },
-        { type: 'attemptSeen', view: answer },
+        { type: 'attemptSeen', view: response },
         { type: 'stepFailed', attempt: id, banner: 'unreachable' },
         { type: 'windowLost', attempt: id },
         { type: 'windowReopened', account: pick(['any', 'other'] as const), windowKey: `w-${step}` },
@@ -80,7 +80,7 @@ function eventFrom(kind: Kind, choice: number, step: number, model: Model): Flow
         { type: 'resumeFailed' },
         { type: 'returnRefused' },
         { type: 'slow' },
-        { type: 'tookTooLong', view: answer },
+        { type: 'tookTooLong', view: response },
         { type: 'windowUnseen', attempt: id },
         ...everyEvent.map((event) => ('windowKey' in event ? { ...event, windowKey: `w-${step}` } : event))
     ];

@@ -105,17 +105,17 @@ describe('the form', () => {
     });
 
     test('without an answer, the same values go out with the same key; changed ones with a new key', () => {
-        const unanswered = run([...atGem, typed, submit, { type: 'attemptNotCreated', key: 'k-1', banner: 'unreachable', errors: {} }]);
-        expect(unanswered.flow).toMatchObject({
+        const requestFailed = run([...atGem, typed, submit, { type: 'attemptNotCreated', key: 'k-1', banner: 'unreachable', errors: {} }]);
+        expect(requestFailed.flow).toMatchObject({
             state: 'detail',
             banner: 'unreachable',
             draft: { values: { 'credentials.apiKey': secret } }
         });
-        expect(reduce(unanswered, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }).flow).toMatchObject({
+        expect(reduce(requestFailed, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }).flow).toMatchObject({
             state: 'submitting',
             key: 'k-1'
         });
-        const edited = reduce(unanswered, { type: 'fieldChanged', field: 'credentials.apiKey', value: `${secret}!` });
+        const edited = reduce(requestFailed, { type: 'fieldChanged', field: 'credentials.apiKey', value: `${secret}!` });
         expect(reduce(edited, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }).flow).toMatchObject({
             state: 'submitting',
             key: 'k-2'
@@ -343,8 +343,8 @@ describe('leaving', () => {
         expect(run([...verifying, { type: 'hostClosed' }]).flow).toEqual(left);
         const mismatch = [...awaiting, { type: 'attemptSeen', view: view({ status: 'account_mismatch' }) } as const];
         expect(run([...mismatch, { type: 'closeRequested' }]).flow).toEqual({ state: 'closed', outcome: 'cancelled' });
-        const unanswered = [{ type: 'accountSwitched' }, { type: 'stepFailed', attempt: 'a-1', banner: 'unreachable' }] as const;
-        expect(run([...mismatch, ...unanswered, { type: 'closeRequested' }]).flow).toEqual(left);
+        const requestFailed = [{ type: 'accountSwitched' }, { type: 'stepFailed', attempt: 'a-1', banner: 'unreachable' }] as const;
+        expect(run([...mismatch, ...requestFailed, { type: 'closeRequested' }]).flow).toEqual(left);
     });
 
     test('the host closes without a question', () => {

@@ -9,10 +9,10 @@ import type { Model, Setup } from './model.ts';
 const returnTo = 'https://host.example/settings';
 const at = (setup: Partial<Setup>, integration = github) => run(loaded({ integrations: [integration] }, setup));
 const after = (model: Model, ...events: FlowEvent[]) => run(events, model);
-const made = (answer = launch, window: 'opened' | 'blocked' | 'unseen' = 'opened'): FlowEvent => ({
+const made = (response = launch, window: 'opened' | 'blocked' | 'unseen' = 'opened'): FlowEvent => ({
     type: 'attemptCreated',
     key: 'k-1',
-    view: answer,
+    view: response,
     window
 });
 const stop = (model: Model): Model =>

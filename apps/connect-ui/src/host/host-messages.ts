@@ -43,7 +43,7 @@ export function hostMessages(
     if (problem && refusedReturn === null) {
         tell('error');
         const { ref } = problem.state === 'detail' ? problem.draft : problem.attempt;
-        const message = problem.banner === 'unreachable' ? noAnswer : attemptSentences[problem.banner];
+        const message = problem.banner === 'unreachable' ? noResponse : attemptSentences[problem.banner];
         messages.push({
             type: 'error',
             code: problem.banner,
@@ -110,11 +110,11 @@ function returnRefused(returnTo: string): FromWidget {
 /** The host asked for what there is not, or did not bring what it was asked for. */
 const codesForHost: Partial<Record<FatalCode, string>> = { not_offered: 'embed_misconfigured', start_failed: 'no_token' };
 
-const noAnswer = 'The server of the Connect UI did not answer.';
+const noResponse = 'The server of the Connect UI did not answer.';
 /** Fatal states without a remedy for the embedder, in English for developers. */
 const fatalSentences: Partial<Record<FatalCode, string>> = {
     session_expired: 'The session has expired, and no other token came.',
-    unreachable: noAnswer,
+    unreachable: noResponse,
     unexpected: 'The Connect UI failed.'
 };
 

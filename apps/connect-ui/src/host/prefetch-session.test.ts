@@ -6,14 +6,14 @@ import { init, openFrame, origin } from './parent.fixtures.ts';
 afterEach(() => document.body.replaceChildren());
 
 /** A frame whose server gives these answers in turn. */
-function startPage(answers: (Response | Error)[]) {
+function startPage(responses: (Response | Error)[]) {
     const { page, ...host } = openFrame();
     const asked: { path: string; init: RequestInit | undefined }[] = [];
     page.fetch = async (path, given) => {
         asked.push({ path: typeof path === 'string' ? path : 'another kind of address', init: given });
-        const answer = answers.shift();
-        if (!answer || answer instanceof Error) throw answer ?? new Error('asked too often');
-        return answer;
+        const response = responses.shift();
+        if (!response || response instanceof Error) throw response ?? new Error('asked too often');
+        return response;
     };
     return { page, asked, ...host };
 }

@@ -79,7 +79,7 @@ const connection = {
  * the first time and the second.
  */
 function outcomes(): Record<string, Model> {
-    const answers: Partial<AttemptView>[] = [
+    const responses: Partial<AttemptView>[] = [
         ...attemptCodes.flatMap((code) => [null, 'No way.'].map((text) => ({ status: 'failed', code, provider_text: text }) as const)),
         ...[true, false].map((isNew) => ({ status: 'succeeded', connection_id: 'c-9', is_new: isNew, account_label: 'Globex' }) as const),
         { status: 'account_mismatch', was: 'Acme Ltd', now: 'Globex' },
@@ -100,13 +100,13 @@ function outcomes(): Record<string, Model> {
             const draft = draftFor(start, one.id);
             const values = Object.fromEntries(one.fields.map(({ target, name }) => [`${target}.${name}`, secret]));
             const sent: Model = { ...start, flow: { state: 'submitting', draft: { ...draft, values, key: 'k' }, key: 'k', slow: false } };
-            for (const [index, answer] of answers.entries()) {
+            for (const [index, response] of responses.entries()) {
                 // Without credentials there are no accounts.
-                if (one.auth_mode === 'NONE' && (answer.status === 'account_mismatch' || answer.status === 'needs_choice')) continue;
+                if (one.auth_mode === 'NONE' && (response.status === 'account_mismatch' || response.status === 'needs_choice')) continue;
                 const made: FlowEvent = {
                     type: 'attemptCreated',
                     key: 'k',
-                    view: view({ integration_id: one.id, ...answer }),
+                    view: view({ integration_id: one.id, ...response }),
                     window: 'opened'
                 };
                 const model = reduce(sent, made);

@@ -20,8 +20,8 @@ const descriptionOf = (element: HTMLElement) =>
         .join(' ');
 const bodyOf = (widget: ReturnType<typeof startWidget>) => widget.posted('/connect/attempts').at(-1)?.body;
 
-async function open(shown: ConnectableIntegration, over: Partial<ConnectSession> = {}, answers: unknown[] = [succeeded]) {
-    const widget = startWidget({ '/connect/attempts': answers }, { integrations: [shown], ...over });
+async function open(shown: ConnectableIntegration, over: Partial<ConnectSession> = {}, responses: unknown[] = [succeeded]) {
+    const widget = startWidget({ '/connect/attempts': responses }, { integrations: [shown], ...over });
     await screen.findByRole('heading', { name: new RegExp(`^(Rec|C)onnect ${shown.display_name}`) });
     return widget;
 }
