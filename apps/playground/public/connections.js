@@ -90,12 +90,12 @@ function contactsShown(contacts) {
 
 /** @param {Row} row */
 async function revoke({ connection, integration, name }) {
-    const answer = /** @type {{ result: string, person?: string, grants?: number }} */ (
+    const response = /** @type {{ result: string, person?: string, grants?: number }} */ (
         await ask('POST', '/api/sandbox/revoke', { connection, integration })
     );
     notify(
-        answer.result === 'revoked'
-            ? `${answer.person} has taken back the access at the provider (${answer.grants} grant${answer.grants === 1 ? '' : 's'}). Patchbay still has the connection, but its token is refused from now on. Press Reconnect and sign in as ${answer.person} again: the connection keeps its id. Sign in as somebody else to see how that is caught.`
+        response.result === 'revoked'
+            ? `${response.person} has taken back the access at the provider (${response.grants} grant${response.grants === 1 ? '' : 's'}). Patchbay still has the connection, but its token is refused from now on. Press Reconnect and sign in as ${response.person} again: the connection keeps its id. Sign in as somebody else to see how that is caught.`
             : `The provider already refuses ${name}. Press Reconnect to repair it.`
     );
     await refreshConnections();

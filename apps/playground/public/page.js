@@ -41,11 +41,11 @@ export async function ask(method, path, body) {
     /** @type {RequestInit} */
     const request = { method };
     if (body) Object.assign(request, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-    const answer = await fetch(path, request).catch(() => {
+    const response = await fetch(path, request).catch(() => {
         throw new Error('The playground does not answer.');
     });
     /** @type {{ error?: string }} */
-    const json = await answer.json();
-    if (!answer.ok) throw new Error(json.error);
+    const json = await response.json();
+    if (!response.ok) throw new Error(json.error);
     return json;
 }

@@ -40,10 +40,10 @@ export async function connectionHealth(patchbay: Patchbay, key: ConnectionSummar
         const { auth, connection_config: config } = await patchbay.connections.get(key);
         const reason = auth.failure?.message ?? null;
         if (auth.state === 'broken') return { state: 'refused', reason };
-        const answer = await read(patchbay, key, lookup.account);
-        if (!answer.ok) return { ...refused(answer.status), reason };
+        const response = await read(patchbay, key, lookup.account);
+        if (!response.ok) return { ...refused(response.status), reason };
         const { tenant_id: tenant } = config;
-        const account = typeof tenant === 'string' ? listIn(answer.body).find((one) => toAccount(one).id === tenant) : answer.body;
+        const account = typeof tenant === 'string' ? listIn(response.body).find((one) => toAccount(one).id === tenant) : response.body;
         const contacts = lookup.contacts === undefined ? undefined : await read(patchbay, key, lookup.contacts);
         return {
             state: 'works',

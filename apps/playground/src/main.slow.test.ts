@@ -15,8 +15,8 @@ test.each(['SIGINT', 'SIGTERM'] as const)('it says where it is, its minimal page
     await using fake = await startFakePatchbay();
     const child = run({ PATCHBAY_PUBLIC_URL: fake.url });
     const url = await addressOf(child);
-    const answer = await fetch(`${url}/api/minimal-session`, { method: 'POST', headers: { origin: url } });
-    expect(await answer.json()).toEqual({ token: 'pb_cs_fresh' });
+    const response = await fetch(`${url}/api/minimal-session`, { method: 'POST', headers: { origin: url } });
+    expect(await response.json()).toEqual({ token: 'pb_cs_fresh' });
     expect(fake.world.minted).toEqual([{ path: '/connect/sessions', body: { end_user: { id: 'user_1' } } }]);
     child.kill(signal);
     expect(await once(child, 'exit')).toEqual([0, null]);

@@ -27,12 +27,12 @@ async function setUp() {
         foreign: { ...own, connection_id: 'c2', endUserId: 'somebody_else' },
         /** As the playground's own page asks. */
         async ask(method: string, path: string, body?: unknown, headers: Record<string, string> = { origin: playground.url }) {
-            const answer = await fetch(playground.url + path, {
+            const response = await fetch(playground.url + path, {
                 method,
                 headers,
                 ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) })
             });
-            return { status: answer.status, body: await answer.json() };
+            return { status: response.status, body: await response.json() };
         },
         async [Symbol.asyncDispose]() {
             await playground.stop();
@@ -83,7 +83,7 @@ test('a foreign name that leads to this machine gets no answer, though its page 
     await using app = await setUp();
     const status = await new Promise((resolve, reject) => {
         const headers = { host: 'evil.example', origin: 'http://evil.example' };
-        httpRequest(`${app.url}/api/connections`, { headers }, (answer) => resolve(answer.resume().statusCode))
+        httpRequest(`${app.url}/api/connections`, { headers }, (response) => resolve(response.resume().statusCode))
             .on('error', reject)
             .end();
     });
@@ -178,11 +178,11 @@ test('a Patchbay server that is down is a sentence too', async () => {
 
 test.each(['/', '/minimal.html'])('%s loads the widget from where it is now, and no other foreign script', async (path) => {
     await using app = await setUp();
-    const answer = await fetch(app.url + path);
-    expect(answer.headers.get('content-security-policy')).toMatch(
+    const response = await fetch(app.url + path);
+    expect(response.headers.get('content-security-policy')).toMatch(
         /script-src 'self' ('unsafe-inline' )?http:\/\/widget\.localhost:4009; frame-src http:\/\/widget\.localhost:4009;/
     );
-    const html = await answer.text();
+    const html = await response.text();
     expect(html).toContain('src="http://widget.localhost:4009/v1/connect.js"');
     expect(html).not.toMatch(/localhost:30\d\d/);
 });

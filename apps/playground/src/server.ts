@@ -31,7 +31,7 @@ const LOCAL_HOST = /^(localhost|127\.0\.0\.1|[\w.-]+\.localhost)(:\d+)?$/i;
  * @throws the listening error (`EADDRINUSE` …)
  */
 export async function startPlayground(options: PlaygroundOptions): Promise<{ url: string; stop(): Promise<void> }> {
-    const server = createServer((request, response) => void answer(options, request, response));
+    const server = createServer((request, response) => void handleRequest(options, request, response));
     await new Promise<void>((resolve, reject) => {
         server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
     });
@@ -46,7 +46,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<{ url
     };
 }
 
-async function answer(options: PlaygroundOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handleRequest(options: PlaygroundOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
         const { host = '', origin } = request.headers;
         const url = URL.parse(`http://${host}${request.url ?? '/'}`);
