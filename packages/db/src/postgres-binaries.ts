@@ -50,10 +50,10 @@ export function findPostgresBinaries(user: UnixUser | undefined, log: (message: 
 
 /** Running it finds all problems: permissions, a missing loader (musl), libraries without links. */
 function tryToRun(bin: string, user: UnixUser | undefined): PostgresBinaries | { reason: string } {
-    const answer = spawnSync(join(bin, 'postgres'), ['--version'], { ...user, cwd: bin, env: {}, encoding: 'utf8' });
-    const majorVersion = /\(PostgreSQL\) (\d+)/.exec(answer.stdout ?? '')?.[1];
-    if (answer.status === 0 && majorVersion !== undefined) return { bin, majorVersion };
-    return { reason: answer.error ? errorText(answer.error) : answer.stderr.trim() || `exit code ${answer.status}` };
+    const response = spawnSync(join(bin, 'postgres'), ['--version'], { ...user, cwd: bin, env: {}, encoding: 'utf8' });
+    const majorVersion = /\(PostgreSQL\) (\d+)/.exec(response.stdout ?? '')?.[1];
+    if (response.status === 0 && majorVersion !== undefined) return { bin, majorVersion };
+    return { reason: response.error ? errorText(response.error) : response.stderr.trim() || `exit code ${response.status}` };
 }
 
 function packageVersion(home: string): string {

@@ -157,8 +157,8 @@ function readPidFile(pgData: string): { pid: number; isReady: boolean } | undefi
 /** Program and arguments of a process; none for a dead one and for a zombie. */
 function commandOf(pid: number): string[] {
     if (process.platform !== 'linux') {
-        const answer = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
-        return /\bpostgres -D (.*?) -c /.exec(answer)?.slice(1) ?? [];
+        const commands = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
+        return /\bpostgres -D (.*?) -c /.exec(commands)?.slice(1) ?? [];
     }
     try {
         return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');

@@ -33,9 +33,9 @@ const echo = prepareRead<{ n: number }, { n: number; moment: string }>((db, para
 test('what is wanted at once goes out together, and each gets its own answer', async () => {
     // Unless the machine stands still for a moment, which looks like a slow database.
     await vi.waitFor(async () => {
-        const answers = await Promise.all(numbers(500).map((n) => echo(database.batches, { n })));
-        expect(answers.map(([row]) => row?.n)).toEqual(numbers(500));
-        expect(new Set(answers.map(([row]) => row?.moment)).size).toBeLessThan(50);
+        const responses = await Promise.all(numbers(500).map((n) => echo(database.batches, { n })));
+        expect(responses.map(([row]) => row?.n)).toEqual(numbers(500));
+        expect(new Set(responses.map(([row]) => row?.moment)).size).toBeLessThan(50);
     });
 });
 
@@ -113,8 +113,8 @@ test('while reads are slow they do not wait for each other', async () => {
         db.selectNoFrom([sql`pg_sleep(${param('seconds')})::text`.as('slept'), sql<number>`pg_backend_pid()`.as('pid')])
     );
     await slow(database.batches, { seconds: 0.15 });
-    const answers = await Promise.all(numbers(10).map(() => slow(database.batches, { seconds: 0.15 })));
-    expect(new Set(answers.map(([row]) => row?.pid)).size).toBeGreaterThan(4);
+    const responses = await Promise.all(numbers(10).map(() => slow(database.batches, { seconds: 0.15 })));
+    expect(new Set(responses.map(([row]) => row?.pid)).size).toBeGreaterThan(4);
     await vi.waitFor(async () => {
         const quick = await Promise.all(numbers(100).map((n) => echo(database.batches, { n })));
         expect(new Set(quick.map(([row]) => row?.moment)).size).toBeLessThan(20);

@@ -25,8 +25,8 @@ function newPool(max: number): pg.Pool {
 const slow = (seconds: number) => sql`select pg_sleep(${seconds})`.execute(database.db);
 
 test('whoever waits while others get on is served, however long the queue takes as a whole', async () => {
-    const answers = await Promise.allSettled(Array.from({ length: 12 }, () => slow(0.5)));
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(12);
+    const responses = await Promise.allSettled(Array.from({ length: 12 }, () => slow(0.5)));
+    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(12);
 });
 
 test('when nobody gets on, all who wait are refused at once, and the next are served again', async () => {
@@ -54,8 +54,8 @@ test('a place is given on whether a statement succeeds, fails or loses its conne
             )
             .toBe(true);
     }
-    const answers = await Promise.allSettled(Array.from({ length: 6 }, () => slow(0.1)));
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
+    const responses = await Promise.allSettled(Array.from({ length: 6 }, () => slow(0.1)));
+    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
 });
 
 test('connections that a burst has needed are closed when nobody needs them any more, and one that is used stays', async () => {

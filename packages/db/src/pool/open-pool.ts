@@ -7,7 +7,7 @@ import { connectionQueue } from './connection-queue.ts';
 import { StatementBatches } from './prepare.ts';
 import { preparedPool, STATEMENT_TIMEOUT_MS } from './prepared-pool.ts';
 import { RepeatingKysely } from './repeating-kysely.ts';
-import { watchAnswers } from './silence-watch.ts';
+import { watchForSilence } from './silence-watch.ts';
 import { getTypeParser } from './value-parsers.ts';
 
 const DEFAULT_POOL_SIZE = 10;
@@ -43,7 +43,7 @@ export function openPool(
     // Unheard, it would end the process.
     pool.on('error', (error) => log(`database_connection_lost: ${error.message}`));
     const queue = connectionQueue(pool, { size: poolSize, standstillMs: CONNECT_TIMEOUT_MS, longestMs: LONGEST_QUEUE_MS });
-    const watch = watchAnswers((timeoutMs) => askServer(url, timeoutMs), queue.refuseAll);
+    const watch = watchForSilence((timeoutMs) => askServer(url, timeoutMs), queue.refuseAll);
     const prepared = preparedPool(queue, watch, { arePrepared: !isPooled });
     const db = new RepeatingKysely<Schema>({ dialect: new PostgresDialect({ pool: prepared }) });
     // Apart, so that no read waits for the disk.

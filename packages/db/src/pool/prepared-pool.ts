@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
-import type { AnswerWatch } from './silence-watch.ts';
+import type { SilenceWatch } from './silence-watch.ts';
 import { isStalePlan } from './database-unavailable.ts';
 import type { ConnectionSource } from './connection-queue.ts';
 import { PreparedQuery, type Statement, type StatementResult } from './prepared-query.ts';
@@ -16,7 +16,7 @@ export const LIFT_LIMITS_LOCALLY = 'set local statement_timeout = 0';
 
 export const STATEMENT_TIMEOUT_MS = 10_000;
 // A vanished network never answers, not even with the server's own timeout.
-const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1000;
+const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1000;
 // Each costs the server memory per connection; lists of varying length make new texts without end.
 const MAX_PREPARED = 500;
 /** Or it took too long: to run it again would not end better. */
@@ -47,7 +47,7 @@ interface Plans {
  * Makes each statement a named prepared one: PostgreSQL parses and plans it once per connection.
  * @param options.arePrepared false: the statements are sent unprepared
  */
-export function preparedPool(pool: ConnectionSource, watch: AnswerWatch, { arePrepared }: { arePrepared: boolean }): PreparedPool {
+export function preparedPool(pool: ConnectionSource, watch: SilenceWatch, { arePrepared }: { arePrepared: boolean }): PreparedPool {
     // Kysely knows a connection by this object, so each client keeps one.
     const wrapped = new WeakMap<pg.PoolClient, { client: PreparedClient; epoch: number }>();
     const plans: Plans = { epoch: 0, arePrepared };
@@ -55,7 +55,7 @@ export function preparedPool(pool: ConnectionSource, watch: AnswerWatch, { arePr
         options: {},
         connect: async () => {
             for (;;) {
-                watch.assertAnswering();
+                watch.assertResponsive();
                 // A place may be waited for, or a new connection.
                 const waiting = watch.begin(() => {});
                 const client = await pool.connect().finally(() => watch.end(waiting, false));
@@ -75,7 +75,7 @@ export function preparedPool(pool: ConnectionSource, watch: AnswerWatch, { arePr
 function preparedClient(
     client: pg.PoolClient,
     { giveBack }: ConnectionSource,
-    { plans, watch }: { plans: Plans; watch: AnswerWatch }
+    { plans, watch }: { plans: Plans; watch: SilenceWatch }
 ): PreparedClient {
     const statements = new Map<string, Statement>();
     const parserOf = (typeId: number) => client.getTypeParser(typeId, 'text');
@@ -95,11 +95,11 @@ function preparedClient(
     // Fails what the client waits for.
     const cut = () => void client.end().catch(() => {});
 
-    async function watched<T>(answer: Promise<T>): Promise<T> {
+    async function watched<T>(response: Promise<T>): Promise<T> {
         const waiting = watch.begin(cut);
         let wasHeard = false;
         try {
-            const result = await answer;
+            const result = await response;
             wasHeard = true;
             return result;
         } catch (error) {
@@ -114,7 +114,7 @@ function preparedClient(
     function sendEach(statement: Statement, lists: readonly (readonly unknown[])[]): Promise<StatementResult[]> {
         return new Promise((resolve, reject) => {
             const settle: PreparedQuery['callback'] = (error, results = []) => (error ? reject(error) : resolve(results));
-            void client.query(new PreparedQuery(statement, lists, ANSWER_TIMEOUT_MS, settle));
+            void client.query(new PreparedQuery(statement, lists, RESPONSE_TIMEOUT_MS, settle));
         });
     }
 
@@ -125,7 +125,7 @@ function preparedClient(
         if (!hasLimits) return client.query({ text, values });
         const statement = statementOf(text);
         // The time limit is pg's own, its types leave it out.
-        const unprepared = { text, values, query_timeout: ANSWER_TIMEOUT_MS };
+        const unprepared = { text, values, query_timeout: RESPONSE_TIMEOUT_MS };
         if (!statement) return client.query(unprepared);
         const [result] = await sendEach(statement, [parameters]);
         if (result?.unreadable !== undefined) throw result.unreadable;

@@ -5,9 +5,9 @@ const ASK_AFTER_TICKS = 3;
 const SILENT_AFTER_TICKS = 4;
 
 /** Tells a database that is slow with one statement from one that does not respond at all. */
-export interface AnswerWatch {
+export interface SilenceWatch {
     /** @throws while the database is silent */
-    assertAnswering(): void;
+    assertResponsive(): void;
     /**
      * @param cut ends the wait when the database falls silent; what is waited for must fail then
      */
@@ -28,7 +28,7 @@ export interface Waiting {
  * @param ask connects anew and runs a statement; resolves on any response
  * @param onSilence called when it falls silent
  */
-export function watchAnswers(ask: (timeoutMs: number) => Promise<void>, onSilence: (error: Error) => void): AnswerWatch {
+export function watchForSilence(ask: (timeoutMs: number) => Promise<void>, onSilence: (error: Error) => void): SilenceWatch {
     const waiting = new Set<Waiting>();
     let tick = 0;
     let heardAt = 0;
@@ -78,7 +78,7 @@ export function watchAnswers(ask: (timeoutMs: number) => Promise<void>, onSilenc
     }
 
     return {
-        assertAnswering() {
+        assertResponsive() {
             if (isSilent) throw silence();
         },
         begin(cut) {
