@@ -21,8 +21,8 @@ test.each([
     ['too many requests tell nothing', { [crm]: { status: 429 }, [ats]: { status: 429 } }, 'unreachable'],
     ['an address that is not there tells nothing', { [crm]: { status: 404 }, [ats]: { status: 404 } }, 'unreachable'],
     ['a redirect tells nothing', { [crm]: { status: 302 }, [ats]: { status: 302 } }, 'unreachable']
-])('by verification: %s', async (_, answers, outcome) => {
-    expect(await checkGem(fakeVendor(answers))).toMatchObject({ outcome });
+])('by verification: %s', async (_, responses, outcome) => {
+    expect(await checkGem(fakeVendor(responses))).toMatchObject({ outcome });
 });
 
 test.each([
@@ -33,8 +33,8 @@ test.each([
     [{ status: 1 }, undefined],
     [undefined, undefined]
 ])('a refusal carries the words of the vendor: %j', async (json, reason) => {
-    const answer = { status: 401, ...(json === undefined ? { text: '<html>no</html>' } : { text: JSON.stringify(json), json }) };
-    expect((await checkGem(fakeVendor({ [crm]: answer, [ats]: answer })))?.reason).toBe(reason);
+    const response = { status: 401, ...(json === undefined ? { text: '<html>no</html>' } : { text: JSON.stringify(json), json }) };
+    expect((await checkGem(fakeVendor({ [crm]: response, [ats]: response })))?.reason).toBe(reason);
 });
 
 test('a refusal for want of permission alone says that, and one of the credentials does not', async () => {

@@ -19,29 +19,29 @@ export async function checkCredentials(
     const verification = definition.proxy?.verification;
     if (!verification) return undefined;
 
-    const answers: ProviderResponse[] = [];
+    const responses: ProviderResponse[] = [];
     for (const endpoint of verification.endpoints) {
         const url = interpolateUrl(endpoint, values, definition.connection_config);
         if (url === undefined) continue;
-        const answer = await args.request({
+        const response = await args.request({
             method: verification.method,
             url,
             headers: resolveHeaders(verification.headers, values),
             ...(verification.data && { body: verification.data })
         });
-        if (checkOutcome(answer.status) === 'accepted') return { outcome: 'accepted' };
-        answers.push(answer);
+        if (checkOutcome(response.status) === 'accepted') return { outcome: 'accepted' };
+        responses.push(response);
     }
-    const unreachable = answers.find(({ status }) => checkOutcome(status) === 'unreachable');
-    return checkResult(unreachable ?? answers.find(({ status }) => status !== 403) ?? answers[0]);
+    const unreachable = responses.find(({ status }) => checkOutcome(status) === 'unreachable');
+    return checkResult(unreachable ?? responses.find(({ status }) => status !== 403) ?? responses[0]);
 }
 
 /** What a response says about the credentials. No response: they can't be right. */
-export function checkResult(answer: ProviderResponse | undefined): CheckResult {
-    if (!answer) return { outcome: 'rejected' };
-    const outcome = checkOutcome(answer.status);
-    const reason = outcome === 'accepted' ? undefined : wordsOf(answer.json);
-    return { outcome, ...(answer.status === 403 ? { isForbidden: true } : {}), ...(reason === undefined ? {} : { reason }) };
+export function checkResult(response: ProviderResponse | undefined): CheckResult {
+    if (!response) return { outcome: 'rejected' };
+    const outcome = checkOutcome(response.status);
+    const reason = outcome === 'accepted' ? undefined : wordsOf(response.json);
+    return { outcome, ...(response.status === 403 ? { isForbidden: true } : {}), ...(reason === undefined ? {} : { reason }) };
 }
 
 // No vendor wraps its sentence in more than this.

@@ -61,8 +61,8 @@ describe('what goes on the wire for a connection', () => {
 });
 
 test('metadata is copied by dotted path: texts and booleans, own properties only', () => {
-    const answer = { team: { id: 'T1' }, is_new: false, count: 7, name: '', list: ['x'], nothing: null };
+    const response = { team: { id: 'T1' }, is_new: false, count: 7, name: '', list: ['x'], nothing: null };
     const keys = ['team.id', 'is_new', 'count', 'name', 'list', 'nothing', 'absent', 'team.id.length', 'constructor.name', '__proto__.x'];
-    expect(copyMetadata(answer, keys)).toEqual({ 'team.id': 'T1', is_new: false });
-    expect(copyMetadata(answer)).toEqual({});
+    expect(copyMetadata(response, keys)).toEqual({ 'team.id': 'T1', is_new: false });
+    expect(copyMetadata(response)).toEqual({});
 });

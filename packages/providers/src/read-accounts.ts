@@ -13,14 +13,14 @@ const WITHOUT_RIGHTS = new Set([401, 403]);
  */
 export function readAccounts<T>(
     vendor: string,
-    answer: ProviderResponse,
+    response: ProviderResponse,
     shape: z.ZodType<T>,
     toAccounts: (value: T) => Account | Account[] | undefined
 ): { accounts: Account[] } {
-    if (WITHOUT_RIGHTS.has(answer.status)) return { accounts: [] };
-    if (answer.status < 200 || answer.status >= 300)
-        throw new Error(`${vendor} answered with status ${answer.status} when asked who signed in.`);
-    const parsed = shape.safeParse(answer.json);
+    if (WITHOUT_RIGHTS.has(response.status)) return { accounts: [] };
+    if (response.status < 200 || response.status >= 300)
+        throw new Error(`${vendor} answered with status ${response.status} when asked who signed in.`);
+    const parsed = shape.safeParse(response.json);
     if (!parsed.success) throw new Error(`${vendor} answered something unexpected when asked who signed in.`);
     return { accounts: [toAccounts(parsed.data) ?? []].flat() };
 }

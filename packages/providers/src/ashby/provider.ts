@@ -43,12 +43,12 @@ export default defineProvider({
     },
     // https://developers.ashbyhq.com/reference/apikeyinfo
     async checkCredentials({ request }) {
-        const answer = await request({ method: 'POST', url: '/apiKey.info', body: {} });
+        const response = await request({ method: 'POST', url: '/apiKey.info', body: {} });
         // 403 is for wrong keys too, and says which:
         // https://developers.ashbyhq.com/docs/authentication#api-key-endpoint-permissions
-        if (answer.status === 403 && answer.text.includes('missing_endpoint_permission')) return { outcome: 'accepted' };
-        const { outcome, reason } = checkResult(answer);
-        const isRefused = outcome === 'accepted' && keyInfo.safeParse(answer.json).data?.success !== true;
+        if (response.status === 403 && response.text.includes('missing_endpoint_permission')) return { outcome: 'accepted' };
+        const { outcome, reason } = checkResult(response);
+        const isRefused = outcome === 'accepted' && keyInfo.safeParse(response.json).data?.success !== true;
         return { outcome: isRefused ? 'rejected' : outcome, ...(reason === undefined ? {} : { reason }) };
     }
 });

@@ -29,7 +29,7 @@ test('a login hint is passed on, and its absence adds nothing', () => {
 
 test('access is taken back in the name of the app, and what is not there any more counts as taken back', async () => {
     const calls: Parameters<ProviderRequest>[0][] = [];
-    const answering =
+    const responding =
         (status: number): ProviderRequest =>
         async (call) => {
             calls.push(call);
@@ -40,7 +40,7 @@ test('access is taken back in the name of the app, and what is not there any mor
             credentials,
             connectionConfig: {},
             client: { clientId: 'id', clientSecret: 'secret' },
-            request: answering(status)
+            request: responding(status)
         });
     expect(await revoke(204)).toEqual({ outcome: 'revoked' });
     expect(await revoke(404)).toEqual({ outcome: 'revoked' });

@@ -53,12 +53,12 @@ export default defineProvider({
     // Ends every token that the account gave to the app:
     // https://docs.github.com/rest/apps/oauth-applications#delete-an-app-authorization
     async revoke({ credentials, client: { clientId, clientSecret }, request }) {
-        const answer = await request({
+        const response = await request({
             method: 'DELETE',
             url: `/applications/${encodeURIComponent(clientId)}/grant`,
             headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
             body: { access_token: credentials.access_token }
         });
-        return readRevocationResponse('GitHub', answer);
+        return readRevocationResponse('GitHub', response);
     }
 });

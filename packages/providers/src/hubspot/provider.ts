@@ -54,7 +54,10 @@ export default defineProvider({
     },
     // https://developers.hubspot.com/docs/api-reference/latest/account/account-information/get-account-details
     async identify({ request }) {
-        const answer = await request({ url: '/account-info/2026-03/details' });
-        return readAccounts('HubSpot', answer, details, ({ portalId }) => ({ id: String(portalId), label: `HubSpot account ${portalId}` }));
+        const response = await request({ url: '/account-info/2026-03/details' });
+        return readAccounts('HubSpot', response, details, ({ portalId }) => ({
+            id: String(portalId),
+            label: `HubSpot account ${portalId}`
+        }));
     }
 });

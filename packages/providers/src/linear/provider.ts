@@ -41,7 +41,7 @@ export default defineProvider({
     },
     // https://linear.app/developers/graphql
     async identify({ request }) {
-        const answer = await request({ method: 'POST', url: '/graphql', body: { query: '{ organization { id name } }' } });
-        return readAccounts('Linear', answer, organization, ({ data }) => ({ id: data.organization.id, label: data.organization.name }));
+        const response = await request({ method: 'POST', url: '/graphql', body: { query: '{ organization { id name } }' } });
+        return readAccounts('Linear', response, organization, ({ data }) => ({ id: data.organization.id, label: data.organization.name }));
     }
 });

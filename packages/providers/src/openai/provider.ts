@@ -36,13 +36,13 @@ export default defineProvider({
     },
     // https://platform.openai.com/docs/api-reference/models/list
     async checkCredentials({ request }) {
-        const answer = await request({ url: '/v1/models' });
+        const response = await request({ url: '/v1/models' });
         // A restricted key need not be able to list models, which is told with either status:
         // https://community.openai.com/t/restricted-api-key-misses-model-request-scope/1384493
-        if ([401, 403].includes(answer.status) && /missing scopes/i.test(answer.text)) return { outcome: 'accepted' };
+        if ([401, 403].includes(response.status) && /missing scopes/i.test(response.text)) return { outcome: 'accepted' };
         // A blocked country tells nothing about the key:
         // https://developers.openai.com/docs/guides/error-codes
-        if (answer.status === 403) return { outcome: 'unreachable' };
-        return checkResult(answer);
+        if (response.status === 403) return { outcome: 'unreachable' };
+        return checkResult(response);
     }
 });

@@ -71,10 +71,10 @@ export default defineProvider({
         // Absent when only OpenID scopes were asked for.
         if (typeof realmId !== 'string') return { accounts: [] };
         const company = encodeURIComponent(realmId);
-        const answer = await request({ url: `/v3/company/${company}/companyinfo/${company}` });
+        const response = await request({ url: `/v3/company/${company}/companyinfo/${company}` });
         // Not documented: 403 with fault 3100 means a token of another company, so the realmId is
         // not its own.
-        if (answer.status === 403) throw new Error('QuickBooks answered that this sign-in is for another company.');
-        return readAccounts('QuickBooks', answer, companyInfo, ({ CompanyInfo }) => ({ id: realmId, label: CompanyInfo.CompanyName }));
+        if (response.status === 403) throw new Error('QuickBooks answered that this sign-in is for another company.');
+        return readAccounts('QuickBooks', response, companyInfo, ({ CompanyInfo }) => ({ id: realmId, label: CompanyInfo.CompanyName }));
     }
 });

@@ -69,8 +69,8 @@ export default defineProvider({
     // A connection belongs to the organisation: any of its users may reconnect it.
     // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_using_userinfo_endpoint.htm
     async identify({ request }) {
-        const answer = await request({ url: '/services/oauth2/userinfo' });
-        return readAccounts('Salesforce', answer, userInfo, ({ organization_id, preferred_username }) => ({
+        const response = await request({ url: '/services/oauth2/userinfo' });
+        return readAccounts('Salesforce', response, userInfo, ({ organization_id, preferred_username }) => ({
             id: organization_id,
             label: preferred_username
         }));

@@ -7,7 +7,7 @@ const credentials = { type: 'OAUTH2', access_token: 'token' };
 
 const clientSecret = 'hush';
 const connectionConfig = { subdomain: 'acme' };
-const answer = { code: '0907a61c', host: 'YWRtaW4', shop: 'acme.myshopify.com', state: 's_1-x', timestamp: '1337178173' };
+const response = { code: '0907a61c', host: 'YWRtaW4', shop: 'acme.myshopify.com', state: 's_1-x', timestamp: '1337178173' };
 
 /** As the vendor describes it, written out: names sorted, joined like a query. */
 function signed(query: Record<string, string>, secret = clientSecret): Record<string, string> {
@@ -19,18 +19,18 @@ function signed(query: Record<string, string>, secret = clientSecret): Record<st
 }
 
 test('a callback signed by the vendor for the store that was asked is accepted', () => {
-    expect(provider.fromCallback?.({ query: signed(answer), clientSecret, connectionConfig })).toEqual({});
+    expect(provider.fromCallback?.({ query: signed(response), clientSecret, connectionConfig })).toEqual({});
 });
 
 test.each([
-    ['no signature', answer],
-    ['an empty signature', { ...answer, hmac: '' }],
-    ['a signature that is no hex', { ...answer, hmac: 'zz'.repeat(32) }],
-    ['a signature with another secret', signed(answer, 'other')],
-    ['a changed code', { ...signed(answer), code: 'other' }],
-    ['an added parameter', { ...signed(answer), extra: '1' }],
-    ['a shortened signature', { ...answer, hmac: signed(answer).hmac?.slice(0, 62) ?? '' }],
-    ['another store, rightly signed', signed({ ...answer, shop: 'evil.myshopify.com' })],
+    ['no signature', response],
+    ['an empty signature', { ...response, hmac: '' }],
+    ['a signature that is no hex', { ...response, hmac: 'zz'.repeat(32) }],
+    ['a signature with another secret', signed(response, 'other')],
+    ['a changed code', { ...signed(response), code: 'other' }],
+    ['an added parameter', { ...signed(response), extra: '1' }],
+    ['a shortened signature', { ...response, hmac: signed(response).hmac?.slice(0, 62) ?? '' }],
+    ['another store, rightly signed', signed({ ...response, shop: 'evil.myshopify.com' })],
     ['no store, rightly signed', signed({ code: 'c', state: 's' })]
 ])('%s is refused', (_, query) => {
     expect(provider.fromCallback?.({ query, clientSecret, connectionConfig })).toMatchObject({ reject: 'state_mismatch' });

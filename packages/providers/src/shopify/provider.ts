@@ -76,8 +76,8 @@ export default defineProvider({
     // https://shopify.dev/docs/api/usage/versioning,
     // https://shopify.dev/docs/api/admin-graphql/latest/queries/shop
     async identify({ request }) {
-        const answer = await request({ method: 'POST', url: '/admin/api/2026-01/graphql.json', body: { query: '{ shop { id name } }' } });
-        return readAccounts('Shopify', answer, shop, ({ data }) => ({ id: data.shop.id, label: data.shop.name }));
+        const response = await request({ method: 'POST', url: '/admin/api/2026-01/graphql.json', body: { query: '{ shop { id name } }' } });
+        return readAccounts('Shopify', response, shop, ({ data }) => ({ id: data.shop.id, label: data.shop.name }));
     }
 });
 

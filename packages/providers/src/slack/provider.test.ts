@@ -26,8 +26,8 @@ test("a user's token is taken from where Slack puts it, and a bot's token wins o
         expires_in: 43200
     });
     const { refresh_token: _, expires_in: __, ...lasting } = authed_user;
-    const answer = provider.tokenFromAnswer?.({ ok: true, access_token: 'xoxb', authed_user: lasting });
-    expect(answer).toMatchObject({ access_token: 'xoxb', authed_user: { access_token: 'xoxp' } });
+    const response = provider.tokenFromAnswer?.({ ok: true, access_token: 'xoxb', authed_user: lasting });
+    expect(response).toMatchObject({ access_token: 'xoxb', authed_user: { access_token: 'xoxp' } });
 });
 
 test('two tokens that both end are refused in words: the one that is not renewed would be lost', () => {

@@ -79,15 +79,15 @@ export default defineProvider({
     },
     // https://docs.slack.dev/reference/methods/auth.test
     async identify({ request }) {
-        const answer = await request({ method: 'POST', url: '/auth.test' });
-        return readAccounts('Slack', answer, authTest, ({ team, team_id }) => ({ id: team_id, label: team }));
+        const response = await request({ method: 'POST', url: '/auth.test' });
+        return readAccounts('Slack', response, authTest, ({ team, team_id }) => ({ id: team_id, label: team }));
     },
     // All users of a workspace share the bot's token:
     // https://docs.slack.dev/reference/methods/auth.revoke
     async revoke({ request }) {
-        const answer = await request({ method: 'POST', url: '/auth.revoke' });
-        const said = revoked.safeParse(answer.json).data;
-        if (!said) return unexpectedRevocationResponse('Slack', answer);
+        const response = await request({ method: 'POST', url: '/auth.revoke' });
+        const said = revoked.safeParse(response.json).data;
+        if (!said) return unexpectedRevocationResponse('Slack', response);
         if (said.ok || alreadyRevokedErrors.includes(said.error ?? '')) return { outcome: 'revoked' };
         return { outcome: 'failed', reason: `Slack answered ${said.error}.` };
     }

@@ -61,9 +61,9 @@ export default defineProvider({
     },
     // A wrong key is a 401, a missing permission a 403: https://docs.stripe.com/api/errors
     async checkCredentials({ request }) {
-        const answer = await request({ url: '/v1/account' });
+        const response = await request({ url: '/v1/account' });
         // A restricted key without the right to read the account: known to Stripe, so good.
-        return answer.status === 403 ? { outcome: 'accepted' } : checkResult(answer);
+        return response.status === 403 ? { outcome: 'accepted' } : checkResult(response);
     },
     // https://docs.stripe.com/api/accounts/retrieve
     async identify({ credentials: { username }, request }) {

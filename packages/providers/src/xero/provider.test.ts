@@ -31,12 +31,12 @@ test('one organisation is taken out, and no other', async () => {
         { id: 'link-1', tenantId: 'other', tenantName: 'Other' },
         { id: 'link-2', tenantId: 'mine', tenantName: 'Mine' }
     ];
-    const revoke = (tenant_id: string, answers: Parameters<typeof fakeVendor>[0]) =>
+    const revoke = (tenant_id: string, responses: Parameters<typeof fakeVendor>[0]) =>
         provider.revoke?.({
             credentials,
             connectionConfig: { tenant_id },
             client: { clientId: 'id', clientSecret: 'secret' },
-            request: fakeVendor({ 'GET /connections': { json: tenants }, ...answers })
+            request: fakeVendor({ 'GET /connections': { json: tenants }, ...responses })
         });
     expect(await revoke('mine', { 'DELETE /connections/link-2': { status: 204 } })).toEqual({ outcome: 'revoked' });
     expect(await revoke('gone', {})).toEqual({ outcome: 'revoked' });

@@ -76,9 +76,9 @@ export default defineProvider({
     // Disconnects this organisation; revoking the token would disconnect all of the user's:
     // https://developer.xero.com/documentation/guides/oauth2/tenants
     async revoke({ connectionConfig: { tenant_id: tenantId }, request }) {
-        const answer = await request({ url: '/connections' });
-        const all = links.safeParse(answer.json).data;
-        if (!all) return unexpectedRevocationResponse('Xero', answer);
+        const response = await request({ url: '/connections' });
+        const all = links.safeParse(response.json).data;
+        if (!all) return unexpectedRevocationResponse('Xero', response);
         const link = all.find((one) => one.tenantId === tenantId);
         return link
             ? readRevocationResponse('Xero', await request({ method: 'DELETE', url: `/connections/${link.id}` }))

@@ -29,12 +29,12 @@ test('the anonymous user names nobody', async () => {
 });
 
 test('the token is taken back by its id', async () => {
-    const revoke = (answers: Parameters<typeof fakeVendor>[0]) =>
+    const revoke = (responses: Parameters<typeof fakeVendor>[0]) =>
         provider.revoke?.({
             credentials,
             connectionConfig: {},
             client: { clientId: 'id', clientSecret: 'secret' },
-            request: fakeVendor(answers)
+            request: fakeVendor(responses)
         });
     const current = { 'GET /api/v2/oauth/tokens/current.json': { json: { token: { id: 7 } } } };
     expect(await revoke({ ...current, 'DELETE /api/v2/oauth/tokens/7.json': { status: 204 } })).toEqual({ outcome: 'revoked' });

@@ -68,9 +68,9 @@ export default defineProvider({
     // By its id:
     // https://developer.zendesk.com/documentation/api-basics/authentication/revoking-oauth-token
     async revoke({ request }) {
-        const answer = await request({ url: '/api/v2/oauth/tokens/current.json' });
-        const current = token.safeParse(answer.json).data;
-        if (!current) return unexpectedRevocationResponse('Zendesk', answer);
+        const response = await request({ url: '/api/v2/oauth/tokens/current.json' });
+        const current = token.safeParse(response.json).data;
+        if (!current) return unexpectedRevocationResponse('Zendesk', response);
         return readRevocationResponse('Zendesk', await request({ method: 'DELETE', url: `/api/v2/oauth/tokens/${current.token.id}.json` }));
     }
 });
