@@ -7,7 +7,7 @@ const patchbay = new Patchbay({ secretKey: process.env.PATCHBAY_SECRET_KEY, base
  * Handles `POST /connect-session` of your backend.
  * @param userId from your own login, never from the request
  */
-export async function answerSession(request: Request, userId: string): Promise<Response> {
+export async function respondWithSession(request: Request, userId: string): Promise<Response> {
     // The page's word: which button was clicked, and which connection it wants to renew.
     const { integration, connection } = (await request.json().catch(() => ({}))) as { integration?: string; connection?: string };
     const end_user = { id: userId };

@@ -1,11 +1,11 @@
 import { expect, expectTypeOf, test, vi } from 'vitest';
 import { ApiError, type Connection, Patchbay, UnreachableError } from './index.ts';
-import { type Answer, startRecordingServer } from './recording-server.fixtures.ts';
+import { type CannedResponse, startRecordingServer } from './recording-server.fixtures.ts';
 
 const secretKey = `pb_sk_dev_${'a'.repeat(12)}_${'B'.repeat(43)}_0123abcd`;
 
-async function setUp(answer: Answer, options: { timeoutMs?: number } = {}) {
-    const server = await startRecordingServer(() => answer);
+async function setUp(response: CannedResponse, options: { timeoutMs?: number } = {}) {
+    const server = await startRecordingServer(() => response);
     return {
         server,
         patchbay: new Patchbay({ secretKey, baseUrl: server.url, ...options }),

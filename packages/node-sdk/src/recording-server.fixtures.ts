@@ -9,7 +9,7 @@ export interface Recorded {
     body: unknown;
 }
 
-export interface Answer {
+export interface CannedResponse {
     status?: number;
     headers?: Record<string, string>;
     /** An object is sent as JSON, text as it is; absent: no answer at all. */
@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 /** A server on loopback that writes down what it is asked, and answers what it is told. */
-export async function startRecordingServer(answer: () => Answer) {
+export async function startRecordingServer(respond: () => CannedResponse) {
     const requests: Recorded[] = [];
     const server = createServer((request, response) => {
         const chunks: Buffer[] = [];
@@ -26,7 +26,7 @@ export async function startRecordingServer(answer: () => Answer) {
             const text = Buffer.concat(chunks).toString();
             const { method = '', url = '', headers } = request;
             requests.push({ method, target: url, headers, body: text === '' ? undefined : JSON.parse(text) });
-            const { status = 200, headers: own = {}, body } = answer();
+            const { status = 200, headers: own = {}, body } = respond();
             if (body === undefined) return;
             response.writeHead(status, own).end(typeof body === 'string' ? body : JSON.stringify(body));
         });

@@ -47,8 +47,8 @@ async function connect(token: string): Promise<{ connection_id: string; provider
 
 test('a session is minted, for the app that it names', async () => {
     const { mint } = await import('../examples/backend/mint.ts');
-    const [answer] = await shell('mint');
-    for (const token of [String(Object(answer?.data).token), await mint(user)]) {
+    const [response] = await shell('mint');
+    for (const token of [String(Object(response?.data).token), await mint(user)]) {
         const connection = await connect(token);
         expect(await app.connection(connection.connection_id, 'github')).toMatchObject({ end_user: user });
         const other = await app
@@ -62,8 +62,8 @@ test('a reconnect is for the one whose connection it is, and for nobody else', a
     const { mint } = await import('../examples/backend/mint.ts');
     const { reconnect } = await import('../examples/backend/reconnect.ts');
     const key = await connect(await mint(user));
-    const [answer] = await shell('reconnect', { CONNECTION_ID: key.connection_id });
-    for (const token of [String(Object(answer?.data).token), (await reconnect('user_1', key)) ?? ''])
+    const [response] = await shell('reconnect', { CONNECTION_ID: key.connection_id });
+    for (const token of [String(Object(response?.data).token), (await reconnect('user_1', key)) ?? ''])
         expect(await connect(token)).toEqual(key);
     expect(await reconnect('mallory', key)).toBeUndefined();
     await app.sandbox.control('revoke', { account: 'ada' });
@@ -79,8 +79,8 @@ test('connections of each kind of credentials are imported, listed and read', as
     const { connectionsOf } = await import('../examples/backend/list.ts');
     const { accessToken } = await import('../examples/backend/read.ts');
     const secrets = { API_KEY: BEARER_API_KEYS.acme, USERNAME: basicUser.user, PASSWORD: basicUser.password };
-    const answers = await shell('import', secrets);
-    expect(answers.map((answer) => answer.connection_id)).toEqual(['old-1', 'old-2', 'old-3', 'old-4', 'old-5']);
+    const responses = await shell('import', secrets);
+    expect(responses.map((response) => response.connection_id)).toEqual(['old-1', 'old-2', 'old-3', 'old-4', 'old-5']);
     const endsAt = '2027-01-01T00:00:00Z';
     const given = {
         github: examples.oauth({ access: 'gho_1', refresh: 'ghr_1', endsAt }),
@@ -146,8 +146,8 @@ test('an end user is changed, and a connection is deleted, which says what becam
 
 test('a key for minting mints and lists, and reads no credentials', async () => {
     const { keyForMinting } = await import('../examples/backend/key.ts');
-    const [answer] = await shell('key');
-    for (const secretKey of [String(Object(answer?.data).secret), await keyForMinting()]) {
+    const [response] = await shell('key');
+    for (const secretKey of [String(Object(response?.data).secret), await keyForMinting()]) {
         const patchbay = new Patchbay({ secretKey, baseUrl: app.url });
         await patchbay.connectSessions.create({ end_user: user });
         await patchbay.connections.list();
@@ -161,12 +161,12 @@ test('integrations are configured, in their own environment, and a request goes 
     // The examples use the names that the other tests have given away in dev.
     const prod = { PATCHBAY_SECRET_KEY: app.keys.prod };
     const variables = { ...prod, GITHUB_CLIENT_ID: 'a', GITHUB_CLIENT_SECRET: 'b', GOOGLE_CLIENT_ID: 'c', GOOGLE_CLIENT_SECRET: 'd' };
-    const answers = [
+    const responses = [
         ...(await shell('integrate', variables)),
         ...(await shell('integrate-google', variables)),
         ...(await shell('integrate-key', variables))
     ];
-    expect(answers.map((answer) => answer.data)).toMatchObject([
+    expect(responses.map((response) => response.data)).toMatchObject([
         { unique_key: 'github', scopes: ['read:user', 'repo'], redirect_uri: `${app.url}/oauth/callback` },
         { unique_key: 'google-calendar', display_name: 'Google Calendar' },
         { unique_key: 'openai', provider: 'openai' }
@@ -178,6 +178,6 @@ test('integrations are configured, in their own environment, and a request goes 
     const key = await connect(await mint(user));
     // The sandbox has no such address.
     await expect(whoIsThis(key)).rejects.toThrow('GitHub responded with 404.');
-    const [answer] = await shell('proxy', { CONNECTION_ID: key.connection_id });
-    expect(answer).not.toHaveProperty('error.code');
+    const [response] = await shell('proxy', { CONNECTION_ID: key.connection_id });
+    expect(response).not.toHaveProperty('error.code');
 });

@@ -44,15 +44,15 @@ test('what it connected is gone when somebody else has come back', async () => {
 });
 
 test('the session endpoint mints for connecting and for reconnecting, and for nobody else’s connection', async () => {
-    const { answerSession } = await import('../examples/session-endpoint.ts');
+    const { respondWithSession } = await import('../examples/session-endpoint.ts');
     const owned = { provider_config_key: 'unauthenticated', connection_id: 'of-ada', end_user: { id: 'ada' } };
     await app.call(importConnection, { body: { ...owned, credentials: { type: 'NONE' } } });
     const ask = async (userId: string, body: unknown) => {
-        const answer = await answerSession(
+        const response = await respondWithSession(
             new Request('https://app.example.com/connect-session', { method: 'POST', body: JSON.stringify(body) }),
             userId
         );
-        return { status: answer.status, body: await answer.json() };
+        return { status: response.status, body: await response.json() };
     };
     const token = { token: expect.stringMatching(/^pb_cs_/) };
     const reconnect = { integration: 'unauthenticated', connection: 'of-ada' };

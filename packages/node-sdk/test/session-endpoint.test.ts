@@ -17,20 +17,20 @@ afterAll(async () => {
 
 /** A page's request, signed in or not. */
 async function ask(kind: 'express' | 'next', user: string | undefined, body?: object): Promise<{ status: number; token: string }> {
-    let answer = { status: 0, body: {} };
+    let received = { status: 0, body: {} };
     if (kind === 'express') {
         const { connectSessionHandler } = await import('../examples/backend/express.ts');
         const response = {
-            status: (status: number) => ({ json: (sent: unknown) => void (answer = { status, body: Object(sent) }) })
+            status: (status: number) => ({ json: (sent: unknown) => void (received = { status, body: Object(sent) }) })
         };
         await connectSessionHandler(() => user)({ body }, response);
     } else {
         const { connectSession } = await import('../examples/backend/next.ts');
         const init = { method: 'POST', ...(body && { body: JSON.stringify(body) }) };
         const sent = await connectSession(async () => user)(new Request('https://product.example/api/connect-session', init));
-        answer = { status: sent.status, body: Object(await sent.json()) };
+        received = { status: sent.status, body: Object(await sent.json()) };
     }
-    return { status: answer.status, token: String(Object(answer.body).token) };
+    return { status: received.status, token: String(Object(received.body).token) };
 }
 
 test.each(['express', 'next'] as const)('the documented endpoint mints for whoever is signed in: %s', async (kind) => {

@@ -12,8 +12,8 @@ interface Response {
 export function connectSessionHandler<Request extends { body?: unknown }>(userOf: (request: Request) => string | undefined) {
     return async (request: Request, response: Response): Promise<void> => {
         const asked = new globalThis.Request('http://unused', { method: 'POST', body: JSON.stringify(request.body ?? {}) });
-        const answer = await connectSession(async () => userOf(request))(asked);
-        response.status(answer.status).json(await answer.json());
+        const session = await connectSession(async () => userOf(request))(asked);
+        response.status(session.status).json(await session.json());
     };
 }
 // README: end

@@ -1,5 +1,5 @@
 // README: begin
-import { answerSession } from '../session-endpoint.ts';
+import { respondWithSession } from '../session-endpoint.ts';
 
 /**
  * In `app/api/connect-session/route.ts`: `export const POST = connectSession(userOf)`.
@@ -10,7 +10,7 @@ export function connectSession(userOf: (request: Request) => Promise<string | un
         const userId = await userOf(request);
         if (userId === undefined) return Response.json({ error: 'Sign in first.' }, { status: 401 });
         try {
-            return await answerSession(request, userId);
+            return await respondWithSession(request, userId);
         } catch (error) {
             console.error('connect_session_failed', error);
             return Response.json({ error: 'Connecting is not possible right now.' }, { status: 502 });
