@@ -30,19 +30,19 @@ const assign = vi.fn<(url: string) => void>();
 const openWindow = vi.fn<typeof window.open>();
 const popup = { close: vi.fn() };
 /** What the server answers, in order; the last one for ever. */
-let answers: (object | Refusal | Error)[];
+let responses: (object | Refusal | Error)[];
 let calls: { method: string; path: string; token: string | null; body: unknown }[];
 
 beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-    answers = [attempt];
+    responses = [attempt];
     calls = [];
     popup.close.mockReset();
     assign.mockReset();
     openWindow.mockReset().mockReturnValue(popup as unknown as Window);
     vi.stubGlobal('open', openWindow);
     vi.stubGlobal('location', new Proxy({}, { get: (_, name) => (name === 'assign' ? assign : Reflect.get(realLocation, name)) }));
-    vi.stubGlobal('fetch', answer);
+    vi.stubGlobal('fetch', respond);
 });
 afterEach(() => {
     vi.useRealTimers();
@@ -51,14 +51,14 @@ afterEach(() => {
     history.replaceState(null, '', '/');
 });
 
-function answer(url: string, { method = 'GET', headers, body }: RequestInit): Promise<Response> {
+function respond(url: string, { method = 'GET', headers, body }: RequestInit): Promise<Response> {
     calls.push({
         method,
         path: url.replace(connectUrl, ''),
         token: new Headers(headers).get('authorization'),
         body: typeof body === 'string' ? JSON.parse(body) : undefined
     });
-    const next = answers.length > 1 ? answers.shift() : answers[0];
+    const next = responses.length > 1 ? responses.shift() : responses[0];
     if (next instanceof Error) return Promise.reject(next);
     if (next instanceof Refusal) return Promise.resolve(Response.json({ error: next }, { status: next.status }));
     return Promise.resolve(Response.json({ data: next }));
@@ -85,7 +85,7 @@ async function outcomeOf(running: Promise<unknown>, limitMs = 20 * 60_000): Prom
 
 describe('a sign-in in a window', () => {
     test('opens it inside the click, under a key that only the window and the server learn', async () => {
-        answers = [attempt, attempt, { ...attempt, status: 'verifying' }, connected];
+        responses = [attempt, attempt, { ...attempt, status: 'verifying' }, connected];
         const seen: string[] = [];
         const running = start({ locale: 'ar', theme: 'dark', onEvent: (name) => seen.push(name) });
         expect(openWindow).toHaveBeenCalledOnce();
@@ -122,7 +122,7 @@ describe('a sign-in in a window', () => {
         expect(calls).toHaveLength(1 + 20);
         await vi.advanceTimersByTimeAsync(40_000);
         expect(calls).toHaveLength(1 + 30);
-        answers = [{ ...attempt, status: 'expired', code: 'timeout' }];
+        responses = [{ ...attempt, status: 'expired', code: 'timeout' }];
         expect(await outcomeOf(running, 5_000)).toMatchObject({ code: 'timeout', ref: 'C-7F3K2' });
     });
 
@@ -130,17 +130,17 @@ describe('a sign-in in a window', () => {
         openWindow.mockReturnValue({ ...popup, closed: true } as unknown as Window);
         const running = start();
         await vi.advanceTimersByTimeAsync(60_000);
-        answers = [connected];
+        responses = [connected];
         expect(await outcomeOf(running, 5_000)).toMatchObject({ connectionId: 'conn_1' });
     });
 
     test('survives a network that is away and a server that is down', async () => {
-        answers = [attempt, new TypeError('offline'), new Refusal(503, 'server_error', 'x'), connected];
+        responses = [attempt, new TypeError('offline'), new Refusal(503, 'server_error', 'x'), connected];
         expect(await outcomeOf(start())).toMatchObject({ connectionId: 'conn_1' });
     });
 
     test('does not wait for ever when the server never comes back', async () => {
-        answers = [attempt, new TypeError('offline')];
+        responses = [attempt, new TypeError('offline')];
         expect(await outcomeOf(start(), 25 * 60_000)).toEqual({
             code: 'unreachable',
             message: 'No response from https://connect.test: check connect-src.',
@@ -177,14 +177,14 @@ describe('what goes wrong is rejected with a code, words and a reference', () =>
         ['provider_error', 'Account suspended', 'The provider ended the sign-in. Account suspended'],
         ['a_code_of_next_year', null, 'a_code_of_next_year']
     ])('the attempt ends with %s', async (code, providerText, message) => {
-        answers = [attempt, { ...attempt, status: 'failed', code, provider_text: providerText }];
+        responses = [attempt, { ...attempt, status: 'failed', code, provider_text: providerText }];
         expect(await outcomeOf(start())).toEqual({ code, message, ref: 'C-7F3K2' });
         // The window explains it to the end user.
         expect(popup.close).not.toHaveBeenCalled();
     });
 
     test.each(['needs_choice', 'account_mismatch'])('%s: only the Connect UI can ask, so the attempt is given up', async (status) => {
-        answers = [attempt, { ...attempt, status }];
+        responses = [attempt, { ...attempt, status }];
         expect(await outcomeOf(start())).toMatchObject({ code: status, message: expect.stringContaining('Connect UI'), ref: 'C-7F3K2' });
         expect(calls.at(-1)).toMatchObject({ method: 'POST', path: '/connect/attempts/att_1/cancel' });
     });
@@ -199,14 +199,14 @@ describe('what goes wrong is rejected with a code, words and a reference', () =>
     });
 
     test("the API's refusal keeps its code and its words, and the window does not wait in vain", async () => {
-        answers = [new Refusal(403, 'integration_not_allowed', 'Not in this session.')];
+        responses = [new Refusal(403, 'integration_not_allowed', 'Not in this session.')];
         expect(await outcomeOf(start())).toEqual({ code: 'integration_not_allowed', message: 'Not in this session.', ref: undefined });
         expect(popup.close).toHaveBeenCalledOnce();
     });
 });
 
 test('typed credentials need no window', async () => {
-    answers = [connected];
+    responses = [connected];
     const running = start({ credentials: { apiKey: 'k' }, connectionConfig: { region: 'eu' }, returnTo: 'https://shop.example/' });
     expect(await outcomeOf(running)).toMatchObject({ connectionId: 'conn_1' });
     expect(openWindow).not.toHaveBeenCalled();
@@ -251,7 +251,7 @@ describe('a sign-in in this tab', () => {
         ['because the browser stops windows', { returnTo: 'https://shop.example/back' }, false]
     ])('%s leaves for it and settles when the page is back', async (_why, options, byMode) => {
         openWindow.mockReturnValue(null);
-        answers = [{ ...attempt, launch_url: launchUrl }];
+        responses = [{ ...attempt, launch_url: launchUrl }];
         let isSettled = false;
         void start(options).finally(() => (isSettled = true));
         await vi.advanceTimersByTimeAsync(10_000);
@@ -260,20 +260,20 @@ describe('a sign-in in this tab', () => {
         expect(calls[0]?.body).not.toHaveProperty('window_key');
 
         history.replaceState(null, '', '/back?connect_attempt=att_1');
-        answers = [{ ...attempt, status: 'exchanging' }, connected];
+        responses = [{ ...attempt, status: 'exchanging' }, connected];
         expect(await outcomeOf(resumeAuth() ?? Promise.reject(new Error('This is a return.')))).toMatchObject({ connectionId: 'conn_1' });
         expect([location.href, sessionStorage.length]).toEqual([`${location.origin}/back`, 0]);
     });
 
     test('comes back to this page unless told otherwise', async () => {
-        answers = [{ ...attempt, launch_url: launchUrl }];
+        responses = [{ ...attempt, launch_url: launchUrl }];
         void start({ mode: 'redirect' });
         await vi.advanceTimersByTimeAsync(0);
         expect(calls[0]?.body).toMatchObject({ return_to: location.href });
     });
 
     test('is not begun when the page could not find back', async () => {
-        answers = [{ ...attempt, launch_url: launchUrl }];
+        responses = [{ ...attempt, launch_url: launchUrl }];
         vi.stubGlobal('sessionStorage', undefined);
         expect(await outcomeOf(start({ mode: 'redirect' }))).toMatchObject({ code: 'storage_blocked' });
         expect(assign).not.toHaveBeenCalled();

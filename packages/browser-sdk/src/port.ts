@@ -28,12 +28,12 @@ export function waitForWidget(
         ignored: 0,
         send: (message) => port?.postMessage(message),
         close() {
-            removeEventListener('message', answerHello);
+            removeEventListener('message', replyToHello);
             port?.close();
         }
     };
 
-    function answerHello({ data, origin, source }: MessageEvent<unknown>): void {
+    function replyToHello({ data, origin, source }: MessageEvent<unknown>): void {
         const isOurs = source && source === frame.contentWindow;
         const isGreeting = isHello(data);
         if (!port && isOurs && origin === widgetOrigin && isGreeting) {
@@ -52,6 +52,6 @@ export function waitForWidget(
         // Messages between other scripts are not errors.
         else if (isOurs || isGreeting) line.ignored++;
     }
-    addEventListener('message', answerHello);
+    addEventListener('message', replyToHello);
     return line;
 }

@@ -192,8 +192,8 @@ describe('a wrong embed gets one line in the console and connect:error', () => {
         ["a session URL that can't be reached", { sessionUrl: '/mint' }, () => Promise.reject(new TypeError('x')), /gave no response/],
         ['a body that is no JSON', { sessionUrl: '/mint', sessionBody: 'plan=pro' }, html(''), /data-session-body must be a JSON object/],
         ['a body that is no object', { sessionUrl: '/mint', sessionBody: '["pro"]' }, html(''), /data-session-body must be a JSON object/]
-    ])('%s', async (_mistake, dataset, answer, says) => {
-        mint.mockImplementation(answer);
+    ])('%s', async (_mistake, dataset, response, says) => {
+        mint.mockImplementation(response);
         const button = document.createElement('button');
         Object.assign(button.dataset, { connectOpen: '', ...dataset });
         document.body.append(button);
