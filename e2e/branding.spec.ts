@@ -104,12 +104,12 @@ function openWith(host: HostPage, appearance: object, button: Record<string, str
 }
 
 async function changeSettings({ apiAddress, secretKey }: Stack, settings: object): Promise<void> {
-    const answer = await fetch(`${apiAddress}/environment/connect-ui`, {
+    const response = await fetch(`${apiAddress}/environment/connect-ui`, {
         method: 'PATCH',
         headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
         body: JSON.stringify(settings)
     });
-    expect(answer.status, await answer.text()).toBe(200);
+    expect(response.status, await response.text()).toBe(200);
 }
 
 async function expectReadable(page: Page): Promise<void> {

@@ -4,7 +4,7 @@ import { buildPage } from './host/build-host.ts';
 import type { ProductPage } from './host/product.ts';
 import { connectByOAuth, expect } from './journey.ts';
 import {
-    answer,
+    decide,
     denyAccess,
     endedAttempts,
     expectRecoveryOffer,
@@ -111,7 +111,7 @@ const providers: Case[] = [
             const sinceMs = Date.now();
             const popup = await openPopup(endUser);
             await expectRecoveryOffer(endUser, sinceMs);
-            await answer(popup, 'Allow');
+            await decide(popup, 'Allow');
         },
         ends: ['connected']
     },
@@ -169,7 +169,7 @@ const providers: Case[] = [
         async does(endUser) {
             const popup = await openPopup(endUser);
             await popup.getByRole('radio', { name: 'Grace Hopper' }).check();
-            await Promise.all([popup.waitForEvent('close'), answer(popup, 'Allow')]);
+            await Promise.all([popup.waitForEvent('close'), decide(popup, 'Allow')]);
             const sinceMs = Date.now();
             const { widget } = endUser;
             await expect(widget.getByRole('heading', { name: 'That’s a different account' })).toBeVisible();
@@ -197,7 +197,7 @@ const strict: Case[] = [
         before: strictPage,
         async does(endUser) {
             await endUser.widget.getByRole('button', { name: 'Sandbox (OAuth 2)' }).click();
-            await answer(await openPopup(endUser), 'Allow');
+            await decide(await openPopup(endUser), 'Allow');
         },
         ends: ['connected']
     },
@@ -208,7 +208,7 @@ const strict: Case[] = [
         async does(endUser) {
             const widget = endUser.page.locator('#second iframe').contentFrame();
             await widget.getByRole('button', { name: 'Sandbox (OAuth 2)' }).click();
-            await answer(await openPopup(endUser, widget), 'Deny');
+            await decide(await openPopup(endUser, widget), 'Deny');
         },
         ends: ['consent_denied']
     }
@@ -265,8 +265,8 @@ const clicks: Case[] = [
             }
             const first = await openPopup(endUser, widgetIn('#first'));
             const second = await openPopup(endUser, widgetIn('#second'));
-            await answer(second, 'Deny');
-            await answer(first, 'Allow');
+            await decide(second, 'Deny');
+            await decide(first, 'Allow');
         },
         ends: ['connected', 'consent_denied']
     }
@@ -289,7 +289,7 @@ async function signsInCutOff(endUser: EndUser): Promise<void> {
     const popup = await openPopup(endUser);
     await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
     expect(await popup.evaluate(() => window.opener === null)).toBe(true);
-    await answer(popup, 'Allow');
+    await decide(popup, 'Allow');
 }
 
 async function opensIsolated({ page, host }: EndUser): Promise<void> {
@@ -306,7 +306,7 @@ function signsInWithout(network: 'cut' | 'hush') {
         await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
         relay?.[network]();
         const lost = network === 'cut' ? page.waitForEvent('requestfailed', isPoll) : page.waitForRequest(isPoll);
-        await answer(popup, 'Allow');
+        await decide(popup, 'Allow');
         await endedAttempts(stack, begun, 1);
         await lost;
         relay?.mend();
@@ -335,7 +335,7 @@ function opensByLink(fate: 'blocked' | 'taken away') {
         // The browser may still report the opening of the removed window, which never loaded.
         const opened = endUser.context.waitForEvent('page', (popup) => popup.url().startsWith('http'));
         await (fate === 'blocked' ? link : link.or(again)).click();
-        await answer(await opened, 'Allow');
+        await decide(await opened, 'Allow');
     };
 }
 
@@ -351,7 +351,7 @@ async function closesAndOpensAgain(endUser: EndUser): Promise<void> {
 function strandsAndOpensAgain(heading: string) {
     return async (endUser: EndUser): Promise<void> => {
         const popup = await openPopup(endUser);
-        await answer(popup, 'Allow');
+        await decide(popup, 'Allow');
         await expect(popup.getByRole('heading', { name: heading })).toBeVisible();
         await popup.close();
         await expectRecoveryOffer(endUser, Date.now());

@@ -15,7 +15,7 @@ test('T-24 a hostile window’s messages to the product’s page open nothing, c
             if (data === 'echo, please') source?.postMessage('echo', { targetOrigin: origin });
         });
     }, new URL(hostileUrl).origin);
-    const answers = await hostile.evaluate(async () => {
+    const responses = await hostile.evaluate(async () => {
         const heard: unknown[] = [];
         window.addEventListener('message', ({ data }) => heard.push(data));
         const target: Window = window.opener;
@@ -46,7 +46,7 @@ test('T-24 a hostile window’s messages to the product’s page open nothing, c
         await echo;
         return heard.filter((data) => data !== 'echo');
     });
-    expect(answers).toEqual([]);
+    expect(responses).toEqual([]);
     await expect.poll(() => host.heard()).toEqual([]);
     await expect(host.widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeVisible();
 });

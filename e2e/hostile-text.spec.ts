@@ -62,8 +62,8 @@ test('T-28, T-29 a provider’s error text is text, in the sign-in’s window an
         const popup = await popupFrom(page, () => widget.getByRole('button', { name: index === 0 ? /^Continue to/ : 'Try again' }).click());
         const state = new URL((await requested).url()).searchParams.get('state') ?? '';
         await expect(popup.getByRole('button', { name: 'Allow' })).toBeVisible();
-        const answer = new URLSearchParams({ error: 'server_error', error_description: text, state, iss: `${stack.providerUrl}/oauth` });
-        await popup.goto(`${stack.apiUrl}/oauth/callback?${answer}`);
+        const response = new URLSearchParams({ error: 'server_error', error_description: text, state, iss: `${stack.providerUrl}/oauth` });
+        await popup.goto(`${stack.apiUrl}/oauth/callback?${response}`);
         await expect(popup.getByText(text)).toBeVisible();
         expect(
             await popup.evaluate(() => 'broken' in window || document.images.length + document.querySelectorAll('iframe, base').length > 0)

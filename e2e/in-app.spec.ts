@@ -13,9 +13,9 @@ test.beforeEach(({ page }) =>
     page.addInitScript(() => {
         const { fetch } = window;
         window.fetch = async (input, init) => {
-            const answer = await fetch(input, init);
-            if (typeof input !== 'string' || !input.endsWith('/connect/session/open')) return answer;
-            return new Response((await answer.text()).replaceAll('"refuses_webviews":false', '"refuses_webviews":true'), answer);
+            const response = await fetch(input, init);
+            if (typeof input !== 'string' || !input.endsWith('/connect/session/open')) return response;
+            return new Response((await response.text()).replaceAll('"refuses_webviews":false', '"refuses_webviews":true'), response);
         };
     })
 );

@@ -109,10 +109,10 @@ export async function popupFrom(page: Page, click: () => Promise<void>): Promise
 /** Signs in at the provider as one of the sandbox's people, and waits until the window closes. */
 export async function signIn(
     popup: Page,
-    { account = 'Ada Lovelace', answer = 'Allow' }: { account?: string; answer?: 'Allow' | 'Deny' } = {}
+    { account = 'Ada Lovelace', decision = 'Allow' }: { account?: string; decision?: 'Allow' | 'Deny' } = {}
 ): Promise<void> {
     await chooseAccount(popup, account);
-    await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: answer }).click({ noWaitAfter: true })]);
+    await Promise.all([popup.waitForEvent('close'), popup.getByRole('button', { name: decision }).click({ noWaitAfter: true })]);
 }
 
 /**

@@ -51,9 +51,9 @@ test.describe('on a short screen', () => {
         const box = host.widget.getByRole('textbox', { name: 'API key' });
         await box.fill('wrong-key-wrong-key-wrong-key-wrong-key');
         for (const send of [() => box.press('Enter'), () => host.widget.getByRole('button', { name: 'Connect' }).click()]) {
-            const answer = page.waitForResponse((response) => response.url().endsWith('/connect/attempts'));
+            const received = page.waitForResponse((response) => response.url().endsWith('/connect/attempts'));
             await send();
-            await answer;
+            await received;
             await expect(host.widget.getByRole('alert')).toBeVisible();
             await expect(box).toBeFocused();
             const lowerEdge = async () => {

@@ -32,8 +32,8 @@ export function recordTraffic(context: BrowserContext, stack: Stack): RecordedTr
         urls.push(request.url());
         // The headers as sent: `headers()` names a Referer on redirected requests that is never
         // sent. Without a response only that is known.
-        const sent = request.response().then(async (answer) => {
-            const { referer } = answer ? await request.allHeaders() : {};
+        const sent = request.response().then(async (response) => {
+            const { referer } = response ? await request.allHeaders() : {};
             if (referer) referers.push({ to: request.url(), referer });
         });
         pending.push(sent.catch(() => undefined));

@@ -12,9 +12,9 @@ function inThisTab(stack: Stack, userId: string): ProductPage {
 }
 
 /** Signs in at the provider, in the tab itself. */
-async function signInHere(page: Page, answer: 'Allow' | 'Deny' = 'Allow'): Promise<void> {
+async function signInHere(page: Page, response: 'Allow' | 'Deny' = 'Allow'): Promise<void> {
     await chooseAccount(page, 'Ada Lovelace');
-    await page.getByRole('button', { name: answer }).click();
+    await page.getByRole('button', { name: response }).click();
 }
 
 test('a sign-in in this tab comes back to the page, which shows how it ended and tells the product once', async ({

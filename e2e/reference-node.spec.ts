@@ -268,8 +268,8 @@ test.describe('through the proxy', () => {
         const down = { type: 'status', code: 503, body: { reason: 'maintenance' }, headers: { 'retry-after': '0' } };
         const endpoint = '/v1/account';
         await stack.control('faults', [{ action: down, times: 3 }]);
-        const answer = await nango.get({ ...target, endpoint }).catch((error: unknown) => Object(error).response);
-        expect([answer.status, answer.data, answer.headers['patchbay-error']]).toEqual([503, { reason: 'maintenance' }, undefined]);
+        const response = await nango.get({ ...target, endpoint }).catch((error: unknown) => Object(error).response);
+        expect([response.status, response.data, response.headers['patchbay-error']]).toEqual([503, { reason: 'maintenance' }, undefined]);
         expect((await nango.get({ ...target, endpoint, retries: 2 })).data).toMatchObject({ id: 'acme' });
 
         // A write is sent again only where the caller says that it may be.

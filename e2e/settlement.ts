@@ -108,11 +108,11 @@ export function testCases(cases: readonly Case[]): void {
 
 /** Opens the sign-in's window and allows what it asks for. */
 async function signsIn(endUser: EndUser): Promise<void> {
-    await answer(await openPopup(endUser), 'Allow');
+    await decide(await openPopup(endUser), 'Allow');
 }
 
 export async function denyAccess(endUser: EndUser): Promise<void> {
-    await answer(await openPopup(endUser), 'Deny');
+    await decide(await openPopup(endUser), 'Deny');
 }
 
 export function openPopup(endUser: EndUser, widget = endUser.widget): Promise<Page> {
@@ -143,7 +143,7 @@ export async function waitUntilStill(frame: Locator): Promise<void> {
 }
 
 /** The end user's answer at the provider; the window may close itself upon it. */
-export async function answer(popup: Page, decision: 'Allow' | 'Deny'): Promise<void> {
+export async function decide(popup: Page, decision: 'Allow' | 'Deny'): Promise<void> {
     await popup.getByRole('button', { name: decision }).click({ noWaitAfter: true });
 }
 
@@ -161,7 +161,7 @@ export async function expectRecoveryOffer({ widget, host }: EndUser, sinceMs: nu
 /** Takes the way out that leads on, with a provider that behaves. */
 export async function openAgain(endUser: EndUser): Promise<void> {
     await endUser.stack.control('reset', {});
-    await answer(await waitForWindow(endUser, () => endUser.widget.getByRole('button', { name: 'Open window again' }).click()), 'Allow');
+    await decide(await waitForWindow(endUser, () => endUser.widget.getByRole('button', { name: 'Open window again' }).click()), 'Allow');
 }
 
 interface EndedAttempt {

@@ -171,7 +171,7 @@ function startProgram(main: string, env: Record<string, string>) {
 
 async function control(controlUrl: string, verb: string, body: unknown): Promise<unknown> {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-    const answer = await fetch(`${controlUrl}/_ctl/${verb}`, init);
-    if (!answer.ok) throw new Error(`The sandbox refused ${verb}: ${await answer.text()}`);
-    return answer.json();
+    const response = await fetch(`${controlUrl}/_ctl/${verb}`, init);
+    if (!response.ok) throw new Error(`The sandbox refused ${verb}: ${await response.text()}`);
+    return response.json();
 }

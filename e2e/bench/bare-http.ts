@@ -7,7 +7,7 @@ import { sendToParent } from './program.ts';
 const [databaseUrl = '', environmentId = ''] = process.argv.slice(2);
 const statements = prepareStatements(databaseUrl, environmentId);
 
-async function answer(request: IncomingMessage): Promise<unknown> {
+async function handle(request: IncomingMessage): Promise<unknown> {
     const [path = '', query = ''] = (request.url ?? '').split('?');
     if (path === '/connections') return statements.listConnections(100);
     if (path === '/connect/sessions') return statements.insertSession(((await json(request)) as { end_user: unknown }).end_user);
@@ -15,7 +15,7 @@ async function answer(request: IncomingMessage): Promise<unknown> {
 }
 
 const server = createServer((request, response) => {
-    void answer(request).then((body) => {
+    void handle(request).then((body) => {
         const text = Buffer.from(JSON.stringify(body));
         response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': text.length }).end(text);
     });

@@ -77,9 +77,9 @@ export async function startBench(): Promise<Bench> {
 }
 
 async function send(load: Program, plan: LoadPlan): Promise<LoadResult> {
-    const answer = (await load.ask(plan)) as LoadResult | { error: string };
-    if ('error' in answer) throw new Error(`${plan.origin}: ${answer.error}`);
-    return answer;
+    const response = (await load.ask(plan)) as LoadResult | { error: string };
+    if ('error' in response) throw new Error(`${plan.origin}: ${response.error}`);
+    return response;
 }
 
 export function median(values: number[]): number {

@@ -20,21 +20,21 @@ export async function startProgram(file: string, ...args: string[]): Promise<Pro
     // Without what was loaded into this one, which would not let it wait for a message.
     const child = fork(join(import.meta.dirname, file), args, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const exit = once(child, 'exit');
-    const answer = async (): Promise<unknown> => {
+    const nextMessage = async (): Promise<unknown> => {
         const [first]: unknown[] = await Promise.race([
             once(child, 'message'),
             exit.then(() => Promise.reject(new Error(`${file} ended unexpectedly.`)))
         ]);
         return first;
     };
-    const said = await answer();
+    const said = await nextMessage();
     return {
         pid: child.pid ?? 0,
         said,
         ask(message) {
-            const answered = answer();
+            const reply = nextMessage();
             child.send(message as object);
-            return answered;
+            return reply;
         },
         async stop() {
             child.kill();

@@ -125,24 +125,24 @@ async function usedShare(controlUrl: string, untilMs: number): Promise<number> {
 }
 
 async function call(server: BenchServer, connection: number): Promise<void> {
-    const answer = await fetch(`${server.url}/proxy/v0/users`, {
+    const response = await fetch(`${server.url}/proxy/v0/users`, {
         headers: {
             authorization: `Bearer ${server.secretKey}`,
             'provider-config-key': integrationKey,
             'connection-id': nameOf(connection)
         }
     });
-    await answer.arrayBuffer();
+    await response.arrayBuffer();
     // Who would have to wait for more than a minute is told so.
-    const isToldToWait = answer.status === 429 && answer.headers.has('retry-after');
-    if (!answer.ok && !isToldToWait) fail(`The proxy answered ${answer.status}.`);
+    const isToldToWait = response.status === 429 && response.headers.has('retry-after');
+    if (!response.ok && !isToldToWait) fail(`The proxy answered ${response.status}.`);
 }
 
 async function control(controlUrl: string, verb: string, body?: unknown): Promise<unknown> {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const answer = await fetch(`${controlUrl}/_ctl/${verb}`, body === undefined ? {} : init);
-    if (!answer.ok) fail(`The sandbox refused ${verb}: ${await answer.text()}`);
-    return answer.status === 204 ? undefined : answer.json();
+    const response = await fetch(`${controlUrl}/_ctl/${verb}`, body === undefined ? {} : init);
+    if (!response.ok) fail(`The sandbox refused ${verb}: ${await response.text()}`);
+    return response.status === 204 ? undefined : response.json();
 }
 
 function nameOf(connection: number): string {

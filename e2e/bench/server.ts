@@ -54,8 +54,8 @@ export async function startServer(secretKey: string, variables: Record<string, s
 }
 
 /** Something bare to compare with. */
-export async function serve(answer: RequestListener): Promise<{ url: string; stop(): Promise<void> }> {
-    const server = createServer(answer);
+export async function serve(listener: RequestListener): Promise<{ url: string; stop(): Promise<void> }> {
+    const server = createServer(listener);
     await new Promise<void>((resolve) => server.listen(0, resolve));
     // A TCP server's address is an object once it listens.
     const { port } = server.address() as AddressInfo;

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 /** Connecting faster than a server accepts would overflow its queue. */
 const connectedAtOnce = 200;
 
-export interface BurstAnswer {
+export interface BurstResponse {
     status: number;
     body: string;
     sentAt: number;
-    answeredAt: number;
+    respondedAt: number;
 }
 
 /**
@@ -16,7 +16,12 @@ export interface BurstAnswer {
  * concurrent. Plain sockets, because a client library's own work would dominate the measurement.
  * @param urls used in turn
  */
-export async function burst(urls: readonly string[], count: number, path: string, headers: Record<string, string>): Promise<BurstAnswer[]> {
+export async function burst(
+    urls: readonly string[],
+    count: number,
+    path: string,
+    headers: Record<string, string>
+): Promise<BurstResponse[]> {
     const sockets: Socket[] = [];
     while (sockets.length < count) {
         const size = Math.min(connectedAtOnce, count - sockets.length);
@@ -30,9 +35,9 @@ export async function burst(urls: readonly string[], count: number, path: string
 }
 
 /** The most requests that were under way at the same time. */
-export function maxConcurrency(answers: readonly BurstAnswer[]): number {
-    const firstAnswerAt = Math.min(...answers.map(({ answeredAt }) => answeredAt));
-    return answers.filter(({ sentAt }) => sentAt < firstAnswerAt).length;
+export function maxConcurrency(responses: readonly BurstResponse[]): number {
+    const firstResponseAt = Math.min(...responses.map(({ respondedAt }) => respondedAt));
+    return responses.filter(({ sentAt }) => sentAt < firstResponseAt).length;
 }
 
 async function open(url = ''): Promise<Socket> {
@@ -41,13 +46,13 @@ async function open(url = ''): Promise<Socket> {
     return socket;
 }
 
-function send(socket: Socket, request: string): Promise<BurstAnswer> {
+function send(socket: Socket, request: string): Promise<BurstResponse> {
     return new Promise((resolve) => {
         const sentAt = performance.now();
-        let answeredAt = NaN;
+        let respondedAt = NaN;
         const chunks: Buffer[] = [];
         socket.on('data', (chunk) => {
-            answeredAt = performance.now();
+            respondedAt = performance.now();
             chunks.push(chunk);
         });
         // A connection that breaks is an answer too: status 0.
@@ -55,7 +60,7 @@ function send(socket: Socket, request: string): Promise<BurstAnswer> {
         socket.on('close', () => {
             const text = Buffer.concat(chunks).toString();
             const status = Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0);
-            resolve({ status, body: text.slice(text.indexOf('\r\n\r\n') + 4), sentAt, answeredAt });
+            resolve({ status, body: text.slice(text.indexOf('\r\n\r\n') + 4), sentAt, respondedAt });
         });
         socket.write(request);
     });

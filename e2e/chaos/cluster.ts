@@ -13,7 +13,7 @@ export const integrationKey = 'sandbox-oauth2';
 const requestTimeoutMs = 90_000;
 
 /** What `GET /connections/:id` answers, as far as it is read here. */
-export interface Answer {
+export interface ReadResponse {
     status: number;
     /** From the request's being sent to the answer's last byte. */
     tookMs: number;
@@ -21,7 +21,7 @@ export interface Answer {
         credentials?: { access_token?: string; refresh_token?: string };
         errors?: { type: string; log_id: string }[];
         auth?: { state: string; failure: { kind: string; message: string; retry_at: string | null } | null };
-        error?: { code: string; message?: string; payload?: { connection?: Answer['body'] } };
+        error?: { code: string; message?: string; payload?: { connection?: ReadResponse['body'] } };
     };
 }
 
@@ -133,7 +133,7 @@ export class Cluster implements AsyncDisposable {
     }
 
     /** One read. @returns undefined when the server was gone before it had answered */
-    async read(server: ServerProcess, connectionId: string, extra = ''): Promise<Answer | undefined> {
+    async read(server: ServerProcess, connectionId: string, extra = ''): Promise<ReadResponse | undefined> {
         const sentAt = performance.now();
         try {
             const response = await fetch(server.url + this.path(connectionId, extra), {
@@ -141,7 +141,7 @@ export class Cluster implements AsyncDisposable {
                 signal: AbortSignal.timeout(requestTimeoutMs)
             });
             // The documented answer; a wrong one shows in the findings.
-            const body = (await response.json()) as Answer['body'];
+            const body = (await response.json()) as ReadResponse['body'];
             return { status: response.status, body, tookMs: performance.now() - sentAt };
         } catch {
             return undefined;

@@ -3,7 +3,7 @@
  * afterwards.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, Cluster } from './cluster.ts';
+import { type ReadResponse, Cluster } from './cluster.ts';
 import { type Experiment, type Finding, Findings } from './experiment.ts';
 import { type FailureClass, type FailureKind, failureKinds } from './failure-kinds.ts';
 import { waitForNoLease } from './leases.ts';
@@ -70,7 +70,7 @@ async function strike(cluster: Cluster, { kind, ended, valid, refreshTokens }: C
     if (!server) throw new Error('There is no server.');
     await cluster.provider.fail([{ match: asksForRefresh, action: kind.action }]);
     const both = [ended, valid];
-    const answers = await Promise.all(both.map((id) => cluster.read(server, id)));
+    const responses = await Promise.all(both.map((id) => cluster.read(server, id)));
     // Who has a token that is valid still may be answered before the provider is.
     await waitForNoLease(cluster, both, providerPatienceMs);
     // Too early to ask again: the provider has trouble enough.
@@ -82,15 +82,15 @@ async function strike(cluster: Cluster, { kind, ended, valid, refreshTokens }: C
     const seen = endedSigns === validSigns ? endedSigns : `${endedSigns}; while valid ${validSigns}`;
     findings.must(
         kind.name,
-        `${answers[0]?.status}, while valid ${answers[1]?.status}: ${seen}; ${calls} calls`,
+        `${responses[0]?.status}, while valid ${responses[1]?.status}: ${seen}; ${calls} calls`,
         `${expected.ended}, while valid 200: ${expected.signs}; 2 calls`,
-        answers[0]?.status === expected.ended && answers[1]?.status === 200 && seen === expected.signs && calls === 2
+        responses[0]?.status === expected.ended && responses[1]?.status === 200 && seen === expected.signs && calls === 2
     );
     return findings.list;
 }
 
-async function signsOf(cluster: Cluster, connectionId: string, answer: Answer | undefined): Promise<string> {
-    const view = answer?.body.error?.payload?.connection ?? answer?.body;
+async function signsOf(cluster: Cluster, connectionId: string, response: ReadResponse | undefined): Promise<string> {
+    const view = response?.body.error?.payload?.connection ?? response?.body;
     const errors = view?.errors?.length ?? 0;
     const events = (await cluster.refreshEvents()).get(connectionId) ?? [];
     const failed = events.filter(({ success }) => !success).length;
@@ -122,8 +122,8 @@ async function heal(cluster: Cluster, connections: readonly Connection[]): Promi
     findings.none('broken ones that did not stay so', asked);
     const unforced: string[] = [];
     for (const id of broken) {
-        const answer = server && (await cluster.read(server, id, '&force_refresh=true'));
-        if (answer?.status !== 200 || answer.body.auth?.state !== 'ok') unforced.push(id);
+        const response = server && (await cluster.read(server, id, '&force_refresh=true'));
+        if (response?.status !== 200 || response.body.auth?.state !== 'ok') unforced.push(id);
     }
     findings.none('broken ones that a forced refresh did not heal', unforced);
     const events = await cluster.refreshEvents();

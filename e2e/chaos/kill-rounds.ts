@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, Cluster } from './cluster.ts';
+import type { ReadResponse, Cluster } from './cluster.ts';
 import type { Run } from './experiment.ts';
 import { readLeases } from './leases.ts';
 import type { ServerProcess } from '@patchbay/test-kit/server-process';
@@ -22,7 +22,7 @@ export interface Refresh {
     /** Of the database, as the refresh began and just after the kill. */
     generationBefore: number;
     generationAfter: number;
-    answer: Answer | undefined;
+    response: ReadResponse | undefined;
 }
 
 export interface KillRounds {
@@ -69,14 +69,14 @@ export async function runKillRounds(
         const reads = [...due.keys()].map((id) => cluster.read(victim, id, '&refresh_token=true'));
         await sleep(random() * pathMs * beyond);
         await victim.kill();
-        const answers = await Promise.all(reads);
+        const responses = await Promise.all(reads);
         const after = await generations(cluster, due);
         const refreshes = [...due].map(([connectionId, spent], index) => ({
             connectionId,
             spent,
             generationBefore: before.get(connectionId) ?? NaN,
             generationAfter: after.get(connectionId) ?? NaN,
-            answer: answers[index]
+            response: responses[index]
         }));
         rounds.refreshes.push(...refreshes);
         rounds.windowsMs.push(...saveDurations(victim));
@@ -88,8 +88,8 @@ export async function runKillRounds(
 
 /** @returns the time that the slowest took, in milliseconds */
 async function renewAll(cluster: Cluster, server: ServerProcess, due: Map<string, string>): Promise<number> {
-    const answers = await Promise.all([...due.keys()].map((id) => cluster.read(server, id)));
-    return Math.max(...answers.flatMap((answer) => answer?.tookMs ?? []));
+    const responses = await Promise.all([...due.keys()].map((id) => cluster.read(server, id)));
+    return Math.max(...responses.flatMap((response) => response?.tookMs ?? []));
 }
 
 /** Connections whose access token has expired. @returns hash of the refresh token by connection */

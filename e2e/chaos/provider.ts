@@ -102,7 +102,7 @@ export async function signIn(url: string): Promise<Grant> {
         state: 'chaos'
     });
     const callback = await consentAt(`${url}/oauth/auth?${question}`);
-    const answer = await fetch(`${url}/oauth/token`, {
+    const response = await fetch(`${url}/oauth/token`, {
         method: 'POST',
         body: new URLSearchParams({
             grant_type: 'authorization_code',
@@ -112,7 +112,7 @@ export async function signIn(url: string): Promise<Grant> {
             client_secret: OAUTH_CLIENT.secret
         })
     });
-    const { access_token: accessToken, refresh_token: refreshToken } = (await answer.json()) as Record<string, string | undefined>;
-    if (accessToken === undefined || refreshToken === undefined) throw new Error(`The sandbox gave no tokens: ${answer.status}`);
+    const { access_token: accessToken, refresh_token: refreshToken } = (await response.json()) as Record<string, string | undefined>;
+    if (accessToken === undefined || refreshToken === undefined) throw new Error(`The sandbox gave no tokens: ${response.status}`);
     return { accessToken, refreshToken };
 }

@@ -2,7 +2,7 @@
  * Concurrent readers of one expired token on several servers: one request to the provider, one
  * token.
  */
-import { type BurstAnswer, burst, maxConcurrency } from './burst.ts';
+import { type BurstResponse, burst, maxConcurrency } from './burst.ts';
 import { Cluster } from './cluster.ts';
 import { type Experiment, Findings } from './experiment.ts';
 import { type Grant, hashOf, type OAuthProvider } from './provider.ts';
@@ -36,16 +36,16 @@ export const reads: Experiment = async ({ size, say, over }) => {
         say(`${round} of ${rounds}: a burst at a token that has ended, and one at the token that came of it`);
         const grant = await provider.signIn();
         await cluster.import('read', grant, -60);
-        const answers = await read();
+        const responses = await read();
         const fresh = await read();
         const suffix = rounds === 1 ? '' : `, round ${round}`;
-        findings.tell(`under way at once${suffix}`, `${maxConcurrency(answers)} of ${count}`);
+        findings.tell(`under way at once${suffix}`, `${maxConcurrency(responses)} of ${count}`);
         findings.must(`calls to the provider, and what it did${suffix}`, ...(await callsFor(provider, grant, '200, given 1, refused 0')));
-        findings.must(`answers${suffix}`, ...isAll(statusesOf(answers), `${count} × 200`));
-        const tokens = new Set(answers.flatMap((answer) => (answer.status === 200 ? tokenOf(answer) : [])));
+        findings.must(`answers${suffix}`, ...isAll(statusesOf(responses), `${count} × 200`));
+        const tokens = new Set(responses.flatMap((response) => (response.status === 200 ? tokenOf(response) : [])));
         const isNew = tokens.size === 1 && !tokens.has(grant.accessToken);
         findings.must(`different tokens in them${suffix}`, tokens.size, '1, new', isNew);
-        const waits = latencies(answers);
+        const waits = latencies(responses);
         const comparison = latencies(fresh);
         findings.tell(`median, p99, longest wait${suffix}`, spread(waits));
         findings.tell(`the same at the fresh token${suffix}`, spread(comparison));
@@ -84,16 +84,16 @@ function spread(waitsMs: readonly number[]): string {
     return [0.5, 0.99, 1].map((share) => ms(quantile(waitsMs, share))).join(', ');
 }
 
-function statusesOf(answers: readonly BurstAnswer[]): string {
-    const byStatus = Map.groupBy(answers, ({ status }) => status);
+function statusesOf(responses: readonly BurstResponse[]): string {
+    const byStatus = Map.groupBy(responses, ({ status }) => status);
     return [...byStatus].map(([status, all]) => `${all.length} × ${status}`).join(', ');
 }
 
-function latencies(answers: readonly BurstAnswer[]): number[] {
-    return answers.map(({ sentAt, answeredAt }) => answeredAt - sentAt);
+function latencies(responses: readonly BurstResponse[]): number[] {
+    return responses.map(({ sentAt, respondedAt }) => respondedAt - sentAt);
 }
 
-function tokenOf({ body }: BurstAnswer): string | undefined {
+function tokenOf({ body }: BurstResponse): string | undefined {
     // The documented answer of a connection.
     return (JSON.parse(body) as { credentials: { access_token?: string } }).credentials.access_token;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, Cluster } from './cluster.ts';
+import type { ReadResponse, Cluster } from './cluster.ts';
 import type { Refresh } from './kill-rounds.ts';
 import { waitForNoLease } from './leases.ts';
 import { hashOf } from './provider.ts';
@@ -13,7 +13,7 @@ export interface RefreshOutcome {
     connectionId: string;
     /** When the kill fell: seen from what the provider and the database had done. */
     killed: 'before the provider' | 'between' | 'after our commit';
-    wasAnswered: boolean;
+    hasResponse: boolean;
     end: 'well' | 'broken' | 'silent' | 'unsettled';
     /** The customer can see that it is broken: an event, and errors on the connection. */
     isTold: boolean;
@@ -45,7 +45,7 @@ export async function readRefreshOutcomes(cluster: Cluster, refreshes: readonly 
     const issued = Map.groupBy(calls, ({ grant }) => grant);
     const byToken = new Map(calls.map((each) => [each.refresh_token, each]));
     return refreshes.map((refresh, index) => {
-        const { connectionId, generationBefore, generationAfter, answer } = refresh;
+        const { connectionId, generationBefore, generationAfter, response } = refresh;
         const read = reads[index];
         const generation = generations.get(connectionId) ?? NaN;
         const spent = byToken.get(refresh.spent);
@@ -55,7 +55,7 @@ export async function readRefreshOutcomes(cluster: Cluster, refreshes: readonly 
         return {
             connectionId,
             killed: momentOf(refresh, { granted: spent?.granted ?? 0, generation, end }),
-            wasAnswered: answer !== undefined,
+            hasResponse: response !== undefined,
             end,
             isTold: hasEvent && read !== undefined && (shown(read)?.errors?.length ?? 0) > 0,
             settledItself: !leased.has(connectionId),
@@ -75,17 +75,17 @@ function momentOf(
     return wasDecided ? 'between' : 'before the provider';
 }
 
-function endOf(read: Answer | undefined, canBeRenewed: boolean): RefreshOutcome['end'] {
+function endOf(read: ReadResponse | undefined, canBeRenewed: boolean): RefreshOutcome['end'] {
     if (read?.status === 200) return canBeRenewed ? 'well' : 'silent';
     return read && isBroken(read) ? 'broken' : 'unsettled';
 }
 
-async function readUntilSettled(cluster: Cluster, connectionId: string): Promise<Answer | undefined> {
+async function readUntilSettled(cluster: Cluster, connectionId: string): Promise<ReadResponse | undefined> {
     const [server] = cluster.servers;
     const end = performance.now() + settlePatienceMs;
     for (;;) {
-        const answer = server && (await cluster.read(server, connectionId, '&refresh_token=true'));
-        if (answer?.status === 200 || (answer && isBroken(answer)) || performance.now() > end) return answer;
+        const response = server && (await cluster.read(server, connectionId, '&refresh_token=true'));
+        if (response?.status === 200 || (response && isBroken(response)) || performance.now() > end) return response;
         await sleep(1000);
     }
 }
@@ -93,16 +93,16 @@ async function readUntilSettled(cluster: Cluster, connectionId: string): Promise
 /** Whether the grant works: it can be renewed once more, and the provider accepts the new token. */
 async function renew(cluster: Cluster, connectionId: string): Promise<boolean> {
     const [server] = cluster.servers;
-    const answer = server && (await cluster.read(server, connectionId, '&force_refresh=true'));
-    return answer?.status === 200 && cluster.provider.accepts(answer.body.credentials?.access_token ?? '');
+    const response = server && (await cluster.read(server, connectionId, '&force_refresh=true'));
+    return response?.status === 200 && cluster.provider.accepts(response.body.credentials?.access_token ?? '');
 }
 
-function shown({ body }: Answer): Answer['body'] | undefined {
+function shown({ body }: ReadResponse): ReadResponse['body'] | undefined {
     return body.error?.payload?.connection;
 }
 
-function isBroken(answer: Answer): boolean {
-    return shown(answer)?.auth?.state === 'broken';
+function isBroken(response: ReadResponse): boolean {
+    return shown(response)?.auth?.state === 'broken';
 }
 
 async function inTurns<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {

@@ -4,7 +4,7 @@
  * own result comes too late.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, Cluster } from './cluster.ts';
+import { type ReadResponse, Cluster } from './cluster.ts';
 import { type Experiment, Findings } from './experiment.ts';
 import type { ServerProcess } from '@patchbay/test-kit/server-process';
 import { hashOf } from './provider.ts';
@@ -39,7 +39,7 @@ const variants: readonly Variant[] = [
 
 interface Wait {
     startedAt: number;
-    answer: Answer | undefined;
+    response: ReadResponse | undefined;
 }
 
 /** Two at a time: they wait more than they work. */
@@ -81,19 +81,19 @@ async function fallSilent(variant: Variant, say: (text: string) => void) {
         findings.must('calls to the provider', calls.length, '≤ 2', calls.length <= 2);
         const second = calls[1] === undefined ? NaN : calls[1].time.getTime() - lapsed;
         findings.must('the second, after the lease had lapsed', `${Math.round(second)} ms`, '≥ 0 ms', !(second < 0));
-        const answered = waits.flatMap(({ answer }) => answer ?? []);
+        const responses = waits.flatMap(({ response }) => response ?? []);
         findings.none(
             'reads of other servers without an answer',
-            waits.flatMap(({ answer, startedAt }) => (answer ? [] : [`at ${startedAt}`]))
+            waits.flatMap(({ response, startedAt }) => (response ? [] : [`at ${startedAt}`]))
         );
-        const longest = Math.max(...answered.map(({ tookMs }) => tookMs));
+        const longest = Math.max(...responses.map(({ tookMs }) => tookMs));
         findings.must(
             'longest wait for them',
             `${(longest / 1000).toFixed(1)} s`,
             `≤ ${longestWaitMs / 1000} s + ${slackMs / 1000} s`,
             longest <= longestWaitMs + slackMs
         );
-        findings.tell('their answers', summary(answered));
+        findings.tell('their answers', summary(responses));
         findings.tell('what the silent one answered in the end', last ? summary([last]) : 'nothing');
         const commit = commitsOf(owner).join('; ');
         // A process that stood still gives its request up: it has taken too long.
@@ -138,7 +138,7 @@ async function readFor(cluster: Cluster, ms: number): Promise<Wait[]> {
     const reader = async (server: ServerProcess) => {
         while (performance.now() < end) {
             const startedAt = Math.round(performance.now());
-            waits.push({ startedAt, answer: await cluster.read(server, 'silent') });
+            waits.push({ startedAt, response: await cluster.read(server, 'silent') });
             await sleep(readEveryMs);
         }
     };
@@ -159,7 +159,7 @@ async function until(holds: () => Promise<boolean>, patienceMs = 20_000): Promis
     while (!(await holds()) && performance.now() < end) await sleep(20);
 }
 
-function summary(answers: readonly Answer[]): string {
-    const kinds = Map.groupBy(answers, ({ status, body }) => [status, body.error?.code].filter((part) => part !== undefined).join(' '));
+function summary(responses: readonly ReadResponse[]): string {
+    const kinds = Map.groupBy(responses, ({ status, body }) => [status, body.error?.code].filter((part) => part !== undefined).join(' '));
     return [...kinds].map(([kind, all]) => `${all.length} × ${kind}`).join(', ');
 }

@@ -59,7 +59,7 @@ export async function startProduct({ backend, connectUrl }: { backend: Patchbay;
     const tokens: string[] = [];
     const referers: string[] = [];
 
-    async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
         if (request.headers.referer) referers.push(request.headers.referer);
         const [, section = '', id = '', action] = (request.url ?? '').split(/[/?]/);
         if (section === 'sdk.js') return sendFile(response, sdkModule);
@@ -99,7 +99,7 @@ export async function startProduct({ backend, connectUrl }: { backend: Patchbay;
     }
 
     const server = createServer((request, response) => {
-        answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+        handle(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     // A TCP server's address is an object once it listens.

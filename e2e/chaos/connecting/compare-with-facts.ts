@@ -68,9 +68,9 @@ const nameOf = (by: { connectionId: string } | { endUserId: string }) => ('conne
 /** Whether the connection is answered with the credentials that went in. */
 async function opens(under: KillableServer, connectionId: string, type: string, imported: string | undefined): Promise<boolean> {
     const integration = type === 'API_KEY' ? 'sandbox-api-key' : 'sandbox-oauth2';
-    const answer = await call(under, 'GET', `/connections/${connectionId}?provider_config_key=${integration}`, under.secretKey);
+    const response = await call(under, 'GET', `/connections/${connectionId}?provider_config_key=${integration}`, under.secretKey);
     // The documented answer of a connection.
-    const { credentials } = (answer?.body ?? {}) as { credentials?: Record<string, unknown> };
+    const { credentials } = (response?.body ?? {}) as { credentials?: Record<string, unknown> };
     if (imported !== undefined) return credentials?.['access_token'] === imported;
     return type === 'API_KEY' ? credentials?.['apiKey'] === BEARER_API_KEYS.acme : typeof credentials?.['access_token'] === 'string';
 }

@@ -16,7 +16,7 @@ interface Effects {
     next(): number;
 }
 
-interface Answer {
+interface ApiResponse {
     status: number;
     // Whatever JSON the server sent; read by name below.
     body: {
@@ -35,7 +35,7 @@ export async function call(
     token: string,
     body?: unknown,
     headers: Record<string, string> = {}
-): Promise<Answer | undefined> {
+): Promise<ApiResponse | undefined> {
     try {
         const response = await fetch(effects.url + path, {
             method,
@@ -49,7 +49,7 @@ export async function call(
         });
         if (response.status >= 500) return undefined;
         // The casts in this file: answers as documented; a wrong one shows as a lost connection.
-        return { status: response.status, body: (await response.json()) as Answer['body'] };
+        return { status: response.status, body: (await response.json()) as ApiResponse['body'] };
     } catch {
         return undefined;
     }
@@ -66,8 +66,8 @@ export async function createIntegrations(effects: Effects): Promise<void> {
         }
     ];
     for (const body of wanted) {
-        const answer = await call(effects, 'POST', '/integrations', effects.secretKey, body);
-        if (answer?.status !== 200) throw new Error(`The integration could not be made: ${JSON.stringify(answer)}`);
+        const response = await call(effects, 'POST', '/integrations', effects.secretKey, body);
+        if (response?.status !== 200) throw new Error(`The integration could not be made: ${JSON.stringify(response)}`);
     }
 }
 
@@ -89,9 +89,9 @@ async function importOne(effects: Effects): Promise<boolean> {
         connection_id: connectionId,
         credentials: { type: 'OAUTH2', access_token: credential }
     };
-    const answer = await call(effects, 'POST', '/connections', effects.secretKey, body);
-    if (answer?.status === 201) effects.factLog.append({ type: 'acknowledged', by: { connectionId } });
-    return answer !== undefined;
+    const response = await call(effects, 'POST', '/connections', effects.secretKey, body);
+    if (response?.status === 201) effects.factLog.append({ type: 'acknowledged', by: { connectionId } });
+    return response !== undefined;
 }
 
 async function typeKey(effects: Effects): Promise<boolean> {
@@ -100,8 +100,8 @@ async function typeKey(effects: Effects): Promise<boolean> {
     const body = { integration_id: 'sandbox-api-key', credentials: { apiKey: BEARER_API_KEYS.acme } };
     for (let tries = 0; tries < 2; tries++) {
         // The same key: however often it is sent, it is one attempt.
-        const answer = await call(effects, 'POST', '/connect/attempts', session.token, body, { 'idempotency-key': 'once' });
-        const attempt = answer?.body.data;
+        const response = await call(effects, 'POST', '/connect/attempts', session.token, body, { 'idempotency-key': 'once' });
+        const attempt = response?.body.data;
         if (attempt?.attempt_id !== undefined) {
             effects.factLog.append({ type: 'attempt', endUserId: session.endUserId, attemptId: attempt.attempt_id });
             if (attempt.status === 'succeeded') effects.factLog.append({ type: 'acknowledged', by: { endUserId: session.endUserId } });
