@@ -82,10 +82,10 @@ async function refusal(port) {
 /** @param {number} port */
 async function takenBy(port) {
     /** @type {any} */
-    const answer = await fetch(`http://localhost:${port}/livez`, { signal: AbortSignal.timeout(1000) })
+    const liveness = await fetch(`http://localhost:${port}/livez`, { signal: AbortSignal.timeout(1000) })
         .then((response) => response.json())
         .catch(() => undefined);
-    return answer?.result === 'ok' && typeof answer.version === 'string' ? 'a Patchbay that runs already' : 'another program';
+    return liveness?.result === 'ok' && typeof liveness.version === 'string' ? 'a Patchbay that runs already' : 'another program';
 }
 
 /**

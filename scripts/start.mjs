@@ -144,9 +144,9 @@ async function until(name, isReady, ending) {
 
 /** @param {number} port */
 async function isHealthy(port) {
-    const answer = await fetch(`http://localhost:${port}/health`).catch(() => undefined);
-    await answer?.body?.cancel();
-    return answer?.ok === true;
+    const response = await fetch(`http://localhost:${port}/health`).catch(() => undefined);
+    await response?.body?.cancel();
+    return response?.ok === true;
 }
 
 /**

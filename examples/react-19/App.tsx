@@ -27,8 +27,8 @@ export function App() {
 
 /** Asks the product's own backend, which knows who is signed in. */
 async function fetchSession(): Promise<string> {
-    const answer = await fetch('session', { method: 'POST' });
-    const { token } = await answer.json();
+    const response = await fetch('session', { method: 'POST' });
+    const { token } = await response.json();
     return token;
 }
 

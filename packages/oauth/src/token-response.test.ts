@@ -75,20 +75,20 @@ describe('answers that carry a token', () => {
         ['such characters in form encoding', 'access_token=a&scope=x%00', { accessToken: 'a', scopes: ['x'] }],
         ['a token of 4 kB', { access_token: 'a'.repeat(4096) }, { accessToken: 'a'.repeat(4096) }]
     ])('%s', (_, body, token) => {
-        const answer = read(200, body);
-        expect(answer).toMatchObject({ ok: true });
-        if (!answer.ok) return;
-        const { raw, ...rest } = answer.token;
+        const response = read(200, body);
+        expect(response).toMatchObject({ ok: true });
+        if (!response.ok) return;
+        const { raw, ...rest } = response.token;
         expect(rest).toStrictEqual(token);
         expect(raw.access_token).toBe(rest.accessToken);
     });
 
     test('expires_in counts milliseconds where the provider does', () => {
-        const answer = readTokenResponse(
+        const response = readTokenResponse(
             { status: 200, body: '{"access_token":"a","expires_in":3600000}' },
             { now, expiresInUnit: 'milliseconds' }
         );
-        expect(answer).toMatchObject({ token: { expiresAt: inAnHour } });
+        expect(response).toMatchObject({ token: { expiresAt: inAnHour } });
     });
 
     test('the end of a refresh token is the end of the grant only where it does not move', () => {
@@ -107,12 +107,12 @@ describe('answers that carry a token', () => {
     test('an odd answer is normalised, and raw stays what the provider sent', () => {
         const body = '{"user":{"access_token":"a"}}';
         const normalise = (raw: Readonly<Record<string, unknown>>) => ({ ...(raw.user as object) });
-        const answer = readTokenResponse({ status: 200, body }, { now, normalise });
-        expect(answer).toMatchObject({ token: { accessToken: 'a', raw: { user: { access_token: 'a' } } } });
+        const response = readTokenResponse({ status: 200, body }, { now, normalise });
+        expect(response).toMatchObject({ token: { accessToken: 'a', raw: { user: { access_token: 'a' } } } });
     });
 
     test('a normaliser that throws makes the answer malformed', () => {
-        const answer = readTokenResponse(
+        const response = readTokenResponse(
             { status: 200, body: '{"access_token":"a"}' },
             {
                 now,
@@ -121,15 +121,15 @@ describe('answers that carry a token', () => {
                 }
             }
         );
-        expect(answer).toEqual({ ok: false, kind: 'malformed' });
+        expect(response).toEqual({ ok: false, kind: 'malformed' });
     });
 
     test('prototype keys change no prototype, at any depth', () => {
-        const answer = read(200, '{"access_token":"a","__proto__":{"isAdmin":true},"team":{"__proto__":{"isAdmin":true}}}');
-        if (!answer.ok) throw new Error('the token was not read');
-        expect(JSON.stringify(answer.token.raw)).toBe('{"access_token":"a","team":{}}');
-        expect({ ...answer.token.raw }).not.toHaveProperty('isAdmin');
-        expect(answer.token.raw.team).not.toHaveProperty('isAdmin');
+        const response = read(200, '{"access_token":"a","__proto__":{"isAdmin":true},"team":{"__proto__":{"isAdmin":true}}}');
+        if (!response.ok) throw new Error('the token was not read');
+        expect(JSON.stringify(response.token.raw)).toBe('{"access_token":"a","team":{}}');
+        expect({ ...response.token.raw }).not.toHaveProperty('isAdmin');
+        expect(response.token.raw.team).not.toHaveProperty('isAdmin');
         expect(read(200, 'access_token=a&__proto__=b')).toMatchObject({ ok: true });
     });
 });
@@ -213,8 +213,8 @@ describe('T-21 answers that carry none', () => {
 
     test('what the normaliser refuses is refused with its words', () => {
         const normalise = () => ({ error: 'invalid_scope', error_description: 'Ask for less.' });
-        const answer = readTokenResponse({ status: 200, body: '{"access_token":"a"}' }, { now, normalise });
-        expect(answer).toEqual({ ok: false, kind: 'misconfigured', error: 'invalid_scope', description: 'Ask for less.' });
+        const response = readTokenResponse({ status: 200, body: '{"access_token":"a"}' }, { now, normalise });
+        expect(response).toEqual({ ok: false, kind: 'misconfigured', error: 'invalid_scope', description: 'Ask for less.' });
     });
 
     test("HubSpot's status is its error code", () => {

@@ -125,7 +125,7 @@ const successShape = z.object({
  * contain what was sent
  */
 export function readTokenResponse(
-    answer: { status: number; body: string },
+    response: { status: number; body: string },
     options: {
         now: Date;
         expiresInUnit?: 'seconds' | 'milliseconds' | undefined;
@@ -134,13 +134,13 @@ export function readTokenResponse(
         normalise?: ((raw: Readonly<Record<string, unknown>>) => Record<string, unknown>) | undefined;
     }
 ): TokenResponse {
-    const raw = answer.body.length > MAX_CHARACTERS ? undefined : parseBody(answer.body);
-    const failure = readFailure(answer.status, raw, isWebPage(answer.body));
+    const raw = response.body.length > MAX_CHARACTERS ? undefined : parseBody(response.body);
+    const failure = readFailure(response.status, raw, isWebPage(response.body));
     if (failure) return failure;
     if (!raw) return { ok: false, kind: 'malformed' };
 
     const shaped = options.normalise ? normalised(raw, options.normalise) : raw;
-    const refusal = options.normalise && shaped && readFailure(answer.status, shaped, false);
+    const refusal = options.normalise && shaped && readFailure(response.status, shaped, false);
     if (refusal) return refusal;
     const parsed = successShape.safeParse(shaped);
     if (!parsed.success) return { ok: false, kind: 'malformed' };

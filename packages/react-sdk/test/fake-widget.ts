@@ -51,12 +51,12 @@ export async function greet(frame = frames()[0]) {
     const source = frame?.contentWindow;
     if (!source) throw new Error('There is no frame to put a widget in.');
     const heard: unknown[] = [];
-    const answer = new Promise<{ init: unknown; port: MessagePort | undefined }>((resolve) => {
+    const response = new Promise<{ init: unknown; port: MessagePort | undefined }>((resolve) => {
         source.postMessage = (init: unknown, _target: unknown, [port]: MessagePort[] = []) => resolve({ init, port });
     });
     const hello = { patchbay: 1, type: 'hello', nonce: 'nonce-1', version: 1 };
     await act(async () => void window.dispatchEvent(new MessageEvent('message', { data: hello, origin: connectUrl, source })));
-    const { init, port } = await answer;
+    const { init, port } = await response;
     if (port) {
         ports.push(port);
         port.onmessage = ({ data }) => heard.push(data);

@@ -79,7 +79,7 @@ export function spawnServer(
             while (performance.now() - startedAt < startTimeoutMs) {
                 if (child.signalCode !== null) return performance.now() - startedAt;
                 if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode} instead of starting: ${said}`);
-                if (await answers(url)) return performance.now() - startedAt;
+                if (await isResponding(url)) return performance.now() - startedAt;
                 await sleep(10);
             }
             throw new Error(`The server was not ready after ${startTimeoutMs / 1000} s: ${said}`);
@@ -102,7 +102,7 @@ async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<
     await exit;
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isResponding(url: string): Promise<boolean> {
     try {
         return (await fetch(`${url}/health`, { signal: AbortSignal.timeout(2000) })).ok;
     } catch {

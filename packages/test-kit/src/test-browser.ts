@@ -17,8 +17,8 @@ export interface Consent {
 /**
  * Signs in and submits the sandbox's consent page. @returns the callback's address, not opened yet
  */
-export async function consentAt(authorizationUrl: string | URL, answer: Consent = {}): Promise<URL> {
-    const arrival = await new FormBrowser().consent(authorizationUrl, { decision: 'allow', ...answer });
+export async function consentAt(authorizationUrl: string | URL, consent: Consent = {}): Promise<URL> {
+    const arrival = await new FormBrowser().consent(authorizationUrl, { decision: 'allow', ...consent });
     if (!('callback' in arrival))
         throw new Error(`The provider did not send the browser back: ${arrival.status} ${arrival.html.slice(0, 300)}`);
     return arrival.callback;
@@ -38,15 +38,15 @@ export class TestBrowser {
     }
 
     /** Launches, and consents at the provider. Answers the callback's address, not opened yet. */
-    async consent(launchUrl: string, answer: Consent = {}): Promise<URL> {
+    async consent(launchUrl: string, consent: Consent = {}): Promise<URL> {
         const { authorizationUrl } = await this.launch(launchUrl);
         if (authorizationUrl === undefined) throw new Error('The launch page does not lead to the provider.');
-        return consentAt(authorizationUrl, answer);
+        return consentAt(authorizationUrl, consent);
     }
 
     /** The whole sign-in: launch, consent, callback. */
-    async signIn(launchUrl: string, answer: Consent = {}): Promise<ShownPage> {
-        return this.get(await this.consent(launchUrl, answer));
+    async signIn(launchUrl: string, consent: Consent = {}): Promise<ShownPage> {
+        return this.get(await this.consent(launchUrl, consent));
     }
 
     /** Opens an address of the server's with this browser's cookies. */
