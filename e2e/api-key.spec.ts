@@ -26,7 +26,7 @@ test('an account is connected by two keys, through the script tag, from the list
     await applicationSecret.fill(APPLICATION_SECRET);
     await widget.getByRole('button', { name: 'Connect', exact: true }).click();
 
-    // Its gateway answers 403 to a wrong key, as Gem's does, so neither box is blamed.
+    // Its gateway responds with 403 to a wrong key, as Gem's does, so neither box is blamed.
     await expect(widget.getByRole('alert')).toContainText('Sandbox (two keys) refused this');
     await expect(key).toHaveValue('wrong-key-wrong-key-wrong-key-wrong-key');
     await expect(applicationSecret).toHaveValue(APPLICATION_SECRET);

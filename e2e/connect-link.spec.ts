@@ -33,7 +33,7 @@ test('a connect link that was never made says what to do', async ({ page, stack 
     await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeFocused();
 });
 
-test('a link whose exchange gets no answer is not waited for for ever, and can be tried again', async ({ page, stack, userId }) => {
+test('a link whose exchange gets no response is not waited for for ever, and can be tried again', async ({ page, stack, userId }) => {
     const { data } = await stack.backend.connectSessions.create({ end_user: { id: userId } });
     await page.route('**/connect/links/exchange', (route) => route.abort());
     await page.goto(data.connect_link);

@@ -120,7 +120,7 @@ test('screens that do not come are not waited for in silence, nor for ever', asy
     await expect(host.widget.getByRole('heading', { name: 'Connect No authentication' })).toBeFocused();
 });
 
-test('a session that gets no answer is not waited for in silence, nor for ever', async ({ page, host }) => {
+test('a session that gets no response is not waited for in silence, nor for ever', async ({ page, host }) => {
     await page.clock.install();
     const release = await holdBack(page, /\/connect\/session\/open$/);
     await host.open();

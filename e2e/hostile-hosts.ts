@@ -123,14 +123,14 @@ const providers: Case[] = [
         ends: ['consent_denied']
     },
     {
-        name: 'a provider that answers with an error of its own',
+        name: 'a provider that responds with an error of its own',
         provider: { callback: { mode: 'error', error: 'temporarily_unavailable', error_description: 'Try in the morning.' } },
         ends: ['provider_error']
     },
     {
         name: 'a provider that drops the end user on the way back',
         provider: { callback: { mode: 'drop' } },
-        does: strandsAndOpensAgain('The answer is lost'),
+        does: strandsAndOpensAgain('The response is lost'),
         ends: ['connected']
     },
     {
@@ -155,14 +155,14 @@ const providers: Case[] = [
         ends: ['connected']
     },
     {
-        name: 'a provider that answers with the wrong state',
+        name: 'a provider that responds with the wrong state',
         provider: { callback: { mode: 'wrong_state' } },
         does: strandsAndOpensAgain('This sign-in is over'),
         ends: ['connected']
     },
-    { name: 'a provider that answers as another issuer', provider: { callback: { mode: 'altered_iss' } }, ends: ['state_mismatch'] },
+    { name: 'a provider that responds as another issuer', provider: { callback: { mode: 'altered_iss' } }, ends: ['state_mismatch'] },
     {
-        name: 'a provider that answers with another account on a reconnect',
+        name: 'a provider that responds with another account on a reconnect',
         async before({ page, host }) {
             return { session: { reconnect: await connectByOAuth(page, host, 'Ada Lovelace') }, button: {} };
         },

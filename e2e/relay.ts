@@ -7,7 +7,7 @@ export interface Relay {
     cut(): void;
     /** Drops all data from now on, silently: connections stay open. */
     hush(): void;
-    /** New connections work again; what is sent on an old one is answered with its end. */
+    /** New connections work again; what is sent on an old one gets its end. */
     mend(): void;
     stop(): Promise<void>;
 }

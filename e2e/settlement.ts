@@ -72,7 +72,7 @@ export function testCases(cases: readonly Case[]): void {
 
             const attempts = await endedAttempts(stack, endUser.begun, one.ends.length);
             expect(attempts.map(({ ending }) => ending)).toEqual(one.ends);
-            // By attempt: a request without an answer is told as well, and belongs to none.
+            // By attempt: a request without a response is told as well, and belongs to none.
             const aboutEach = (heard: HostEvents[]) =>
                 attempts.map(({ id, ref }) => heard.filter(({ detail }) => detail?.['attemptId'] === id || detail?.['ref'] === ref));
             await expect

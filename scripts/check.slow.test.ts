@@ -3,7 +3,7 @@ import { makeCheckout } from './checkout.fixtures.ts';
 
 const tools = ['oxfmt/bin/oxfmt', 'oxlint/bin/oxlint', 'knip/bin/knip.js', 'typescript/bin/tsc', 'turbo/bin/turbo'];
 
-/** A vitest that answers with this report and this exit code. */
+/** A vitest that responds with this report and this exit code. */
 const vitest = (report: unknown, exitCode: number) => `
 import { writeFileSync } from 'node:fs';
 const file = process.argv.find((one) => one.startsWith('--outputFile.json='))?.slice('--outputFile.json='.length);

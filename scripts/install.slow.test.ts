@@ -46,7 +46,7 @@ test('an installation that fails is said in words, and tried again the next time
     expect(await checkout.run('serve', untilItFails).ended).toBe(3);
 });
 
-test('an unknown command is answered with the known ones', async () => {
+test('an unknown command gets the known ones', async () => {
     const checkout = await makeCheckout();
     const { ended, output } = checkout.run('strat');
     expect(await ended).toBe(1);

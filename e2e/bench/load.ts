@@ -48,7 +48,7 @@ function send(client: Client, { method, path, headers, body }: LoadPlan['request
                 },
                 onResponseEnd() {
                     if (status < 300) resolve(bytes);
-                    else reject(new Error(`${method} ${path} answered ${status}.`));
+                    else reject(new Error(`${method} ${path} responded with ${status}.`));
                 },
                 onResponseError(_controller, error) {
                     reject(error);

@@ -10,7 +10,7 @@ export interface Program {
     pid: number;
     /** What it said when it was ready. */
     said: unknown;
-    /** Sends it a message and waits for its answer. */
+    /** Sends it a message and waits for its response. */
     ask(message: unknown): Promise<unknown>;
     stop(): Promise<void>;
 }

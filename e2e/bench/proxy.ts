@@ -42,7 +42,7 @@ export async function benchProxy(bench: Bench, world: World): Promise<void> {
             throughput('concurrency 16', busy, (seen) => perSecond(seen.perSecond), 0.35),
             throughput('concurrency 64', await compare(1024, { concurrency: 64 }), (seen) => perSecond(seen.perSecond))
         ]);
-        printTable('Proxy of large answers', head, [
+        printTable('Proxy of large responses', head, [
             throughput('1 MB, concurrency 16', await compare(1024 ** 2, large(16)), (seen) => megabytes(seen.bytesPerSecond), 0.8),
             throughput('100 MB, concurrency 2', await compare(100 * 1024 ** 2, large(2)), (seen) => megabytes(seen.bytesPerSecond), 0.8)
         ]);

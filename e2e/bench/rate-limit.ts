@@ -135,7 +135,7 @@ async function call(server: BenchServer, connection: number): Promise<void> {
     await response.arrayBuffer();
     // Who would have to wait for more than a minute is told so.
     const isToldToWait = response.status === 429 && response.headers.has('retry-after');
-    if (!response.ok && !isToldToWait) fail(`The proxy answered ${response.status}.`);
+    if (!response.ok && !isToldToWait) fail(`The proxy responded with ${response.status}.`);
 }
 
 async function control(controlUrl: string, verb: string, body?: unknown): Promise<unknown> {

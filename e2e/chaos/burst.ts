@@ -55,7 +55,7 @@ function send(socket: Socket, request: string): Promise<BurstResponse> {
             respondedAt = performance.now();
             chunks.push(chunk);
         });
-        // A connection that breaks is an answer too: status 0.
+        // A connection that breaks is a response too: status 0.
         socket.on('error', () => {});
         socket.on('close', () => {
             const text = Buffer.concat(chunks).toString();

@@ -15,7 +15,7 @@ const requestTimeoutMs = 90_000;
 /** What `GET /connections/:id` answers, as far as it is read here. */
 export interface ReadResponse {
     status: number;
-    /** From the request's being sent to the answer's last byte. */
+    /** From the request's being sent to the response's last byte. */
     tookMs: number;
     body: {
         credentials?: { access_token?: string; refresh_token?: string };
@@ -132,7 +132,7 @@ export class Cluster implements AsyncDisposable {
         await this.#post('/connections', { provider_config_key: integrationKey, connection_id: connectionId, credentials });
     }
 
-    /** One read. @returns undefined when the server was gone before it had answered */
+    /** One read. @returns undefined when the server was gone before it had responded */
     async read(server: ServerProcess, connectionId: string, extra = ''): Promise<ReadResponse | undefined> {
         const sentAt = performance.now();
         try {
@@ -140,7 +140,7 @@ export class Cluster implements AsyncDisposable {
                 headers: this.authorization,
                 signal: AbortSignal.timeout(requestTimeoutMs)
             });
-            // The documented answer; a wrong one shows in the findings.
+            // The documented response; a wrong one shows in the findings.
             const body = (await response.json()) as ReadResponse['body'];
             return { status: response.status, body, tookMs: performance.now() - sentAt };
         } catch {
@@ -191,6 +191,6 @@ export class Cluster implements AsyncDisposable {
             headers: { ...this.authorization, 'content-type': 'application/json' },
             body: JSON.stringify(body)
         });
-        if (!response.ok) throw new Error(`POST ${path} was answered with ${response.status}: ${await response.text()}`);
+        if (!response.ok) throw new Error(`POST ${path} responded with ${response.status}: ${await response.text()}`);
     }
 }

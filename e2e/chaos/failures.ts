@@ -37,7 +37,7 @@ interface Connection {
 
 export const failures: Experiment = async ({ size, say, over }) => {
     await using cluster = await Cluster.start(1);
-    // A lost answer costs nothing here; what it costs elsewhere is the other experiments' question.
+    // A lost response costs nothing here; what it costs elsewhere is the other experiments' question.
     await cluster.provider.be({ grace_s: 3600 });
     const kinds = size === 'short' ? failureKinds.filter((_, index) => index % 6 === 1) : failureKinds;
     const connections: Connection[] = [];
@@ -95,7 +95,7 @@ async function signsOf(cluster: Cluster, connectionId: string, response: ReadRes
     const events = (await cluster.refreshEvents()).get(connectionId) ?? [];
     const failed = events.filter(({ success }) => !success).length;
     return [
-        `${view?.auth?.state ?? 'no answer'}, ${view?.auth?.failure?.kind ?? 'none'}`,
+        `${view?.auth?.state ?? 'no response'}, ${view?.auth?.failure?.kind ?? 'none'}`,
         ...(errors > 0 ? [`${errors} error`] : []),
         ...(failed > 0 ? [`${failed} event`] : [])
     ].join(', ');

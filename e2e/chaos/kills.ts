@@ -72,7 +72,7 @@ function report(
             moment === 'between' ? 'killed between its decision and our commit' : `killed ${moment}`,
             are((outcome) => outcome.killed === moment).length
         );
-    findings.tell('reads without an answer', are(({ hasResponse }) => !hasResponse).length);
+    findings.tell('reads without a response', are(({ hasResponse }) => !hasResponse).length);
     const lost = are(({ end }) => end === 'broken');
     const lostToOne = lost.filter(({ connectionId }) => !killedTwice.has(connectionId)).length;
     findings.must('grants lost to one kill', lostToOne, isStrict ? '≤ killed between' : '0', isStrict || lostToOne === 0);

@@ -26,7 +26,7 @@ export interface RefreshRequest {
     time: Date;
     /** Hex SHA-256 of the token that was presented. */
     refreshToken: string;
-    /** null: the caller was gone before the answer. */
+    /** null: the caller was gone before the response. */
     status: number | null;
 }
 

@@ -94,7 +94,7 @@ function latencies(responses: readonly BurstResponse[]): number[] {
 }
 
 function tokenOf({ body }: BurstResponse): string | undefined {
-    // The documented answer of a connection.
+    // The documented response of a connection.
     return (JSON.parse(body) as { credentials: { access_token?: string } }).credentials.access_token;
 }
 

@@ -11,11 +11,11 @@ import { hashOf } from './provider.ts';
 import { startRelay } from './relay.ts';
 
 const silentMs = 60_000;
-/** The answer is on its way when the server falls silent. */
+/** The response is on its way when the server falls silent. */
 const providerDelayMs = 2000;
 /** R-04: the lease, and the longest that a server waits for a provider. */
 const longestWaitMs = 30_000 + 15_000;
-/** For a machine with more to do than to answer. */
+/** For a machine with more to do than to respond. */
 const slackMs = 2000;
 const readersPerServer = 4;
 const readEveryMs = 250;
@@ -63,7 +63,7 @@ async function fallSilent(variant: Variant, say: (text: string) => void) {
 
         const first = cluster.read(owner, 'silent', '&refresh_token=true');
         await until(async () => (await provider.refreshRequests()).length === 1);
-        // The provider has decided by now; only its answer takes its time.
+        // The provider has decided by now; only its response takes its time.
         await sleep(100);
         if (variant.silence === 'process stopped') owner.signal('SIGSTOP');
         else relay.cut();
@@ -83,7 +83,7 @@ async function fallSilent(variant: Variant, say: (text: string) => void) {
         findings.must('the second, after the lease had lapsed', `${Math.round(second)} ms`, '≥ 0 ms', !(second < 0));
         const responses = waits.flatMap(({ response }) => response ?? []);
         findings.none(
-            'reads of other servers without an answer',
+            'reads of other servers without a response',
             waits.flatMap(({ response, startedAt }) => (response ? [] : [`at ${startedAt}`]))
         );
         const longest = Math.max(...responses.map(({ tookMs }) => tookMs));
@@ -93,7 +93,7 @@ async function fallSilent(variant: Variant, say: (text: string) => void) {
             `≤ ${longestWaitMs / 1000} s + ${slackMs / 1000} s`,
             longest <= longestWaitMs + slackMs
         );
-        findings.tell('their answers', summary(responses));
+        findings.tell('their responses', summary(responses));
         findings.tell('what the silent one answered in the end', last ? summary([last]) : 'nothing');
         const commit = commitsOf(owner).join('; ');
         // A process that stood still gives its request up: it has taken too long.

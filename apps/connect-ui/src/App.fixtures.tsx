@@ -48,7 +48,7 @@ await loadIntegrationScreens();
 // A machine with other work takes its time.
 configure({ asyncUtilTimeout: 5000 });
 
-/** A server by its answers: path → what to answer, or throw, in turn; the last one stays. */
+/** A server by its responses: path → what to answer, or throw, in turn; the last one stays. */
 export function startWidget(
     responses: Record<string, unknown[]>,
     over: Partial<ConnectSession> = {},

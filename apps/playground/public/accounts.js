@@ -29,7 +29,7 @@ export async function showAccounts() {
             group('Client credentials: id and secret', service ? [service.id, service.secret] : [])
         );
     } catch {
-        list.replaceChildren(element('div', {}, 'The sandbox does not answer. Start everything with npm start.'));
+        list.replaceChildren(element('div', {}, 'The sandbox does not respond. Start everything with npm start.'));
     }
 }
 

@@ -42,7 +42,7 @@ export async function ask(method, path, body) {
     const request = { method };
     if (body) Object.assign(request, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
     const response = await fetch(path, request).catch(() => {
-        throw new Error('The playground does not answer.');
+        throw new Error('The playground does not respond.');
     });
     /** @type {{ error?: string }} */
     const json = await response.json();

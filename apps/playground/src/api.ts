@@ -28,7 +28,7 @@ export class RequestError extends Error {
     }
 }
 
-/** What the product's own backend offers its page. Each answers JSON. */
+/** What the product's own backend offers its page. Each responds with JSON. */
 export const api: Readonly<Record<string, (deps: Deps, request: ApiRequest) => Promise<unknown>>> = {
     'POST /api/connect-session': async ({ patchbay }, { origin, body }) => {
         const integration = optionalText(body, 'integration');

@@ -58,11 +58,11 @@ test('a server that does not know the sandbox is one sentence and exit code 1', 
     });
 });
 
-test('a server that does not answer is one sentence and exit code 1', async () => {
+test('a server that does not respond is one sentence and exit code 1', async () => {
     const fake = await startFakePatchbay();
     await fake[Symbol.asyncDispose]();
     expect(await failure({ PATCHBAY_PUBLIC_URL: fake.url })).toEqual({
-        sentence: `The Patchbay server does not answer at ${fake.url}: start it, or set PATCHBAY_PUBLIC_URL to the address it answers at.\n`,
+        sentence: `The Patchbay server does not respond at ${fake.url}: start it, or set PATCHBAY_PUBLIC_URL to the address it answers at.\n`,
         code: 1
     });
 });

@@ -30,7 +30,7 @@ function connectTo(baseUrl: string, secretKey: string): Patchbay {
 function sentenceFor(error: unknown): string | undefined {
     if (error instanceof SettingsError) return error.message;
     if (error instanceof UnreachableError)
-        return `The Patchbay server does not answer at ${readSettings(process.env).publicUrl}: start it, or set PATCHBAY_PUBLIC_URL to the address it answers at.`;
+        return `The Patchbay server does not respond at ${readSettings(process.env).publicUrl}: start it, or set PATCHBAY_PUBLIC_URL to the address it answers at.`;
     if (error instanceof ApiError) return `The Patchbay server refuses the playground: ${error.message} (${error.code})`;
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' && 'port' in error;
     return isTaken

@@ -10,7 +10,7 @@ export async function revokePerson({ controlUrl }: SandboxAddresses, id: string)
         body: JSON.stringify({ account: id }),
         signal: AbortSignal.timeout(TIMEOUT_MS)
     });
-    if (!response.ok) throw new Error(`The sandbox answered ${response.status} to a revocation.`);
+    if (!response.ok) throw new Error(`The sandbox responded with ${response.status} to a revocation.`);
     // Checked below.
     const { grants_revoked: grants } = (await response.json()) as { grants_revoked?: unknown };
     return typeof grants === 'number' ? grants : 0;
@@ -19,6 +19,6 @@ export async function revokePerson({ controlUrl }: SandboxAddresses, id: string)
 /** Everything there is to sign in with: people, keys, users. */
 export async function listAccounts({ controlUrl }: SandboxAddresses): Promise<unknown> {
     const response = await fetch(`${controlUrl}/_ctl/accounts`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (!response.ok) throw new Error(`The sandbox answered ${response.status} to the question for its accounts.`);
+    if (!response.ok) throw new Error(`The sandbox responded with ${response.status} to the question for its accounts.`);
     return response.json();
 }

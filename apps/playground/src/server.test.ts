@@ -79,7 +79,7 @@ test.each([
     expect(app.world.minted).toEqual([]);
 });
 
-test('a foreign name that leads to this machine gets no answer, though its page and its request agree', async () => {
+test('a foreign name that leads to this machine gets no response, though its page and its request agree', async () => {
     await using app = await setUp();
     const status = await new Promise((resolve, reject) => {
         const headers = { host: 'evil.example', origin: 'http://evil.example' };
@@ -162,7 +162,7 @@ test.each([
     ['an unexpected type', { integration: 7 }, '"integration" must be a text.'],
     ['a connection without its integration', { connection: 'c1' }, 'Name a connection and its integration.'],
     ['too large', { integration: 'x'.repeat(20_000) }, 'The body is larger than 16384 bytes.']
-])('a body that is %s is answered with 400 and a sentence', async (_, body, error) => {
+])('a body that is %s gets 400 and a sentence', async (_, body, error) => {
     await using app = await setUp();
     expect(await app.ask('POST', '/api/connect-session', body)).toEqual({ status: 400, body: { error } });
 });
@@ -172,7 +172,7 @@ test('a Patchbay server that is down is a sentence too', async () => {
     app.world.isDown = true;
     expect(await app.ask('POST', '/api/connect-session', {})).toEqual({
         status: 503,
-        body: { error: 'The Patchbay server does not answer.' }
+        body: { error: 'The Patchbay server does not respond.' }
     });
 });
 

@@ -91,7 +91,7 @@ function sendError(response: ServerResponse, error: unknown): void {
     if (error instanceof RequestError) sendJson(response, error.status, { error: error.message });
     else if (error instanceof ApiError)
         sendJson(response, error.status === 400 ? 400 : 502, { error: `Patchbay: ${error.message}`, code: error.code });
-    else if (error instanceof UnreachableError) sendJson(response, 503, { error: 'The Patchbay server does not answer.' });
+    else if (error instanceof UnreachableError) sendJson(response, 503, { error: 'The Patchbay server does not respond.' });
     else {
         console.error(error);
         sendJson(response, 502, { error: 'That did not work; the reason is in the log of the playground.' });

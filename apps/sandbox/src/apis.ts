@@ -33,7 +33,7 @@ export function isStreamed(path: string): boolean {
     return isBearerStream(path) || isEchoPath(path, OAUTH_ECHO);
 }
 
-/** The answer to a request that a rate limit refuses. */
+/** The response to a request that a rate limit refuses. */
 export function sendThrottled(response: Exchange['response'], section: KeySection): void {
     if (section === 'keyed') return gatewayRefuses(response, 429, 'TooManyRequestsException', 'Too Many Requests');
     sendJson(response, 429, { error: 'There were too many requests with these credentials.' });

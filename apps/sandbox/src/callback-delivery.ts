@@ -75,7 +75,7 @@ export function deliverCallback(plan: CallbackPlan, location: string): Delivery 
         case 'error':
             return changed({ code: null, error, error_description: description });
         case 'drop':
-            return { html: messagePage('The answer is lost', 'The sandbox was told not to send you back to the app.'), hasScript: false };
+            return { html: messagePage('The response is lost', 'The sandbox was told not to send you back to the app.'), hasScript: false };
         case 'duplicate':
             return { html: duplicatePage(location), hasScript: true };
     }

@@ -1,4 +1,4 @@
-/** The caller's mistake; the message names the field and becomes the answer. */
+/** The caller's mistake; the message names the field and becomes the response. */
 export class InvalidInput extends Error {
     override readonly name = 'InvalidInput';
 }

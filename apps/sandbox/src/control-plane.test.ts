@@ -281,7 +281,7 @@ test.each([
     ['POST', 'faults', [{ action: 'hang', match: { grant_type: 5 } }], 400],
     ['PUT', 'faults', undefined, 404],
     ['GET', 'elsewhere', undefined, 404]
-])('%s %s with %j is answered with %4$i and a reason', async (method, verb, body, status) => {
+])('%s %s with %j gets %4$i and a reason', async (method, verb, body, status) => {
     const response = await fetch(`${sandbox.controlUrl}/_ctl/${verb}`, {
         method,
         ...(body === undefined ? {} : { body: JSON.stringify(body) })
@@ -304,7 +304,7 @@ test.each([{ origin: 'http://localhost:3010' }, { host: 'rebound.example' }])('a
     expect(status).toBe(403);
 });
 
-test('the public port does not answer for the control plane', async () => {
+test('the public port does not respond for the control plane', async () => {
     expect(await statusOf('/_ctl/accounts', {})).toBe(404);
 });
 

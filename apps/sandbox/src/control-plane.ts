@@ -30,7 +30,7 @@ export interface Controlled {
 
 type Verb = (controlled: Controlled, input: { body: unknown; query: URLSearchParams }) => unknown;
 
-/** The caller's mistake; becomes a JSON answer with this status. */
+/** The caller's mistake; becomes a JSON response with this status. */
 class ControlError extends Error {
     readonly status: 400 | 404;
     constructor(status: 400 | 404, message: string) {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits with an answer. @returns false if the caller hung up meanwhile. */
+/** Waits with a response. @returns false if the caller hung up meanwhile. */
 export async function delayResponse(response: ServerResponse, ms: number): Promise<boolean> {
     const hungUp = new AbortController();
     const abort = () => hungUp.abort();

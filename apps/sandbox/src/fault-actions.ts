@@ -67,7 +67,7 @@ const STRIKES: Readonly<Record<FaultType, Strike>> = {
         sendHtml(response, status, '', { location });
     },
     token_error_200({ response }, { error = 'invalid_grant' }) {
-        // GitHub's token endpoint answers errors so.
+        // GitHub's token endpoint reports errors so.
         sendJson(response, 200, { error, error_description: 'The sandbox was told to refuse this with status 200.' });
     },
     form_encoded_token: changeJson((json, response) => {

@@ -49,21 +49,21 @@ describe('which requests are hit', () => {
 });
 
 describe('what happens to them', () => {
-    test('status answers with a body and headers of choice', async () => {
+    test('status responds with a body and headers of choice', async () => {
         await setFaults([{ action: { type: 'status', code: 429, body: { error: 'slow down' }, headers: { 'retry-after': '7' } } }]);
         const response = await account();
         expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
         expect(await response.json()).toEqual({ error: 'slow down' });
     });
 
-    test('delay answers late, but rightly', async () => {
+    test('delay responds late, but rightly', async () => {
         await setFaults([{ action: { type: 'delay', ms: 120 } }]);
         const startedAt = performance.now();
         expect(await (await account()).json()).toEqual(ACCOUNT);
         expect(performance.now() - startedAt).toBeGreaterThan(110);
     });
 
-    test('hang never answers, and the journal says so', async () => {
+    test('hang never responds, and the journal says so', async () => {
         await setFaults([{ action: 'hang' }]);
         await expect(account({ signal: AbortSignal.timeout(150) })).rejects.toMatchObject({ name: 'TimeoutError' });
         await expect.poll(lastEntry).toMatchObject({ status: null, aborted: true });
@@ -75,7 +75,7 @@ describe('what happens to them', () => {
         expect(await lastEntry()).toMatchObject({ status: null, aborted: false });
     });
 
-    test('reset after processing loses only the answer: the refresh token is spent', async () => {
+    test('reset after processing loses only the response: the refresh token is spent', async () => {
         const refreshToken = await refreshTokenOf('ada');
         await setFaults([{ match: { path_regex: '/token$' }, action: { type: 'reset', after: true }, times: 1 }]);
         await expect(refresh(refreshToken)).rejects.toThrow('fetch failed');
@@ -123,14 +123,14 @@ describe('what happens to them', () => {
     });
 });
 
-describe('what happens to token answers', () => {
+describe('what happens to token responses', () => {
     test('token_error_200 refuses with status 200', async () => {
         const response = await refreshWith({ type: 'token_error_200', error: 'bad_refresh_token' });
         expect(response.status).toBe(200);
         expect(await response.json()).toMatchObject({ error: 'bad_refresh_token' });
     });
 
-    test('form_encoded_token answers as a form', async () => {
+    test('form_encoded_token responds as a form', async () => {
         const response = await refreshWith('form_encoded_token');
         expect(response.headers.get('content-type')).toContain('application/x-www-form-urlencoded');
         const form = new URLSearchParams(await response.text());

@@ -34,7 +34,7 @@ export interface FaultAction {
     error?: string;
     /** `wrong_content_type`: `text/html` by default. */
     content_type?: string;
-    /** `reset`: true lets the request be processed first, so that only the answer is lost. */
+    /** `reset`: true lets the request be processed first, so that only the response is lost. */
     after?: boolean;
 }
 

@@ -13,13 +13,13 @@ export const MODES = {
         title: 'Refresh tokens',
         options: {
             rotates: 'change: each refresh gives a new one',
-            stays: 'stay the same, and every answer repeats them',
-            stays_unmentioned: 'stay the same, and only the first answer mentions them',
+            stays: 'stay the same, and every response repeats them',
+            stays_unmentioned: 'stay the same, and only the first response mentions them',
             absent: 'do not exist'
         }
     },
     grace_s: { title: 'Seconds for which a spent refresh token still works', check: isInteger(0, 365 * DAY_S) },
-    grace_answer: { title: 'Meanwhile it gives', options: { new: 'new tokens', same: 'the same answer again' } },
+    grace_answer: { title: 'Meanwhile it gives', options: { new: 'new tokens', same: 'the same response again' } },
     reuse: {
         title: 'Used after that, a spent refresh token',
         options: { revokes_grant: 'ends every token of its grant (RFC 9700, 4.14)', refused: 'is refused, and nothing else happens' }
@@ -38,15 +38,15 @@ export const MODES = {
         title: 'It refuses with',
         options: { status_4xx: 'status 400 or 401', status_200: 'status 200 and an error in the body' }
     },
-    token_delay_ms: { title: 'Milliseconds by which its answers are late, with the work done already', check: isDelayMs },
-    lost_token_answers: { title: 'Tokens to be given whose answer gets lost; counts down', check: isInteger(0) },
+    token_delay_ms: { title: 'Milliseconds by which its responses are late, with the work done already', check: isDelayMs },
+    lost_token_answers: { title: 'Tokens to be given whose response gets lost; counts down', check: isInteger(0) },
     withheld_scopes: { title: 'Kept back, although the app asks', scopes: Object.keys(SCOPES) },
     revocation: {
         title: 'Asked to revoke a token, it',
         options: {
             works: 'does so, and with a refresh token ends its grant',
             refuses: 'refuses and keeps the token (RFC 7009, 2.2.1)',
-            hangs: 'never answers'
+            hangs: 'never responds'
         }
     },
     login_hint: {
@@ -114,7 +114,7 @@ export class ClientModes {
         return Object.assign(modes, changes);
     }
 
-    /** Whether the answer with the tokens just given shall get lost; counts it. */
+    /** Whether the response with the tokens just given shall get lost; counts it. */
     takeLoss(clientId: string): boolean {
         const modes = this.#byClient.get(clientId);
         if (!modes || modes.lost_token_answers === 0) return false;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(() => controlClient(sandbox)('reset', {}));
 afterAll(() => sandbox.stop());
 
-test('each POST makes an order, unless it repeats an Idempotency-Key: then it is answered with the first', async () => {
+test('each POST makes an order, unless it repeats an Idempotency-Key: then it gets the first', async () => {
     const first = await order({ item: 'tea' }, { key: 'abc' });
     expect(first).toEqual({ status: 201, body: { id: expect.any(String), idempotency_key: 'abc', body: { item: 'tea' } } });
     expect(await order({ item: 'tea' }, { key: 'abc' })).toEqual(first);
@@ -29,7 +29,7 @@ test('an Idempotency-Key is good for one order of one company', async () => {
     expect([await orders(), await orders('globex')]).toMatchObject([{ count: 1 }, { count: 1 }]);
 });
 
-test('an order whose answer is lost is made all the same', async () => {
+test('an order whose response is lost is made all the same', async () => {
     await controlClient(sandbox)('faults', [{ action: { type: 'reset', after: true }, times: 1 }]);
     await expect(order({ item: 'tea' }, { key: 'abc' })).rejects.toThrow('fetch failed');
     expect(await order({ item: 'tea' }, { key: 'abc' })).toMatchObject({ status: 201 });

@@ -12,7 +12,7 @@ interface Order {
 interface KeptOrder {
     order: Order;
     company: string;
-    /** How many requests it was the answer to; more than one only with an Idempotency-Key. */
+    /** How many requests it was the response to; more than one only with an Idempotency-Key. */
     requests: number;
 }
 

@@ -46,7 +46,7 @@ describe('rotation', () => {
         expect([await works(second), await works(branch)]).toEqual([false, false]);
     });
 
-    test('the same answer within the grace period, which no use makes longer', async () => {
+    test('the same response within the grace period, which no use makes longer', async () => {
         await client.setModes({ grace_s: 30, grace_answer: 'same', reuse: 'refused' });
         const [first, second] = await chainOf(2);
         await pass(20);
@@ -78,7 +78,7 @@ describe('rotation', () => {
 });
 
 test.each(['new', 'same'] as const)(
-    'a client that lost its answer gets %s tokens within the grace period, and goes on with them',
+    'a client that lost its response gets %s tokens within the grace period, and goes on with them',
     async (response) => {
         await client.setModes({ grace_s: 60, grace_answer: response, lost_token_answers: 0 });
         const { refresh_token: refreshToken } = await client.signIn();
@@ -106,7 +106,7 @@ describe('refreshes at once', () => {
         expect(await results()).toHaveLength(1);
     });
 
-    test('with grace and the same answer all of them get the same tokens', async () => {
+    test('with grace and the same response all of them get the same tokens', async () => {
         await client.setModes({ grace_s: 60, grace_answer: 'same' });
         const accessTokens = await results();
         expect(accessTokens).toHaveLength(10);

@@ -80,7 +80,7 @@ describe('the authorization server', () => {
         expect(await bodyOf('/api/me', bearer(tokens.access_token))).toMatchObject({ id: OAUTH_CC_CLIENT.id });
     });
 
-    test('answers access_denied, with state and iss, when the person presses Deny', async () => {
+    test('responds with access_denied, with state and iss, when the person presses Deny', async () => {
         const arrival = await new FormBrowser().consent(client.authorizationUrl({ state: 'state-1' }), { decision: 'deny' });
         expect(callbackOf(arrival)).toMatchObject({ error: 'access_denied', state: 'state-1', iss: client.server.issuer });
     });
@@ -188,7 +188,7 @@ test.each<[path: string, headers: Record<string, string>, status: number, body: 
     ['/api/me', {}, 401, { error: 'invalid_token' }],
     ['/api/me', bearer('unknown'), 401, { error: 'invalid_token' }],
     ['/elsewhere', {}, 404, { error: expect.any(String) }]
-])('GET %s with %j is answered %i', async (path, headers, status, body) => {
+])('GET %s with %j gets %i', async (path, headers, status, body) => {
     const response = await fetch(sandbox.url + path, { headers });
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toContain('application/json');

@@ -25,7 +25,7 @@ describe('their form', () => {
         [{ token_type: 'bearer' }, { token_type: 'bearer' }],
         [{ token_type: 'BEARER' }, { token_type: 'BEARER' }],
         [{ token_type: 'missing' }, { token_type: 'none' }]
-    ])('%j answers with %j', async (modes, expected) => {
+    ])('%j responds with %j', async (modes, expected) => {
         const { refresh_token: refreshToken } = await client.signIn();
         await client.setModes(modes);
         const response = await client.refreshResponse(refreshToken);
@@ -71,7 +71,7 @@ describe('their form', () => {
 });
 
 describe('late and lost', () => {
-    test('a late answer was decided long before: who hangs up has spent the token', async () => {
+    test('a late response was decided long before: who hangs up has spent the token', async () => {
         const { refresh_token: refreshToken } = await client.signIn();
         await client.setModes({ token_delay_ms: 600_000, reuse: 'refused' });
         const hangUp = new AbortController();
@@ -83,7 +83,7 @@ describe('late and lost', () => {
         await expect(client.refresh(refreshToken)).rejects.toMatchObject({ error: 'invalid_grant' });
     });
 
-    test('an answer is as late as told', async () => {
+    test('a response is as late as told', async () => {
         const { refresh_token: refreshToken } = await client.signIn();
         await client.setModes({ token_delay_ms: 120 });
         const startedAt = performance.now();
@@ -91,7 +91,7 @@ describe('late and lost', () => {
         expect(performance.now() - startedAt).toBeGreaterThan(110);
     });
 
-    test('a lost answer leaves the client with a spent token: asking again ends the grant', async () => {
+    test('a lost response leaves the client with a spent token: asking again ends the grant', async () => {
         const { refresh_token: refreshToken } = await client.signIn();
         await client.setModes({ lost_token_answers: 1 });
         await expect(client.refresh(refreshToken)).rejects.toThrow('fetch failed');
@@ -99,7 +99,7 @@ describe('late and lost', () => {
         await expect(client.refresh(refreshToken)).rejects.toMatchObject({ error: 'invalid_grant' });
     });
 
-    test('with grace and the same answer, asking again brings the lost tokens', async () => {
+    test('with grace and the same response, asking again brings the lost tokens', async () => {
         const { refresh_token: refreshToken } = await client.signIn();
         await client.setModes({ lost_token_answers: 2, grace_s: 60, grace_answer: 'same' });
         await expect(client.refresh(refreshToken)).rejects.toThrow('fetch failed');
@@ -108,7 +108,7 @@ describe('late and lost', () => {
         expect((await client.api(await client.refresh(tokens.refresh_token))).status).toBe(200);
     });
 
-    test('a code whose answer is lost is spent as well, and refusals never get lost', async () => {
+    test('a code whose response is lost is spent as well, and refusals never get lost', async () => {
         await client.setModes({ lost_token_answers: 1 });
         const { parameters, verifier } = await client.authorize();
         await expect(client.refresh('unknown')).rejects.toMatchObject({ error: 'invalid_grant' });
@@ -118,7 +118,7 @@ describe('late and lost', () => {
 });
 
 describe('scopes', () => {
-    test('what the person keeps back is missing in every answer, and the API holds to it', async () => {
+    test('what the person keeps back is missing in every response, and the API holds to it', async () => {
         await client.setModes({ withheld_scopes: ['contacts.read', 'email'] });
         const first = await client.signIn('ada');
         expect(first.scope).toBe('openid profile offline_access');

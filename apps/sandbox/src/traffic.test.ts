@@ -135,7 +135,7 @@ describe('blob', () => {
 });
 
 describe('the journal notices a caller who goes away', () => {
-    test('before the answer', async () => {
+    test('before the response', async () => {
         await controlClient(sandbox)('faults', [{ action: { type: 'delay', ms: 60_000 } }]);
         const request = httpRequest(`${sandbox.url}/bearer/v1/account`, { headers: BEARER }).on('error', () => undefined);
         request.end();
@@ -144,7 +144,7 @@ describe('the journal notices a caller who goes away', () => {
         await expect.poll(journal).toMatchObject([{ status: null, aborted: true }]);
     });
 
-    test('in the middle of the answer, which then stops', async () => {
+    test('in the middle of the response, which then stops', async () => {
         const response = await open('GET', `/bearer/v1/blob?bytes=${64 * MIB}`);
         await once(response, 'data');
         expect(await journal()).toMatchObject([{ aborted: false }]);

@@ -59,7 +59,7 @@ test('OPTIONS is for browsers: elsewhere it finds nothing, and does not tell whi
     expect((await app.raw('/connect/session', { method: 'OPTIONS' })).status).toBe(204);
 });
 
-test('a known path asked with another method is answered 405 with the methods that it has, on both origins and under /v1', async () => {
+test('a known path asked with another method gets 405 with the methods that it has, on both origins and under /v1', async () => {
     const patterns = endpoints.flatMap(({ path, aliases = [], method, page, onConnectOrigin, streams }) =>
         streams
             ? []

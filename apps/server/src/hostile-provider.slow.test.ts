@@ -20,7 +20,7 @@ const vendor = {
     received: new Set<string>(),
     everReceived: new Set<string>(),
     issued: 0,
-    /** By path; else the answer is good. */
+    /** By path; else the response is good. */
     responses: new Map<string, { status: number; body: unknown }>()
 };
 
@@ -331,7 +331,7 @@ const expectedOutcomes = [
 ].flat();
 
 test.each(['as it is', 'base64 between two and three bytes', 'hex', 'percent-encoded byte by byte', 'form-encoded Basic credentials'])(
-    'T-87, T-88: what a provider repeats of what it was sent reaches no row, no answer and no line of the log: %s',
+    'T-87, T-88: what a provider repeats of what it was sent reaches no row, no response and no line of the log: %s',
     async (name) => {
         vendor.encode = encodings[name] ?? String;
         responses.length = 0;

@@ -165,7 +165,7 @@ test.skipIf(pgbouncer === undefined)(
     }
 );
 
-test('when the database falls silent, every request has an answer within 2.5 s, those under way and those that store something included', async () => {
+test('when the database falls silent, every request has a response within 2.5 s, those under way and those that store something included', async () => {
     await using app = await startTestApp();
     await app.integrate('sandbox-oauth2');
     const id = await connectBySignIn(app, 'sandbox-oauth2');

@@ -266,7 +266,7 @@ test('a taken port is said before anything is made, and names the variable', asy
     expect(await storedText(database.db)).not.toContain('dev');
 });
 
-test('a request that is under way when the server stops gets its answer, and finds all it needs', async () => {
+test('a request that is under way when the server stops gets its response, and finds all it needs', async () => {
     const { server, told } = await start({ encryptionKeys: generateKeyRing() });
     const held = Promise.withResolvers<void>();
     const isLocked = Promise.withResolvers<void>();
@@ -292,7 +292,7 @@ test('a request that is under way when the server stops gets its answer, and fin
     await stopped;
 });
 
-test('a server that drains answers 503 at /health, closes each connection after its answer, and serves on until its time is up', async () => {
+test('a server that drains responds with 503 at /health, closes each connection after its response, and serves on until its time is up', async () => {
     const { server } = await start({ encryptionKeys: generateKeyRing(), drainMs: 60_000 });
     const get = async (path: string) => {
         const response = await fetch(server.config.publicUrl + path);

@@ -186,7 +186,7 @@ async function openKeys(config: Config, { db, clock, log, showKeys }: Pick<BaseD
 async function drain({ drainMs }: Config, log: Log, draining: AbortController, skipDrain?: AbortSignal): Promise<void> {
     draining.abort();
     if (drainMs === 0 || skipDrain?.aborted) return;
-    log.info(`server_draining: health answers 503; the ports close in ${drainMs / 1000} s`);
+    log.info(`server_draining: health responds with 503; the ports close in ${drainMs / 1000} s`);
     await sleep(drainMs, undefined, skipDrain ? { signal: skipDrain } : {}).catch(() => {});
 }
 

@@ -151,18 +151,18 @@ async function ask(
 }
 
 async function mintAt(server: ServerProcess): Promise<string> {
-    // The documented answer of minting.
+    // The documented response of minting.
     return ((await ask(server, app.keys.dev, 'POST', '/connect/sessions', { end_user: { id: 'user_1' } })) as { data: { token: string } })
         .data.token;
 }
 
 async function startAt(server: ServerProcess, token: string, body: unknown, idempotencyKey?: string): Promise<AttemptView> {
     const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
-    // The documented answer of an attempt.
+    // The documented response of an attempt.
     return ((await ask(server, token, 'POST', '/connect/attempts', body, headers)) as { data: AttemptView }).data;
 }
 
 async function readAt(server: ServerProcess, token: string, attemptId: string): Promise<AttemptView> {
-    // The documented answer of an attempt.
+    // The documented response of an attempt.
     return ((await ask(server, token, 'GET', `/connect/attempts/${attemptId}`)) as { data: AttemptView }).data;
 }

@@ -12,7 +12,7 @@ export interface Tally {
     acknowledged: number;
     /** Acknowledged, and not there exactly once, or not to be opened. */
     lost: string[];
-    /** Without an answer: there or not, but never twice. */
+    /** Without a response: there or not, but never twice. */
     ambiguous: number;
     doubled: string[];
     attempts: number;
@@ -65,11 +65,11 @@ async function checkConnections({ deps }: RunningServer, under: KillableServer, 
 
 const nameOf = (by: { connectionId: string } | { endUserId: string }) => ('connectionId' in by ? by.connectionId : by.endUserId);
 
-/** Whether the connection is answered with the credentials that went in. */
+/** Whether the connection returns the credentials that were imported. */
 async function opens(under: KillableServer, connectionId: string, type: string, imported: string | undefined): Promise<boolean> {
     const integration = type === 'API_KEY' ? 'sandbox-api-key' : 'sandbox-oauth2';
     const response = await call(under, 'GET', `/connections/${connectionId}?provider_config_key=${integration}`, under.secretKey);
-    // The documented answer of a connection.
+    // The documented response of a connection.
     const { credentials } = (response?.body ?? {}) as { credentials?: Record<string, unknown> };
     if (imported !== undefined) return credentials?.['access_token'] === imported;
     return type === 'API_KEY' ? credentials?.['apiKey'] === BEARER_API_KEYS.acme : typeof credentials?.['access_token'] === 'string';

@@ -82,7 +82,7 @@ function report(kills: number, restartsMs: number[], tally: Tally) {
     findings.must('connections acknowledged', tally.acknowledged, `> ${kills}`, tally.acknowledged > kills);
     findings.none('acknowledged ones lost', tally.lost);
     findings.none('connections made twice', tally.doubled);
-    findings.tell('calls without an answer', tally.ambiguous);
+    findings.tell('calls without a response', tally.ambiguous);
     findings.must('attempts', tally.attempts, `> ${kills}`, tally.attempts > kills);
     findings.none('attempts without a way out', tally.stuck);
     findings.tell('restart time, median', `${Math.round(quantile(restartsMs, 0.5))} ms`);

@@ -79,7 +79,7 @@ export async function runCustomers(effects: Effects): Promise<void> {
     await Promise.all([importOne, importOne, typeKey, typeKey, signIn, signIn].map(busy));
 }
 
-/** Each answers false when the server was not there. */
+/** Each returns false when the server was not there. */
 async function importOne(effects: Effects): Promise<boolean> {
     const connectionId = `import-${effects.next()}`;
     const credential = `token-of-${connectionId}`;

@@ -1,6 +1,6 @@
 import type { Issue } from '@patchbay/contracts/issue';
 
-/** The server answered with an error. `code` is stable; `message` is for people. */
+/** The server responded with an error. `code` is stable; `message` is for people. */
 export class ApiError extends Error {
     override readonly name = 'ApiError';
     readonly code: string;

@@ -6,14 +6,14 @@ export interface CallOptions {
     signal?: AbortSignal;
     /** Time for this call, in milliseconds, instead of that of `CallSettings`. */
     timeoutMs?: number;
-    /** Makes repeating the call safe: the server answers a repeated key with the first answer. */
+    /** Makes repeating the call safe: the server answers a repeated key with the first response. */
     idempotencyKey?: string;
 }
 
 /**
  * Calls an endpoint of the API.
- * @throws {ApiError} the server answered with an error.
- * @throws {UnreachableError} no answer, or one that is not JSON.
+ * @throws {ApiError} the server responded with an error.
+ * @throws {UnreachableError} no response, or one that is not JSON.
  */
 export interface Call {
     <E extends EndpointShape>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<SuccessOut<E>>;
@@ -106,7 +106,7 @@ function parse(text: string, status: number): unknown {
     try {
         return JSON.parse(text);
     } catch (cause) {
-        throw new UnreachableError(`The answer (status ${status}) is not JSON. Is the address that of a Patchbay server?`, { cause });
+        throw new UnreachableError(`The response (status ${status}) is not JSON. Is the address that of a Patchbay server?`, { cause });
     }
 }
 
@@ -122,5 +122,5 @@ function errorOf(body: unknown, status: number): { code: string; message?: strin
         // Written by the server's error-response, whose shape is part of the API.
         return body.error as { code: string; message?: string; errors?: Issue[]; payload?: Record<string, unknown> };
     }
-    return { code: 'server_error', message: `The server answered ${status} without saying why.` };
+    return { code: 'server_error', message: `The server responded with ${status} without saying why.` };
 }

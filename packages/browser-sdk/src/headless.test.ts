@@ -192,7 +192,7 @@ describe('what goes wrong is rejected with a code, words and a reference', () =>
     test.each<[string, Partial<AuthOptions>, string]>([
         ['no address', { connectUrl: '' }, 'embed_misconfigured'],
         ['no token', { sessionToken: '' }, 'no_token'],
-        ['a backend that fails', { sessionToken: () => Promise.reject(new Error('Mint answered 500.')) }, 'no_token']
+        ['a backend that fails', { sessionToken: () => Promise.reject(new Error('Mint responded with 500.')) }, 'no_token']
     ])('%s', async (_mistake, options, code) => {
         expect(await outcomeOf(start(options))).toMatchObject({ code });
         expect(popup.close).toHaveBeenCalledTimes(openWindow.mock.calls.length);

@@ -53,7 +53,7 @@ describe('an expired session is renewed in place', () => {
 
 describe('when the host has no new session', () => {
     test.each<[string, Fetch, RegExp]>([
-        ['because its backend fails', () => Promise.reject(new Error('Mint answered 500.')), /Mint answered 500\./],
+        ['because its backend fails', () => Promise.reject(new Error('Mint responded with 500.')), /Mint responded with 500\./],
         ['because it brings nothing', () => Promise.resolve(''), /sessionToken is missing/]
     ])('%s, the widget is told and the embedder too', async (_why, fetchSession, says) => {
         const { widget } = await openAndGreet({ fetchSession });

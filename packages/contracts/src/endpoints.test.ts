@@ -13,7 +13,7 @@ test('ids, and methods with paths, are unique', () => {
     expect(spelled.filter((address, index) => spelled.indexOf(address) !== index)).toEqual([]);
 });
 
-test('no path begins with /v1, which every path answers under as well', () => {
+test('no path begins with /v1, which every path responds under as well', () => {
     expect(addresses.filter(({ path }) => path.startsWith('/v1'))).toEqual([]);
 });
 

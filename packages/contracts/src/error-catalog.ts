@@ -315,14 +315,14 @@ export const errorCatalog = {
     provider_timeout: {
         status: 504,
         at: 'proxy',
-        message: 'The provider did not answer in time.',
+        message: 'The provider did not respond in time.',
         remedy: 'Try again. Whether the provider acted on the request is not known.'
     },
     provider_answer_unusable: {
         status: 502,
         at: 'proxy',
-        message: 'The answer of the provider cannot be used.',
-        remedy: 'See the message; ask the provider for less at a time where the answer was too large.'
+        message: 'The response of the provider cannot be used.',
+        remedy: 'See the message; ask the provider for less at a time where the response was too large.'
     },
     not_confirmed: {
         status: 409,
@@ -363,7 +363,7 @@ export const errorCatalog = {
     },
     dependency_unavailable: {
         status: 503,
-        message: 'The database does not answer right now. Try again shortly.',
+        message: 'The database does not respond right now. Try again shortly.',
         remedy: 'Try again in a few seconds. The operator finds the cause in the log of the server.'
     },
     server_error: {

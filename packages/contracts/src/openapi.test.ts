@@ -56,7 +56,7 @@ test.each(operations)('$method $path says what it does, what it answers, and dec
     expect(declared).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
 });
 
-test('every error that an endpoint names is in the document under the status it answers with', () => {
+test('every error that an endpoint names is in the document under the status it responds with', () => {
     for (const endpoint of endpoints.filter(({ page }) => !page)) {
         const [method = ''] = methodsOf(endpoint.method);
         const operation = paths[inBraces(endpoint.path)]?.[method.toLowerCase()];

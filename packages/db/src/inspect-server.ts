@@ -97,7 +97,7 @@ function newClient(url: string, timeoutMs: number, statementMs?: number): pg.Cli
     return client;
 }
 
-/** Without waiting: a server that does not answer does not say goodbye either. */
+/** Without waiting: a server that does not respond does not say goodbye either. */
 function close(client: pg.Client): void {
     void client.end().catch(() => {});
 }

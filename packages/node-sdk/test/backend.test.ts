@@ -29,7 +29,7 @@ afterAll(async () => {
     await app[Symbol.asyncDispose]();
 });
 
-/** Runs a shell example as its reader would. @returns its answers, one per request */
+/** Runs a shell example as its reader would. @returns its responses, one per request */
 async function shell(name: string, variables: Record<string, string> = {}): Promise<Record<string, never>[]> {
     const file = join(import.meta.dirname, '../examples/backend', `${name}.sh`);
     const env = { ...process.env, PATCHBAY_SECRET_KEY: app.keys.dev, PATCHBAY_PUBLIC_URL: app.url, ...variables };

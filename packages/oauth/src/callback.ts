@@ -19,7 +19,7 @@ export function readCallback(
         if (Array.isArray(value)) return { ok: false, code: 'state_mismatch' };
         if (value !== undefined) params[name] = value;
     }
-    // Before anything else: an answer of another server tells nothing, not even an error.
+    // Before anything else: a response of another server tells nothing, not even an error.
     if (options.expectedIssuer !== undefined && params.iss !== options.expectedIssuer) return { ok: false, code: 'state_mismatch' };
 
     const { error } = params;

@@ -104,14 +104,14 @@ describe('answers that carry a token', () => {
         expect(read(200, body)).toMatchObject({ ok: false });
     });
 
-    test('an odd answer is normalised, and raw stays what the provider sent', () => {
+    test('an odd response is normalised, and raw stays what the provider sent', () => {
         const body = '{"user":{"access_token":"a"}}';
         const normalise = (raw: Readonly<Record<string, unknown>>) => ({ ...(raw.user as object) });
         const response = readTokenResponse({ status: 200, body }, { now, normalise });
         expect(response).toMatchObject({ token: { accessToken: 'a', raw: { user: { access_token: 'a' } } } });
     });
 
-    test('a normaliser that throws makes the answer malformed', () => {
+    test('a normaliser that throws makes the response malformed', () => {
         const response = readTokenResponse(
             { status: 200, body: '{"access_token":"a"}' },
             {

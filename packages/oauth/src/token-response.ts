@@ -11,7 +11,7 @@ export interface Token {
     grantEndsAt?: Date;
     /** The granted scopes, when the provider lists them. */
     scopes?: string[];
-    /** The provider's whole answer, but for characters that no database keeps. Secret. */
+    /** The provider's whole response, without characters that PostgreSQL cannot store. Secret. */
     raw: Record<string, unknown>;
 }
 

@@ -34,7 +34,7 @@ describe('what goes on the wire for a connection', () => {
         expect(elsewhere).toMatchObject({ baseUrl: 'https://api.intercom.io', headers: { authorization: 'Bearer token' } });
     });
 
-    test('salesforce: no address before the token answer has named the instance, and none outside the vendor', () => {
+    test('salesforce: no address before the token response has named the instance, and none outside the vendor', () => {
         const proxyAt = (connectionConfig: Record<string, string>) => resolveProxy(salesforce, interpolationValues({ connectionConfig }));
         expect(proxyAt({})).toBeUndefined();
         expect(proxyAt({ instance_url: 'https://acme.my.salesforce.com' })?.baseUrl).toBe('https://acme.my.salesforce.com');

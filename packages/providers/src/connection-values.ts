@@ -66,7 +66,7 @@ export function resolveTemplates(templates: Templates | undefined, values: Inter
 }
 
 /**
- * Picks values for the connection's configuration out of a callback's query or a token answer.
+ * Picks values for the connection's configuration out of a callback's query or a token response.
  * @param keys dotted paths, e.g. `team.id`; the result carries them as they are written
  * @returns strings and booleans only, as the wire has it
  */

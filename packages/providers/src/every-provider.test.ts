@@ -221,7 +221,7 @@ test('a fact has a source where the comment above names a page, or says that the
         '        // Counted by the key.',
         '        rate_limits: {',
         '        },',
-        '        // Not documented: as seen in its answers.',
+        '        // Not documented: as seen in its responses.',
         "        retry: { after: 'retry-after' }",
         '    }'
     ];

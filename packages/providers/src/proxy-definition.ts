@@ -18,7 +18,7 @@ export type Paginate = {
      * Where the items are. `*`: the only list in the body. Of `A || B` the first that is a list.
      */
     response_path?: string;
-    /** Nothing found leaves the list out of the answer, rather than empty. */
+    /** Nothing found leaves the list out of the response, rather than empty. */
     omits_empty_list?: true;
     /** The parameter for the size of a page, and the size to ask for unless the caller does. */
     limit_name_in_request?: string;

@@ -19,8 +19,8 @@ export function readAccounts<T>(
 ): { accounts: Account[] } {
     if (WITHOUT_RIGHTS.has(response.status)) return { accounts: [] };
     if (response.status < 200 || response.status >= 300)
-        throw new Error(`${vendor} answered with status ${response.status} when asked who signed in.`);
+        throw new Error(`${vendor} responded with status ${response.status} when asked who signed in.`);
     const parsed = shape.safeParse(response.json);
-    if (!parsed.success) throw new Error(`${vendor} answered something unexpected when asked who signed in.`);
+    if (!parsed.success) throw new Error(`${vendor} responded with something unexpected when asked who signed in.`);
     return { accounts: [toAccounts(parsed.data) ?? []].flat() };
 }

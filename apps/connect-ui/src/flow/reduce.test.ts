@@ -104,7 +104,7 @@ describe('the form', () => {
         expect(reduce(once, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' })).toBe(once);
     });
 
-    test('without an answer, the same values go out with the same key; changed ones with a new key', () => {
+    test('without a response, the same values go out with the same key; changed ones with a new key', () => {
         const requestFailed = run([...atGem, typed, submit, { type: 'attemptNotCreated', key: 'k-1', banner: 'unreachable', errors: {} }]);
         expect(requestFailed.flow).toMatchObject({
             state: 'detail',
@@ -257,7 +257,7 @@ describe('the sign-in', () => {
         expect(reduce(lost, { type: 'signInCancelled' }).flow).toMatchObject({ state: 'detail' });
     });
 
-    test('an answer that is older than the last one is ignored', () => {
+    test('a response that is older than the last one is ignored', () => {
         const model = run([
             ...awaiting,
             {
@@ -282,13 +282,13 @@ describe('the sign-in', () => {
         expect(reduce(picked, { type: 'attemptSeen', view: view({ status: 'verifying' }) }).flow).toMatchObject({ state: 'verifying' });
     });
 
-    test('an answer that comes after giving up changes nothing', () => {
+    test('a response that comes after giving up changes nothing', () => {
         const left = run([...atGithub, submit, { type: 'signInCancelled' }]);
         expect(left.flow).toMatchObject({ state: 'detail' });
         expect(reduce(left, { type: 'attemptCreated', key: 'k-1', view: launch, window: 'opened' })).toBe(left);
     });
 
-    test('an answer to an earlier try, or about another attempt, changes nothing', () => {
+    test('a response to an earlier try, or about another attempt, changes nothing', () => {
         const second = run([...atGithub, submit, { type: 'signInCancelled' }, { type: 'submitted', newKey: 'k-2', windowKey: 'w-1' }]);
         expect(reduce(second, { type: 'attemptCreated', key: 'k-1', view: launch, window: 'opened' })).toBe(second);
         const model = run(awaiting);

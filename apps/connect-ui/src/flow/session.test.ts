@@ -179,7 +179,7 @@ describe('coming back from a sign-in in this tab', () => {
         expect(model.setup.autoStart).toBe(false);
     });
 
-    test('is booting until the server has answered', () => {
+    test('is booting until the server has responded', () => {
         expect(hostMessages(booting, run(back), () => 'words')).toEqual([]);
     });
 });

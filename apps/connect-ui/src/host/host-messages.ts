@@ -110,7 +110,7 @@ function returnRefused(returnTo: string): FromWidget {
 /** The host asked for what there is not, or did not bring what it was asked for. */
 const codesForHost: Partial<Record<FatalCode, string>> = { not_offered: 'embed_misconfigured', start_failed: 'no_token' };
 
-const noResponse = 'The server of the Connect UI did not answer.';
+const noResponse = 'The server of the Connect UI did not respond.';
 /** Fatal states without a remedy for the embedder, in English for developers. */
 const fatalSentences: Partial<Record<FatalCode, string>> = {
     session_expired: 'The session has expired, and no other token came.',

@@ -5,7 +5,7 @@ import { init, openFrame, origin } from './parent.fixtures.ts';
 
 afterEach(() => document.body.replaceChildren());
 
-/** A frame whose server gives these answers in turn. */
+/** A frame whose server gives these responses in turn. */
 function startPage(responses: (Response | Error)[]) {
     const { page, ...host } = openFrame();
     const asked: { path: string; init: RequestInit | undefined }[] = [];
@@ -39,7 +39,7 @@ test('the session is asked for when the token comes, by the address and in the l
     ]);
 });
 
-test('the widget takes the answer once; what it asks then, and whatever else, goes to the server', async () => {
+test('the widget takes the response once; what it asks then, and whatever else, goes to the server', async () => {
     const [first, other, second] = [new Response(), new Response(), new Response()];
     const { page, asked, hello, deliver } = startPage([first, other, second]);
     const prefetch = prefetchSession(page);
@@ -52,7 +52,7 @@ test('the widget takes the answer once; what it asks then, and whatever else, go
     expect(asked).toHaveLength(3);
 });
 
-test('an answer that did not come is the widget’s to ask for again', async () => {
+test('a response that did not come is the widget’s to ask for again', async () => {
     const again = new Response();
     const { page, hello, deliver } = startPage([new Error('offline'), again]);
     const prefetch = prefetchSession(page);

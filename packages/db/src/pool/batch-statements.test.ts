@@ -30,7 +30,7 @@ const echo = prepareRead<{ n: number }, { n: number; moment: string }>((db, para
     ])
 );
 
-test('what is wanted at once goes out together, and each gets its own answer', async () => {
+test('what is wanted at once goes out together, and each gets its own response', async () => {
     // Unless the machine stands still for a moment, which looks like a slow database.
     await vi.waitFor(async () => {
         const responses = await Promise.all(numbers(500).map((n) => echo(database.batches, { n })));

@@ -17,7 +17,7 @@ const NETWORK_CODES = new Set([
 ]);
 // pg gives these no code.
 const MESSAGES =
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|timeout expired$|Query read timeout|The database does not answer|Cannot use a pool after calling end)/;
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|timeout expired$|Query read timeout|The database does not respond|Cannot use a pool after calling end)/;
 
 /**
  * Whether the database failed, not the statement: a retry may help. True through `cause` as well.

@@ -15,7 +15,7 @@ export const LIFT_LIMITS = 'set statement_timeout = 0';
 export const LIFT_LIMITS_LOCALLY = 'set local statement_timeout = 0';
 
 export const STATEMENT_TIMEOUT_MS = 10_000;
-// A vanished network never answers, not even with the server's own timeout.
+// A vanished network never responds, not even with the server's own timeout.
 const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1000;
 // Each costs the server memory per connection; lists of varying length make new texts without end.
 const MAX_PREPARED = 500;
@@ -135,7 +135,7 @@ function preparedClient(
     async function run<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
         if (text === LIFT_LIMITS || text === LIFT_LIMITS_LOCALLY) hasLimits = false;
         try {
-            return (await watched(send(text, parameters))) as PostgresQueryResult<R>; // Kysely's own, narrower idea of pg's answer
+            return (await watched(send(text, parameters))) as PostgresQueryResult<R>; // Kysely's own, narrower idea of pg's response
         } catch (error) {
             isBroken ||= hasEnded(error);
             if (isStalePlan(error)) {

@@ -45,7 +45,7 @@ export class PreparedQuery implements pg.Submittable {
     readonly #results: StatementResult[] = [];
     #current: StatementResult = { command: '', rowCount: null, rows: [] };
 
-    /** @param callback called once or, when the answer comes after all, again */
+    /** @param callback called once or, when the response comes after all, again */
     constructor(statement: Statement, lists: readonly (readonly unknown[])[], timeoutMs: number, callback: PreparedQuery['callback']) {
         this.name = statement.name;
         this.text = statement.text;

@@ -1,7 +1,7 @@
 const TICK_MS = 250;
 /** Nothing was heard for so long: the database is asked. */
 const ASK_AFTER_TICKS = 3;
-/** It did not answer that for so long: it is silent. Together they stay below 2.5 s. */
+/** It did not respond for so long: it is silent. Together they stay below 2.5 s. */
 const SILENT_AFTER_TICKS = 4;
 
 /** Tells a database that is slow with one statement from one that does not respond at all. */
@@ -100,5 +100,5 @@ export function watchForSilence(ask: (timeoutMs: number) => Promise<void>, onSil
 }
 
 function silence(): Error {
-    return new Error('The database does not answer');
+    return new Error('The database does not respond');
 }

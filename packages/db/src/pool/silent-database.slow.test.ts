@@ -35,7 +35,7 @@ const isRunning = (text: string) =>
         expect(rows).toHaveLength(1);
     });
 
-test('when the database falls silent those in flight have an answer within 2.5 s, later ones at once, and the first after it are served', async () => {
+test('when the database falls silent those in flight have a response within 2.5 s, later ones at once, and the first after it are served', async () => {
     const { db } = database;
     const sleeping = failing(() => sql`select pg_sleep(8)`.execute(db));
     const inTransaction = failing(() =>
@@ -54,7 +54,7 @@ test('when the database falls silent those in flight have an answer within 2.5 s
     await vi.waitFor(async () => expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]), { timeout: 3000 });
 });
 
-test('a transaction that was between two statements when the database fell silent has its answer within 2.5 s too', async () => {
+test('a transaction that was between two statements when the database fell silent has its response within 2.5 s too', async () => {
     const { db } = database;
     const [isOpen, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let wentOnAt = 0;

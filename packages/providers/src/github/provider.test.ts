@@ -17,9 +17,9 @@ test('a token without the scope to ask names nobody', async () => {
     expect(await provider.identify?.({ credentials, connectionConfig: {}, request })).toEqual({ accounts: [] });
 });
 
-test('an answer that makes no sense is an error that names the vendor', async () => {
+test('a response that makes no sense is an error that names the vendor', async () => {
     const request = fakeVendor({ 'GET /user': { json: { unexpected: true } } });
-    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(/answered something unexpected/);
+    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(/responded with something unexpected/);
 });
 
 test('a login hint is passed on, and its absence adds nothing', () => {
@@ -44,7 +44,7 @@ test('access is taken back in the name of the app, and what is not there any mor
         });
     expect(await revoke(204)).toEqual({ outcome: 'revoked' });
     expect(await revoke(404)).toEqual({ outcome: 'revoked' });
-    expect(await revoke(401)).toEqual({ outcome: 'failed', reason: 'GitHub answered 401.' });
+    expect(await revoke(401)).toEqual({ outcome: 'failed', reason: 'GitHub responded with 401.' });
     expect(calls[0]).toEqual({
         method: 'DELETE',
         url: '/applications/id/grant',

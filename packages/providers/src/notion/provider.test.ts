@@ -4,7 +4,7 @@ import provider from './provider.ts';
 
 const credentials = { type: 'OAUTH2', access_token: 'token' };
 
-test('the account is the workspace of the token answer, without asking', async () => {
+test('the account is the workspace of the token response, without asking', async () => {
     const connectionConfig = { workspace_id: 'w1', workspace_name: 'Acme' };
     expect(await provider.identify?.({ credentials, connectionConfig, request: fakeVendor({}) })).toEqual({
         accounts: [{ id: 'w1', label: 'Acme' }]

@@ -26,5 +26,5 @@ test('T-100 a company that the token was not issued for is an error', async () =
 
 test('a server error of the vendor is an error with its status', async () => {
     const request = fakeVendor({ [call]: { status: 500 } });
-    await expect(provider.identify?.({ credentials, connectionConfig, request })).rejects.toThrow('answered with status 500');
+    await expect(provider.identify?.({ credentials, connectionConfig, request })).rejects.toThrow('responded with status 500');
 });

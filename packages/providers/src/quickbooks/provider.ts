@@ -25,7 +25,7 @@ export default defineProvider({
     // five years after the consent:
     // https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/faq
     refresh: { rotation: 'strict', idle_hours: 2400, grant_hours: 43_800 },
-    // Adds that end to the token answer. Same page.
+    // Adds that end to the token response. Same page.
     token_headers: { 'x-include-refresh-token-hard-expires-in': 'true' },
     // Not in https://developer.api.intuit.com/.well-known/openid_configuration
     disable_pkce: true,
@@ -34,7 +34,7 @@ export default defineProvider({
         'com.intuit.quickbooks.accounting': 'Read and write accounting data',
         'com.intuit.quickbooks.payment': 'Take payments'
     },
-    // The company is named in the callback only, not in the token answer:
+    // The company is named in the callback only, not in the token response:
     // https://developer.intuit.com/app/developer/qbo/docs/develop/authentication-and-authorization/oauth-2.0
     redirect_uri_metadata: ['realmId'],
     connection_config: {
@@ -49,7 +49,7 @@ export default defineProvider({
         }
     },
     proxy: {
-        // Without `accept` the API answers XML:
+        // Without `accept` the API responds with XML:
         // https://developer.intuit.com/app/developer/qbo/docs/learn/rest-api-features
         base_url: 'https://quickbooks.api.intuit.com',
         headers: { authorization: 'Bearer ${accessToken}', accept: 'application/json' },

@@ -66,9 +66,9 @@ export default defineProvider({
         }
     },
     fromCallback({ query, clientSecret, connectionConfig: { subdomain } }) {
-        if (!isSigned(query, clientSecret)) return { reject: 'state_mismatch', message: 'The answer was not signed by Shopify.' };
+        if (!isSigned(query, clientSecret)) return { reject: 'state_mismatch', message: 'The response was not signed by Shopify.' };
         if (typeof subdomain !== 'string' || query.shop !== `${subdomain}.myshopify.com`) {
-            return { reject: 'state_mismatch', message: 'The answer came from another store.' };
+            return { reject: 'state_mismatch', message: 'The response came from another store.' };
         }
         return {};
     },

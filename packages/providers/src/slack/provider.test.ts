@@ -13,7 +13,7 @@ test('the account is the workspace', async () => {
 test('an error with status 200 is an error', async () => {
     const request = fakeVendor({ 'POST /auth.test': { json: { ok: false, error: 'token_revoked' } } });
     await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(
-        'Slack answered something unexpected'
+        'Slack responded with something unexpected'
     );
 });
 

@@ -89,6 +89,6 @@ export default defineProvider({
         const said = revoked.safeParse(response.json).data;
         if (!said) return unexpectedRevocationResponse('Slack', response);
         if (said.ok || alreadyRevokedErrors.includes(said.error ?? '')) return { outcome: 'revoked' };
-        return { outcome: 'failed', reason: `Slack answered ${said.error}.` };
+        return { outcome: 'failed', reason: `Slack responded with ${said.error}.` };
     }
 });

@@ -16,10 +16,10 @@ test('a token without the scope to ask names nobody', async () => {
     expect(await provider.identify?.({ credentials, connectionConfig: { subdomain: 'acme' }, request })).toEqual({ accounts: [] });
 });
 
-test('an answer that makes no sense is an error that names the vendor', async () => {
+test('a response that makes no sense is an error that names the vendor', async () => {
     const request = fakeVendor({ 'GET /api/v2/users/me.json': { json: { unexpected: true } } });
     await expect(provider.identify?.({ credentials, connectionConfig: { subdomain: 'acme' }, request })).rejects.toThrow(
-        /answered something unexpected/
+        /responded with something unexpected/
     );
 });
 
@@ -40,7 +40,7 @@ test('the token is taken back by its id', async () => {
     expect(await revoke({ ...current, 'DELETE /api/v2/oauth/tokens/7.json': { status: 204 } })).toEqual({ outcome: 'revoked' });
     expect(await revoke({ ...current, 'DELETE /api/v2/oauth/tokens/7.json': { status: 403 } })).toEqual({
         outcome: 'failed',
-        reason: 'Zendesk answered 403.'
+        reason: 'Zendesk responded with 403.'
     });
     expect(await revoke({ 'GET /api/v2/oauth/tokens/current.json': { json: {} } })).toMatchObject({ outcome: 'failed' });
 });

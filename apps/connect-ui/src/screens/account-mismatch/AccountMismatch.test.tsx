@@ -101,7 +101,7 @@ test('a connection keeps its account after the button or the cross', async () =>
     }
 });
 
-test('after a switch that got no answer, the screen does not say that nothing has changed', async () => {
+test('after a switch that got no response, the screen does not say that nothing has changed', async () => {
     const { user } = startWidget(
         {
             '/connect/attempts': [otherKey],

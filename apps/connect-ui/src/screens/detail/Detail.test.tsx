@@ -62,7 +62,7 @@ test('a body the server finds malformed marks the field', async () => {
     expect(await screen.findByText('This doesn’t look right. Check for missing or extra characters.')).toBeTruthy();
 });
 
-test('when no answer comes, the same try is repeated with the same key', async () => {
+test('when no response comes, the same try is repeated with the same key', async () => {
     const { user, posted } = startWidget({ '/connect/attempts': [new UnreachableError('cut off'), succeeded] }, { integrations: [gem] });
     await user.type(await screen.findByLabelText('Shareable access key'), 'k');
     await user.click(button('Connect'));

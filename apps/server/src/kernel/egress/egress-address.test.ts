@@ -73,7 +73,7 @@ describe.each(sinks)('T-53, T-57: addresses that are not public are never dialle
     });
 
     test.each(['', '127.1', '0177.0.0.1', '2130706433', 'fe80::1%eth0', '1.1.1.1/32', 'example.com'])(
-        'an answer %j from the resolver is refused',
+        'a response %j from the resolver is refused',
         async (answer) => {
             const { dialled, dial } = recordingDial();
             const egress = createEgress({ allowPrivateHosts: [], resolve: async () => [answer], dial });

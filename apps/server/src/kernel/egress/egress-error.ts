@@ -8,7 +8,7 @@ export type EgressErrorCode =
     | 'tls'
     | 'protocol';
 
-/** A header block of an answer that is larger is refused. */
+/** A header block of a response that is larger is refused. */
 export const MAX_HEADER_BYTES = 16_384;
 
 /**
@@ -29,12 +29,12 @@ export class EgressError extends Error {
 
 /** By the codes of undici, Node and zlib; the first that matches. */
 const kinds: readonly [RegExp, EgressErrorCode, string][] = [
-    [/TIMEOUT|ETIMEDOUT/, 'timeout', 'no answer in time'],
-    [/HEADERS?_OVERFLOW/, 'too_large', `the answer has more than ${MAX_HEADER_BYTES} bytes of headers`],
+    [/TIMEOUT|ETIMEDOUT/, 'timeout', 'no response in time'],
+    [/HEADERS?_OVERFLOW/, 'too_large', `the response has more than ${MAX_HEADER_BYTES} bytes of headers`],
     [/^ERR_(SSL|TLS)_|^EPROTO$/, 'tls', 'the secure connection broke'],
     [/^E[A-Z0-9]+$|^UND_ERR_(SOCKET|DESTROYED|CLOSED)$/, 'unreachable', 'the connection failed'],
-    [/^(Z_|ERR__ERROR_|ERR_BROTLI_)/, 'protocol', 'the compression of the answer is damaged'],
-    [/^UND_ERR_|^HPE_|^$/, 'protocol', 'the answer is not valid HTTP']
+    [/^(Z_|ERR__ERROR_|ERR_BROTLI_)/, 'protocol', 'the compression of the response is damaged'],
+    [/^UND_ERR_|^HPE_|^$/, 'protocol', 'the response is not valid HTTP']
 ];
 
 /**
@@ -47,6 +47,6 @@ export function toEgressError(error: unknown, host: string, isConnected = true):
     // Codes of certificates and handshakes have no pattern of their own.
     const [, kind, reason]: (typeof kinds)[number] =
         kinds.find(([pattern]) => pattern.test(code)) ??
-        (isConnected ? [/$/, 'protocol', 'the answer is not valid HTTP'] : [/$/, 'tls', 'no secure connection']);
+        (isConnected ? [/$/, 'protocol', 'the response is not valid HTTP'] : [/$/, 'tls', 'no secure connection']);
     return new EgressError(kind, `${host}: ${reason}${code && ` (${code})`}`, isConnected);
 }

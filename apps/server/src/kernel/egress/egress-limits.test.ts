@@ -66,7 +66,7 @@ describe('compression', () => {
         await egress.close();
     });
 
-    test('an answer that names an encoding and has no body is empty', async () => {
+    test('a response that names an encoding and has no body is empty', async () => {
         await using server = await startServer((request, response) => {
             response.writeHead(request.method === 'DELETE' ? 204 : 200, { 'content-encoding': 'gzip' }).end();
         });
@@ -78,7 +78,7 @@ describe('compression', () => {
     });
 });
 
-describe('T-61: an answer cannot take more than its share', () => {
+describe('T-61: a response cannot take more than its share', () => {
     test('a body of exactly maxBytes passes, one byte more does not', async () => {
         await using server = await startServer((_request, response) => response.end(Buffer.alloc(1_000)));
         const egress = openFor(server);
@@ -149,10 +149,10 @@ describe('T-61: an answer cannot take more than its share', () => {
 
 describe('time', () => {
     test.each([
-        ['accepts and never answers', () => {}],
+        ['accepts and never responds', () => {}],
         ['drips its body', drip('HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n', 'a')],
         ['drips its headers', drip('HTTP/1.1 200 OK\r\n', 'x: y\r\n')],
-        ['sends interim answers for ever', drip('', 'HTTP/1.1 103 Early Hints\r\n\r\n')]
+        ['sends interim responses for ever', drip('', 'HTTP/1.1 103 Early Hints\r\n\r\n')]
     ] as const)('T-61: a server that %s is left at the deadline, and its connection closed', async (_what, behave) => {
         const closed = Promise.withResolvers<void>();
         await using server = await startRawServer((socket) => {
@@ -164,7 +164,7 @@ describe('time', () => {
         const egress = openFor(server);
         const startedAt = performance.now();
         const error = await egress.request({ url: urlOf(server), timeoutMs: 200 }).catch((thrown: unknown) => thrown);
-        expect(error).toMatchObject({ code: 'timeout', message: `localhost:${server.port}: no complete answer within 200 ms` });
+        expect(error).toMatchObject({ code: 'timeout', message: `localhost:${server.port}: no complete response within 200 ms` });
         expect(performance.now() - startedAt).toBeLessThan(2_000);
         await closed.promise;
         await egress.close();
@@ -180,7 +180,7 @@ describe('time', () => {
         await egress.close();
     });
 
-    test('a name server that never answers does not outlast the deadline', async () => {
+    test('a name server that never responds does not outlast the deadline', async () => {
         const egress = createEgress({ allowPrivateHosts: [], resolve: () => new Promise(() => {}) });
         await expect(egress.request({ url: 'https://api.example.com/', timeoutMs: 50 })).rejects.toEqual(failure('timeout'));
     });

@@ -91,7 +91,7 @@ test('another port or another name below the same host is another origin, and co
     await egress.close();
 });
 
-test('T-13: without maxRedirects the redirect is the answer, and nobody else hears of the request', async () => {
+test('T-13: without maxRedirects the redirect is the response, and nobody else hears of the request', async () => {
     await using target = await startServer((_request, response) => response.end());
     await using server = await startRedirecting(307, () => `http://b.localhost:${target.port}/steal`);
     const egress = openFor(server, target);
@@ -142,7 +142,7 @@ test('T-54: allowedHosts holds for every hop', async () => {
     await egress.close();
 });
 
-test('a 3xx without a Location is an answer', async () => {
+test('a 3xx without a Location is a response', async () => {
     await using server = await startServer((_request, response) => response.writeHead(304).end());
     const egress = openFor(server);
     expect(await egress.request({ url: `http://a.localhost:${server.port}/`, maxRedirects: 5 })).toMatchObject({ status: 304 });

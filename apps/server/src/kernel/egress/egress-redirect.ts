@@ -12,7 +12,7 @@ export type Hop = Pick<EgressStreamRequest, 'url' | 'method' | 'headers' | 'body
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const CROSS_ORIGIN_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-encoding', 'user-agent', 'content-type']);
 
-/** @returns where an answer points to, if it is a redirect */
+/** @returns where a response points to, if it is a redirect */
 export function redirectLocation(status: number, headers: Readonly<Record<string, string | string[]>>): string | undefined {
     const { location } = headers;
     return REDIRECTS.has(status) && typeof location === 'string' ? location : undefined;

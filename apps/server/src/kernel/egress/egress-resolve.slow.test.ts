@@ -84,7 +84,7 @@ describe.each(sinks)('name servers: %s', (_sink, call) => {
         for (const error of await Promise.all(hanging))
             expect(error).toMatchObject({
                 code: 'unreachable',
-                message: expect.stringContaining('no name server has answered'),
+                message: expect.stringContaining('no name server has responded'),
                 mayHaveArrived: false
             });
         expect(performance.now() - startedAt).toBeLessThan(8000);

@@ -62,7 +62,7 @@ async function askNameServers(host: string, servers: string[] | undefined): Prom
     return addresses;
 }
 
-/** @param onEnd when the thread is free again, which may be long after the answer is waited for */
+/** @param onEnd when the thread is free again, which may be long after the response is waited for */
 async function askSystem(host: string, onEnd: () => void): Promise<string[]> {
     const found = lookup(host, { all: true }).finally(onEnd);
     const late = sleep(LOOKUP_MS, undefined, { ref: false }).then(() => Promise.reject(noResponse(host)));
@@ -70,7 +70,7 @@ async function askSystem(host: string, onEnd: () => void): Promise<string[]> {
 }
 
 function noResponse(host: string): EgressError {
-    return new EgressError('unreachable', `${host}: no name server has answered`);
+    return new EgressError('unreachable', `${host}: no name server has responded`);
 }
 
 /** Unknown name, or no address of this kind: https://nodejs.org/api/dns.html#error-codes */

@@ -79,7 +79,7 @@ test('T-59: headers that frame the message or could start another are refused, u
     expect(server.connections).toBe(0);
 });
 
-test('the answer comes as it is: repeated headers apart, compression untouched, any status', async () => {
+test('the response comes as it is: repeated headers apart, compression untouched, any status', async () => {
     const body = gzipSync('hello');
     await using server = await startServer((_request, response) => {
         response.writeHead(
@@ -148,7 +148,7 @@ test('an error says whether the request may have arrived', async () => {
     await expect(call(port)).rejects.toEqual(failure('unreachable', false));
 });
 
-test('an answer that stops before its end is an error of its body, also when nobody listens', async () => {
+test('a response that stops before its end is an error of its body, also when nobody listens', async () => {
     const responses = ['content-length: 10\r\n\r\nabc', 'transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n'];
     for (const response of responses) {
         const breakOff = Promise.withResolvers<void>();
@@ -167,7 +167,7 @@ test('an answer that stops before its end is an error of its body, also when nob
     }
 });
 
-test('an answer that comes in one piece is whole at once, one that goes on is a stream from its first byte', async () => {
+test('a response that comes in one piece is whole at once, one that goes on is a stream from its first byte', async () => {
     const more = Promise.withResolvers<void>();
     const pieces: Record<string, string[]> = {
         '/none': ['HTTP/1.1 204 No Content\r\n\r\n'],
@@ -194,7 +194,7 @@ test('an answer that comes in one piece is whole at once, one that goes on is a 
     await egress.close();
 });
 
-test('T-61: headers without end, interim answers without end, and no answer at all are left', async () => {
+test('T-61: headers without end, interim responses without end, and no response at all are left', async () => {
     const endless = (start: string, more: string) =>
         startRawServer((socket) => {
             socket.write(start);
@@ -227,7 +227,7 @@ test('T-61: a third party that does not take the body is left', async () => {
     expect(endless.destroyed).toBe(true);
 });
 
-test('interim answers are passed over', async () => {
+test('interim responses are passed over', async () => {
     await using server = await startRawServer((socket) =>
         socket.once('data', () =>
             socket.end('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
@@ -239,7 +239,7 @@ test('interim answers are passed over', async () => {
     await egress.close();
 });
 
-test.each(['while it connects', 'before the answer', 'within the answer', 'within the request'])(
+test.each(['while it connects', 'before the response', 'within the response', 'within the request'])(
     'a caller that leaves %s gets its own reason back at once, and the connection is closed',
     async (moment) => {
         const arrived = Promise.withResolvers<void>();
@@ -248,7 +248,7 @@ test.each(['while it connects', 'before the answer', 'within the answer', 'withi
             socket
                 .on('close', () => closed.resolve())
                 .once('data', () => {
-                    if (moment === 'within the answer') socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc');
+                    if (moment === 'within the response') socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc');
                     arrived.resolve();
                 });
         });
@@ -271,8 +271,8 @@ test.each(['while it connects', 'before the answer', 'within the answer', 'withi
             ...(moment === 'within the request' ? { body: upload, bodyLength: 10 } : {}),
             signal: caller.signal
         });
-        const whole = moment === 'within the answer' ? call.then(textOf) : call;
-        if (moment === 'within the answer') await call;
+        const whole = moment === 'within the response' ? call.then(textOf) : call;
+        if (moment === 'within the response') await call;
         void arrived.promise.then(() => caller.abort(reason));
         await expect(whole).rejects.toBe(reason);
         if (!isConnecting) await closed.promise;
@@ -280,7 +280,7 @@ test.each(['while it connects', 'before the answer', 'within the answer', 'withi
     }
 );
 
-test('an answer that nobody reads waits, and is given up by destroying it', async () => {
+test('a response that nobody reads waits, and is given up by destroying it', async () => {
     const closed = Promise.withResolvers<void>();
     let written = 0;
     await using server = await startServer((_request, response) => {
@@ -298,7 +298,7 @@ test('an answer that nobody reads waits, and is given up by destroying it', asyn
     let before = -1;
     await expect.poll(() => [written, before].every((bytes, _index, all) => bytes === all[0]) || ((before = written), false)).toBe(true);
     expect(written).toBeLessThan(32 * 1_048_576);
-    if (!(body instanceof Readable)) throw new Error('Such an answer is a stream.');
+    if (!(body instanceof Readable)) throw new Error('Such a response is a stream.');
     body.destroy();
     await closed.promise;
     await egress.close();

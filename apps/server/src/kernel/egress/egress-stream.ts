@@ -6,9 +6,9 @@ import type { EgressStreamRequest, EgressStreamResponse } from './egress-message
 import { parseHttpUrl } from './egress-redirect.ts';
 
 const FIRST_BYTE_TIMEOUT_MS = 120_000;
-/** Inside an answer. */
+/** Inside a response. */
 const SILENCE_TIMEOUT_MS = 60_000;
-/** Each of them starts the wait for the answer anew. */
+/** Each of them starts the wait for the response anew. */
 const MAX_INTERIM_RESPONSES = 20;
 
 /** @throws {EgressError} or, when the caller aborts, `signal`'s reason */
@@ -100,7 +100,7 @@ class StreamedCall implements Dispatcher.DispatchHandler {
         if (status < 200) {
             this.#interimAnswers += 1;
             if (this.#interimAnswers > MAX_INTERIM_RESPONSES)
-                controller.abort(new EgressError('protocol', `${this.#host}: there is no end to its interim answers`));
+                controller.abort(new EgressError('protocol', `${this.#host}: there is no end to its interim responses`));
             return;
         }
         // By then all that has arrived has been parsed: a short response is whole, and needs no
@@ -116,7 +116,7 @@ class StreamedCall implements Dispatcher.DispatchHandler {
             destroy: (error, done) => {
                 if (!this.#hasEnded) {
                     this.#finish();
-                    controller.abort(error ?? new Error('The answer is not wanted any more.'));
+                    controller.abort(error ?? new Error('The response is not wanted any more.'));
                 }
                 done(error);
             }

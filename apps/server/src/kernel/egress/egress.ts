@@ -51,7 +51,7 @@ export interface EgressResponse {
     headers: Record<string, string>;
     /** Inflated; `content-encoding` and `content-length` are then gone from the headers. */
     body: Buffer;
-    /** Where the answer came from, after redirects. */
+    /** Where the response came from, after redirects. */
     url: string;
 }
 
@@ -152,7 +152,7 @@ export function createEgress(options: { allowPrivateHosts: readonly string[]; re
                 if (error instanceof EgressError) throw error;
                 // A signal that times out is a time limit like `timeoutMs`.
                 if (input.signal?.aborted && Object(input.signal.reason).name !== 'TimeoutError') throw input.signal.reason;
-                throw new EgressError('timeout', `${URL.parse(input.url)?.host ?? ''}: no complete answer within ${timeoutMs} ms`);
+                throw new EgressError('timeout', `${URL.parse(input.url)?.host ?? ''}: no complete response within ${timeoutMs} ms`);
             }
         },
         close: () => agent.close()

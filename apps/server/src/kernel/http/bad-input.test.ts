@@ -390,7 +390,7 @@ test('T-44: values made to be slow to check are refused quickly', async () => {
     }
 });
 
-test('a thousand random bodies get an answer that is not a failure of ours', async () => {
+test('a thousand random bodies get a response that is not a failure of ours', async () => {
     for (let index = 0; index < 1000; index++) {
         const endpoint = endpoints.filter(({ body, auth }) => body && auth.includes('secret_key'))[index % 10];
         if (!endpoint) continue;

@@ -24,7 +24,7 @@ test('a connection that a browser opened ahead of need does not hold up the stop
     expect(socket.destroyed).toBe(true);
 });
 
-test('a request that is under way gets its answer, and then its connection is closed', async () => {
+test('a request that is under way gets its response, and then its connection is closed', async () => {
     const waiting = Promise.withResolvers<ServerResponse>();
     const { close, port } = await listening((response) => waiting.resolve(response));
     const fetched = fetch(`http://127.0.0.1:${port}/`);

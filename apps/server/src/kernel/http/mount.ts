@@ -91,7 +91,7 @@ export function stream<const E extends EndpointShape>(
     endpoint: E,
     handler: (deps: HandlerDeps, input: HandlerInput<E>, request: IncomingMessage, response: ServerResponse) => Promise<void>
 ): Route {
-    const handle = () => Promise.reject(new Error(`${endpoint.id} answers by itself`));
+    const handle = () => Promise.reject(new Error(`${endpoint.id} responds by itself`));
     return { endpoint, handle, stream: (deps, input, request, response) => handler(deps, input, request, response) };
 }
 

@@ -38,7 +38,7 @@ test.each(narrow)('T-35: a key with %s alone opens the endpoints of that scope, 
     expect(wrong).toEqual([]);
 });
 
-test('scopes that guard a part of an answer are not needed for the rest of it', () => {
+test('scopes that guard a part of a response are not needed for the rest of it', () => {
     const guarding = narrow.filter((scope) => !scoped.some((endpoint) => endpoint.scope === scope));
     expect(guarding).toEqual(['environment:connections:read_credentials', 'environment:integrations:read_credentials']);
 });

@@ -44,7 +44,7 @@ test.each([
     ['/api-auth/basic/sandbox-basic', { username: 'ada', password: BASIC_USERS[0]?.password }, '', { type: 'BASIC', username: 'ada' }],
     ['/oauth2/auth/sandbox-oauth2-cc', client, '', { type: 'OAUTH2_CC', ...client, token: expect.any(String) }],
     ['/auth/unauthenticated/unauthenticated', undefined, '', {}]
-])('POST %s connects and answers ids', async (path, body, query, credentials) => {
+])('POST %s connects and responds with ids', async (path, body, query, credentials) => {
     const { token } = await app.session({ end_user: { id: 'user_1' } });
     const response = await post(app, path, { token, query, body });
     expect(response.status).toBe(200);
@@ -55,7 +55,7 @@ test.each([
     expect(connection).toMatchObject({ end_user: { id: 'user_1' }, credentials });
 });
 
-test('refused credentials are answered with connection_test_failed in words, and nothing is stored', async () => {
+test('refused credentials get connection_test_failed in words, and nothing is stored', async () => {
     const { token } = await app.session({ end_user: { id: 'refused' } });
     const response = await post(app, apiKey, { token, body: { apiKey: 'wrong' } });
     expect(outcomeOf(response)).toBe('400 connection_test_failed');
@@ -73,7 +73,7 @@ test('refused client credentials have the reference’s own code, and missing on
     expect(outcomeOf(await post(app, '/oauth2/auth/unknown', { token, body: client }))).toBe('400 unknown_provider_config');
 });
 
-test('a provider that does not answer is not taken for a refusal, and is said to be worth another try', async () => {
+test('a provider that does not respond is not taken for a refusal, and is said to be worth another try', async () => {
     await breakProvider(app, '^/bearer/', { type: 'status', code: 500 });
     const { token } = await app.session();
     const response = await post(app, apiKey, { token, body: rightKey });

@@ -216,7 +216,7 @@ test('an address that is no integration’s is refused as JSON, and nothing is w
     expect(app.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-test('a token that has expired is answered with 401, and the socket does not wait for ever', async () => {
+test('a token that has expired gets 401, and the socket does not wait for ever', async () => {
     await using socket = await openSocket(app);
     const { token } = await app.session();
     app.clock.advance(31 * 60_000);

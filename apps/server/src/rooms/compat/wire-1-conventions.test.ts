@@ -165,7 +165,7 @@ describe('envelopes', () => {
 });
 
 describe('headers', () => {
-    test('the rate limit is told on every answer, and what is over it is 429', async () => {
+    test('the rate limit is told on every response, and what is over it is 429', async () => {
         await using strict = await startTestApp({ config: { rateLimitPerMinute: 2 } });
         const first = await strict.raw('/connections?limit=5');
         expect([first.headers.get('x-ratelimit-limit'), first.headers.get('x-ratelimit-remaining')]).toEqual(['2', '1']);

@@ -111,7 +111,7 @@ describe('POST /connect/sessions/reconnect', () => {
     const reconnect = 'POST /connect/sessions/reconnect';
     const target = { connection_id: 'c1', integration_id: 'plain' };
 
-    test('answers as a new session does, and is pinned to the one connection', async () => {
+    test('responds as a new session does, and is pinned to the one connection', async () => {
         expect((await ask(app, reconnect, target)).json).toEqual(minted);
         expect(await view({ ...target, tags: { team: 'red' } }, reconnect)).toMatchObject({
             allowed_integrations: ['plain'],

@@ -43,7 +43,7 @@ test('a repeated Idempotency-Key continues the attempt that it started, one afte
         endUser.call(createAttempt, { body: { integration_id: 'sandbox-api-key', credentials: { apiKey } } }, { idempotencyKey });
     const before = (await app.connections()).length;
     const { attempt_id } = (await post('first')).data;
-    // A busy machine's first answer may be `verifying`.
+    // A busy machine's first response may be `verifying`.
     await vi.waitFor(async () => expect((await read(endUser, attempt_id)).status).toBe('succeeded'), 10_000);
     expect((await post('first')).data).toMatchObject({ attempt_id, status: 'succeeded' });
 
@@ -84,7 +84,7 @@ test('an Idempotency-Key belongs to its session and its integration', async () =
     });
 });
 
-test('an Idempotency-Key belongs to what was typed: other credentials are another try, and are not answered with the first one’s outcome', async () => {
+test('an Idempotency-Key belongs to what was typed: other credentials are another try, and do not get the first one’s outcome', async () => {
     const endUser = await app.session();
     const post = (credentials: Record<string, string>) =>
         endUser.call(createAttempt, { body: { integration_id: 'sandbox-api-key', ...typed, credentials } }, { idempotencyKey: 'typed' });
@@ -323,7 +323,7 @@ async function expectStays(endUser: EndUser, attempt: AttemptView, expected: Par
     expect(await read(endUser, attempt.attempt_id)).toMatchObject(expected);
 }
 
-/** How many requests the sandbox has answered. */
+/** How many requests the sandbox has responded. */
 async function receivedAt(path: string): Promise<number> {
     const journal = await app.sandbox.control(`journal?path_regex=${encodeURIComponent(path)}`);
     // The control plane's own shape.

@@ -13,7 +13,7 @@ export async function read(endUser: EndUser, attemptId: string): Promise<Attempt
     return (await endUser.call(getAttempt, { params: { attempt_id: attemptId } })).data;
 }
 
-/** Starts a sign-in that still has to be opened: the answer always has its address. */
+/** Starts a sign-in that still has to be opened: the response always has its address. */
 export async function startSignIn(
     endUser: EndUser,
     integrationId: string,

@@ -41,7 +41,7 @@ async function authorizationUrlOf(defaults: Record<string, unknown> | undefined)
         })
     });
     if (minted.status === 400) return undefined;
-    // The documented answer of minting.
+    // The documented response of minting.
     const { token } = (minted.json as { data: { token: string } }).data;
     const attempt = await startSignIn({ token, connectLink: '', call: app.callAs(token) }, 'sandbox-oauth2');
     return new URL((await app.browser().launch(attempt.launch_url)).authorizationUrl ?? '');
@@ -165,7 +165,7 @@ test('T-19: no spelling of a subdomain leads anywhere but to the vendor, and not
                 expect(response.json).toMatchObject({ error: { code: expect.stringMatching(/^invalid_(body|json)$/) } });
                 return;
             }
-            // The documented answer of an attempt.
+            // The documented response of an attempt.
             const { launch_url: launchUrl = '' } = (response.json as { data: { launch_url?: string } }).data;
             const { authorizationUrl = '' } = await app.browser().launch(launchUrl);
             expect(new URL(authorizationUrl).hostname).toBe(`${subdomain}.${provider === 'zendesk' ? 'zendesk.com' : 'myshopify.com'}`);

@@ -122,7 +122,7 @@ test.each<[string, Partial<CallbackContext>, Record<string, string | string[]>, 
         "a callback that the provider's own check refuses",
         { integration: integrationOf('shopify'), secrets: { ...secrets, config: { subdomain: 'acme' } } },
         { code: 'c', shop: 'acme.myshopify.com' },
-        { code: 'state_mismatch', providerText: 'The answer was not signed by Shopify.' }
+        { code: 'state_mismatch', providerText: 'The response was not signed by Shopify.' }
     ]
 ])('%s fails before the code is exchanged', (_, changes, query, failure) => {
     expect(decideCallback({ ...context, ...changes }, query)).toMatchObject({ kind: 'failed', ...failure });

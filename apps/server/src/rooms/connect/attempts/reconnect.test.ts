@@ -393,7 +393,7 @@ test('T-17: a reconnect session can neither start another integration nor make a
     expect((await app.connections()).length).toBe(countBefore);
 });
 
-test('T-17: a connection of another environment cannot be reconnected, and the answer is that of an unknown one', async () => {
+test('T-17: a connection of another environment cannot be reconnected, and the response is that of an unknown one', async () => {
     const connectionId = await connectBySignIn(app, 'sandbox-oauth2');
     const ask = (token: string, id: string) =>
         app.raw('/connect/sessions/reconnect', {

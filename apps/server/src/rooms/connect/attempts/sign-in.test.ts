@@ -59,7 +59,7 @@ test('consent that was denied is consent_denied with the provider’s words; no 
 
 const brokenTokens: [name: string, action: Record<string, unknown>, code: string][] = [
     ...brokenResponses.map(([name, action]): [string, Record<string, unknown>, string] => [name, action, 'provider_down']),
-    ['no answer at all', { type: 'hang' }, 'provider_down'],
+    ['no response at all', { type: 'hang' }, 'provider_down'],
     ['one byte at a time', { type: 'slow_drip', ms: 50 }, 'provider_down'],
     ['an object without a token', json({ token_type: 'Bearer' }), 'provider_down'],
     ['a token that is a number', json({ access_token: 42 }), 'provider_down'],
@@ -77,7 +77,7 @@ const brokenTokens: [name: string, action: Record<string, unknown>, code: string
 ];
 
 test.each(brokenTokens)(
-    'T-21: a token request answered with %s stores nothing, and leaves a reconnected connection as it is',
+    'T-21: a token response of %s stores nothing, and leaves a reconnected connection as it is',
     async (_name, action, code) => {
         const connectionId = await connectBySignIn(app, 'sandbox-oauth2');
         const before = await storedConnection(app, connectionId);
@@ -96,7 +96,7 @@ test.each(brokenTokens)(
 );
 
 test.each(['form_encoded_token', 'expires_in_string', 'no_refresh_token', 'wrong_content_type'])(
-    'T-21: an answer that is odd and sound (%s) is taken',
+    'T-21: a response that is odd and sound (%s) is taken',
     async (type) => {
         await breakProvider(app, tokenPath, { type });
         const { attempt } = await signIn(app, await app.session(), 'sandbox-oauth2');
@@ -104,7 +104,7 @@ test.each(['form_encoded_token', 'expires_in_string', 'no_refresh_token', 'wrong
     }
 );
 
-test.each([...brokenResponses, ['no answer at all', { type: 'hang' }] as const])(
+test.each([...brokenResponses, ['no response at all', { type: 'hang' }] as const])(
     'a provider that answers the question who signed in with %s is provider_down, and nothing is stored',
     async (_name, action) => {
         const connectionId = await connectBySignIn(app, 'sandbox-oauth2');

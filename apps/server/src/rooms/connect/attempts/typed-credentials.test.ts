@@ -119,7 +119,7 @@ test.each([
     [403, 'missing_permissions'],
     [404, 'provider_down'],
     [429, 'provider_down']
-])('a check that is answered with %d is %s, in the provider’s words and without the key', async (status, code) => {
+])('a check that gets %d is %s, in the provider’s words and without the key', async (status, code) => {
     const key = BEARER_API_KEYS.acme;
     await breakProvider(app, '^/bearer/', { type: 'status', code: status, body: { error: { message: `Key ${key} may not do this.` } } });
     const attempt = await start(await app.session(), 'sandbox-api-key', { credentials: { apiKey: key } });
@@ -128,7 +128,7 @@ test.each([
     expect(attempt.provider_text).not.toContain(key);
 });
 
-test.each(brokenResponses)('a check that is answered with %s is provider_down, and nothing is stored', async (_name, action) => {
+test.each(brokenResponses)('a check that gets %s is provider_down, and nothing is stored', async (_name, action) => {
     await breakProvider(app, '^/bearer/', action);
     const before = await app.connections();
     const attempt = await start(await app.session(), 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } });
@@ -139,7 +139,7 @@ test.each(brokenResponses)('a check that is answered with %s is provider_down, a
     expect(JSON.stringify(attempt)).not.toContain(BEARER_API_KEYS.acme);
 });
 
-test.each(brokenResponses)('a client credentials grant that is answered with %s stores nothing', async (_name, action) => {
+test.each(brokenResponses)('a client credentials grant that gets %s stores nothing', async (_name, action) => {
     await breakProvider(app, '^/oauth/token$', action);
     const before = await app.connections();
     const typed = { credentials: { client_id: OAUTH_CC_CLIENT.id, client_secret: OAUTH_CC_CLIENT.secret } };
@@ -147,7 +147,7 @@ test.each(brokenResponses)('a client credentials grant that is answered with %s 
     expect(await app.connections()).toEqual(before);
 });
 
-test('T-88: a provider that repeats the key in its refusal does not get it into the answer, the row or the log', async () => {
+test('T-88: a provider that repeats the key in its refusal does not get it into the response, the row or the log', async () => {
     const key = 'canary-key-of-an-end-user-0123456789';
     await breakProvider(app, '^/bearer/', { type: 'status', code: 401, body: { message: `The key ${key} is wrong` } });
     const attempt = await start(await app.session(), 'sandbox-api-key', { credentials: { apiKey: key } });
@@ -193,7 +193,7 @@ test('a provider that takes longer than we let people wait is told as verifying,
     );
 });
 
-test('a provider that never answers is told as verifying, and the attempt fails behind it', async () => {
+test('a provider that never responds is told as verifying, and the attempt fails behind it', async () => {
     const endUser = await impatient.session();
     await breakProvider(app, '^/bearer/', { type: 'hang' });
     const attempt = await start(endUser, 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } });

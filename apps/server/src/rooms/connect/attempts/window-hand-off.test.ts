@@ -111,7 +111,7 @@ test('a key that is in use already is refused, without saying more', async () =>
     expect(await claim(key)).not.toBeNull();
 });
 
-test('keys and addresses are not stored, and no answer but the claim has the address', async () => {
+test('keys and addresses are not stored, and no response but the claim has the address', async () => {
     const endUser = await app.session();
     const key = newKey();
     const attempt = await start(endUser, 'sandbox-oauth2', { window_key: key });

@@ -113,7 +113,7 @@ test('a confirmation that was refused stays refused on a server whose clock is b
     const id = attempt.connection_id ?? '';
     const confirmAs = (end_user_id: string) =>
         sendJson(app, 'POST', `/connections/${id}/confirm`, { provider_config_key: 'sandbox-oauth2', end_user_id });
-    // The row is there until the provider has answered.
+    // The row is there until the provider has responded.
     await breakProvider(app, '^/oauth/token/revocation$', { type: 'delay', ms: 1000 });
     const before = await requestsAt(app, '^/oauth/token/revocation$');
     const refused = confirmAs('mallory');

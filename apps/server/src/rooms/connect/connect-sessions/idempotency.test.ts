@@ -28,7 +28,7 @@ const sessions = async () => (await app.db.selectFrom('connect_sessions').select
 // Callers assert on it.
 const tokenOf = (answer: ApiResponse) => (answer.json as { data: { token: string } }).data.token;
 
-test('T-49: the same key and body get the same answer, and one session', async () => {
+test('T-49: the same key and body get the same response, and one session', async () => {
     const before = await sessions();
     const first = await mint('same');
     const again = await mint('same');
@@ -112,7 +112,7 @@ test('a server that was killed before it could answer holds the key for a minute
     expect((await mint('orphan')).status).toBe(201);
 });
 
-test('the answer dies with its session: a deleted or expired one is not handed out again', async () => {
+test('the response dies with its session: a deleted or expired one is not handed out again', async () => {
     const first = await mint('mortal');
     await app.callAs(tokenOf(first))(deleteConnectSession, {});
     const second = await mint('mortal');
@@ -125,7 +125,7 @@ test('the answer dies with its session: a deleted or expired one is not handed o
     expect((await app.raw('/connect/session', { token: tokenOf(third) })).status).toBe(200);
 });
 
-test('T-86: the stored answer and the key are not readable in the database', async () => {
+test('T-86: the stored response and the key are not readable in the database', async () => {
     const token = tokenOf(await mint('canary-idempotency-key'));
     const stored = await storedText(app.db);
     for (const secret of [token.split('_')[2] ?? '', 'canary-idempotency-key'])
@@ -136,7 +136,7 @@ test('an empty key is refused', async () => {
     expect(outcomeOf(await mint(''))).toBe('400 invalid_headers');
 });
 
-test('T-49: a key belongs to one secret key: another one gets neither its answer nor a word about it', async () => {
+test('T-49: a key belongs to one secret key: another one gets neither its response nor a word about it', async () => {
     const { data } = await app.call(createSecretKey, { body: { display_name: 'Other backend' } });
     const first = await mint('of-one-key');
     const other = await mint('of-one-key', { end_user: { id: 'somebody_else' } }, { token: data.secret });
@@ -145,7 +145,7 @@ test('T-49: a key belongs to one secret key: another one gets neither its answer
     expect(tokenOf(await mint('of-one-key'))).toBe(tokenOf(first));
 });
 
-test('a request that took longer than its claim leaves the answer of the one that came after it', async () => {
+test('a request that took longer than its claim leaves the response of the one that came after it', async () => {
     const released = Promise.withResolvers<void>();
     const isLocked = Promise.withResolvers<void>();
     const lock = app.db.transaction().execute(async (trx) => {

@@ -49,7 +49,7 @@ test('any page may ask for the hashes', async () => {
     expect([headers.get('access-control-allow-origin'), headers.get('cache-control')]).toEqual(['*', 'public, max-age=300']);
 });
 
-test('a version that is not this one is not here, and the answer says where to look', async () => {
+test('a version that is not this one is not here, and the response says where to look', async () => {
     const response = await get('/v0.0.1/connect.js');
     expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('https://connect.example/v1/integrity.json')]);
 });

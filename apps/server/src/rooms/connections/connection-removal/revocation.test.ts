@@ -55,7 +55,7 @@ beforeAll(async () => {
                     id: 'by-hook',
                     revoke: async ({ request }) => {
                         const { status } = await request({ url: '/oauth/me' });
-                        return status === 200 ? { outcome: 'revoked' } : { outcome: 'failed', reason: `It answered ${status}.` };
+                        return status === 200 ? { outcome: 'revoked' } : { outcome: 'failed', reason: `It responded with ${status}.` };
                     }
                 }
             ]
@@ -334,7 +334,7 @@ test('the wrong account, turned down, keeps no access; the connection that was t
     expect(await isAlive(token)).toBe(true);
 });
 
-test('a question about the account that is never answered keeps no access', async () => {
+test('an account request without a response keeps no access', async () => {
     const id = await connectBySignIn(app, 'sandbox-oauth2');
     const asked = await signIn(app, await app.reconnectSession(id, 'sandbox-oauth2'), 'sandbox-oauth2', { account: 'grace' });
     expect(asked.attempt.status).toBe('account_mismatch');

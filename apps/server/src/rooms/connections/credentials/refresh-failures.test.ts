@@ -66,9 +66,9 @@ const failures: readonly [what: string, action: Record<string, unknown>, kind: K
     ['a maintenance page with status 200', { type: 'garbage', code: 200 }, 'transient'],
     ['a firewall page with status 403', status(403, '<!doctype html><title>Blocked</title>'), 'transient'],
     ['a connection that is reset', { type: 'reset' }, 'transient'],
-    ['a connection that breaks in the answer', { type: 'truncate' }, 'transient'],
+    ['a connection that breaks in the response', { type: 'truncate' }, 'transient'],
     ['silence', { type: 'hang' }, 'transient'],
-    ['an answer that drips', { type: 'slow_drip', ms: 100 }, 'transient'],
+    ['a response that drips', { type: 'slow_drip', ms: 100 }, 'transient'],
     ['invalid_client', oauth('invalid_client', 401), 'configuration'],
     ['unauthorized_client', oauth('unauthorized_client'), 'configuration'],
     ['invalid_scope', oauth('invalid_scope'), 'configuration'],
@@ -77,7 +77,7 @@ const failures: readonly [what: string, action: Record<string, unknown>, kind: K
     ['status 404', status(404), 'unknown'],
     ['status 409', status(409, {}), 'unknown'],
     ['a redirect', { type: 'redirect', status: 302, location: '/login' }, 'unknown'],
-    ['an empty answer', status(200), 'unknown'],
+    ['an empty response', status(200), 'unknown'],
     ['JSON without a token', status(200, { ok: true }), 'unknown'],
     ['half a JSON', status(200, '{"access_token": "abc'), 'unknown'],
     ['a token that is a number', status(200, { access_token: 5 }), 'unknown'],
@@ -175,7 +175,7 @@ describe('after a failure', () => {
         expect(Math.abs(saidMs - waitMs)).toBeLessThan(9000);
     });
 
-    test('an answer that got lost is asked for again five seconds later, while the provider takes the old token', async () => {
+    test('a response that got lost is asked for again five seconds later, while the provider takes the old token', async () => {
         const id = await connectAndExpire(app);
         await app.sandbox.control('modes', { lost_token_answers: 1, grace_s: 60 });
         expect(outcomeOf(await tryRead(app, id))).toBe('424 invalid_credentials');
@@ -398,7 +398,7 @@ describe('after a failure', () => {
         expect(await readFresh(app, id)).toMatchObject({ errors: [], auth: { state: 'ok', failure: null } });
     });
 
-    test('a provider that repeats the refresh token in its refusal does not get it into the answer or the table', async () => {
+    test('a provider that repeats the refresh token in its refusal does not get it into the response or the table', async () => {
         const id = await connectAndExpire(app);
         const { credentials } = await readFresh(app, id);
         app.clock.advance(2 * hourMs);

@@ -23,7 +23,7 @@ export function readFresh(
     return app.call(getConnection, { params: { connection_id: id }, query });
 }
 
-/** The same, whatever the answer. */
+/** The same, whatever the response. */
 export function tryRead(app: TestApp, id: string, query = '') {
     return app.raw(`/connections/${id}?provider_config_key=sandbox-oauth2${query}`);
 }

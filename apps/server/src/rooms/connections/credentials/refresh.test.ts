@@ -111,7 +111,7 @@ describe('when it is due', () => {
         expect(outcomeOf(await get())).toBe('400 invalid_credentials');
     });
 
-    test('what was imported without its end is renewed when it is first read, and as its answer says from then on', async () => {
+    test('what was imported without its end is renewed when it is first read, and as its response says from then on', async () => {
         const { credentials } = await readFresh(app, await connectBySignIn(app, 'sandbox-oauth2'));
         const { access_token, refresh_token } = credentials as { access_token: string; refresh_token: string };
         const body = {
@@ -180,7 +180,7 @@ describe('when it is due', () => {
     });
 });
 
-describe('what an answer changes', () => {
+describe('what a response changes', () => {
     test('one without a refresh token leaves the old one in force', async () => {
         await app.sandbox.control('modes', { refresh_token: 'stays_unmentioned' });
         const id = await connectBySignIn(app, 'sandbox-oauth2');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-test('T-93: these answer without credentials, and nothing else does', async () => {
+test('T-93: these endpoints respond without credentials, and nothing else does', async () => {
     const open: string[] = [];
     for (const endpoint of endpoints.filter(({ path }) => !/^\/connection(\/|$)/.test(path))) {
         const response = await sendSample(app, endpoint, { token: null });
@@ -71,7 +71,7 @@ test('the OpenAPI document names this server and every path of the API', async (
     expect(Object.keys(Object(document.paths))).toContain('/connections/{connection_id}');
 });
 
-test('every answer forbids sniffing, framing and storing, and names its request', async () => {
+test('every response forbids sniffing, framing and storing, and names its request', async () => {
     for (const path of ['/health', '/connections', '/nothing', '/integrations/%E0%A4%A']) {
         const { headers } = await app.raw(path);
         expect(Object.fromEntries(headers)).toMatchObject({
@@ -87,7 +87,7 @@ test('every answer forbids sniffing, framing and storing, and names its request'
 
 test('T-30: browsers may call what takes a session token, from anywhere and without cookies; nothing that only keys open', async () => {
     const origin = 'https://evil.example';
-    // A beacon always brings cookies along, so its answer is for the Connect UI's own pages alone.
+    // A beacon always brings cookies along, so its response is for the Connect UI's own pages alone.
     const beacons = endpoints.filter(({ beacon }) => beacon);
     for (const endpoint of beacons) {
         const { headers } = await sendSample(app, endpoint, { token: null });

@@ -19,7 +19,7 @@ test('the catalogue lists providers with what is needed to connect them, and sea
     expect((await app.call(listProviders, { query: { search: '.*' } })).data).toEqual([]);
 });
 
-test('a provider is answered with all the data of its definition', async () => {
+test('a provider gets all the data of its definition', async () => {
     const { data } = await app.call(listProviders, {});
     const definitions = [...app.server.deps.providers.values()].map(({ id, untranslated: _, ...definition }) => ({
         ...JSON.parse(JSON.stringify(definition)),

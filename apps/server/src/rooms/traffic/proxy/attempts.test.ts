@@ -65,7 +65,7 @@ describe('retries', () => {
         expect(arrivals()).toBe(1);
     });
 
-    test('as many as asked for, and then the answer is the provider’s', async () => {
+    test('as many as asked for, and then the response is the provider’s', async () => {
         respondInTurn(status(503, { 'retry-after': '0', 'x-a': 'b' }));
         expect(await send(world, '/x', { headers: retries(2) })).toMatchObject({ status: 503, text: '503', headers: { 'x-a': 'b' } });
         expect(arrivals()).toBe(3);
@@ -97,7 +97,7 @@ describe('retries', () => {
         expect(performance.now() - startedAt).toBeGreaterThan(950);
     });
 
-    test('a wait that is longer than a caller waits is the caller’s: the answer says how long', async () => {
+    test('a wait that is longer than a caller waits is the caller’s: the response says how long', async () => {
         respondInTurn(status(429, { 'retry-after': '61' }));
         const response = await send(world, '/x', { headers: retries(5) });
         expect(response).toMatchObject({ status: 429, headers: { 'retry-after': '61' } });
@@ -124,7 +124,7 @@ describe('retries', () => {
         expect(bodies).toEqual(['PUT 1000', 'PUT 1000', 'PUT 1000', 'PUT 1000', 'PUT 2000000']);
     });
 
-    test('an answer that has begun is never repeated', async () => {
+    test('a response that has begun is never repeated', async () => {
         respondInTurn(
             (_request, response) => void response.writeHead(200, { 'content-length': '9' }).write('abc', () => response.destroy())
         );
@@ -139,7 +139,7 @@ describe('T-62: a write happens once', () => {
 
     test.each([
         ['500', status(500)],
-        ['a lost answer', lost]
+        ['a lost response', lost]
     ])('after %s it is not repeated', async (_what, first) => {
         respondInTurn(first, status(200));
         for (const method of ['POST', 'PATCH']) await write({ method, headers: retries(3) });

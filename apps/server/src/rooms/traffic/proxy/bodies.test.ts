@@ -72,7 +72,7 @@ describe('a request’s body arrives as it was sent', () => {
         );
     });
 
-    test('an answer may come before the body has ended, and the connection serves on', async () => {
+    test('a response may come before the body has ended, and the connection serves on', async () => {
         world.thirdParty.handle = (_request, response) => void response.writeHead(403).end('no');
         const body = stream(8 * mib);
         const response = await send(world, '/x', { method: 'POST', body, headers: { 'content-length': String(8 * mib) } });
@@ -230,7 +230,7 @@ describe('nothing piles up in between', () => {
     });
 });
 
-describe('an answer’s compression', () => {
+describe('a response’s compression', () => {
     const plain = Buffer.from('hello, '.repeat(10_000));
     const cases: [string, Buffer][] = [
         ['gzip', gzipSync(plain)],
@@ -283,7 +283,7 @@ describe('an answer’s compression', () => {
             expect(await send(world, path, { method, headers })).toMatchObject({ text: '', isWhole: true });
     });
 
-    test('damaged, it breaks the answer off', async () => {
+    test('damaged, it breaks the response off', async () => {
         respondWith('gzip', gzipSync(plain).subarray(0, -9));
         expect(await send(world, '/x', { headers: { decompress: 'true' } })).toMatchObject({ status: 200, isWhole: false });
     });
@@ -333,12 +333,12 @@ describe('what breaks off', () => {
     test.each([
         ['with its length', { 'content-length': '10' }],
         ['in chunks', {}]
-    ])('an answer of the provider, %s, does not look whole', async (_what, headers) => {
+    ])('a response of the provider, %s, does not look whole', async (_what, headers) => {
         world.thirdParty.handle = (_request, response) => void response.writeHead(200, headers).write('abc', () => response.destroy());
         expect(await send(world, '/x')).toMatchObject({ status: 200, text: 'abc', isWhole: false });
     });
 
-    test('an answer of the provider does not look whole to HTTP/1.0 either, which knows no chunks', async () => {
+    test('a response of the provider does not look whole to HTTP/1.0 either, which knows no chunks', async () => {
         world.thirdParty.handle = (_request, response) => void response.write('abc', () => response.destroy());
         expect(await exchange(world, ['GET /proxy/x HTTP/1.0'])).toContain('ECONNRESET');
         world.thirdParty.handle = (_request, response) => void response.write('abc', () => response.end());
@@ -352,12 +352,12 @@ describe('what breaks off', () => {
                 response.writeHead(401, { 'content-length': '10', 'content-encoding': 'gzip' }).write('abc', () => response.destroy());
             };
             const { status, code, isWhole } = await send(world, '/x', { headers: { decompress } });
-            // Whether that is found before the answer or within it.
+            // Whether that is found before the response or within it.
             expect(['502 provider_unreachable true', '401 undefined false']).toContain(`${status} ${code} ${isWhole}`);
         }
     );
 
-    test.each(['before the answer', 'within the answer', 'within the body'])(
+    test.each(['before the response', 'within the response', 'within the body'])(
         'a caller that leaves %s ends the call at the provider',
         async (moment) => {
             const arrived = Promise.withResolvers<void>();
@@ -366,7 +366,7 @@ describe('what breaks off', () => {
                 request.socket.on('close', () => closed.resolve());
                 request.on('error', () => {}).once('data', () => arrived.resolve());
                 if (moment !== 'within the body') request.resume();
-                if (moment === 'within the answer') response.writeHead(200).write('abc');
+                if (moment === 'within the response') response.writeHead(200).write('abc');
             };
             const caller = new AbortController();
             const isUpload = moment === 'within the body';
@@ -380,7 +380,7 @@ describe('what breaks off', () => {
             });
             call.catch(() => {});
             await arrived.promise;
-            if (moment === 'within the answer') await call;
+            if (moment === 'within the response') await call;
             caller.abort();
             await closed.promise;
             expect(world.app.logLines.filter((line) => /"level":"(error|warn)"/.test(line))).toEqual([]);

@@ -186,7 +186,7 @@ describe('a link', () => {
         ]);
     });
 
-    test('to another host is not followed, and the answer does not look complete', async () => {
+    test('to another host is not followed, and the response does not look complete', async () => {
         await using stranger = await startServer((_request, response) => response.end('{"data":[2]}'));
         await using provider = await startPagedProvider(byLink, () => ({ data: [1], next: `http://127.0.0.1:${stranger.port}/list` }));
         const response = await provider.send('/list');
@@ -205,7 +205,7 @@ describe('a link', () => {
 });
 
 describe('a failure', () => {
-    test('of the first page is the provider’s own answer', async () => {
+    test('of the first page is the provider’s own response', async () => {
         await using provider = await startPagedProvider(byCursor, () => (response: ServerResponse) => {
             response.writeHead(418, { 'content-type': 'text/plain', 'x-own': 'yes' }).end('no tea here');
         });
@@ -249,7 +249,7 @@ describe('a failure', () => {
         ['a page that is no list', { data: 'gone' }],
         ['a cursor that was there before', { data: [3], next: 'b' }],
         ['the same cursor again', { data: [3], next: 'c' }]
-    ])('of a later page breaks the answer off, as an array and in lines: %s', async (_, third) => {
+    ])('of a later page breaks the response off, as an array and in lines: %s', async (_, third) => {
         await using provider = await startPagedProvider(byCursor, ({ searchParams: query }) => {
             if (query.get('cursor') === 'c') return third;
             return query.get('cursor') === 'b' ? { data: [2], next: 'c' } : { data: [1], next: 'b' };

@@ -105,7 +105,7 @@ export interface ProxyResponse {
     text: string;
     /** `code` of our own errors. */
     code: string | undefined;
-    /** False for an answer that broke off. */
+    /** False for a response that broke off. */
     isWhole: boolean;
 }
 
@@ -117,7 +117,7 @@ export async function send({ app }: Pick<ProxyWorld, 'app'>, path: string, optio
     return { status: response.statusCode ?? 0, headers: response.headers, body, text, code: codeOf(text), isWhole: await isWhole };
 }
 
-/** The same, up to the headers of the answer. */
+/** The same, up to the headers of the response. */
 export function open({ app }: Pick<ProxyWorld, 'app'>, path: string, options: ProxyRequest = {}) {
     const { method = 'GET', provider = 'acme', connection = 'one', headers = {}, body, signal } = options;
     const { port } = new URL(app.url);

@@ -55,7 +55,7 @@ const last = () => world.thirdParty.arrived.at(-1);
 
 describe('the request', () => {
     test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'REPORT', 'MKCOL', 'SEARCH', 'QUERY'])(
-        '%s reaches the provider with the credentials, and its answer comes back',
+        '%s reaches the provider with the credentials, and its response comes back',
         async (method) => {
             const response = await send(world, '/users?page=2', { method });
             expect(response).toMatchObject({ status: 200, text: 'ok' });
@@ -70,7 +70,7 @@ describe('the request', () => {
         expect(last()?.method).toBe('HEAD');
     });
 
-    test('TRACE is refused, because its answer would show the credentials', async () => {
+    test('TRACE is refused, because its response would show the credentials', async () => {
         expect(await send(world, '/x', { method: 'TRACE' })).toMatchObject({ status: 403, code: 'forbidden' });
         expect(world.thirdParty.arrived).toEqual([]);
     });
@@ -219,7 +219,7 @@ describe('T-59: headers', () => {
         expect(last()?.headers).toMatchObject({ 'content-type': 'text/csv', 'content-encoding': 'gzip', 'user-agent': 'mine' });
     });
 
-    test('the answer may be compressed as the caller’s own client can read it', async () => {
+    test('the response may be compressed as the caller’s own client can read it', async () => {
         await send(world, '/x', { headers: { 'accept-encoding': 'gzip, br' } });
         expect(last()?.headers['accept-encoding']).toBe('gzip, br');
         await send(world, '/x', { headers: { 'accept-encoding': 'gzip', 'patchbay-proxy-accept-encoding': 'zstd' } });
@@ -227,7 +227,7 @@ describe('T-59: headers', () => {
     });
 });
 
-describe('T-60: the answer', () => {
+describe('T-60: the response', () => {
     test('keeps its status and headers, also of an error, and loses what would act on our origin', async () => {
         world.thirdParty.handle = (_request, response) => {
             response.writeHead(
@@ -393,7 +393,7 @@ describe('a request that cannot be sent', () => {
     });
 });
 
-describe('a provider that gives no answer', () => {
+describe('a provider that gives no response', () => {
     test.each([
         ['hangs up', (socket: Socket) => socket.destroy(), 502, 'provider_unreachable'],
         ['answers nonsense', (socket: Socket) => socket.end('canary nonsense\r\n\r\n'), 502, 'provider_answer_unusable'],

@@ -60,7 +60,7 @@ test('many calls that are refused at once renew it once', async () => {
     expect(await refreshCalls(app)).toMatchObject({ granted: 1 });
 });
 
-test('where the new one is refused too, that is the answer, as it is, and it is not renewed again and again', async () => {
+test('where the new one is refused too, that is the response, as it is, and it is not renewed again and again', async () => {
     const action = { type: 'status', code: 401, body: 'no', headers: { 'x-a': 'b' } };
     await app.sandbox.control('faults', [{ match: { path_regex: '^/api/' }, action }]);
     expect(await call({ headers: { retries: '3' } })).toMatchObject({ status: 401, text: 'no', headers: { 'x-a': 'b' } });
@@ -80,7 +80,7 @@ test('a write whose result is refused has been done, so it is not made again', a
     expect(await refreshCalls(app)).toMatchObject({ granted: 0 });
 });
 
-test('a stream cannot be sent again, so the refusal is the answer', async () => {
+test('a stream cannot be sent again, so the refusal is the response', async () => {
     await endToken();
     const response = await call({ method: 'PUT', body: Buffer.alloc(2_000_000), headers: { 'content-length': '2000000' } });
     expect(response.status).toBe(401);

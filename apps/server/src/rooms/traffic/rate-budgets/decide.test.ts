@@ -133,7 +133,7 @@ test('a server that dies holds nobody up for long, and what it had comes back', 
     expect(perSecond(16_000)).toBeGreaterThan(19);
 });
 
-test('permits of an answer that never arrived are not lost, and nothing was sent with them', () => {
+test('permits of a response that never arrived are not lost, and nothing was sent with them', () => {
     const first = decide(twentyPerSecond, unused, { ...quiet, server: 'a', waiting: [waiting('1', 20)] }, startMs);
     expect(first.grants).toHaveLength(20);
     const second = decide(twentyPerSecond, first.state, { ...quiet, server: 'a', waiting: [waiting('1', 20)] }, startMs + 10);

@@ -2,11 +2,11 @@ import type { RateLimits } from '@patchbay/providers';
 import type { BudgetState } from './budget-state.ts';
 import { paceOf } from './pace.ts';
 
-/** What an answer says about the budget. */
+/** What a response says about the budget. */
 export interface Told {
     /** That the call was made with. */
     permit: number;
-    /** Since the answer came. */
+    /** Since the response came. */
     agoMs: number;
     isRefused: boolean;
     /** How long the provider asks to wait, or until there are more calls. */

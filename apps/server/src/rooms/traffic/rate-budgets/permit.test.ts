@@ -21,7 +21,7 @@ const permit = (certainAfter = () => 0) =>
         { end: (atMs) => ended.push(atMs), certainAfter, learn: (response) => learned.push(response) }
     );
 
-test('a call counts from its answer on, less what is certainly the provider’s own time', () => {
+test('a call counts from its response on, less what is certainly the provider’s own time', () => {
     const one = permit(() => 200);
     one.sent();
     vi.advanceTimersByTime(300);
@@ -30,7 +30,7 @@ test('a call counts from its answer on, less what is certainly the provider’s 
     expect(learned).toEqual([{ status: 200 }]);
 });
 
-test('a call that is not answered in time counts from when it was sent, and its answer is still learned from', () => {
+test('a call that is not answered in time counts from when it was sent, and its response is still learned from', () => {
     const one = permit();
     vi.advanceTimersByTime(5000);
     expect(ended).toEqual([]);

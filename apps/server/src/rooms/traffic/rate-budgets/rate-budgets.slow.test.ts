@@ -113,7 +113,7 @@ test('a provider that takes long to answer is called as often as it allows all t
     await slow.sandbox.control('faults', [{ match: { path_regex: '^/keyed/' }, action: { type: 'delay', ms: 1500 } }]);
     const startedAt = performance.now();
     await Promise.all([callProvider(slow, 0), callProvider(slow, 1)]);
-    // Counted from the answers, the second would begin after two and a half seconds.
+    // Counted from the responses, the second would begin after two and a half seconds.
     expect(performance.now() - startedAt).toBeLessThan(3700);
     expect(await trafficAt(slow)).toMatchObject({ total: 2, refused: 0 });
 });

@@ -21,7 +21,7 @@ test('the more answers differ, the less is certain', () => {
     expect(certain(60, 80, 100, 120, 140)).toBe(0);
 });
 
-test('one quick answer is enough to trust no more than that, and one slow answer changes nothing', () => {
+test('one quick answer is enough to trust no more than that, and one slow response changes nothing', () => {
     expect(certain(300, 300, 300, 300, 10)).toBe(0);
     expect(certain(...Array.from({ length: 19 }, () => 300), 5000)).toBe(275);
 });

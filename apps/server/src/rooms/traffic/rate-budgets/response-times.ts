@@ -5,7 +5,7 @@ const remembered = 64;
 const enough = 5;
 
 /**
- * How much of the time until an answer came was certainly the provider's own, after it had counted
+ * How much of the time until a response came was certainly the provider's own, after it had counted
  * the call. The more answers differ from each other, the longer calls may wait on their way.
  * Without it a provider that takes 300 ms gets 0.75 of what it allows, with it 0.92 (`npm run bench
  * rate-limit`).
