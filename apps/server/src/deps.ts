@@ -20,7 +20,7 @@ export interface BaseDeps {
     ids: Ids;
     egress: Egress;
     seal: Seal;
-    tokens: KeyedHash;
+    keyedHash: KeyedHash;
     log: Log;
     providers: ReadonlyMap<string, Provider>;
     /** Of this process. */

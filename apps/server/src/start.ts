@@ -120,7 +120,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         started.push(() => database.stop());
         await migrate(database.db, { log: (message) => log.warn(message) });
         const { clock = await startClock(database.db, log, started) } = effects;
-        const { tokens, dataKeys } = await openKeys(config, { db: database.db, clock, log, showKeys: effects.showKeys });
+        const { keyedHash, dataKeys } = await openKeys(config, { db: database.db, clock, log, showKeys: effects.showKeys });
         const egress = effects.egress ?? createEgress({ allowPrivateHosts: config.allowPrivateHosts });
         // Aborts the calls that are still running.
         started.push(() => withTimeout(1000, egress.close(), undefined));
@@ -132,7 +132,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
             ids: randomIds,
             egress,
             seal: createSeal(createDataKeys(dataKeys)),
-            tokens,
+            keyedHash,
             log,
             providers: effects.providers ?? availableProviders(config),
             flights: createSingleFlight(),
@@ -171,7 +171,7 @@ async function startClock(db: Database['db'], log: Log, started: (() => void)[])
 /** Opens the key ring, and with it the environments' keys. */
 async function openKeys(config: Config, { db, clock, log, showKeys }: Pick<BaseDeps, 'db' | 'clock' | 'log'> & Pick<Effects, 'showKeys'>) {
     const ring = await loadKeyRing(config, db);
-    const { tokens, dataKeys, unreadable, retiredKeys } = await bootstrap(
+    const { keyedHash, dataKeys, unreadable, retiredKeys } = await bootstrap(
         { db, clock, ids: randomIds, log },
         { ring, presetKey: config.presetKey, deliver: (keys) => deliverFirstKeys(config, log, keys, showKeys) }
     );
@@ -180,7 +180,7 @@ async function openKeys(config: Config, { db, clock, log, showKeys }: Pick<BaseD
         log.info(
             `encryption_keys_retired: ${ring.first.kid} wraps what ${retiredKeys.join(', ')} wrapped; when every server has been started with it in front, take the old name out of PATCHBAY_ENCRYPTION_KEYS`
         );
-    return { tokens, dataKeys };
+    return { keyedHash, dataKeys };
 }
 
 async function drain({ drainMs }: Config, log: Log, draining: AbortController, skipDrain?: AbortSignal): Promise<void> {

@@ -174,7 +174,7 @@ test('T-38: a revoked key stops working at once where it is revoked, and soon on
 
 // Time is not measured; that the constant-time comparison runs once in every case, is.
 test('T-36: an unknown key, a wrong secret and the right one are hashed and compared alike, and the first two answered alike', async () => {
-    const { db, clock, tokens, secretKeys } = app.server.deps;
+    const { db, clock, keyedHash, secretKeys } = app.server.deps;
     const keys = [
         withChecksum(`pb_sk_dev_000000000000_${secret}`),
         withChecksum(`pb_sk_dev_${idOf(app.keys.dev)}_${secret}`),
@@ -183,12 +183,12 @@ test('T-36: an unknown key, a wrong secret and the right one are hashed and comp
     const stepsOf = async (key: string) => {
         const steps: string[] = [];
         const watched = {
-            hash: (text: string) => (steps.push('hash'), tokens.hash(text)),
-            matches: (a: Buffer, b: Buffer) => (steps.push(`matches ${a.length}`), tokens.matches(a, b))
+            hash: (text: string) => (steps.push('hash'), keyedHash.hash(text)),
+            matches: (a: Buffer, b: Buffer) => (steps.push(`matches ${a.length}`), keyedHash.matches(a, b))
         };
         const parsed = parseSecretKey(key);
         if (!parsed) throw new Error('The key is malformed.');
-        expect((await findSecretKeyCaller({ db, clock, secretKeys, tokens: watched }, parsed)) !== undefined).toBe(key === app.keys.dev);
+        expect((await findSecretKeyCaller({ db, clock, secretKeys, keyedHash: watched }, parsed)) !== undefined).toBe(key === app.keys.dev);
         return steps;
     };
     const [nobodys, wrongOne, rightOne] = [await stepsOf(keys[0] ?? ''), await stepsOf(keys[1] ?? ''), await stepsOf(app.keys.dev)];

@@ -40,9 +40,9 @@ export async function storeRefusal(deps: Deps, popup: Popup, error: unknown): Pr
 }
 
 async function storeOutcome(
-    { db, tokens, clock }: Deps,
+    { db, keyedHash, clock }: Deps,
     { integrationKey, clientId }: Popup,
     outcome: Parameters<typeof upsertPopup>[1]['outcome']
 ): Promise<void> {
-    if (clientId !== undefined) await upsertPopup(db, { clientHash: tokens.hash(clientId), integrationKey, now: clock.now(), outcome });
+    if (clientId !== undefined) await upsertPopup(db, { clientHash: keyedHash.hash(clientId), integrationKey, now: clock.now(), outcome });
 }

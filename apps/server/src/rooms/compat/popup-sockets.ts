@@ -42,7 +42,7 @@ export function openPopupSockets(deps: Deps): PopupSockets {
 
     function register(socket: WebSocket): void {
         const name = deps.ids.uuid();
-        const key = deps.tokens.hash(name).toString('hex');
+        const key = deps.keyedHash.hash(name).toString('hex');
         const end = setTimeout(() => socket.close(1000), maxLifetimeMs);
         waiting.set(key, socket);
         socket.on('pong', () => awaitingPong.delete(socket));

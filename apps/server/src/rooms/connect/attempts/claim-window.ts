@@ -7,13 +7,13 @@ import { launchAddress, launchCodeLifetimeMs, newLaunchCode } from './mint-launc
  * @returns null when there is nothing to claim yet
  */
 export async function claimWindow(
-    deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'config'>,
+    deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'keyedHash' | 'config'>,
     windowKey: string
 ): Promise<string | null> {
     const code = newLaunchCode(deps.ids, false);
     const now = deps.clock.now();
-    const row = await claim(deps.db, deps.tokens.hash(windowKey), now, {
-        launch_hash: deps.tokens.hash(code),
+    const row = await claim(deps.db, deps.keyedHash.hash(windowKey), now, {
+        launch_hash: deps.keyedHash.hash(code),
         launch_expires_at: new Date(now.getTime() + launchCodeLifetimeMs)
     });
     return row ? launchAddress(deps.config, row, code) : null;

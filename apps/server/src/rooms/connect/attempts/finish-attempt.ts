@@ -71,11 +71,11 @@ async function findByCallback(
     { query: { state }, browserSecret }: Callback
 ): Promise<{ attempt: Attempt; secrets: AttemptSecrets } | Extract<Finished, { code: string }>> {
     if (typeof state !== 'string') return { code: 'state_mismatch' };
-    const stateHash = deps.tokens.hash(state);
+    const stateHash = deps.keyedHash.hash(state);
     const now = deps.clock.now();
     const workingUntil = new Date(now.getTime() + workLeaseMs);
     const row =
-        browserSecret === undefined ? undefined : await spendState(deps.db, stateHash, deps.tokens.hash(browserSecret), now, workingUntil);
+        browserSecret === undefined ? undefined : await spendState(deps.db, stateHash, deps.keyedHash.hash(browserSecret), now, workingUntil);
     if (!row) return { code: await stateError(deps, stateHash) };
     const integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
     return { attempt: { row, integration }, secrets: openSecrets(deps, row) };

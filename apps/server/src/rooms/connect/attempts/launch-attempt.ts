@@ -18,7 +18,7 @@ export type Launch =
 
 /** Spends a launch code; makes a new state, PKCE verifier, and secret for this browser's cookie. */
 export async function launchAttempt(deps: Deps, code: string): Promise<Launch> {
-    const row = await spendLaunchCode(deps.db, deps.tokens.hash(code), deps.clock.now());
+    const row = await spendLaunchCode(deps.db, deps.keyedHash.hash(code), deps.clock.now());
     const integration = row && (await openIntegrationById(deps, row.environment_id, row.integration_id));
     if (!row || !integration) return { outcome: 'spent' };
     const providerName = integration.row.display_name ?? integration.provider.display_name;
@@ -83,7 +83,7 @@ export function redirectUri({ publicUrl }: { publicUrl: string }): string {
 }
 
 async function rememberState(
-    { db, tokens, clock, seal }: Deps,
+    { db, keyedHash, clock, seal }: Deps,
     row: AttemptRow,
     secrets: AttemptSecrets,
     state: string,
@@ -92,8 +92,8 @@ async function rememberState(
     const changed = await changeAttempt(db, row, ['created', 'awaiting_user'], {
         status: 'awaiting_user',
         step: 'sent_to_provider',
-        state_hash: tokens.hash(state),
-        browser_hash: tokens.hash(browserSecret),
+        state_hash: keyedHash.hash(state),
+        browser_hash: keyedHash.hash(browserSecret),
         secrets: seal.seal(attemptPlace(row, 'secrets'), secrets),
         updated_at: clock.now()
     });

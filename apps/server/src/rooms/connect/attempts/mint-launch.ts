@@ -26,17 +26,17 @@ export interface LaunchOptions {
  * @returns the address; undefined when a window will fetch it
  */
 export async function mintLaunch(
-    deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'config'>,
+    deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'keyedHash' | 'config'>,
     row: AttemptRow,
     { windowKey, byHand = false, returnTo }: LaunchOptions
 ): Promise<string | undefined> {
-    const { db, clock, ids, tokens, config } = deps;
-    const windowHash = windowKey === undefined ? null : tokens.hash(windowKey);
+    const { db, clock, ids, keyedHash, config } = deps;
+    const windowHash = windowKey === undefined ? null : keyedHash.hash(windowKey);
     const code = newLaunchCode(ids, byHand);
     const now = clock.now();
     const changed = await changeAttempt(db, row, ['created', 'awaiting_user'], {
         ...(windowHash || returnTo !== undefined ? { window_hash: windowHash } : {}),
-        launch_hash: windowHash ? null : tokens.hash(code),
+        launch_hash: windowHash ? null : keyedHash.hash(code),
         launch_expires_at: new Date(now.getTime() + (byHand ? byHandLifetimeMs : launchCodeLifetimeMs)),
         // A window of its own, or another browser, has nowhere to return to.
         return_to: windowHash || byHand ? null : (returnTo ?? row.return_to),

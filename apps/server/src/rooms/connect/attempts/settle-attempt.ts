@@ -74,7 +74,7 @@ export function settleUnexpected(deps: Deps, attempt: Attempt, error: unknown): 
 
 /** The connection that a reconnect replaces; undefined for other attempts or when deleted. */
 export async function findReplaced(
-    deps: Pick<Deps, 'db' | 'tokens'>,
+    deps: Pick<Deps, 'db' | 'keyedHash'>,
     row: AttemptRow,
     { provider }: Integration,
     accounts: readonly KnownAccount[]
@@ -85,7 +85,7 @@ export async function findReplaced(
     const account =
         identityHash === null
             ? undefined
-            : accounts.find(({ id }) => deps.tokens.matches(accountFingerprint(deps, provider.id, id), identityHash));
+            : accounts.find(({ id }) => deps.keyedHash.matches(accountFingerprint(deps, provider.id, id), identityHash));
     return { identityHash, label, account };
 }
 

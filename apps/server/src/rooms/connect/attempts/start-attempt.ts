@@ -105,9 +105,9 @@ async function insertOnce(
     const { session } = request;
     const now = deps.clock.now();
     const key = { environment_id: session.environment_id, id: deps.ids.uuid() };
-    const idempotencyHash = request.idempotencyKey === undefined ? null : deps.tokens.hash(`attempt\0${request.idempotencyKey}`);
+    const idempotencyHash = request.idempotencyKey === undefined ? null : deps.keyedHash.hash(`attempt\0${request.idempotencyKey}`);
     // Keyed, because input may be short enough to be guessed.
-    const inputHash = idempotencyHash && deps.tokens.hash(canonicalJson([request.integrationKey, request.typed]));
+    const inputHash = idempotencyHash && deps.keyedHash.hash(canonicalJson([request.integrationKey, request.typed]));
     const isSignIn = integration.provider.auth_mode === 'OAUTH2';
     const row = await insertAttempt(deps.db, {
         ...key,
@@ -131,7 +131,7 @@ async function insertOnce(
     if (row) return { row, isRepeat: false };
     const first = idempotencyHash && (await findAttemptByKey(deps.db, session.environment_id, session.id, idempotencyHash));
     if (!first) throw new AppError('conflict');
-    const isSame = first.input_hash === null || inputHash === null || deps.tokens.matches(first.input_hash, inputHash);
+    const isSame = first.input_hash === null || inputHash === null || deps.keyedHash.matches(first.input_hash, inputHash);
     if (first.integration_id !== integration.row.id) throw invalidBody(['integration_id'], reusedKeyMessage);
     if (!isSame) throw invalidBody(['credentials'], reusedKeyMessage);
     return { row: first, isRepeat: true };

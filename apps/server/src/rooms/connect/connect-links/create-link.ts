@@ -25,7 +25,7 @@ export function linkPlace(row: { environment_id: string; id: string }): SealPlac
  * @throws {AppError} `invalid_body` as for a session, and for a `return_to` that is not allowed
  */
 export async function createLink(
-    deps: Pick<Deps, 'batches' | 'db' | 'clock' | 'ids' | 'tokens' | 'seal' | 'config' | 'providers' | 'providersOf'>,
+    deps: Pick<Deps, 'batches' | 'db' | 'clock' | 'ids' | 'keyedHash' | 'seal' | 'config' | 'providers' | 'providersOf'>,
     request: LinkRequest
 ): Promise<{ row: ConnectLinkRow; url: string }> {
     const { caller, returnTo } = request;
@@ -38,7 +38,7 @@ export async function createLink(
     const code = deps.ids.secret();
     const row = await insertLink(deps.db, {
         ...key,
-        code_hash: deps.tokens.hash(code),
+        code_hash: deps.keyedHash.hash(code),
         request: deps.seal.seal(linkPlace(key), session),
         end_user_id: session.endUser?.id ?? null,
         requires_confirmation: request.requiresConfirmation,

@@ -15,12 +15,12 @@ const maxLiveSessions = 100;
  * @throws {AppError} `too_many_request` while too many of its sessions are open
  */
 export async function openShareLink(
-    deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'tokens' | 'seal' | 'config'>,
+    deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'keyedHash' | 'seal' | 'config'>,
     code: string
 ): Promise<MintedSession | undefined> {
     const now = deps.clock.now();
     return deps.db.transaction().execute(async (trx) => {
-        const link = await countOpening(trx, deps.tokens.hash(code), now);
+        const link = await countOpening(trx, deps.keyedHash.hash(code), now);
         if (!link) return undefined;
         if ((await countLiveSessionsOfLink(trx, link.environment_id, link.id, now)) >= maxLiveSessions)
             throw new AppError('too_many_request', { message: 'This link was opened too often. Try again in half an hour.' });

@@ -14,7 +14,7 @@ export interface SessionCaller {
     isExpired: boolean;
 }
 
-type Needs = Pick<Deps, 'batches' | 'clock' | 'tokens'>;
+type Needs = Pick<Deps, 'batches' | 'clock' | 'keyedHash'>;
 
 export function sessionTokenAuthenticator(deps: Needs): Authenticator<SessionCaller> {
     return {
@@ -38,8 +38,8 @@ export async function findSessionCaller(deps: Needs, token: string): Promise<Ses
     return parsed && findBySecret(deps, parsed.secret);
 }
 
-async function findBySecret({ batches, clock, tokens }: Needs, secret: string): Promise<SessionCaller | undefined> {
-    const session = await findSessionByToken(batches, tokens.hash(secret));
+async function findBySecret({ batches, clock, keyedHash }: Needs, secret: string): Promise<SessionCaller | undefined> {
+    const session = await findSessionByToken(batches, keyedHash.hash(secret));
     if (!session) return undefined;
     return {
         kind: 'connect_session',

@@ -89,7 +89,7 @@ function present({ token, connectLink, expiresAt }: MintedSession) {
 }
 
 /** Whether the session of a stored response can still be used. */
-function isSessionLive(deps: Pick<Deps, 'batches' | 'clock' | 'tokens'>) {
+function isSessionLive(deps: Pick<Deps, 'batches' | 'clock' | 'keyedHash'>) {
     return async ({ data }: ReturnType<typeof present>) => (await findSessionCaller(deps, data.token))?.isExpired === false;
 }
 

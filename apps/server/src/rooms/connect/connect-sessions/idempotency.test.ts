@@ -88,7 +88,7 @@ test('a request that failed does not use up its key', async () => {
 });
 
 test('a server that was killed before it could answer holds the key for a minute, not longer', async () => {
-    const keyHash = app.server.deps.tokens.hash(`idempotency\0${app.keys.dev.split('_')[3]}\0orphan`);
+    const keyHash = app.server.deps.keyedHash.hash(`idempotency\0${app.keys.dev.split('_')[3]}\0orphan`);
     const released = Promise.withResolvers<void>();
     const isLocked = Promise.withResolvers<void>();
     const lock = app.db.transaction().execute(async (trx) => {

@@ -22,7 +22,7 @@ export interface MintedSession {
  */
 export async function mintSession(
     runner: StatementRunner,
-    { clock, ids, tokens, seal, config }: Pick<Deps, 'clock' | 'ids' | 'tokens' | 'seal' | 'config'>,
+    { clock, ids, keyedHash, seal, config }: Pick<Deps, 'clock' | 'ids' | 'keyedHash' | 'seal' | 'config'>,
     environmentId: string,
     request: SessionRequest,
     origin: { keyId: string; reconnect?: { integrationId: string; connectionId: string } } | { linkId: string }
@@ -37,8 +37,8 @@ export async function mintSession(
         environment_id: environmentId,
         id,
         // Only hashes are stored: a leaked table must not be a pile of usable tokens.
-        token_hash: tokens.hash(secret),
-        link_hash: tokens.hash(linkCode),
+        token_hash: keyedHash.hash(secret),
+        link_hash: keyedHash.hash(linkCode),
         link_token: seal.seal(place('link_token'), token),
         end_user: request.endUser ? JSON.stringify(request.endUser) : null,
         tags: JSON.stringify(request.tags),

@@ -5,10 +5,10 @@ import { sessionPlace } from './mint-session.ts';
 
 /** The token of the live session with this `connect_link` code; undefined when there is none. */
 export async function openSessionLink(
-    { db, tokens, clock, seal }: Pick<Deps, 'db' | 'tokens' | 'clock' | 'seal'>,
+    { db, keyedHash, clock, seal }: Pick<Deps, 'db' | 'keyedHash' | 'clock' | 'seal'>,
     code: string
 ): Promise<{ token: string; expiresAt: Date } | undefined> {
-    const session = await findLiveSessionByLink(db, tokens.hash(code), clock.now());
+    const session = await findLiveSessionByLink(db, keyedHash.hash(code), clock.now());
     if (!session) return undefined;
     const token = seal.open<string>(sessionPlace(session, 'link_token'), session.link_token);
     rememberSecrets(token);

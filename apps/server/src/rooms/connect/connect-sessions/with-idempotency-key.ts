@@ -23,7 +23,7 @@ const claimLifetimeMs = 60_000;
  * while the first request runs
  */
 export async function withIdempotencyKey<T>(
-    { db, clock, seal, tokens }: Pick<Deps, 'db' | 'clock' | 'seal' | 'tokens'>,
+    { db, clock, seal, keyedHash }: Pick<Deps, 'db' | 'clock' | 'seal' | 'keyedHash'>,
     args: { caller: SecretKeyCaller; route: string; key: string | undefined; input: unknown; isAlive: (response: T) => Promise<boolean> },
     work: () => Promise<T>
 ): Promise<T> {
@@ -31,8 +31,8 @@ export async function withIdempotencyKey<T>(
     const now = clock.now();
     const { environmentId, keyId } = args.caller;
     // Scoped to the secret key: another one must not get this token, nor learn that it exists.
-    const keyHash = tokens.hash(`idempotency\0${keyId}\0${args.key}`);
-    const requestHash = tokens.hash(canonicalJson([args.route, args.input]));
+    const keyHash = keyedHash.hash(`idempotency\0${keyId}\0${args.key}`);
+    const requestHash = keyedHash.hash(canonicalJson([args.route, args.input]));
     const place = { table: 'idempotent_answers', column: 'answer', environmentId, rowId: keyHash.toString('hex') };
     const claim = {
         environment_id: environmentId,
@@ -42,7 +42,7 @@ export async function withIdempotencyKey<T>(
     };
     while (!(await claimIdempotencyKey(db, claim, now))) {
         const stored = await findStoredResponse(db, environmentId, keyHash);
-        if (stored && !tokens.matches(stored.request_hash, requestHash)) throw new AppError('idempotency_key_reused');
+        if (stored && !keyedHash.matches(stored.request_hash, requestHash)) throw new AppError('idempotency_key_reused');
         if (!stored?.answer) throw new AppError('idempotency_conflict');
         const response = seal.open<T>(place, stored.answer);
         if (await args.isAlive(response)) return response;

@@ -18,7 +18,7 @@ export interface LaunchPrompt {
  * Spends nothing, because mail scanners open addresses too.
  */
 export async function findLaunchPrompt(deps: Deps, code: string): Promise<LaunchPrompt | undefined> {
-    const row = await findAttemptByLaunchCode(deps.db, deps.tokens.hash(code), deps.clock.now());
+    const row = await findAttemptByLaunchCode(deps.db, deps.keyedHash.hash(code), deps.clock.now());
     const integration = row && (await openIntegrationById(deps, row.environment_id, row.integration_id));
     if (!row || !integration) return undefined;
     const { locale, theme } = openSecrets(deps, row);

@@ -49,8 +49,8 @@ export function openSecretConfig(
 }
 
 /** A keyed hash, so that the table does not reveal accounts. Ids are unique per provider. */
-export function accountFingerprint({ tokens }: Pick<Deps, 'tokens'>, provider: string, accountId: string): Buffer {
-    return tokens.hash(`account\0${provider}\0${accountId}`);
+export function accountFingerprint({ keyedHash }: Pick<Deps, 'keyedHash'>, provider: string, accountId: string): Buffer {
+    return keyedHash.hash(`account\0${provider}\0${accountId}`);
 }
 
 /** The connection belongs to another account by now than the save was decided for. */
@@ -68,7 +68,7 @@ export class AccountReplacedError extends Error {
  */
 export async function saveConnection(
     trx: Db,
-    deps: Pick<Deps, 'seal' | 'clock' | 'ids' | 'tokens'>,
+    deps: Pick<Deps, 'seal' | 'clock' | 'ids' | 'keyedHash'>,
     input: ConnectionToSave
 ): Promise<ConnectionRow & { is_new: boolean }> {
     const { integration } = input;
@@ -124,8 +124,8 @@ export async function saveConnection(
     return saved;
 }
 
-function isSameAccount({ tokens }: Pick<Deps, 'tokens'>, a: Buffer | null, b: Buffer | null): boolean {
-    return a && b ? tokens.matches(a, b) : a === b;
+function isSameAccount({ keyedHash }: Pick<Deps, 'keyedHash'>, a: Buffer | null, b: Buffer | null): boolean {
+    return a && b ? keyedHash.matches(a, b) : a === b;
 }
 
 /** Keeps the organization and the customer's own tags where the session has none. */

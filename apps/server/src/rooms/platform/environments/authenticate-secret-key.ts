@@ -15,7 +15,7 @@ export interface SecretKeyCaller {
     scopes: readonly string[];
 }
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'tokens' | 'secretKeys'>;
+type Needs = Pick<Deps, 'db' | 'clock' | 'keyedHash' | 'secretKeys'>;
 
 export function secretKeyAuthenticator(deps: Needs): Authenticator<SecretKeyCaller> {
     return {
@@ -41,14 +41,14 @@ export interface CachedKey extends SecretKeyRow {
 const unknownHash = Buffer.alloc(32);
 
 export async function findSecretKeyCaller(
-    { db, clock, tokens, secretKeys }: Needs,
+    { db, clock, keyedHash, secretKeys }: Needs,
     key: ParsedSecretKey
 ): Promise<SecretKeyCaller | undefined> {
     const row = await secretKeys.get(key.publicId, () => findSecretKey(db, key.publicId));
     const digest = hash('sha256', key.secret, 'buffer');
     const isValid =
-        tokens.matches(row?.valid_digest ?? unknownHash, digest) ||
-        tokens.matches(row?.secret_hash ?? unknownHash, tokens.hash(key.secret));
+        keyedHash.matches(row?.valid_digest ?? unknownHash, digest) ||
+        keyedHash.matches(row?.secret_hash ?? unknownHash, keyedHash.hash(key.secret));
     if (!row || !isValid || row.environment_name !== key.environmentName) return undefined;
     row.valid_digest = digest;
     const now = clock.now();

@@ -51,12 +51,12 @@ const pepperContext = 'instance|pepper';
 export async function bootstrap(
     { db, clock, ids, log }: { db: Db; clock: Clock; ids: Ids; log: Log },
     args: { ring: KeyRing; presetKey: PresetKey | undefined; deliver: (keys: NewKeys[]) => Promise<void> }
-): Promise<{ tokens: KeyedHash } & LoadedKeys> {
+): Promise<{ keyedHash: KeyedHash } & LoadedKeys> {
     // Made once, also where the transaction is repeated: the delivered ones are stored.
     const minted = new Map(environmentNames.map((name) => [name, mintSecretKey(name)]));
     return db.transaction().execute(async (trx) => {
         await lockBootstrap(trx);
-        const tokens = createKeyedHash(await loadPepper(trx, args.ring));
+        const keyedHash = createKeyedHash(await loadPepper(trx, args.ring));
         const known = await findEnvironments(trx);
         const created: NewKeys[] = [];
         for (const name of environmentNames) {
@@ -75,17 +75,17 @@ export async function bootstrap(
             await insertSecretKey(trx, {
                 environment_id: environmentId,
                 id: firstKey.publicId,
-                secret_hash: tokens.hash(firstKey.secret),
+                secret_hash: keyedHash.hash(firstKey.secret),
                 display_name: 'First key',
                 scopes: ['environment:*'],
                 created_at: clock.now()
             });
             created.push({ environment: name, key: firstKey.key });
         }
-        if (args.presetKey && known.some(({ name }) => name === 'dev')) await warnOfPreset(trx, args.presetKey, tokens, log);
+        if (args.presetKey && known.some(({ name }) => name === 'dev')) await warnOfPreset(trx, args.presetKey, keyedHash, log);
         const loaded = await loadDataKeys(trx, args.ring);
         if (created.length > 0) await args.deliver(created);
-        return { tokens, ...loaded };
+        return { keyedHash, ...loaded };
     });
 }
 
@@ -167,9 +167,9 @@ function requireDev({ environmentName }: PresetKey): void {
 }
 
 /** Only a warning: a preset key that was replaced later must not stop a restart. */
-async function warnOfPreset(db: Db, preset: PresetKey, tokens: KeyedHash, log: Log): Promise<void> {
+async function warnOfPreset(db: Db, preset: PresetKey, keyedHash: KeyedHash, log: Log): Promise<void> {
     const stored = await findSecretKey(db, preset.publicId);
-    const isLive = stored !== undefined && tokens.matches(stored.secret_hash, tokens.hash(preset.secret));
+    const isLive = stored !== undefined && keyedHash.matches(stored.secret_hash, keyedHash.hash(preset.secret));
     if (isLive && stored.environment_name === 'dev') return;
     const what = isLive ? `holds a key of ${stored.environment_name}` : 'holds a key that was revoked, or that this database never had';
     log.warn(

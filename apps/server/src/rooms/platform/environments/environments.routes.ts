@@ -17,7 +17,7 @@ import { mintSecretKey } from './secret-key.ts';
 
 export const environmentRoutes = [
     route(listSecretKeys, async ({ db }, { auth }) => ({ data: (await findSecretKeys(db, auth.environmentId)).map(describeKey) })),
-    route(createSecretKey, async ({ db, clock, tokens }, { auth, body }) => {
+    route(createSecretKey, async ({ db, clock, keyedHash }, { auth, body }) => {
         const wanted = body.scopes ?? defaultScopes;
         const excess = excessScope(auth, wanted);
         if (excess) throw new AppError('forbidden', { message: `A key can only give scopes that it has itself; it lacks ${excess}.` });
@@ -25,7 +25,7 @@ export const environmentRoutes = [
         const row = {
             environment_id: auth.environmentId,
             id: publicId,
-            secret_hash: tokens.hash(secret),
+            secret_hash: keyedHash.hash(secret),
             display_name: body.display_name,
             scopes: [...wanted],
             created_at: clock.now()

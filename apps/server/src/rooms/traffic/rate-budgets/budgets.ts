@@ -31,7 +31,7 @@ export interface PermitWish {
 
 const usualWaitMs = 60_000;
 
-export function createBudgets(deps: Pick<Deps, 'db' | 'ids' | 'tokens'>): Budgets {
+export function createBudgets(deps: Pick<Deps, 'db' | 'ids' | 'keyedHash'>): Budgets {
     const budgets = new Map<string, Budget>();
     function begin(id: string, place: BudgetPlace, limits: RateLimits): Budget {
         const onIdle = () => {
@@ -45,7 +45,7 @@ export function createBudgets(deps: Pick<Deps, 'db' | 'ids' | 'tokens'>): Budget
     return {
         async acquire({ environmentId, limits, keyText, lane, signal, maxWaitMs = usualWaitMs }) {
             signal?.throwIfAborted();
-            const keyHash = deps.tokens.hash(keyText);
+            const keyHash = deps.keyedHash.hash(keyText);
             const id = `${environmentId} ${keyHash.toString('hex')}`;
             const budget = budgets.get(id) ?? begin(id, { environmentId, keyHash }, limits);
             return budget.acquire(lane, maxWaitMs, signal);
