@@ -1,10 +1,10 @@
 import { room } from '../../../room.ts';
 import { createLastUsedBuffer, type LastUsedBuffer } from './last-used-buffer.ts';
-import { createNewestSeen, type NewestSeen } from './newest-seen.ts';
+import { createStaleRowDetector, type StaleRowDetector } from './stale-row-detector.ts';
 
 declare module '../../../deps.ts' {
     interface Deps {
-        newestSeen: NewestSeen;
+        staleRowDetector: StaleRowDetector;
         lastUsedBuffer: LastUsedBuffer;
     }
 }
@@ -19,6 +19,6 @@ export const connectionStore = room({
     name: 'connection-store',
     open(base) {
         const lastUsedBuffer = createLastUsedBuffer(base);
-        return { state: { lastUsedBuffer, newestSeen: createNewestSeen() }, stop: () => lastUsedBuffer.stop() };
+        return { state: { lastUsedBuffer, staleRowDetector: createStaleRowDetector() }, stop: () => lastUsedBuffer.stop() };
     }
 });

@@ -64,7 +64,7 @@ async function refreshIfNeeded<Row extends UsableRow>(
 ): Promise<UsableConnection<Row>> {
     if (!isRefreshable(connection)) return connection;
     const { row } = connection;
-    deps.newestSeen.record(row);
+    deps.staleRowDetector.record(row);
     if (!mustRefresh(connection, wanted, now)) return connection;
     const isForced = wanted.force === true;
     const backoffKind = isForced ? undefined : backoffReason(row, now);

@@ -104,7 +104,7 @@ export async function refreshUnderLease(
     const unstored = deps.unsavedCredentials.get(flightKey(connection.row));
     // The old refresh token may be spent: store the held one under this lease.
     if (unstored) return saveRefreshed(deps, connection, lease, unstored.renewed);
-    if (deps.newestSeen.isOlder(connection.row)) {
+    if (deps.staleRowDetector.isStale(connection.row)) {
         deps.log.error(
             'credentials_older_than_seen: the database was restored or lags, so these are not refreshed',
             logFieldsOf(connection)
@@ -169,7 +169,7 @@ async function saveRefreshed(
         const saved = await releaseLeaseAndRecord(deps, connection, lease, written, row.auth_failure?.event_id ? {} : undefined);
         if (saved) {
             deps.unsavedCredentials.delete(flightKey(row));
-            deps.newestSeen.record(saved);
+            deps.staleRowDetector.record(saved);
             const heldMs = performance.now() - renewed.receivedAt;
             deps.log.info('token_refreshed', { ...about, duration_ms: Math.round(heldMs * 100) / 100 });
         } else {
