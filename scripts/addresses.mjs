@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { Problem } from './problem.mjs';
+import { UserError } from './user-error.mjs';
 
 /**
  * @typedef {object} Address
@@ -13,7 +13,7 @@ import { Problem } from './problem.mjs';
  * @param {NodeJS.ProcessEnv} env
  * @returns {{ api: Address, connect: Address, playground: Address, sandbox: Address,
  * sandboxControl: Address }}
- * @throws {Problem} for an invalid port, or two that are the same
+ * @throws {UserError} for an invalid port, or two that are the same
  */
 export function readAddresses(env) {
     const sandbox = address(env, 'PATCHBAY_SANDBOX_PORT', 3011, 'PATCHBAY_SANDBOX_URL');
@@ -28,7 +28,7 @@ export function readAddresses(env) {
     const byPort = new Map();
     for (const { variable, port } of Object.values(addresses)) {
         const other = byPort.get(port);
-        if (other !== undefined) throw new Problem(`Port ${port} is used twice, by ${other} and by ${variable}: change one of them.`);
+        if (other !== undefined) throw new UserError(`Port ${port} is used twice, by ${other} and by ${variable}: change one of them.`);
         byPort.set(port, variable);
     }
     return addresses;
@@ -46,13 +46,13 @@ function address(env, variable, usualPort, urlVariable) {
     const port = Number(text);
     // 65535 is left to the sandbox's second port.
     if (!/^\d+$/.test(text) || port < 1 || port > 65_534)
-        throw new Problem(`${variable} must be a port number from 1 to 65534, not "${text}".`);
+        throw new UserError(`${variable} must be a port number from 1 to 65534, not "${text}".`);
     return { variable, port, url: (urlVariable && env[urlVariable]) || `http://localhost:${port}` };
 }
 
 /**
  * @param {Address[]} addresses
- * @throws {Problem} naming all that can't be listened on
+ * @throws {UserError} naming all that can't be listened on
  */
 export async function checkPortsAreFree(addresses) {
     const sentences = [];
@@ -63,7 +63,7 @@ export async function checkPortsAreFree(addresses) {
         if (code === 'EACCES')
             sentences.push(`Port ${port}${use ?? ''} may not be used by this account: set ${variable} to one above 1023.`);
     }
-    if (sentences.length > 0) throw new Problem(sentences.join('\n'));
+    if (sentences.length > 0) throw new UserError(sentences.join('\n'));
 }
 
 /**

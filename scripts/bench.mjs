@@ -1,7 +1,7 @@
 // The benchmarks, of what is built from the sources as they are now.
 import { build } from './build.mjs';
 import { runInForeground, startNode } from './processes.mjs';
-import { runMain } from './problem.mjs';
+import { runMain } from './user-error.mjs';
 
 await runMain(async () => {
     await build(process.cwd());

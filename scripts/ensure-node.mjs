@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { runNpm } from './npm.mjs';
-import { Problem } from './problem.mjs';
+import { UserError } from './user-error.mjs';
 
 const NEEDED_MAJOR = 24;
 const NODE_VERSION = '24.21.0';
@@ -30,7 +30,7 @@ export async function ensureNode(root) {
 
     const name = packages[`${process.platform}-${process.arch}`];
     const remedy = `Please install Node ${NEEDED_MAJOR} or later (https://nodejs.org) and try again.`;
-    if (name === undefined) throw new Problem(`Patchbay needs Node ${NEEDED_MAJOR}; here is ${ours}. ${remedy}`);
+    if (name === undefined) throw new UserError(`Patchbay needs Node ${NEEDED_MAJOR}; here is ${ours}. ${remedy}`);
     const tools = join(root, '.tools');
     const node = join(tools, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
     if (works(node)) return node;
@@ -41,10 +41,10 @@ export async function ensureNode(root) {
         await rm(join(tools, 'node_modules'), { recursive: true, force: true });
         const args = ['install', '--prefix', tools, '--no-save', '--no-package-lock', `${name}@${NODE_VERSION}`];
         if (!(await runNpm(args, { node: process.execPath, cwd: root })))
-            throw new Problem(
+            throw new UserError(
                 `Node ${NODE_VERSION} could not be fetched from npm. The first start needs npm's registry, for Node and for what Patchbay is made of; later ones need no network. Connect this machine, or set npm's registry to one it reaches, and try again.`
             );
-        if (!works(node)) throw new Problem(`Node ${NODE_VERSION} from npm does not run on this machine. ${remedy}`);
+        if (!works(node)) throw new UserError(`Node ${NODE_VERSION} from npm does not run on this machine. ${remedy}`);
         return node;
     });
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { withLock } from './lock.mjs';
 import { runNpm } from './npm.mjs';
-import { Problem } from './problem.mjs';
+import { UserError } from './user-error.mjs';
 
 const PACKED_CHROMIUM = '@sparticuz/chromium@153.0.0';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -25,7 +25,7 @@ const places = [
  */
 export async function findChromium(root) {
     const given = process.env.CHROMIUM;
-    if (given && !runs(given)) throw new Problem(`CHROMIUM is "${given}", which does not run.`);
+    if (given && !runs(given)) throw new UserError(`CHROMIUM is "${given}", which does not run.`);
     const path = given || [...places, ...names].find(runs) || playwrightsOwn(root);
     return path === undefined ? fetchChromium(root) : { PATCHBAY_CHROMIUM: path };
 }

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { runNpm } from './npm.mjs';
-import { Problem } from './problem.mjs';
+import { UserError } from './user-error.mjs';
 
 /**
  * Installs unless `node_modules` matches the lock file, this Node and this machine.
@@ -21,7 +21,7 @@ export async function ensureInstalled(root, node) {
         // Building needs the development dependencies also where NODE_ENV says production.
         const isInstalled = await runNpm(['ci', '--include=dev', '--include=optional'], { node, cwd: root });
         if (!isInstalled)
-            throw new Problem('The packages could not be installed: npm printed the reason above. Fix it and run the same command again.');
+            throw new UserError('The packages could not be installed: npm printed the reason above. Fix it and run the same command again.');
         await writeFile(stampFile(root), wanted);
     });
 }

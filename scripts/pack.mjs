@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { runNpm } from './npm.mjs';
-import { Problem, runMain } from './problem.mjs';
+import { UserError, runMain } from './user-error.mjs';
 
 const published = ['node-sdk', 'browser-sdk', 'react-sdk'];
 
@@ -15,7 +15,7 @@ await runMain(async () => {
     await mkdir(target, { recursive: true });
     const folders = published.map((name) => `./packages/${name}/dist`);
     if (!(await runNpm(['pack', ...folders, '--pack-destination', target, '--loglevel=error'], { node: process.execPath, cwd: root })))
-        throw new Problem('The packages could not be packed: the reason is above.');
+        throw new UserError('The packages could not be packed: the reason is above.');
     console.log(
         `\nThey are in dist/packages. In your project: npm install ${target}/<file>; @patchbay/react needs @patchbay/connect beside it.`
     );

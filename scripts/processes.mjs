@@ -1,7 +1,7 @@
 // Also runs on Node 18: run.mjs needs it before Node 24 is there.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { Interrupted } from './problem.mjs';
+import { Interrupted } from './user-error.mjs';
 
 const isWindows = process.platform === 'win32';
 // One Ctrl-C arrives twice: from the terminal, and from npm, which passes it on.

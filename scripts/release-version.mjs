@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { runNpm } from './npm.mjs';
-import { Problem, runMain } from './problem.mjs';
+import { UserError, runMain } from './user-error.mjs';
 
 // Not a dependency: only this command needs it, and it is never run where packages are published.
 const changesets = '@changesets/cli@3.0.3';
@@ -12,14 +12,14 @@ const namingVersion = ['package.json', 'packages/browser-sdk/src/version.ts', 'd
 
 await runMain(async () => {
     const sentences = pendingSentences();
-    if (sentences.length === 0) throw new Problem('There is no changeset. Add one as .changeset/README.md describes, then run this again.');
+    if (sentences.length === 0) throw new UserError('There is no changeset. Add one as .changeset/README.md describes, then run this again.');
     const before = currentVersion();
     execFileSync('npx', ['--yes', changesets, 'version'], { stdio: 'inherit', shell: process.platform === 'win32' });
     const after = currentVersion();
     for (const file of globSync(namingVersion)) rewrite(file, (text) => text.replaceAll(before, after));
     rewrite('CHANGELOG.md', (text) => text.replace(/^## /m, `## ${after}\n\n${sentences.map((each) => `- ${each}`).join('\n')}\n\n## `));
     const locked = await runNpm(['install', '--package-lock-only'], { node: process.execPath, cwd: process.cwd() });
-    if (!locked) throw new Problem('package-lock.json could not be updated: npm printed the reason above. Run the same command again.');
+    if (!locked) throw new UserError('package-lock.json could not be updated: npm printed the reason above. Run the same command again.');
     return 0;
 });
 

@@ -1,4 +1,4 @@
-import { Interrupted } from './problem.mjs';
+import { Interrupted } from './user-error.mjs';
 
 /**
  * Runs all stages in turn, also after a failed one. The last line printed is `N passed, N failed`;

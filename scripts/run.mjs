@@ -6,7 +6,7 @@ import { checkPortsAreFree, readAddresses } from './addresses.mjs';
 import { ensureNode } from './ensure-node.mjs';
 import { ensureInstalled } from './install.mjs';
 import { withNodeFirst } from './npm.mjs';
-import { Problem, runMain } from './problem.mjs';
+import { UserError, runMain } from './user-error.mjs';
 import { runInForeground, startNode } from './processes.mjs';
 
 /**
@@ -33,7 +33,7 @@ const commands = {
 await runMain(async () => {
     const [name = '', ...args] = process.argv.slice(2);
     const command = commands[name];
-    if (command === undefined) throw new Problem(`There is no command "${name}". There are: ${Object.keys(commands).join(', ')}.`);
+    if (command === undefined) throw new UserError(`There is no command "${name}". There are: ${Object.keys(commands).join(', ')}.`);
     // Before anything is installed, which takes a minute.
     if (name === 'start') await checkPortsAreFree(Object.values(readAddresses(process.env)));
     const root = dirname(dirname(fileURLToPath(import.meta.url)));

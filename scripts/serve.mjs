@@ -2,7 +2,7 @@
 import { nodeFlags } from '../apps/server/src/node-flags.ts';
 import { build } from './build.mjs';
 import { runInForeground, startNode } from './processes.mjs';
-import { runMain } from './problem.mjs';
+import { runMain } from './user-error.mjs';
 
 await runMain(async () => {
     await build(process.cwd());

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readAddresses } from './addresses.mjs';
 import { build } from './build.mjs';
-import { Problem, runMain } from './problem.mjs';
+import { UserError, runMain } from './user-error.mjs';
 import { onStopRequest, startNode, stop } from './processes.mjs';
 
 const READY_WITHIN_MS = 120_000;
@@ -58,7 +58,7 @@ await runMain(async () => {
     });
     startAll(addresses, launch, { ending: ending.signal, startedAt }).catch((error) => {
         if (ending.signal.aborted) return;
-        console.error(error instanceof Problem ? error.message : error);
+        console.error(error instanceof UserError ? error.message : error);
         end(1);
     });
 
@@ -120,7 +120,7 @@ async function findSecretKey() {
     if (process.env.DATABASE_URL) return { value: undefined, place: 'shown, or written into a file, at the first start' };
     const file = resolve(process.env.PATCHBAY_KEYS_FILE || join(process.env.PATCHBAY_DATA_DIR || '.patchbay', 'keys.txt'));
     const text = await readFile(file, 'utf8').catch((error) => {
-        throw new Problem(`The server's keys can't be read (${error.message}); the demo product needs them.`);
+        throw new UserError(`The server's keys can't be read (${error.message}); the demo product needs them.`);
     });
     const value = /^dev:\s*(\S+)/m.exec(text)?.[1];
     // Its line goes when the key is revoked.
@@ -136,7 +136,7 @@ async function findSecretKey() {
 async function until(name, isReady, ending) {
     const deadline = performance.now() + READY_WITHIN_MS;
     while (!(await isReady())) {
-        if (performance.now() > deadline) throw new Problem(`The ${name} was not ready within ${READY_WITHIN_MS / 1000} seconds.`);
+        if (performance.now() > deadline) throw new UserError(`The ${name} was not ready within ${READY_WITHIN_MS / 1000} seconds.`);
         await wait(LOOK_AGAIN_MS, undefined, { signal: ending });
     }
     ending.throwIfAborted();

@@ -1,6 +1,6 @@
 // Everything that must hold before a release; the benchmarks are separate.
 import { findChromium } from './find-chromium.mjs';
-import { runMain } from './problem.mjs';
+import { runMain } from './user-error.mjs';
 import { runStages } from './run-stages.mjs';
 import { allTests, browserJourneys, staticStages } from './stages.mjs';
 

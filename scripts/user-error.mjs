@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 
 /** An error that the user can fix. Its message is a whole sentence and is shown without a stack. */
-export class Problem extends Error {}
+export class UserError extends Error {}
 
 /** Stopped by a signal in the middle of the work. */
 export class Interrupted extends Error {
@@ -21,7 +21,7 @@ export async function runMain(main) {
         process.exitCode = await main();
     } catch (error) {
         if (error instanceof Interrupted) process.exitCode = error.exitCode;
-        else if (error instanceof Problem) {
+        else if (error instanceof UserError) {
             console.error(error.message);
             process.exitCode = 1;
         } else throw error;
