@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { destinationFields, urlTemplates } from './destination-fields.ts';
 import { isValidValue } from './fields.ts';
-import { findProvider, providers, publicView } from './index.ts';
+import { findProvider, providers, toPublicProvider } from './index.ts';
 import { restrictsHost, hostPlaceholders, placeholders } from './interpolate.ts';
 import type { FormField, Provider } from './provider.ts';
 
@@ -40,7 +40,7 @@ test('the catalogue has exactly the folders, sorted; run `npm run gen` if it has
 });
 
 describe.each(all.map((definition) => [definition.id, definition] as const))('%s', (id, definition) => {
-    const data = publicView(definition);
+    const data = toPublicProvider(definition);
     const fields = [...Object.entries(definition.credentials ?? {}), ...Object.entries(definition.connection_config ?? {})];
 
     test('prints as plain JSON with its name and without hooks', () => {

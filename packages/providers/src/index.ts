@@ -33,8 +33,8 @@ export type {
 } from './provider.ts';
 export type { Paginate, ProxyDefinition, RateLimits, RetryDefinition, Templates } from './proxy-definition.ts';
 export { trimTrailingSlashes } from './trim-trailing-slashes.ts';
-export { publicView } from './public-view.ts';
-export type { PublicProvider } from './public-view.ts';
+export { toPublicProvider } from './to-public-provider.ts';
+export type { PublicProvider } from './to-public-provider.ts';
 
 /**
  * Every provider by id, sorted. `sandbox: true` ones are of use only where a sandbox is configured.

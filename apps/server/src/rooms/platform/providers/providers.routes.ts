@@ -1,5 +1,5 @@
 import { AppError, getProvider, getProviderIcon, listProviders } from '@patchbay/contracts';
-import { localizeDefinition, pickLanguage, publicView } from '@patchbay/providers';
+import { localizeDefinition, pickLanguage, toPublicProvider } from '@patchbay/providers';
 import { page, route } from '../../../kernel/http/mount.ts';
 import { iconUrl } from './icon-url.ts';
 import { monogram } from './monogram.ts';
@@ -8,13 +8,13 @@ export const providerRoutes = [
     route(listProviders, async ({ providers, config }, { query }) => {
         const wanted = query.search?.toLowerCase() ?? '';
         const found = [...providers.values()].filter(({ id }) => id.toLowerCase().includes(wanted));
-        return { data: found.map((provider) => ({ ...publicView(provider), logo_url: iconUrl(config, provider.id) })) };
+        return { data: found.map((provider) => ({ ...toPublicProvider(provider), logo_url: iconUrl(config, provider.id) })) };
     }),
     route(getProvider, async (deps, { params, headers }) => {
         const provider = deps.providers.get(params.provider);
         if (!provider) throw new AppError('not_found', { message: `Unknown provider ${params.provider}` });
         const localized = localizeDefinition(pickLanguage(headers['accept-language']), provider);
-        return { data: { ...publicView(localized), logo_url: iconUrl(deps.config, provider.id) } };
+        return { data: { ...toPublicProvider(localized), logo_url: iconUrl(deps.config, provider.id) } };
     }),
     page(getProviderIcon, async ({ providers }, { params }) => {
         const provider = providers.get(params.provider);

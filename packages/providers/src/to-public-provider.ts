@@ -73,7 +73,7 @@ export type PublicProvider = Copy<
 >;
 
 /** @returns a fresh object; `name` is the id, as on the wire */
-export function publicView({ id, ...definition }: Provider): PublicProvider {
+export function toPublicProvider({ id, ...definition }: Provider): PublicProvider {
     const shown = Object.entries(definition).filter(([field]) => isPublic[field as keyof typeof isPublic]);
     // A copy that the caller may change.
     return JSON.parse(JSON.stringify({ name: id, ...Object.fromEntries(shown) }));
