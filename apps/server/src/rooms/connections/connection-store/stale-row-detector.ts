@@ -2,7 +2,7 @@ import type { ConnectionRow } from '@patchbay/db';
 
 type RowVersion = Pick<ConnectionRow, 'id' | 'generation' | 'refreshed_at'>;
 
-/** Compares rows with the newest that this server has read: detects a restored or lagging database. */
+/** Detects rows older than this server has read before: of a restored or lagging database. */
 export interface StaleRowDetector {
     record(row: RowVersion): void;
     /** Whether the row is older than one that was recorded. */
