@@ -21,7 +21,9 @@ export async function ensureInstalled(root, node) {
         // Building needs the development dependencies also where NODE_ENV says production.
         const isInstalled = await runNpm(['ci', '--include=dev', '--include=optional'], { node, cwd: root });
         if (!isInstalled)
-            throw new UserError('The packages could not be installed: npm printed the reason above. Fix it and run the same command again.');
+            throw new UserError(
+                'The packages could not be installed: npm printed the reason above. Fix it and run the same command again.'
+            );
         await writeFile(stampFile(root), wanted);
     });
 }

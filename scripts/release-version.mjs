@@ -12,7 +12,8 @@ const namingVersion = ['package.json', 'packages/browser-sdk/src/version.ts', 'd
 
 await runMain(async () => {
     const sentences = pendingSentences();
-    if (sentences.length === 0) throw new UserError('There is no changeset. Add one as .changeset/README.md describes, then run this again.');
+    if (sentences.length === 0)
+        throw new UserError('There is no changeset. Add one as .changeset/README.md describes, then run this again.');
     const before = currentVersion();
     execFileSync('npx', ['--yes', changesets, 'version'], { stdio: 'inherit', shell: process.platform === 'win32' });
     const after = currentVersion();

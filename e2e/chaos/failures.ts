@@ -37,7 +37,7 @@ interface Connection {
 
 export const failures: Experiment = async ({ size, say, over }) => {
     await using cluster = await Cluster.start(1);
-    // A lost response costs nothing here; what it costs elsewhere is the other experiments' question.
+    // A lost response costs nothing here; other experiments measure what it costs elsewhere.
     await cluster.provider.be({ grace_s: 3600 });
     const kinds = size === 'short' ? failureKinds.filter((_, index) => index % 6 === 1) : failureKinds;
     const connections: Connection[] = [];

@@ -108,7 +108,7 @@ async function generations(cluster: Cluster, due: Map<string, string>): Promise<
     return new Map(rows.map((row) => [row.connection_id, row.generation]));
 }
 
-/** What a server logs when it has stored a new token, with the time since the response was there. */
+/** What a server logs when it has stored a new token, with the time since the response. */
 const savedMessage = 'token_refreshed';
 
 export function saveDurations({ logged }: ServerProcess): number[] {

@@ -77,7 +77,12 @@ describe('a wrong embed gets one line in the console, onError, and a closable se
         ["the page's own origin", { connectUrl: location.href }, 'embed_misconfigured', /another origin/],
         ['no token', { sessionToken: JSON.parse('null') }, 'no_token', /sessionToken is missing/],
         ['an empty token', { sessionToken: Promise.resolve('') }, 'no_token', /sessionToken is missing/],
-        ['a backend that fails', { sessionToken: () => Promise.reject(new Error('Mint responded with 500.')) }, 'no_token', /Mint responded with 500\./]
+        [
+            'a backend that fails',
+            { sessionToken: () => Promise.reject(new Error('Mint responded with 500.')) },
+            'no_token',
+            /Mint responded with 500\./
+        ]
     ])('%s', async (_mistake, options, code, says) => {
         const onError = vi.fn<NonNullable<ConnectOptions['onError']>>();
         const ui = open({ ...options, onError });

@@ -8,7 +8,10 @@ export function readRevocationResponse(name: string, { status }: ProviderRespons
 
 /** Why a revocation stops at a response that does not say what is to be revoked. */
 export function unexpectedRevocationResponse(name: string, { status }: ProviderResponse): Revocation {
-    return { outcome: 'failed', reason: isSuccess(status) ? `${name} responded with something unexpected.` : `${name} responded with ${status}.` };
+    return {
+        outcome: 'failed',
+        reason: isSuccess(status) ? `${name} responded with something unexpected.` : `${name} responded with ${status}.`
+    };
 }
 
 function isSuccess(status: number): boolean {

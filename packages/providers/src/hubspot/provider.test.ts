@@ -18,5 +18,7 @@ test('a token without the scope to ask names nobody', async () => {
 
 test('a response that makes no sense is an error that names the vendor', async () => {
     const request = fakeVendor({ 'GET /account-info/2026-03/details': { json: { unexpected: true } } });
-    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(/responded with something unexpected/);
+    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(
+        /responded with something unexpected/
+    );
 });

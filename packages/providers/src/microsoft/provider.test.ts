@@ -18,7 +18,9 @@ test('a token without the scope to ask names nobody', async () => {
 
 test('a response that makes no sense is an error that names the vendor', async () => {
     const request = fakeVendor({ 'GET /v1.0/me': { json: { unexpected: true } } });
-    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(/responded with something unexpected/);
+    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(
+        /responded with something unexpected/
+    );
 });
 
 test('a login hint is passed on, and its absence adds nothing', () => {

@@ -25,5 +25,7 @@ test('every company that the consent covers can be chosen, and the choice is kep
 
 test('a response without a list is an error that names the vendor', async () => {
     const request = fakeVendor({ 'GET /api/tenants': { json: {} } });
-    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(/responded with something unexpected/);
+    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(
+        /responded with something unexpected/
+    );
 });

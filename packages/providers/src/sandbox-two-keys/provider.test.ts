@@ -13,5 +13,7 @@ test('the account is the one that the vendor names', async () => {
 
 test('a response that makes no sense is an error that names the vendor', async () => {
     const request = fakeVendor({ 'GET /v0/account': { json: { unexpected: true } } });
-    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(/responded with something unexpected/);
+    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(
+        /responded with something unexpected/
+    );
 });

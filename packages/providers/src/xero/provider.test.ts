@@ -23,7 +23,9 @@ test('every company that the consent covers can be chosen, and the choice is kep
 
 test('a response that is no list is an error that names the vendor', async () => {
     const request = fakeVendor({ 'GET /connections': { json: {} } });
-    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(/responded with something unexpected/);
+    await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(
+        /responded with something unexpected/
+    );
 });
 
 test('one organisation is taken out, and no other', async () => {
@@ -40,5 +42,8 @@ test('one organisation is taken out, and no other', async () => {
         });
     expect(await revoke('mine', { 'DELETE /connections/link-2': { status: 204 } })).toEqual({ outcome: 'revoked' });
     expect(await revoke('gone', {})).toEqual({ outcome: 'revoked' });
-    expect(await revoke('mine', { 'GET /connections': { status: 401 } })).toEqual({ outcome: 'failed', reason: 'Xero responded with 401.' });
+    expect(await revoke('mine', { 'GET /connections': { status: 401 } })).toEqual({
+        outcome: 'failed',
+        reason: 'Xero responded with 401.'
+    });
 });

@@ -62,7 +62,7 @@ async function askNameServers(host: string, servers: string[] | undefined): Prom
     return addresses;
 }
 
-/** @param onEnd when the thread is free again, which may be long after the response is waited for */
+/** @param onEnd when the thread is free again, maybe long after the wait for it ended */
 async function askSystem(host: string, onEnd: () => void): Promise<string[]> {
     const found = lookup(host, { all: true }).finally(onEnd);
     const late = sleep(LOOKUP_MS, undefined, { ref: false }).then(() => Promise.reject(noResponse(host)));

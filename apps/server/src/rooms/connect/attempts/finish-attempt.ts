@@ -75,7 +75,9 @@ async function findByCallback(
     const now = deps.clock.now();
     const workingUntil = new Date(now.getTime() + workLeaseMs);
     const row =
-        browserSecret === undefined ? undefined : await spendState(deps.db, stateHash, deps.keyedHash.hash(browserSecret), now, workingUntil);
+        browserSecret === undefined
+            ? undefined
+            : await spendState(deps.db, stateHash, deps.keyedHash.hash(browserSecret), now, workingUntil);
     if (!row) return { code: await stateError(deps, stateHash) };
     const integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
     return { attempt: { row, integration }, secrets: openSecrets(deps, row) };

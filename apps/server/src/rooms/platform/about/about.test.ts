@@ -87,7 +87,7 @@ test('every response forbids sniffing, framing and storing, and names its reques
 
 test('T-30: browsers may call what takes a session token, from anywhere and without cookies; nothing that only keys open', async () => {
     const origin = 'https://evil.example';
-    // A beacon always brings cookies along, so its response is for the Connect UI's own pages alone.
+    // A beacon always brings cookies along, so only the Connect UI’s own pages may use it.
     const beacons = endpoints.filter(({ beacon }) => beacon);
     for (const endpoint of beacons) {
         const { headers } = await sendSample(app, endpoint, { token: null });
