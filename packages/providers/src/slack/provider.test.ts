@@ -56,7 +56,7 @@ test('access is taken back; a refusal is told in the words of the vendor', async
     expect(await revoke({ ok: false, error: 'token_revoked' })).toEqual({ outcome: 'revoked' });
     expect(await revoke({ ok: false, error: 'not_allowed_token_type' })).toEqual({
         outcome: 'failed',
-        reason: 'Slack answered not_allowed_token_type.'
+        reason: 'Slack responded with not_allowed_token_type.'
     });
     expect(await revoke('<html>')).toMatchObject({ outcome: 'failed' });
 });
