@@ -172,8 +172,8 @@ test('T-38: a revoked key stops working at once where it is revoked, and soon on
     expect(outcomeOf(await replica.raw('/connections', { token: data.secret }))).toBe('401 unknown_account');
 });
 
-// Time is not measured; that the constant-time comparison runs once in every case, is.
-test('T-36: an unknown key, a wrong secret and the right one are hashed and compared alike, and the first two answered alike', async () => {
+// The steps are compared, not their time.
+test('T-36: an unknown key and a wrong secret take the same comparisons and get the same response', async () => {
     const { db, clock, keyedHash, secretKeys } = app.server.deps;
     const keys = [
         withChecksum(`pb_sk_dev_000000000000_${secret}`),
@@ -191,8 +191,11 @@ test('T-36: an unknown key, a wrong secret and the right one are hashed and comp
         expect((await findSecretKeyCaller({ db, clock, secretKeys, keyedHash: watched }, parsed)) !== undefined).toBe(key === app.keys.dev);
         return steps;
     };
-    const [nobodys, wrongOne, rightOne] = [await stepsOf(keys[0] ?? ''), await stepsOf(keys[1] ?? ''), await stepsOf(app.keys.dev)];
-    expect([nobodys, wrongOne, rightOne]).toEqual(Array.from({ length: 3 }, () => ['hash', 'matches 32']));
+    const all = async () => [await stepsOf(keys[0] ?? ''), await stepsOf(keys[1] ?? ''), await stepsOf(app.keys.dev)];
+    const whole = ['matches 32', 'hash', 'matches 32'];
+    expect(await all()).toEqual([whole, whole, whole]);
+    // The right one is cached with a cheaper hash; without it no difference is seen.
+    expect(await all()).toEqual([whole, whole, ['matches 32']]);
     const [unknown, wrong] = await Promise.all(keys.map((token) => app.raw('/connections', { token })));
     expect(unknown?.text).toBe(wrong?.text);
 });
