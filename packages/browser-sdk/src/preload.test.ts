@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
 
-test('a page asks nobody for anything until it is told to, and then only for one connection', async () => {
+test('importing the SDK changes nothing; preload adds one preconnect link and sends no request', async () => {
     const ask = vi.fn();
     vi.stubGlobal('fetch', ask);
     const { preload } = await import('./index.ts');

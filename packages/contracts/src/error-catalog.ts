@@ -332,7 +332,7 @@ export const errorCatalog = {
     end_user_mismatch: {
         status: 409,
         message: 'The share link was for another end user. What was connected has been deleted.',
-        remedy: 'Somebody else is signed in. Mint for the end user who owns the connection; of a share link, what was connected has been deleted.'
+        remedy: 'Another user is signed in. Mint for the end user who owns the connection; of a share link, what was connected has been deleted.'
     },
     conflict: {
         status: 409,

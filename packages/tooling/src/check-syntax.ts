@@ -93,7 +93,7 @@ export function checkSyntax(file: SourceFile): Finding[] {
 const sentenceAboutSettings = 'process.env is read in config.ts alone. Add the setting there and take its value as an argument.';
 const statements = ['selectFrom', 'selectNoFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'executeQuery'];
 const sentenceAboutSql = 'Statements stand in a *.sql.ts, one function for each. Move it there and call it by its name.';
-const sentenceAboutTargets = "postMessage to '*' tells whoever is listening. Name the origin that the message is for.";
+const sentenceAboutTargets = "postMessage to '*' reaches any page that listens. Name the origin that the message is for.";
 const scriptToAnyone = /\bpostMessage\([^\n]*(['"])\*\1/;
 const sentenceAboutProviders =
     'What is special about one provider lives in its folder under packages/providers. Add a field or a hook to its definition and use that here.';
