@@ -246,31 +246,31 @@ const violations: [title: string, path: string, text: string, sentence: string][
         'a message to anyone',
         'packages/browser-sdk/src/b.ts',
         `frame.contentWindow.postMessage(message, '*');`,
-        "postMessage to '*' tells whoever is listening. Name the origin that the message is for."
+        "postMessage to '*' reaches any page that listens. Name the origin that the message is for."
     ],
     [
         'a message to anyone, as an option',
         'apps/connect-ui/src/b.ts',
         `window.parent.postMessage(message, { targetOrigin: '*' });`,
-        "postMessage to '*' tells whoever is listening."
+        "postMessage to '*' reaches any page that listens."
     ],
     [
         'a message to anyone where the origin is unknown',
         'packages/browser-sdk/src/message-c.ts',
         `parent.postMessage(message, origin ?? '*');`,
-        "postMessage to '*' tells whoever is listening."
+        "postMessage to '*' reaches any page that listens."
     ],
     [
         'a message to anyone in one of two cases',
         'apps/connect-ui/src/message-d.ts',
         `parent.postMessage(message, isWell ? '*' : origin);`,
-        "postMessage to '*' tells whoever is listening."
+        "postMessage to '*' reaches any page that listens."
     ],
     [
         'a message to anyone in the script of a page',
         'apps/server/src/rooms/connect/attempts/page.ts',
         "export const script = `window.opener.postMessage(word, isWell ? '*' : origin);`;",
-        "postMessage to '*' tells whoever is listening."
+        "postMessage to '*' reaches any page that listens."
     ],
     [
         'a provider asked for by name',
