@@ -62,14 +62,23 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
     // another.
     const page: Document & { patchbayDialog?: ConnectUI | undefined } = document;
     const { container, sessionToken, fetchSession, connection, ...rest } = options;
-    const wanted = { integration: rest.integration, connection };
+    const wanted = { integration: options.integration, connection };
     const opened = container ? undefined : page.patchbayDialog;
     if (opened?.focus()) return opened;
     // A page that swapped its whole body took the dialog away without a word.
     opened?.close();
 
     const renewedBy = fetchSession ?? options.onSessionExpired ?? (typeof sessionToken === 'function' ? sessionToken : undefined);
-    const plain = widgetOptions(rest, !!container, !!renewedBy);
+    const plain: KeptOptions = asJson({
+        ...rest,
+        locale: options.locale || 'auto',
+        theme: themeOf(options.theme),
+        integration: options.integration || undefined,
+        layout: container ? 'inline' : 'modal',
+        returnTo: returnAddress(options),
+        renews: !!renewedBy,
+        takesRequests: !!options.onEvent && options.takesRequests !== false
+    });
     const origin = originOf(plain.connectUrl);
     // In a sandbox with scripts and its own origin, a frame on the page's origin could reach out
     // and take the sandbox off.
@@ -259,24 +268,6 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
         // A union of signatures can't be called with a union of arguments.
         queueMicrotask(() => (callbacks[name] as ((...args: unknown[]) => void) | undefined)?.(...args));
     }
-}
-
-/** What the widget is told, and what is kept while its tab is away. */
-function widgetOptions(
-    options: Omit<ConnectOptions, 'container' | 'sessionToken' | 'fetchSession' | 'connection'>,
-    isInline: boolean,
-    renews: boolean
-): KeptOptions {
-    return asJson({
-        ...options,
-        locale: options.locale || 'auto',
-        theme: themeOf(options.theme),
-        integration: options.integration || undefined,
-        layout: isInline ? 'inline' : 'modal',
-        returnTo: returnAddress(options),
-        renews,
-        takesRequests: !!options.onEvent && options.takesRequests !== false
-    });
 }
 
 /**
