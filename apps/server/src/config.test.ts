@@ -64,7 +64,6 @@ test.each([
     ['PATCHBAY_DATABASE_POOL_SIZE', '1', 'give a number of connections from 2 to 1000.'],
     ['PATCHBAY_DRAIN_SECONDS', 'long', 'give a number of seconds from 0 to 300.'],
     ['PATCHBAY_APP_NAME', 'a'.repeat(81), 'give at most 80 characters.'],
-    ['PGSSLMODE', 'always', 'give one of disable, allow, prefer, require, verify-ca, verify-full.'],
     ...['nonsense', 'k1', 'k1:c2hvcnQ='].map((ring) => [
         'PATCHBAY_ENCRYPTION_KEYS',
         ring,
@@ -116,9 +115,9 @@ test('every wrong variable is named at once, and every rule between them', () =>
         PATCHBAY_CONNECT_URL: 'https://a.example'
     };
     expect(() => readConfig(all)).toThrow(/^PATCHBAY_LOG_LEVEL: .+\nPATCHBAY_ENCRYPTION_KEYS: .+\nPATCHBAY_CONNECT_URL: .+$/);
-    const keys = { PATCHBAY_PORT: 'x', PATCHBAY_ENCRYPTION_KEYS: 'canary', PATCHBAY_SECRET_KEY: 'canary', PGSSLMODE: 'canary' };
+    const keys = { PATCHBAY_PORT: 'x', PATCHBAY_ENCRYPTION_KEYS: 'canary', PATCHBAY_SECRET_KEY: 'canary' };
     expect(() => readConfig(keys)).toThrow(
-        /^PATCHBAY_PORT: (?!.*canary).+\nPGSSLMODE: (?!.*canary).+\nPATCHBAY_ENCRYPTION_KEYS: (?!.*canary).+\nPATCHBAY_SECRET_KEY: (?!.*canary).+$/
+        /^PATCHBAY_PORT: (?!.*canary).+\nPATCHBAY_ENCRYPTION_KEYS: (?!.*canary).+\nPATCHBAY_SECRET_KEY: (?!.*canary).+$/
     );
     // Two ports that are wrong are not one origin.
     expect(() => readConfig({ PATCHBAY_PORT: 'x', PATCHBAY_CONNECT_PORT: 'x' })).toThrow(/^PATCHBAY_PORT: .+\nPATCHBAY_CONNECT_PORT: .+$/);

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { type SslMode, sslModes } from '@patchbay/db';
 import { trimTrailingSlashes } from '@patchbay/providers';
 import { z } from 'zod';
 import { type KeyRing, parseKeyRing } from './kernel/crypto/key-ring.ts';
@@ -18,7 +17,7 @@ export interface Config {
     /** Absent: the server runs its own PostgreSQL in the data directory. */
     databaseUrl: string | undefined;
     /** Where `databaseUrl` names none. */
-    databaseSslMode: SslMode | undefined;
+    databaseSslMode: string | undefined;
     databasePoolSize: number;
     dataDir: string;
     /** Absent on the embedded database, which keeps it in the data directory. */
@@ -72,16 +71,19 @@ const keyRing = z.string().transform((text, context) => {
         return z.NEVER;
     }
 });
-const presetKey = z.string().transform((key, context): PresetKey => {
-    const parsed = parseSecretKey(key);
-    if (parsed) return { key, ...parsed };
-    context.addIssue({
-        code: 'custom',
-        message:
-            'give a secret key, pb_sk_dev_<12 characters>_<43 characters>_<checksum>; copy it whole, or make one with `npm run make-key`'
+const presetKey = z
+    .string()
+    .trim()
+    .transform((key, context): PresetKey => {
+        const parsed = parseSecretKey(key);
+        if (parsed) return { key, ...parsed };
+        context.addIssue({
+            code: 'custom',
+            message:
+                'give a secret key, pb_sk_dev_<12 characters>_<43 characters>_<checksum>; copy it whole, or make one with `npm run make-key`'
+        });
+        return z.NEVER;
     });
-    return z.NEVER;
-});
 const flag = z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'], error: 'give true or false' });
 const rateHint = { error: 'give a number of requests from 0 (no limit) to 10000000' };
 const poolHint = { error: 'give a number of connections from 2 to 1000' };
@@ -98,8 +100,8 @@ const variables = z.object({
         .string()
         .regex(/^postgres(ql)?:\/\//, { error: 'give an address such as postgres://user:password@host:5432/database' })
         .optional(),
-    // Of libpq, hence without our prefix.
-    PGSSLMODE: z.enum(sslModes, { error: `give one of ${sslModes.join(', ')}` }).optional(),
+    // Of libpq, hence without our prefix. Checked where it is used: other programs read it too.
+    PGSSLMODE: z.string().optional(),
     PATCHBAY_DATABASE_POOL_SIZE: z.coerce.number(poolHint).int(poolHint).min(2, poolHint).max(1000, poolHint).default(10),
     PATCHBAY_DRAIN_SECONDS: z.coerce.number(drainHint).min(0, drainHint).max(300, drainHint).optional(),
     PATCHBAY_DATA_DIR: z.string().min(1).default('.patchbay'),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 import { getConnection } from '@patchbay/contracts';
-import { openDatabase, type SslMode } from '@patchbay/db';
+import { openDatabase } from '@patchbay/db';
 import { createTestDatabase, pgbouncer, startPgBouncer, type TestDatabase, TestNetwork } from '@patchbay/db/testing';
 import { startTestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
@@ -84,7 +84,7 @@ class TlsDoor {
 }
 
 /** @returns what is wrong, or how the connections were made */
-async function open(server: TlsDoor, query: string, sslMode?: SslMode): Promise<string> {
+async function open(server: TlsDoor, query: string, sslMode?: string): Promise<string> {
     const from = server.connections.length;
     try {
         const database = await openDatabase({ databaseUrl: server.url + query, sslMode });
@@ -129,7 +129,9 @@ test.each([
 test.each([
     ['', 'require', 'DatabaseStartError'],
     ['', 'disable', 'plain'],
-    ['?sslmode=disable', 'require', 'plain']
+    ['?sslmode=disable', 'require', 'plain'],
+    ['?sslmode=disable', 'no-verify', 'plain'],
+    ['', 'no-verify', 'DatabaseStartError: PGSSLMODE: there is no sslmode no-verify.']
 ] as const)('PGSSLMODE holds for an address without sslmode: "%s" with %s is %s', async (query, sslMode, outcome) => {
     expect(await open(servers.plain, query, sslMode)).toContain(outcome);
 });

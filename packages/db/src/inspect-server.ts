@@ -16,8 +16,7 @@ const OLDEST_VERSION = 15;
  * What libpq takes for `sslmode`:
  * https://www.postgresql.org/docs/18/libpq-ssl.html#LIBPQ-SSL-PROTECTION
  */
-export const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
-export type SslMode = (typeof sslModes)[number];
+const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 const UNSUPPORTED_PARAMETER = /unsupported startup parameter/;
 
 /**
@@ -26,7 +25,7 @@ const UNSUPPORTED_PARAMETER = /unsupported startup parameter/;
  */
 export async function inspectServer(
     address: string,
-    options: { sslMode: SslMode | undefined; timeoutMs: number; statementMs: number }
+    options: { sslMode: string | undefined; timeoutMs: number; statementMs: number }
 ): Promise<DatabaseServer> {
     if (!URL.canParse(address))
         throw new DatabaseStartError('DATABASE_URL is not a valid address. Write it as postgresql://user:password@host:5432/database.');
@@ -110,12 +109,15 @@ export function sslOf(url: string): { ssl?: false } {
 /**
  * The addresses to try in turn: pg has no fallback to no encryption. @throws {DatabaseStartError}
  */
-function urlsFor(address: string, usualMode: SslMode = 'prefer'): string[] {
+function urlsFor(address: string, usualMode = 'prefer'): string[] {
     if (isSocket(address)) return [address];
     const { searchParams } = new URL(address);
-    const mode = searchParams.get('sslmode') ?? usualMode;
+    const own = searchParams.get('sslmode');
+    const mode = own ?? usualMode;
     if (!sslModes.some((known) => known === mode))
-        throw new DatabaseStartError(`DATABASE_URL: there is no sslmode ${mode}. There are: ${sslModes.join(', ')}.`);
+        throw new DatabaseStartError(
+            `${own === null ? 'PGSSLMODE' : 'DATABASE_URL'}: there is no sslmode ${mode}. There are: ${sslModes.join(', ')}.`
+        );
     if (mode === 'verify-ca' && !searchParams.has('sslrootcert'))
         throw new DatabaseStartError(
             'DATABASE_URL: sslmode=verify-ca needs sslrootcert=<file>, with the certificate of the authority to trust. Add it, or use verify-full.'
