@@ -10,7 +10,7 @@ export const cleanUpTasks: Readonly<Record<string, (deps: Deps) => Promise<void>
 );
 
 /**
- * Runs every minute on every server: each statement takes what is due and skips locked rows.
+ * Runs every minute on every server: each statement takes a batch of what is due.
  * A task that still runs is not started again; one that fails does not stop the others.
  */
 export function startCleanUp(deps: Deps): { stop(): void } {
@@ -21,11 +21,13 @@ export function startCleanUp(deps: Deps): { stop(): void } {
 
 /** All tasks once. Never fails; what does is logged. */
 export async function cleanUp(deps: Deps): Promise<void> {
+    // Those of one room act on the same rows, so they run one after another.
     await Promise.all(
-        Object.entries(cleanUpTasks).map(([name, task]) =>
-            deps.flights
-                .run(`clean-up/${name}`, () => inRequest(deps.ids.uuid(), () => task(deps)))
-                .catch((error: unknown) => deps.log.warn('clean_up_failed: Patchbay will retry in a minute', { code: name, error }))
-        )
+        rooms.map(async ({ cleanUps = {} }) => {
+            for (const [name, task] of Object.entries(cleanUps))
+                await deps.flights
+                    .run(`clean-up/${name}`, () => inRequest(deps.ids.uuid(), () => task(deps)))
+                    .catch((error: unknown) => deps.log.warn('clean_up_failed: Patchbay will retry in a minute', { code: name, error }));
+        })
     );
 }

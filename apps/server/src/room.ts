@@ -7,7 +7,7 @@ export interface Room {
     routes?: readonly Route[];
     /** Creates the room's in-process state, before anything is served. */
     open?(base: BaseDeps, options: RoomOptions): Opened;
-    /** Run once a minute on every server, by name; each works in batches and skips locked rows. */
+    /** Run once a minute on every server, by name, one after another, each in batches. */
     cleanUps?: Readonly<Record<string, (deps: Deps) => Promise<void>>>;
     /** Starts background work that runs until the server stops. */
     work?(deps: Deps, options: RoomOptions): Promise<{ stop(): void } | undefined>;
