@@ -51,6 +51,7 @@ type All<Union> = (Union extends unknown ? (state: Union) => void : never) exten
 /** Opens every room. A state declared in {@link Deps} that no room opens is a type error here. */
 export function openRooms(base: BaseDeps, options: RoomOptions): { deps: Deps; stops: (() => Promise<void>)[] } {
     const opened = rooms.flatMap((room) => room.open?.(base, options) ?? []);
+    // Which room opens which state, its own declaration says.
     const states = Object.assign({}, ...opened.map(({ state }) => state)) as All<StateOf<(typeof manifests)[number]>>;
     return { deps: { ...base, ...states }, stops: opened.flatMap(({ stop }) => stop ?? []) };
 }

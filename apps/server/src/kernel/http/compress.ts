@@ -10,7 +10,8 @@ const minBytes = 1_400;
  */
 export function compress(request: Request, response: Response, next: NextFunction): void {
     const end = response.end.bind(response);
-    // Only whole responses are compressed: nothing has been written before.
+    // Only whole responses are compressed: nothing has been written before. The cast leaves out the
+    // overloads of `end`, which all pass through.
     response.end = ((body: unknown, ...rest: []) => {
         const isWhole = !response.headersSent && (typeof body === 'string' || Buffer.isBuffer(body));
         if (!isWhole || body.length < minBytes) return end(body, ...rest);

@@ -115,6 +115,7 @@ interface MountContext {
 export function mount(app: Express, bound: Route, context: MountContext): void {
     const { endpoint } = bound;
     if (bound.stream) return;
+    // The lower case of the five methods, which TypeScript types as string.
     const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
     for (const { pattern, path, deprecation } of placesOf(endpoint)) {
         // Express would run the handler of GET, and HEAD must not have its side effects.
@@ -277,7 +278,7 @@ function parseSuccess(endpoint: EndpointShape, body: z.ZodType, result: unknown)
     if (parsed.success) return parsed.data;
     // The schema's message would quote the response.
     const places = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
-    throw new Error(`${endpoint.id} answered what its contract does not allow at ${places}`);
+    throw new Error(`${endpoint.id} responded with what its contract does not allow at ${places}`);
 }
 
 /** RFC 9745 `Deprecation`, RFC 8594 `Sunset`, and 410 afterwards, before authentication. */

@@ -35,6 +35,7 @@ export function scrubberOf(secrets: unknown): Scrubber {
         return Object.fromEntries(Object.entries(said).map(([name, value]) => [scrub(name, minLengthInValues), scrubValue(value)]));
     };
     return {
+        // The brand is given here and in `ownSentence` alone.
         text: (said) => readableText(scrub(said)) as ProviderText,
         // The shape stays, only texts change.
         values: <T>(said: T) => scrubValue(said) as T
