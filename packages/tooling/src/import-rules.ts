@@ -1,4 +1,4 @@
-/** Who may import whom, as data. `boundaries.ts` checks it; ARCHITECTURE.md tells the story. */
+/** Who may import whom, as data. `boundaries.ts` checks it; ARCHITECTURE.md explains it. */
 export interface PackageRule {
     /** Our packages it may import; tests may import `packagesForTests` on top. */
     ours: readonly string[] | 'any';
