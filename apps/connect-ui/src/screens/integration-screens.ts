@@ -15,14 +15,28 @@ export function loadIntegrationScreens(): Promise<Screens> {
 }
 
 async function fetchScreens(): Promise<Screens> {
-    for (const delayMs of retryDelaysMs) {
-        try {
-            return (loaded = await import('./IntegrationScreens.tsx'));
-        } catch {
+    try {
+        return (loaded = await import('./IntegrationScreens.tsx'));
+    } catch {
+        for (const delayMs of retryDelaysMs) {
             await new Promise((resolve) => setTimeout(resolve, delayMs));
+            const screens = await importAgain().catch(() => undefined);
+            if (screens) return (loaded = screens);
         }
+        throw new Error('The screens could not be fetched.');
     }
-    return (loaded = await import('./IntegrationScreens.tsx'));
+}
+
+/**
+ * Browsers may cache a failed import by its URL (whatwg/html#6768), so a retry needs another URL.
+ * The build alone knows the file's name, and the browser that asked for it.
+ */
+function importAgain(): Promise<Screens> {
+    const file = performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name.split('?')[0] ?? '')
+        .findLast((name) => name.includes('/IntegrationScreens'));
+    return file === undefined ? import('./IntegrationScreens.tsx') : import(/* @vite-ignore */ `${file}?retry=${Date.now()}`);
 }
 
 /**
