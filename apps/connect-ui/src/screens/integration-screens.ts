@@ -35,7 +35,8 @@ function importAgain(): Promise<Screens> {
     const file = performance
         .getEntriesByType('resource')
         .map(({ name }) => name.split('?')[0] ?? '')
-        .findLast((name) => name.includes('/IntegrationScreens'));
+        .filter((name) => name.includes('/IntegrationScreens'))
+        .pop();
     return file === undefined ? import('./IntegrationScreens.tsx') : import(/* @vite-ignore */ `${file}?retry=${Date.now()}`);
 }
 
