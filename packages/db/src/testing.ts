@@ -24,6 +24,7 @@ export interface TestDatabase {
 const ADDRESS = 'PATCHBAY_TEST_POSTGRES';
 const TEMPLATE = 'patchbay_template';
 const FOLDER_PREFIX = 'patchbay-test-';
+const MEMORY = '/dev/shm';
 // A container's default of 64 MB is too little.
 const MIN_SPACE_BYTES = 4 * 1024 ** 3;
 
@@ -33,7 +34,7 @@ const MIN_SPACE_BYTES = 4 * 1024 ** 3;
  */
 export async function startTestPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
     await removeAbandoned();
-    const dataDir = mkdtempSync(join(testFolders().at(-1) ?? tmpdir(), FOLDER_PREFIX));
+    const dataDir = mkdtempSync(join(fastestFolder(), FOLDER_PREFIX));
     // Else PostgreSQL, which root runs as another user, couldn't enter it.
     if (isRoot()) chmodSync(dataDir, 0o711);
     const postgres = await startEmbeddedPostgres({ dataDir, isThrowaway: true });
@@ -90,11 +91,9 @@ async function withDatabase(url: string, work: (db: Db) => Promise<unknown>): Pr
     }
 }
 
-/** Where test data may lie, the fastest last: in memory a database is cloned in half the time. */
-function testFolders(): string[] {
-    const memory = '/dev/shm';
-    const hasSpace = process.platform === 'linux' && existsSync(memory) && spaceIn(memory) >= MIN_SPACE_BYTES;
-    return hasSpace ? [tmpdir(), memory] : [tmpdir()];
+/** In memory, where there is space, a database is cloned in half the time. */
+function fastestFolder(): string {
+    return existsSync(MEMORY) && spaceIn(MEMORY) >= MIN_SPACE_BYTES ? MEMORY : tmpdir();
 }
 
 function spaceIn(folder: string): number {
@@ -104,7 +103,8 @@ function spaceIn(folder: string): number {
 
 /** A killed test run leaves its PostgreSQL and its folder; the next one tidies up. */
 async function removeAbandoned(): Promise<void> {
-    const folders = testFolders().flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+    const places = [tmpdir(), MEMORY].filter((place) => existsSync(place));
+    const folders = places.flatMap((place) => readdirSync(place).map((name) => join(place, name)));
     for (const dataDir of folders.filter((each) => basename(each).startsWith(FOLDER_PREFIX))) {
         // Without a cluster it may be a run that is just starting.
         if (!existsSync(join(dataDir, 'postgres'))) continue;
