@@ -29,8 +29,8 @@ const definedField = z.object({
         '`warn`: a value that does not match `pattern` only gets a warning. Absent: it is refused.',
         'warn'
     ),
-    format: optional(z.enum(['hostname', 'uri', 'uuid', 'email']), 'Kind of value. Absent: any text.', 'uri'),
-    enum: optional(texts, 'Values to choose from. Absent: any value.', ['eu', 'au']),
+    format: optional(z.enum(['hostname', 'uri', 'uuid', 'email']), 'Kind of value. Absent: text of every form.', 'uri'),
+    enum: optional(texts, 'Values to choose from. Absent: not limited.', ['eu', 'au']),
     optional: optional(flag, 'Whether the field may stay empty. Absent: no.', true),
     order: optional(number, 'Place of the field in the form, from the lowest.', 1),
     default_value: optional(text, 'Value that the field begins with.', 'eu'),

@@ -304,9 +304,9 @@ export const listAttempts = defineEndpoint({
             .string()
             .max(32)
             .optional()
-            .describe('What the end user quoted, such as `C-7F3K2`; in any case, with or without `C-`. Absent: any.'),
-        integration_id: integrationId.optional().describe('Id of an integration. Absent: any.'),
-        end_user_id: z.string().max(255).optional().describe('Id of an end user in your product. Absent: any.'),
+            .describe('What the end user quoted, such as `C-7F3K2`; in any case, with or without `C-`. Absent: all.'),
+        integration_id: integrationId.optional().describe('Id of an integration. Absent: all.'),
+        end_user_id: z.string().max(255).optional().describe('Id of an end user in your product. Absent: all.'),
         limit: z.coerce.number().int().min(1).max(100).default(20).describe('How many attempts to return.')
     }),
     success: { status: 200, body: data(z.array(attemptRecord)), example: { data: [recordExample] } }

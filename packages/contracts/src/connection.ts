@@ -108,30 +108,30 @@ export const listConnections = defineEndpoint({
     auth: ['secret_key'],
     scope: 'environment:connections:read',
     query: z.strictObject({
-        connectionId: connectionId.optional().describe('Only connections with this id. Absent: any.'),
+        connectionId: connectionId.optional().describe('Only connections with this id. Absent: all.'),
         search: z
             .string()
             .min(1)
             .max(255)
             .optional()
             .describe("Text that the connection's id, or the end user's name or e-mail address contains, in any case. Absent: any."),
-        endUserId: z.string().min(1).max(255).optional().describe('Only connections of the end user with this id. Absent: any.'),
+        endUserId: z.string().min(1).max(255).optional().describe('Only connections of the end user with this id. Absent: all.'),
         endUserOrganizationId: z
             .string()
             .min(1)
             .max(255)
             .optional()
-            .describe('Only connections of end users of the organization with this id. Absent: any.'),
+            .describe('Only connections of end users of the organization with this id. Absent: all.'),
         integrationId: z
             .string()
             .min(1)
             .max(4096)
             .optional()
-            .describe('Only connections of these integrations: one id, or several separated by commas. Absent: any.'),
+            .describe('Only connections of these integrations: one id, or several separated by commas. Absent: all.'),
         tags: z
             .record(z.string(), z.string())
             .optional()
-            .describe('Only connections with all of these tags, as `tags[key]=value`. Absent: any.'),
+            .describe('Only connections with all of these tags, as `tags[key]=value`. Absent: all.'),
         unconfirmed: booleanText
             .optional()
             .describe(
