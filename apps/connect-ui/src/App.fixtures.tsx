@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { App } from './App.tsx';
-import { view as anyView } from './flow/fixtures.ts';
+import { view as baseView } from './flow/fixtures.ts';
 import { reduce } from './flow/reduce.ts';
 import { inEnglish } from './i18n/locales.ts';
 import { loadIntegrationScreens } from './screens/integration-screens.ts';
@@ -16,7 +16,7 @@ import type { WindowOutcome } from './screens/oauth/state.ts';
 
 export const attemptId = '0b6f0c7e-6d0e-4a8c-9a54-4f0a4c7f0001';
 export function view(over: Partial<AttemptView>): AttemptView {
-    return anyView({ attempt_id: attemptId, expires_at: '2099-01-01T00:00:00.000Z', ...over });
+    return baseView({ attempt_id: attemptId, expires_at: '2099-01-01T00:00:00.000Z', ...over });
 }
 /** The window fetches its address by itself. */
 export const launch = view({ integration_id: 'github', status: 'created' });

@@ -52,7 +52,7 @@ test('the page gets a token for the signed-in user, good for this page only, and
     ]);
 });
 
-test("a user may reconnect their own connection, and nobody else's", async () => {
+test('a user may reconnect their own connection alone', async () => {
     await using app = await setUp();
     app.world.connections = [app.own, app.foreign];
     expect(await app.ask('POST', '/api/connect-session', { connection: 'c2', integration: 'sandbox-oauth2' })).toMatchObject({

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => control('POST', 'reset'));
 afterAll(() => sandbox.stop());
 
-test('revoke by account ends every token of that account, and of nobody else; the account can allow again', async () => {
+test('revoke by account ends every token of that account, and no other; the account can allow again', async () => {
     const ada = await signIn('ada');
     const grace = await signIn('grace');
     expect(await control('POST', 'revoke', { account: 'ada' })).toEqual({ account: 'ada', grants_revoked: 1 });

@@ -69,7 +69,7 @@ describe('rotation', () => {
         }
     });
 
-    test('absent: nobody is given a refresh token', async () => {
+    test('absent: no refresh token is issued', async () => {
         await client.setModes({ refresh_token: 'absent' });
         const tokens = await client.signIn();
         expect(tokens).not.toHaveProperty('refresh_token');

@@ -143,7 +143,7 @@ describe('the authorization server', () => {
         'http://localhost.evil.example/oauth/callback',
         'http://example.com/oauth/callback',
         'https://example.com/oauth/callback'
-    ])('sends nobody to %s', async (redirectUri) => {
+    ])('does not redirect to %s', async (redirectUri) => {
         const arrival = await new FormBrowser().open(client.authorizationUrl({ redirect_uri: redirectUri }));
         expect(arrival).toMatchObject({ status: 400, html: expect.stringContaining('redirect_uri') });
     });

@@ -160,7 +160,7 @@ describe('the journal notices a caller who goes away', () => {
         await expect.poll(journal).toMatchObject([{ status: null, aborted: true, body_bytes: 4 }]);
     });
 
-    test('in the middle of a request that nobody answers', async () => {
+    test('in the middle of a request without a response', async () => {
         await controlClient(sandbox)('faults', [{ action: 'hang' }]);
         const request = httpRequest(`${sandbox.url}/bearer/v1/echo`, { method: 'PUT', headers: BEARER }).on('error', () => undefined);
         request.write(Buffer.alloc(8 * MIB));

@@ -104,7 +104,7 @@ describe('a click on [data-connect-open]', () => {
         });
     });
 
-    test('opens all the same when the looks are no JSON, and says so in the console', async () => {
+    test('still opens when data-appearance is not JSON, and says so in the console', async () => {
         script.dataset.sessionToken = 'pb_cs_static';
         clickOpener(`<button data-connect-open data-appearance="{colorPrimary: red}" data-mode="" data-return-to=""></button>`);
         const init = await initOf();

@@ -98,7 +98,7 @@ test("an error of the API arrives as an ApiError with the server's code, words a
     expect(thrown).toMatchObject({ ...error, status: 400, docs: 'http://localhost:3003/docs/errors#invalid_body' });
 });
 
-test('no response arrives as an UnreachableError: nobody listening, too slow, or not JSON', async () => {
+test('no response is an UnreachableError: connection refused, too slow, or not JSON', async () => {
     await using silent = await setUp({}, { timeoutMs: 50 });
     await expect(silent.patchbay.integrations.list()).rejects.toThrow(UnreachableError);
     await using page = await setUp({ body: '<h1>Some other server</h1>' });

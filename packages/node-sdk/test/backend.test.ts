@@ -58,7 +58,7 @@ test('a session is minted, for the app that it names', async () => {
     }
 });
 
-test('a reconnect is for the one whose connection it is, and for nobody else', async () => {
+test('a reconnect is for the connection’s owner alone', async () => {
     const { mint } = await import('../examples/backend/mint.ts');
     const { reconnect } = await import('../examples/backend/reconnect.ts');
     const key = await connect(await mint(user));

@@ -43,7 +43,7 @@ test('what it connected is gone when somebody else has come back', async () => {
     expect((await app.connections()).map(({ end_user: user }) => user?.id)).not.toContain('mallory');
 });
 
-test('the session endpoint mints for connecting and for reconnecting, and for nobody else’s connection', async () => {
+test('the session endpoint mints for connecting and for reconnecting, but not for another user’s connection', async () => {
     const { respondWithSession } = await import('../examples/session-endpoint.ts');
     const owned = { provider_config_key: 'unauthenticated', connection_id: 'of-ada', end_user: { id: 'ada' } };
     await app.call(importConnection, { body: { ...owned, credentials: { type: 'NONE' } } });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Account, ProviderResponse } from './provider.ts';
 
-/** Statuses that say "not with these rights": the token may be good all the same. */
+/** Statuses that say "not with these rights": the token may still be valid. */
 const WITHOUT_RIGHTS = new Set([401, 403]);
 
 /**

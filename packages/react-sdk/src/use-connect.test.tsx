@@ -137,7 +137,7 @@ test('a token that never comes is told in the end', async () => {
     expectComplaint('sessionToken is missing');
 });
 
-test('the dialog goes with the component, and nobody is called any more', async () => {
+test('the dialog goes with the component, and its callbacks are not called again', async () => {
     const onClose = vi.fn<NonNullable<UseConnectOptions['onClose']>>();
     const connect = hold({ onClose });
     await connect.open();

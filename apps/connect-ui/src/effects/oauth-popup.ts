@@ -63,7 +63,7 @@ export function signInWindow(page: Window): SignInWindow {
         },
         go() {
             if (wasTakenAway) return 'blocked';
-            // A host page with COOP keeps the handle from us, and the window opens all the same.
+            // A host page with COOP keeps the handle from us, and the window still opens.
             if (popup === null) return 'unseen';
             popup.postMessage({ t: 'go' }, page.location.origin);
             return 'opened';

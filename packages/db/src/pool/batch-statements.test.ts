@@ -131,7 +131,7 @@ test('a value that cannot be read exactly is the error of the one who wanted it'
     expect(outcomes[4]).toMatchObject({ reason: { message: expect.stringContaining('too large for an exact number') } });
 });
 
-test('those that hang hold nobody up', async () => {
+test('those that hang do not delay others', async () => {
     const key = 4711;
     // Two statements, which never go out together.
     const locks = ['one', 'other'].map((name) =>

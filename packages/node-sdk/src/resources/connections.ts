@@ -37,7 +37,7 @@ export class Connections {
     /**
      * Imports a connection whose credentials you already have; one with the same ids is
      * overwritten. API keys and passwords are checked with the provider first; when it can't be
-     * reached, they are saved all the same and `verified_at` is null.
+     * reached, they are still saved and `verified_at` is null.
      * @returns the connection, as from `get`.
      * @throws {ApiError} `connection_test_failed` when the provider refuses the credentials,
      * `not_found` for an unknown integration.

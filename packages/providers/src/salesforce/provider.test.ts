@@ -14,7 +14,7 @@ test('the account is the one that the vendor names', async () => {
     });
 });
 
-test('a token without the scope to ask names nobody', async () => {
+test('a token without the scope to ask names no account', async () => {
     const request = fakeVendor({ 'GET /services/oauth2/userinfo': { status: 403 } });
     expect(await provider.identify?.({ credentials, connectionConfig: {}, request })).toEqual({ accounts: [] });
 });

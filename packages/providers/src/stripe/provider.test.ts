@@ -13,7 +13,7 @@ test.each([
     expect(await provider.checkCredentials?.({ ...given, request: fakeVendor({ 'GET /v1/account': { status } }) })).toEqual({ outcome });
 });
 
-test('a restricted key that may not read the account is accepted, and names nobody', async () => {
+test('a restricted key that may not read the account is accepted, and names no account', async () => {
     const request = fakeVendor({ 'GET /v1/account': { status: 403, json: { error: { code: 'more_permissions_required' } } } });
     expect(await provider.checkCredentials?.({ ...given, request })).toEqual({ outcome: 'accepted' });
     expect(await provider.identify?.({ ...given, request })).toEqual({ accounts: [] });

@@ -11,7 +11,7 @@ test('the account is the one that the vendor names', async () => {
     });
 });
 
-test('a token without the scope to ask names nobody', async () => {
+test('a token without the scope to ask names no account', async () => {
     const request = fakeVendor({ 'GET /api/v2/users/me.json': { status: 403 } });
     expect(await provider.identify?.({ credentials, connectionConfig: { subdomain: 'acme' }, request })).toEqual({ accounts: [] });
 });
@@ -23,7 +23,7 @@ test('a response that makes no sense is an error that names the vendor', async (
     );
 });
 
-test('the anonymous user names nobody', async () => {
+test('the anonymous user names no account', async () => {
     const request = fakeVendor({ 'GET /api/v2/users/me.json': { json: { user: { id: null, name: 'Anonymous user' } } } });
     expect(await provider.identify?.({ credentials, connectionConfig: { subdomain: 'acme' }, request })).toEqual({ accounts: [] });
 });

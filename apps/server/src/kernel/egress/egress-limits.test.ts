@@ -41,7 +41,7 @@ describe('compression', () => {
     });
 
     test.each([
-        ['an encoding nobody asked for', 'zstd', Buffer.from('x')],
+        ['an encoding that was not asked for', 'zstd', Buffer.from('x')],
         ['three encodings', 'gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(text)))],
         ['bytes that are not gzip', 'gzip', Buffer.from('not gzip')],
         ['bytes that are not brotli', 'br', Buffer.from('not brotli')],

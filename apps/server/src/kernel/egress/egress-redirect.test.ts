@@ -91,7 +91,7 @@ test('another port or another name below the same host is another origin, and co
     await egress.close();
 });
 
-test('T-13: without maxRedirects the redirect is the response, and nobody else hears of the request', async () => {
+test('T-13: without maxRedirects the redirect is the response, and no other host gets the request', async () => {
     await using target = await startServer((_request, response) => response.end());
     await using server = await startRedirecting(307, () => `http://b.localhost:${target.port}/steal`);
     const egress = openFor(server, target);

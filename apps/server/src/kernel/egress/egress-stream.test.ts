@@ -148,7 +148,7 @@ test('an error says whether the request may have arrived', async () => {
     await expect(call(port)).rejects.toEqual(failure('unreachable', false));
 });
 
-test('a response that stops before its end is an error of its body, also when nobody listens', async () => {
+test('a response that stops before its end is an error of its body, also without a listener', async () => {
     const responses = ['content-length: 10\r\n\r\nabc', 'transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n'];
     for (const response of responses) {
         const breakOff = Promise.withResolvers<void>();
@@ -280,7 +280,7 @@ test.each(['while it connects', 'before the response', 'within the response', 'w
     }
 );
 
-test('a response that nobody reads waits, and is given up by destroying it', async () => {
+test('an unread response waits, and destroying it closes its connection', async () => {
     const closed = Promise.withResolvers<void>();
     let written = 0;
     await using server = await startServer((_request, response) => {

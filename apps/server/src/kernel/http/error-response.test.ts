@@ -21,7 +21,7 @@ async function respondWith(code: ErrorCode, route: Pick<Parameters<typeof sendEr
     return { status, logged: lines.map((line) => Object(JSON.parse(line))) };
 }
 
-test('a code that the contract does not declare is sent all the same, and logged with what to add', async () => {
+test('an undeclared error code is still sent, and logged with what to add to the contract', async () => {
     const { status, logged } = await respondWith('overloaded', { endpoint: getProvider });
     expect(status).toBe(503);
     expect(logged).toEqual([

@@ -46,7 +46,7 @@ export function sendError(response: Response, thrown: unknown, context: ErrorCon
     });
 }
 
-/** The caller gets the response all the same; a test that sees the line fails. */
+/** The caller still gets the response; a test that sees the line fails. */
 function checkDeclared(code: ErrorCode, endpoint: EndpointShape, { deprecation, log }: ErrorContext): void {
     if (declaredErrors(endpoint, deprecation).some((declared) => declared.code === code)) return;
     log.error('undeclared_error_code', { code, reason: `Add ${code} to the errors of the contract ${endpoint.id}.` });

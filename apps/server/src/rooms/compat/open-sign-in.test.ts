@@ -65,7 +65,7 @@ test('the socket may be on another server than the window and the callback', asy
     expect(await socket.outcome).toMatchObject({ message_type: 'success' });
 });
 
-test('without a socket the sign-in works all the same', async () => {
+test('without a socket the sign-in still works', async () => {
     const { token } = await app.session({ end_user: { id: 'unheard' } });
     const browser = app.browser();
     await consent(browser, await follow(browser, signInAt('sandbox-oauth2', token)));

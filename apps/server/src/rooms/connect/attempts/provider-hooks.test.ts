@@ -99,7 +99,7 @@ test('T-100: two companies in one callback are refused before the code is spent'
     expect(vendor.tokenRequests).toEqual([]);
 });
 
-test('T-100: a company that the session’s backend names stands above the callback’s, and is checked all the same', async () => {
+test('T-100: a company that the session’s backend names precedes the callback’s, and is still checked', async () => {
     const attempt = await signInWith(['9999999999'], { realmId: vendor.company });
     expect(attempt).toMatchObject({ status: 'succeeded' });
     expect((await app.connection(attempt.connection_id ?? '', 'quickbooks')).connection_config).toEqual({ realmId: vendor.company });

@@ -139,7 +139,7 @@ test('T-17: an end user other than the connection’s own is refused, also when 
 
 test('a connection that has no end user yet is given one by its reconnect', async () => {
     const credentials = { type: 'NONE' } as const;
-    await app.call(importConnection, { body: { provider_config_key: 'one', connection_id: 'of-nobody', credentials } });
-    const response = await mint({ connection_id: 'of-nobody', integration_id: 'one', end_user: { id: 'ada' } });
+    await app.call(importConnection, { body: { provider_config_key: 'one', connection_id: 'ownerless', credentials } });
+    const response = await mint({ connection_id: 'ownerless', integration_id: 'one', end_user: { id: 'ada' } });
     expect((await viewOf(response)).endUser).toMatchObject({ id: 'ada' });
 });

@@ -147,7 +147,7 @@ test('a reconnect says what is kept in the words of the form, and asks for none 
     expect(asked).toEqual(['keyId', 'apiKey', 'passphrase', 'pin']);
 });
 
-test('secrets that cannot be opened any more have no ending, and can be renewed all the same', async () => {
+test('secrets that cannot be opened any more have no ending, and can still be renewed', async () => {
     const { connection_id: id } = await start(await app.session(), 'key-vault', { ...typed, connection_config: { hosting: 'cloud' } });
     await app.db
         .updateTable('connections')

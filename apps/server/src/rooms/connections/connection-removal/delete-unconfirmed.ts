@@ -26,7 +26,7 @@ export async function revokeAndDelete(deps: Deps, row: ConnectionRow): Promise<v
         integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
         if (integration) await revokeConnection(deps, integration, row);
     } catch (error) {
-        deps.log.error('grant_not_revoked: the connection is deleted all the same', {
+        deps.log.error('grant_not_revoked: the connection is still deleted', {
             ...(integration ? { integration_id: integration.row.unique_key } : {}),
             connection_id: row.connection_id,
             error

@@ -45,7 +45,7 @@ describe('R-08: of 10,000 connections over 72 hours with an outage of six hours,
             most = Math.max(most, leases.length);
             const due = leases.map(({ key }) => {
                 const connection = connections.get(key.id);
-                if (!connection) throw new Error('A row was claimed that nobody inserted.');
+                if (!connection) throw new Error('A row was claimed that was not inserted.');
                 if (isOutage) {
                     const refreshError = { kind: 'transient' as const, message: '', isAmbiguous: false };
                     const { failure } = stateAfterFailure({ state: 'failing', failure: connection.failure }, refreshError, now, 1);

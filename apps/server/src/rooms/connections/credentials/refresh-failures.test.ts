@@ -382,7 +382,7 @@ describe('after a failure', () => {
         expect(await requestsAt(app, tokenPath)).toBe(calls);
     });
 
-    test('a provider whose long words are cut in the middle of a character is written down all the same', async () => {
+    test('a provider whose long words are cut in the middle of a character is still recorded', async () => {
         const id = await connectAndExpire(app);
         await breakProvider(app, tokenPath, status(400, { error: 'invalid_grant', error_description: `${'x'.repeat(298)}😀 and so on` }));
         expect(outcomeOf(await tryRead(app, id))).toBe('400 invalid_credentials');

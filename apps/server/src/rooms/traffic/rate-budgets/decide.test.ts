@@ -119,7 +119,7 @@ test('several windows hold at once', () => {
     expect(arrivalsMs.length).toBeGreaterThan(0.95 * 80);
 });
 
-test('a server that dies holds nobody up for long, and what it had comes back', () => {
+test('a server that dies delays others briefly, and its permits come back', () => {
     const lanes = Array.from({ length: 40 }, (_, lane) => ({ calls: Infinity, atOnce: 1, server: lane % 4 }));
     const world = { limits: twentyPerSecond, servers: 4, lanes, databaseMs: 5, transitMs: 4, workMs: 10, random: randomFrom(3) };
     const { arrivalsMs } = simulate({ ...world, untilMs: 30_000, dies: { server: 2, atMs: 5000 } });

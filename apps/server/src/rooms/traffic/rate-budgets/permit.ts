@@ -9,7 +9,7 @@ export interface Permit {
     sent(): void;
     /** The response headers have arrived. */
     responded(response: ObservedResponse): void;
-    /** No response arrived; the provider may have counted the call all the same. */
+    /** No response arrived; the provider may still have counted the call. */
     failed(): void;
 }
 

@@ -104,7 +104,7 @@ test('calls that others make with the same key are learned of, so that none is r
     expect(await trafficAt(learning)).toMatchObject({ refused: 0 });
 });
 
-test('a provider that takes long to answer is called as often as it allows all the same', async () => {
+test('a provider that takes long to answer is still called as often as it allows', async () => {
     await using slow = await startTestApp({
         providers: catalogueWith({ rate_limits: { per: 'credentials', windows: [{ requests: 1, per_seconds: 1 }] } })
     });
