@@ -23,11 +23,8 @@ export const attemptCodes = [
     'provider_error',
     'provider_down',
     'state_mismatch',
-    'browser_mismatch',
     'timeout',
     'cancelled',
-    'duplicate',
-    'connection_limit',
     'integration_misconfigured',
     'unexpected'
 ] as const;
@@ -42,11 +39,8 @@ export const attemptSentences: Record<AttemptCode, string> = {
     provider_error: 'The provider ended the sign-in.',
     provider_down: 'The provider does not respond.',
     state_mismatch: 'The sign-in was used already.',
-    browser_mismatch: 'The sign-in ended in another browser.',
     timeout: 'The sign-in took too long.',
-    cancelled: 'The attempt was given up.',
-    duplicate: 'The account is connected already.',
-    connection_limit: 'No more connections are allowed.',
+    cancelled: 'The attempt was cancelled.',
     integration_misconfigured: 'The integration is misconfigured.',
     unexpected: 'The server failed.'
 };

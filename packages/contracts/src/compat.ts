@@ -72,8 +72,7 @@ const form = {
         credential_unreadable: true,
         integration_not_allowed: true,
         connection_test_failed: true,
-        connection_validation_failed: true,
-        resource_capped: true
+        connection_validation_failed: true
     }
 } as const;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { connectSessionBody } from './connect-session.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { exampleIds, exampleTimes } from './example.ts';
-import { connectionId, data, integrationId, isoDateTime } from './primitives.ts';
+import { data, isoDateTime } from './primitives.ts';
 
 const longestLinkSeconds = 7 * 24 * 3600;
 
@@ -95,29 +95,4 @@ export const deleteConnectLink = defineEndpoint({
     success: { status: 204 },
     errors: { not_found: true },
     example: { params: { link_id: exampleIds.link } }
-});
-
-export const confirmConnection = defineEndpoint({
-    id: 'confirmConnection',
-    method: 'POST',
-    path: '/connections/:connection_id/confirm',
-    summary:
-        'Say whose a connection made by a share link is: the end user that is signed in at your product. Another one than the link was for destroys it.',
-    auth: ['secret_key'],
-    scope: 'environment:connections:write',
-    params: z.object({ connection_id: connectionId }),
-    body: z.strictObject({
-        provider_config_key: integrationId,
-        end_user_id: z.string().min(1).max(255).describe('Id of the end user that is signed in at your product.')
-    }),
-    success: {
-        status: 200,
-        body: data(z.object({ confirmed: z.literal(true).describe('Always `true`; the connection can be used from now on.') })),
-        example: { data: { confirmed: true } }
-    },
-    errors: { unknown_connection: true, end_user_mismatch: true, conflict: true },
-    example: {
-        params: { connection_id: exampleIds.connection },
-        body: { provider_config_key: exampleIds.integration, end_user_id: 'sample' }
-    }
 });

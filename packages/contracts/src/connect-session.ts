@@ -65,7 +65,9 @@ const allowedIntegrations = z
 export function connectSessionBody<More extends z.ZodRawShape>(more: More) {
     return z
         .strictObject({
-            end_user: endUser.optional(),
+            end_user: endUser
+                .optional()
+                .describe('Your user whose account is connected; each connection keeps its own copy. Required unless `tags` are given.'),
             organization: organization.optional(),
             allowed_integrations: allowedIntegrations.optional(),
             ...sessionOptions,
@@ -135,7 +137,8 @@ export const createReconnectSession = defineEndpoint({
         organization: openObject()
             .optional()
             .describe('Organization of the end user, with `id` and `display_name`. Deprecated: use `tags`.'),
-        ...sessionOptions
+        ...sessionOptions,
+        tags: tags.optional().describe('Tags to add to those of the connection; one with the same key is replaced. Absent: none.')
     }),
     success: { status: 201, body: mintedSession, example: mintedExample },
     errors: { end_user_mismatch: 403, idempotency_conflict: true, idempotency_key_reused: true, credential_unreadable: true },

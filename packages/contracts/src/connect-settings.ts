@@ -18,19 +18,14 @@ export const connectSettings = z.strictObject({
 });
 export type ConnectSettings = z.output<typeof connectSettings>;
 
-const settingsSuccess = {
-    status: 200,
-    body: data(connectSettings),
-    example: {
-        data: {
-            app_name: 'Example',
-            default_theme: 'system',
-            appearance: { variables: { colorPrimary: '#3457d5' } },
-            show_watermark: false,
-            allowed_return_origins: ['https://app.example.com']
-        }
-    }
-} as const;
+const settingsExample = {
+    app_name: 'Example',
+    default_theme: 'system',
+    appearance: { variables: { colorPrimary: '#3457d5' } },
+    show_watermark: false,
+    allowed_return_origins: ['https://app.example.com']
+} satisfies ConnectSettings;
+const settingsSuccess = { status: 200, body: data(connectSettings), example: { data: settingsExample } } as const;
 
 export const getConnectSettings = defineEndpoint({
     id: 'getConnectSettings',

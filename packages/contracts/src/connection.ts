@@ -7,6 +7,7 @@ import { endUser } from './end-user.ts';
 import {
     booleanText,
     connectionId,
+    data,
     newConnectionId,
     expiryTime,
     integrationId,
@@ -200,7 +201,19 @@ export const updateConnection = defineEndpoint({
     scope: 'environment:connections:write',
     params: connectionParams,
     query: keyedBy,
-    body: z.strictObject({ end_user: endUser.optional(), tags: tags.optional(), webhook_url_override: webhookUrl.optional() }),
+    body: z.strictObject({
+        end_user: endUser.optional().describe('The end user as a whole; the organization stays. Absent: nothing changes.'),
+        tags: tags
+            .optional()
+            .describe(
+                'Replaces all tags of the connection; those that follow from the end user, such as `end_user_id`, are added. Absent: your own stay.'
+            ),
+        webhook_url_override: webhookUrl
+            .optional()
+            .describe(
+                'Address for webhooks about this connection, http or https; empty for none. Absent: it stays. Webhooks are not delivered yet.'
+            )
+    }),
     success: { status: 200, body: success, example: { success: true } },
     errors: { unknown_provider_config: 400, not_found: true, not_confirmed: true },
     example: {
@@ -236,6 +249,31 @@ export const deleteConnection = defineEndpoint({
     errors: { unknown_connection: 400 },
     aliases: [{ path: '/connection/:connection_id', deprecation: removedIn2026('/connections/:connection_id') }],
     example: { params: { connection_id: exampleIds.connection }, query: { provider_config_key: exampleIds.integration } }
+});
+
+export const confirmConnection = defineEndpoint({
+    id: 'confirmConnection',
+    method: 'POST',
+    path: '/connections/:connection_id/confirm',
+    summary:
+        'Say whose a connection made by a share link is: the end user that is signed in at your product. Another one than the link was for destroys it.',
+    auth: ['secret_key'],
+    scope: 'environment:connections:write',
+    params: connectionParams,
+    body: z.strictObject({
+        provider_config_key: integrationId,
+        end_user_id: z.string().min(1).max(255).describe('Id of the end user that is signed in at your product.')
+    }),
+    success: {
+        status: 200,
+        body: data(z.object({ confirmed: z.literal(true).describe('Always `true`; the connection can be used from now on.') })),
+        example: { data: { confirmed: true } }
+    },
+    errors: { unknown_connection: true, end_user_mismatch: true, conflict: true },
+    example: {
+        params: { connection_id: exampleIds.connection },
+        body: { provider_config_key: exampleIds.integration, end_user_id: 'sample' }
+    }
 });
 
 export const metadataBody = z.strictObject({

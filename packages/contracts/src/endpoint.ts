@@ -69,9 +69,24 @@ export interface EndpointShape {
 }
 
 /** Says what an endpoint is; everything else (route, client, OpenAPI, types) is read off it. */
-export function defineEndpoint<const E extends EndpointShape>(endpoint: E): E {
-    return endpoint;
+export function defineEndpoint<const E extends EndpointShape>(endpoint: WithExamples<E>): E {
+    // `WithExamples` says more about the examples alone, which TypeScript can't infer for any `E`.
+    return endpoint as E;
 }
+
+/** The shape with its examples as its own schemas have them. */
+type WithExamples<E extends EndpointShape> = {
+    [K in keyof E]: K extends 'example' ? RequestExample<E> : K extends 'success' ? WithExample<E[K]> : E[K];
+};
+
+type WithExample<S> = { [K in keyof S]: K extends 'example' ? (S extends { body: infer B } ? Output<B> : never) : S[K] };
+
+/** Without a schema, only `params` may be there: the rest of a path has none. */
+type RequestExample<E extends EndpointShape> = CallInput<E> & {
+    [P in keyof ExampleRequest as E[P] extends z.ZodType ? never : P]?: P extends 'params' ? RestOfPath<E['path']> : never;
+};
+
+type RestOfPath<P extends string> = P extends `${string}*${infer Name}` ? Record<Name, string> : never;
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;

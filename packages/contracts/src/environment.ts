@@ -20,7 +20,7 @@ const keyExample = {
     scopes: ['environment:connect_sessions:write', 'environment:connections:read'],
     created_at: exampleTimes.created,
     last_used_at: null
-};
+} satisfies z.output<typeof secretKeyView>;
 const keyId = z.string().min(1).max(255).describe('Id of the key, from `GET /environment/api-keys`.');
 
 export const listSecretKeys = defineEndpoint({

@@ -137,6 +137,8 @@ export const errorCatalog = {
         remedy: 'Wait for the seconds in `Retry-After`, then go on.'
     },
 
+    // As in the reference, `/integrations/:id` and `POST /connections` respond with `not_found`
+    // instead, and what mints a session with `invalid_body`.
     unknown_provider_config: {
         status: 400,
         message: 'The integration does not exist.',
@@ -182,11 +184,6 @@ export const errorCatalog = {
         at: 'connectWithClientCredentials',
         message: 'The provider gave no token for these client credentials.',
         remedy: 'Check client id and secret at the provider, then connect again.'
-    },
-    resource_capped: {
-        status: 400,
-        message: 'No more connections are allowed.',
-        remedy: 'Delete connections that are not used.'
     },
     missing_client_id: {
         status: 400,

@@ -56,7 +56,8 @@ function fieldsIn(schema: FieldSchema, before: string): Field[] {
     });
 }
 
-function descriptionOf(schema: FieldSchema): string {
+/** Of a schema, or of the only one that it may be besides `null`; empty where it has none. */
+export function descriptionOf(schema: FieldSchema): string {
     if (schema.description !== undefined) return schema.description;
     const [only, ...others] = alternativesOf(schema).filter(({ type }) => type !== 'null');
     return only && others.length === 0 ? descriptionOf(only) : '';

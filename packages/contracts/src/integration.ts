@@ -129,7 +129,7 @@ const integrationExample = {
     updated_at: exampleTimes.updated,
     redirect_uri: 'https://api.example.com/oauth/callback',
     scopes: ['crm.objects.contacts.read']
-};
+} satisfies IntegrationView;
 
 const integrationParams = z.object({ id: integrationId });
 const integrationSuccess = { status: 200, body: data(integrationView), example: { data: integrationExample } } as const;
@@ -154,7 +154,7 @@ export const createIntegration = defineEndpoint({
     scope: 'environment:integrations:write',
     body: z.strictObject({
         provider: providerId,
-        unique_key: newIntegrationId.describe('Id of your choice, unique in the environment.'),
+        unique_key: newIntegrationId.describe('Id of your choice, unique in the environment: letters, digits and `~:.@ _-`.'),
         credentials: oauthApp.optional(),
         ...settings
     }),

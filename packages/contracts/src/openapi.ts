@@ -120,7 +120,7 @@ function operation(endpoint: EndpointShape, operationId: string, deprecation: De
 }
 
 function parametersOf(place: 'path' | 'query' | 'header', object: z.ZodObject | undefined, bracketed: readonly string[] = []): Json[] {
-    return Object.entries(object?.shape ?? {}).map(([name, schema]) => ({
+    return Object.entries<z.ZodType>(object?.shape ?? {}).map(([name, schema]) => ({
         name,
         in: place,
         required: place === 'path' || !z.safeParse(schema, undefined).success,
@@ -154,6 +154,9 @@ export function jsonSchemaOf(schema: z.core.$ZodType, io: 'input' | 'output', na
         unrepresentable: 'any',
         override: ({ zodSchema, jsonSchema }) => {
             if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+            // zod takes descriptions from `metadata`, whose place the names have.
+            const description = z.globalRegistry.get(zodSchema)?.description;
+            if (description !== undefined) jsonSchema.description = description;
         }
     });
     return rest;

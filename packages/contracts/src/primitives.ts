@@ -111,7 +111,9 @@ export const tags = z
         }
         return lowered;
     })
-    .describe('Tags of the connection: at most 10. Keys have 1 to 64 characters and are stored in lower case, values 1 to 255.');
+    .describe(
+        'Tags of the connection: at most 10. Keys have 1 to 64 characters and are stored in lower case, values 1 to 255. Those that follow from the end user, such as `end_user_id`, are added.'
+    );
 
 /** `{ data: … }`, the envelope of the newer endpoints. */
 export function data<S extends z.ZodType>(schema: S) {

@@ -31,28 +31,44 @@ export type ConnectMode = (typeof connectModes)[number];
 export const layouts = ['modal', 'inline'] as const;
 export type Layout = (typeof layouts)[number];
 
-/** Colours are `#rgb` or `#rrggbb`; others are ignored, those of too low contrast are changed. */
+/**
+ * Colours are `#rgb` or `#rrggbb`; others are ignored, those of too low contrast are changed. What
+ * is absent keeps its default, which for colours depends on the theme.
+ */
 export interface AppearanceVariables {
+    /** Buttons and links. */
     colorPrimary?: string | undefined;
+    /** Behind everything. */
     colorBackground?: string | undefined;
+    /** Text. */
     colorText?: string | undefined;
+    /** Errors. */
     colorDanger?: string | undefined;
-    /** A font that the end user's device has; nothing is fetched. */
+    /** Fonts that the end user's device has, separated by commas; nothing is fetched. */
     fontFamily?: string | undefined;
     /** px, 14 to 18. */
     fontSizeBase?: number | undefined;
     /** px, 0 to 16. */
     borderRadius?: number | undefined;
+    /** Height of rows and controls, and gaps. Default `normal`. */
     density?: 'normal' | 'compact' | undefined;
 }
 
 /** Looks and wording. The SDK's win over the session's, which win over the environment's. */
 export interface Appearance {
+    /** For both themes. */
     variables?: AppearanceVariables | undefined;
     /** Only for the dark theme, on top of `variables`. */
     dark?: AppearanceVariables | undefined;
-    /** `src`: a data: URL in base64, at most 32 KiB, because nothing is fetched from elsewhere. */
-    logo?: { src: string; alt: string } | undefined;
+    /** Shown in the header. Absent: none. */
+    logo?:
+        | {
+              /** A data: URL in base64, at most 32 KiB: nothing is fetched from elsewhere. */
+              src: string;
+              /** What it shows, in words, at most 80 characters; empty for a decoration. */
+              alt: string;
+          }
+        | undefined;
     /** Own wording per key of the widget's catalogue. */
     text?: Record<string, string> | undefined;
 }
@@ -139,20 +155,25 @@ export type ToWidget =
 
 /** An account is connected. Never holds credentials. */
 export interface Connected {
+    /** Id of the connection, unique within its integration. */
     connectionId: string;
+    /** `unique_key` of the integration. */
     integrationId: string;
-    /** False after a reconnect. */
+    /** False after a reconnect, and for an account that was connected already. */
     isNew: boolean;
+    /** Id of the attempt that connected it. */
     attemptId: string;
 }
 
 /** Something the host may want to log. `code` is stable; `ref` finds it in the server's log. */
 export interface WidgetFailure {
+    /** One of the list in `docs/embedding.md`; a newer server may have more. */
     code: string;
     /** English, for developers. */
     message: string;
     /** What the end user reads, in their language; absent for failures of the SDK itself. */
     userMessage?: string | undefined;
+    /** Such as `C-7F3K2`, which end users quote to support. Absent: the server gave none. */
     ref?: string | undefined;
 }
 
@@ -175,14 +196,39 @@ export type FromWidget =
     | { type: 'close'; outcome: Outcome };
 
 type Check = (value: unknown) => boolean;
-/** A check for every field of every message, so that none is forgotten. */
+/** A check for every field, so that none is forgotten. */
+type Checks<Fields> = { [Field in keyof Fields]-?: Check };
 type Shapes<Message extends { type: string }> = {
-    [Type in Message['type']]: { [Field in Exclude<keyof Extract<Message, { type: Type }>, 'type'>]-?: Check };
+    [Type in Message['type']]: Checks<Omit<Extract<Message, { type: Type }>, 'type'>>;
+};
+
+const init: Shapes<Init> = {
+    init: {
+        patchbay: (value) => value === 1,
+        nonce: isText,
+        version: (value) => Number.isSafeInteger(value),
+        token: isTextOrMissing,
+        options: (value) => isRecord(value) && Object.entries(widgetOptions).every(([name, accepts]) => accepts(value[name]))
+    }
+};
+
+const widgetOptions: Checks<WidgetOptions> = {
+    locale: isText,
+    theme: isTheme,
+    integration: isTextOrMissing,
+    layout: (value) => isOneOf(layouts, value),
+    mode: isTextOrMissing,
+    returnTo: isTextOrMissing,
+    attempt: isTextOrMissing,
+    renews: isFlagOrMissing,
+    takesRequests: isFlagOrMissing,
+    autoStart: isFlagOrMissing,
+    appearance: (value) => value === undefined || isAppearance(value)
 };
 
 const toWidget: Shapes<ToWidget> = {
     session_token: { token: isText },
-    set_theme: { theme: (value) => isOneOf(themes, value) },
+    set_theme: { theme: isTheme },
     set_locale: { locale: isText },
     set_appearance: { appearance: isAppearance },
     session_failed: {},
@@ -210,26 +256,7 @@ export function isHello(value: unknown): value is Hello {
 
 /** The caller checks `event.source`, the nonce, and that exactly one port was transferred. */
 export function isInit(value: unknown): value is Init {
-    return (
-        isRecord(value) &&
-        value.patchbay === 1 &&
-        value.type === 'init' &&
-        isText(value.nonce) &&
-        Number.isSafeInteger(value.version) &&
-        isTextOrMissing(value.token) &&
-        isRecord(value.options) &&
-        isText(value.options.locale) &&
-        isOneOf(themes, value.options.theme) &&
-        isTextOrMissing(value.options.integration) &&
-        isOneOf(layouts, value.options.layout) &&
-        isTextOrMissing(value.options.mode) &&
-        isTextOrMissing(value.options.returnTo) &&
-        isTextOrMissing(value.options.attempt) &&
-        isFlagOrMissing(value.options.renews) &&
-        isFlagOrMissing(value.options.takesRequests) &&
-        isFlagOrMissing(value.options.autoStart) &&
-        (value.options.appearance === undefined || isAppearance(value.options.appearance))
-    );
+    return read(init, value) !== undefined;
 }
 
 /** Whether a message of the widget's port is known. Ignore others: they are for newer widgets. */
@@ -273,6 +300,10 @@ function isTextOrMissing(value: unknown): boolean {
 
 function isFlagOrMissing(value: unknown): boolean {
     return value === undefined || typeof value === 'boolean';
+}
+
+function isTheme(value: unknown): boolean {
+    return isOneOf(themes, value);
 }
 
 /** Checks the shape alone; where values are used, invalid ones are ignored. */
