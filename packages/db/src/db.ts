@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseLog } from './database-log.ts';
 import type { EmbeddedPostgres, PostgresConnection } from './embedded-postgres.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { inspectServer } from './inspect-server.ts';
+import { inspectServer, type SslMode } from './inspect-server.ts';
 import { openPool } from './pool/open-pool.ts';
 import { STATEMENT_TIMEOUT_MS } from './pool/prepared-pool.ts';
 import type { StatementBatches } from './pool/prepare.ts';
@@ -30,8 +31,8 @@ const CLOSE_TIMEOUT_MS = 5000;
  * @throws {DatabaseStartError} when it can't be reached or started
  */
 export async function openDatabase(
-    from: { databaseUrl: string; sslMode?: string | undefined } | { dataDir: string },
-    { poolSize, log = () => {} }: { poolSize?: number; log?: (message: string) => void } = {}
+    from: { databaseUrl: string; sslMode?: SslMode | undefined } | { dataDir: string },
+    { poolSize, log = () => {} }: { poolSize?: number; log?: DatabaseLog } = {}
 ): Promise<Database> {
     if ('databaseUrl' in from) return connect(from.databaseUrl, undefined, { sslMode: from.sslMode, poolSize, log });
     const embedded = await startEmbeddedPostgres({ dataDir: from.dataDir, log });
@@ -52,7 +53,7 @@ export function connectionUrl({ host, port, user, password, database }: Postgres
 async function connect(
     address: string,
     embedded: EmbeddedPostgres | undefined,
-    { sslMode, poolSize, log }: { sslMode?: string | undefined; poolSize: number | undefined; log: (message: string) => void }
+    { sslMode, poolSize, log }: { sslMode?: SslMode | undefined; poolSize: number | undefined; log: DatabaseLog }
 ): Promise<Database> {
     const { url, isPooled } = await inspectServer(address, { sslMode, timeoutMs: START_TIMEOUT_MS, statementMs: STATEMENT_TIMEOUT_MS });
     if (isPooled)

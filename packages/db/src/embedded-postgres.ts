@@ -2,6 +2,7 @@ import { chownSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseLog } from './database-log.ts';
 import { DatabaseStartError, errorText } from './database-start-error.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { freePort } from './free-port.ts';
@@ -62,7 +63,7 @@ const throwawaySettings = { fsync: 'off', synchronous_commit: 'off', full_page_w
  */
 export async function startEmbeddedPostgres(options: {
     dataDir: string;
-    log?: (message: string) => void;
+    log?: DatabaseLog;
     isThrowaway?: boolean;
 }): Promise<EmbeddedPostgres> {
     const { log = () => {}, isThrowaway = false } = options;
@@ -113,13 +114,7 @@ export async function startEmbeddedPostgres(options: {
 }
 
 /** Starts PostgreSQL, and restarts it when it ends by itself (killed for lack of memory, say). */
-async function keepRunning({
-    start,
-    log
-}: {
-    start: () => Promise<Postmaster>;
-    log: (message: string) => void;
-}): Promise<{ stop(): Promise<void> }> {
+async function keepRunning({ start, log }: { start: () => Promise<Postmaster>; log: DatabaseLog }): Promise<{ stop(): Promise<void> }> {
     const stopping = new AbortController();
     let current = await start();
     // An uncaught error or process.exit() skips stop(); here only a signal can be sent.
@@ -140,7 +135,7 @@ async function keepRunning({
                     current = await start();
                     break;
                 } catch (error) {
-                    log(`postgres_restart_failed: ${errorText(error)}`);
+                    log('postgres_restart_failed', { reason: errorText(error) });
                     await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
                 }
             }

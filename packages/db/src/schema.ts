@@ -179,7 +179,6 @@ interface ConnectionsTable {
 
 /**
  * Indexes:
- * - `events_newest`: no query yet; deliveries would read an environment's events by age.
  * - `events_age`: the clean-up of old events.
  * - `events_with_words`: the clean-up of the provider's words.
  * - `events_about_connection`: the removal of the end user when a connection is deleted.

@@ -39,7 +39,7 @@ test('what is wanted at once goes out together, and each gets its own response',
     });
 });
 
-test('what is wanted one after the other waits for nobody', async () => {
+test('sequential reads are not held back for a batch', async () => {
     const moments = new Set<string | undefined>();
     for (const n of numbers(20)) moments.add((await echo(database.batches, { n }))[0]?.moment);
     expect(moments.size).toBe(20);

@@ -24,12 +24,12 @@ function newPool(max: number): pg.Pool {
 
 const slow = (seconds: number) => sql`select pg_sleep(${seconds})`.execute(database.db);
 
-test('whoever waits while others get on is served, however long the queue takes as a whole', async () => {
+test('a statement that waits while connections are given back is served, however long the queue takes as a whole', async () => {
     const responses = await Promise.allSettled(Array.from({ length: 12 }, () => slow(0.5)));
     expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(12);
 });
 
-test('when nobody gets on, all who wait are refused at once, and the next are served again', async () => {
+test('when no connection is given back for too long, all waiting statements are refused at once, and later ones are served', async () => {
     const startedAt = performance.now();
     const [first, second, ...waiting] = await Promise.allSettled([3, 3, 0, 0, 0, 0].map(slow));
     expect([first?.status, second?.status]).toEqual(['fulfilled', 'fulfilled']);
@@ -38,7 +38,7 @@ test('when nobody gets on, all who wait are refused at once, and the next are se
     await expect(slow(0)).resolves.toBeDefined();
 });
 
-test('a place is given on whether a statement succeeds, fails or loses its connection', async () => {
+test('a connection is given back whether its statement succeeds, fails or loses it', async () => {
     const failing = sql`select 1 / 0`;
     const cut = sql`select pg_terminate_backend(pg_backend_pid())`;
     for (let round = 0; round < 3; round++) {
@@ -58,7 +58,7 @@ test('a place is given on whether a statement succeeds, fails or loses its conne
     expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
 });
 
-test('connections that a burst has needed are closed when nobody needs them any more, and one that is used stays', async () => {
+test('connections that a burst has opened are closed when they are idle, and one that is used stays open', async () => {
     const pool = newPool(4);
     const source = connectionQueue(pool, { size: 4, standstillMs: 2000, longestMs: 20_000, sweepMs: 50 });
     const burst = await Promise.all(Array.from({ length: 4 }, () => source.connect()));

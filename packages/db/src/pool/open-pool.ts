@@ -1,5 +1,6 @@
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { DatabaseLog } from '../database-log.ts';
 import { askServer, sslOf } from '../inspect-server.ts';
 import type { Db, Schema } from '../schema.ts';
 import { batchStatements } from './batch-statements.ts';
@@ -27,7 +28,7 @@ export function openPool(
         poolSize = DEFAULT_POOL_SIZE,
         isPooled = false,
         log = () => {}
-    }: { poolSize?: number | undefined; isPooled?: boolean; log?: (message: string) => void } = {}
+    }: { poolSize?: number | undefined; isPooled?: boolean; log?: DatabaseLog } = {}
 ): Pool {
     const pool = new pg.Pool({
         connectionString: url,
@@ -41,7 +42,7 @@ export function openPool(
         types: { getTypeParser }
     });
     // Unheard, it would end the process.
-    pool.on('error', (error) => log(`database_connection_lost: ${error.message}`));
+    pool.on('error', (error) => log('database_connection_lost', { reason: error.message }));
     const queue = connectionQueue(pool, { size: poolSize, standstillMs: CONNECT_TIMEOUT_MS, longestMs: LONGEST_QUEUE_MS });
     const watch = watchForSilence((timeoutMs) => askServer(url, timeoutMs), queue.refuseAll);
     const prepared = preparedPool(queue, watch, { arePrepared: !isPooled });

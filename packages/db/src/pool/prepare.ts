@@ -54,8 +54,8 @@ export function prepareInsert<Params extends object, Row>(build: Build<Params, R
 function prepared<Params extends object, Row>(build: Build<Params, Row>, kind: 'reads' | 'inserts'): Prepared<Params, Row> {
     let compiled: CompiledQuery<Row> | undefined;
     return async (runner, params) => {
-        // Kysely treats it as a value, so it is found again among the parameters.
         const { db } = runner instanceof StatementBatches ? runner : { db: runner };
+        // Kysely treats it as a value, so it is found again among the parameters.
         compiled ??= build(db, (name) => new Placeholder(name) as Params[typeof name]).compile();
         // Named by `param` above, which takes no other names.
         const parameters = compiled.parameters.map((value) => (value instanceof Placeholder ? params[value.name as keyof Params] : value));

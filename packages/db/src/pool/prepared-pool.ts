@@ -78,7 +78,8 @@ function preparedClient(
     { plans, watch }: { plans: Plans; watch: SilenceWatch }
 ): PreparedClient {
     const statements = new Map<string, Statement>();
-    const parserOf = (typeId: number) => client.getTypeParser(typeId, 'text');
+    // Untyped in pg.
+    const parserOf = (typeId: number) => client.getTypeParser(typeId, 'text') as (text: string) => unknown;
     const { epoch } = plans;
     let hasLimits = true;
     let isBroken = false;

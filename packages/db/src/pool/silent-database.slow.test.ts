@@ -75,7 +75,7 @@ test('a transaction that was between two statements when the database fell silen
     expect(performance.now() - wentOnAt).toBeLessThan(2500);
 });
 
-test('a statement that takes long, while others are answered or nobody asks, is waited for', async () => {
+test('a slow statement is waited for while other statements are answered, or while there are none', async () => {
     const { rows } = await sql<{ done: boolean }>`select pg_sleep(3.5) is not null as done`.execute(database.db);
     expect(rows).toEqual([{ done: true }]);
 });

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
+
+const source = readFileSync(join(import.meta.dirname, 'schema.ts'), 'utf8');
+/** The table of each interface. */
+const tables = new Map(Array.from(source.matchAll(/^ {4}(\w+): (\w+Table);$/gm), ([, table = '', type = '']) => [type, table]));
+/** `migrate.ts` alone reads these, by statements of its own. */
+const ofMigrate = ['kysely_migration', 'schema_compatibility'];
+
+let home: TestDatabase;
+beforeAll(async () => {
+    home = await createTestDatabase();
+});
+afterAll(() => home.drop());
+
+test('schema.ts has every table that the migrations make, with its columns, and says which can be null', async () => {
+    const { rows } = await sql<{ column: string }>`
+        select table_name || '.' || column_name || case is_nullable when 'YES' then ' | null' else '' end as column
+        from information_schema.columns
+        where table_schema = 'public' and table_name <> all (${ofMigrate})`.execute(home.db);
+    const existing = rows.map(({ column }) => column).toSorted();
+    expect(existing).toEqual(expect.arrayContaining(['connections.connection_id', 'connections.end_user | null']));
+    expect(declared()).toEqual(existing);
+});
+
+test('schema.ts says of every index, beside its table, what uses it; keys are their own reason', async () => {
+    const { rows } = await sql<{ place: string }>`
+        select tables.relname || '.' || indexes.relname as place
+        from pg_index
+        join pg_class as indexes on indexes.oid = pg_index.indexrelid
+        join pg_class as tables on tables.oid = pg_index.indrelid
+        where tables.relnamespace = 'public'::regnamespace
+            and not exists (select from pg_constraint where pg_constraint.conindid = pg_index.indexrelid)`.execute(home.db);
+    const existing = rows.map(({ place }) => place).toSorted();
+    expect(existing).toContain('connections.connections_newest');
+    expect(explained()).toEqual(existing);
+});
+
+/**
+ * The columns in `schema.ts`, as `<table>.<column>`, with ` | null` where they can be null: there
+ * the type that is read ends so, or it is `NullableJson`.
+ */
+function declared(): string[] {
+    return [...source.matchAll(/^interface (\w+Table) \{\n([\s\S]*?)^\}/gm)]
+        .flatMap(([, type = '', lines = '']) =>
+            Array.from(lines.matchAll(/^ {4}(\w+): (.+);$/gm), ([, column, columnType = '']) => {
+                const isNullable = columnType.endsWith(' | null') || columnType.startsWith('NullableJson<');
+                return `${tables.get(type)}.${column}${isNullable ? ' | null' : ''}`;
+            })
+        )
+        .toSorted();
+}
+
+/** The indexes in the comments of `schema.ts`, as `<table>.<index>`. */
+function explained(): string[] {
+    return [...source.matchAll(/^\/\*\*\n \* Indexes:\n((?: \* - .+\n)+) \*\/\ninterface (\w+) /gm)]
+        .flatMap(([, lines = '', type = '']) =>
+            Array.from(lines.matchAll(/- `(\w+)`: .{10,}\.$/gm), ([, index]) => `${tables.get(type)}.${index}`)
+        )
+        .toSorted();
+}
