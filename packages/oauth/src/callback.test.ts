@@ -48,7 +48,7 @@ test.each([undefined, '', `${issuer}/`, 'https://AS.example.com', 'https://evil.
     }
 );
 
-test('T-09 the right issuer is accepted, and an issuer nobody promised is not looked at', () => {
+test('T-09 the right issuer is accepted, and an issuer that was not announced is ignored', () => {
     expect(readCallback({ code: 'c', iss: issuer }, { expectedIssuer: issuer })).toMatchObject({ ok: true });
     expect(readCallback({ code: 'c', iss: 'https://accounts.google.com' })).toMatchObject({ ok: true });
 });

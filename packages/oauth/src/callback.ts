@@ -14,7 +14,8 @@ export function readCallback(
     query: Readonly<Record<string, string | string[] | undefined>>,
     options: { codeParam?: string | undefined; expectedIssuer?: string | undefined } = {}
 ): AuthorizationResponse {
-    const params: Record<string, string> = Object.create(null);
+    // Empty, so of this type; without a prototype, because a name may be `__proto__`.
+    const params = Object.create(null) as Record<string, string>;
     for (const [name, value] of Object.entries(query)) {
         if (Array.isArray(value)) return { ok: false, code: 'state_mismatch' };
         if (value !== undefined) params[name] = value;

@@ -9,7 +9,7 @@ function read(status: number, body: unknown) {
     return readTokenResponse({ status, body: typeof body === 'string' ? body : JSON.stringify(body) }, { now });
 }
 
-describe('answers that carry a token', () => {
+describe('responses with a token', () => {
     test.each<[what: string, body: unknown, token: object]>([
         [
             'the standard',
@@ -134,7 +134,7 @@ describe('answers that carry a token', () => {
     });
 });
 
-describe('T-21 answers that carry none', () => {
+describe('T-21 responses without a token', () => {
     test.each<[what: string, status: number, body: unknown, kind: string]>([
         ['invalid_grant', 400, { error: 'invalid_grant' }, 'refused'],
         ['invalid_grant with status 200', 200, { error: 'invalid_grant' }, 'refused'],

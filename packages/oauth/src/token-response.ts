@@ -113,8 +113,8 @@ const successShape = z.object({
 /**
  * Reads a token endpoint's response: JSON or form-encoded, errors with status 200, numbers as
  * strings, scopes by spaces or commas. RFC 6749 §5.1–5.2.
- * @param answer.body as text, at most 1 MiB; more is malformed. Vendors mislabel the content type,
- * so it is ignored.
+ * @param response.body as text, at most 1 MiB; more is malformed. Vendors mislabel the content
+ * type, so it is ignored.
  * @param options.now when the request was sent, so that `expiresAt` is never too late
  * @param options.expiresInUnit unit of `expires_in`, default seconds
  * @param options.tokenTypes values of `token_type` for bearer tokens, besides RFC 6750's own

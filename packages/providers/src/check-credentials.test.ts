@@ -1,28 +1,41 @@
 import { expect, test } from 'vitest';
 import { checkCredentials } from './check-credentials.ts';
 import { fakeVendor } from './fake-vendor.ts';
-import gem from './gem/provider.ts';
 import openai from './openai/provider.ts';
-import type { ProviderRequest } from './provider.ts';
+import { defineProvider, type ProviderRequest } from './provider.ts';
 import unauthenticated from './unauthenticated/provider.ts';
 
-const crm = 'GET /v0/users?page_size=1';
-const ats = 'GET /ats/v0/users/?per_page=1';
+const verified = defineProvider({
+    id: 'verified',
+    display_name: 'Verified',
+    categories: ['other'],
+    aliases: [],
+    auth_mode: 'API_KEY',
+    docs: 'https://vendor.example/docs',
+    credentials: { apiKey: { type: 'string', title: 'API key', secret: true } },
+    proxy: {
+        base_url: 'https://api.vendor.example',
+        headers: { 'x-api-key': '${apiKey}' },
+        verification: { method: 'GET', endpoints: ['/first', '/second'] }
+    }
+});
+const first = 'GET /first';
+const second = 'GET /second';
 
-function checkGem(request: ProviderRequest) {
-    return checkCredentials(gem, { credentials: { type: 'API_KEY', apiKey: 'k' }, connectionConfig: {}, values: {}, request });
+function check(request: ProviderRequest) {
+    return checkCredentials(verified, { credentials: { type: 'API_KEY', apiKey: 'k' }, connectionConfig: {}, values: {}, request });
 }
 
 test.each([
-    ['the first success is enough', { [crm]: { status: 200 } }, 'accepted'],
-    ['a second endpoint may accept', { [crm]: { status: 403 }, [ats]: { status: 200 } }, 'accepted'],
-    ['refused everywhere is refused', { [crm]: { status: 403 }, [ats]: { status: 401 } }, 'rejected'],
-    ['one endpoint down leaves it open', { [crm]: { status: 502 }, [ats]: { status: 403 } }, 'unreachable'],
-    ['too many requests tell nothing', { [crm]: { status: 429 }, [ats]: { status: 429 } }, 'unreachable'],
-    ['an address that is not there tells nothing', { [crm]: { status: 404 }, [ats]: { status: 404 } }, 'unreachable'],
-    ['a redirect tells nothing', { [crm]: { status: 302 }, [ats]: { status: 302 } }, 'unreachable']
+    ['the first success is enough', { [first]: { status: 200 } }, 'accepted'],
+    ['a second endpoint may accept', { [first]: { status: 403 }, [second]: { status: 200 } }, 'accepted'],
+    ['refused everywhere is refused', { [first]: { status: 403 }, [second]: { status: 401 } }, 'rejected'],
+    ['one endpoint down leaves it open', { [first]: { status: 502 }, [second]: { status: 403 } }, 'unreachable'],
+    ['too many requests tell nothing', { [first]: { status: 429 }, [second]: { status: 429 } }, 'unreachable'],
+    ['an address that is not there tells nothing', { [first]: { status: 404 }, [second]: { status: 404 } }, 'unreachable'],
+    ['a redirect tells nothing', { [first]: { status: 302 }, [second]: { status: 302 } }, 'unreachable']
 ])('by verification: %s', async (_, responses, outcome) => {
-    expect(await checkGem(fakeVendor(responses))).toMatchObject({ outcome });
+    expect(await check(fakeVendor(responses))).toMatchObject({ outcome });
 });
 
 test.each([
@@ -34,12 +47,12 @@ test.each([
     [undefined, undefined]
 ])('a refusal carries the words of the vendor: %j', async (json, reason) => {
     const response = { status: 401, ...(json === undefined ? { text: '<html>no</html>' } : { text: JSON.stringify(json), json }) };
-    expect((await checkGem(fakeVendor({ [crm]: response, [ats]: response })))?.reason).toBe(reason);
+    expect((await check(fakeVendor({ [first]: response, [second]: response })))?.reason).toBe(reason);
 });
 
 test('a refusal for want of permission alone says that, and one of the credentials does not', async () => {
-    expect(await checkGem(fakeVendor({ [crm]: { status: 403 }, [ats]: { status: 403 } }))).toMatchObject({ isForbidden: true });
-    expect(await checkGem(fakeVendor({ [crm]: { status: 403 }, [ats]: { status: 401 } }))).toEqual({ outcome: 'rejected' });
+    expect(await check(fakeVendor({ [first]: { status: 403 }, [second]: { status: 403 } }))).toMatchObject({ isForbidden: true });
+    expect(await check(fakeVendor({ [first]: { status: 403 }, [second]: { status: 401 } }))).toEqual({ outcome: 'rejected' });
 });
 
 test("a definition's own hook goes first", async () => {
@@ -60,5 +73,5 @@ test('without a check there is no result', async () => {
 
 test("a provider that can't be reached rejects with the cause", async () => {
     const cause = new Error('connection refused');
-    await expect(checkGem(() => Promise.reject(cause))).rejects.toBe(cause);
+    await expect(check(() => Promise.reject(cause))).rejects.toBe(cause);
 });

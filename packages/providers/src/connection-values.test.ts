@@ -9,18 +9,6 @@ import sandboxTwoKeys from './sandbox-two-keys/provider.ts';
 import unauthenticated from './unauthenticated/provider.ts';
 
 describe('what goes on the wire for a connection', () => {
-    test('gem: both headers with an application secret, one without', () => {
-        const credentials = { type: 'API_KEY', apiKey: 'key' };
-        const withSecret = resolveProxy(gem, interpolationValues({ credentials, connectionConfig: { appSecret: 'secret' } }));
-        const without = resolveProxy(gem, interpolationValues({ credentials }));
-        expect(withSecret).toEqual({
-            baseUrl: 'https://api.gem.com',
-            headers: { 'x-api-key': 'key', 'x-application-secret': 'secret' },
-            query: {}
-        });
-        expect(without?.headers).toEqual({ 'x-api-key': 'key' });
-    });
-
     test('ashby: the key as user name, an empty password, the colon between them', () => {
         const proxy = resolveProxy(ashby, interpolationValues({ credentials: { type: 'BASIC', username: 'key' } }));
         expect(proxy?.headers.authorization).toBe(`Basic ${btoa('key:')}`);

@@ -74,7 +74,8 @@ export type PublicProvider = Copy<
 
 /** @returns a fresh object; `name` is the id, as on the wire */
 export function toPublicProvider({ id, ...definition }: Provider): PublicProvider {
+    // The type of a provider has no other fields; TypeScript types their names as string.
     const shown = Object.entries(definition).filter(([field]) => isPublic[field as keyof typeof isPublic]);
-    // A copy that the caller may change.
-    return JSON.parse(JSON.stringify({ name: id, ...Object.fromEntries(shown) }));
+    // A copy that the caller may change, of the public fields alone.
+    return JSON.parse(JSON.stringify({ name: id, ...Object.fromEntries(shown) })) as PublicProvider;
 }

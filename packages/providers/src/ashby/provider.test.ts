@@ -10,7 +10,7 @@ test.each([
     ['a wrong or deactivated key', 403, { success: false, errors: ['invalid_api_key'] }, 'rejected'],
     ['a key without the permission to read about keys', 403, { success: false, errors: ['missing_endpoint_permission'] }, 'accepted'],
     ['a server error', 503, undefined, 'unreachable']
-])('%s', async (_, status, json, outcome) => {
+])('the check of credentials classifies %s', async (_, status, json, outcome) => {
     const request = fakeVendor({ 'POST /apiKey.info': { status, json } });
     const credentials = { type: 'BASIC', username: 'key', password: '' };
     expect(await provider.checkCredentials?.({ credentials, connectionConfig: {}, request })).toEqual({ outcome });

@@ -14,7 +14,7 @@ test.each([
     ],
     ['a blocked country', 403, '{"error":{"code":"unsupported_country_region_territory"}}', 'unreachable'],
     ['too many requests', 429, '{}', 'unreachable']
-])('%s', async (_, status, text, outcome) => {
+])('the check of credentials classifies %s', async (_, status, text, outcome) => {
     const request = fakeVendor({ 'GET /v1/models': { status, text } });
     const credentials = { type: 'API_KEY', apiKey: 'sk-1' };
     expect(await provider.checkCredentials?.({ credentials, connectionConfig: {}, request })).toEqual({ outcome });

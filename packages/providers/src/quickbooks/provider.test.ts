@@ -14,7 +14,7 @@ test('the account is the company of the callback, by its name', async () => {
     });
 });
 
-test('without a company, as after a sign-in with OpenID scopes alone, nobody is named and nothing is asked', async () => {
+test('without a company, as after a sign-in with OpenID scopes alone, no account is named and no request is sent', async () => {
     expect(await provider.identify?.({ credentials, connectionConfig: {}, request: fakeVendor({}) })).toEqual({ accounts: [] });
 });
 

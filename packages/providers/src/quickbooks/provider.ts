@@ -74,7 +74,7 @@ export default defineProvider({
         const response = await request({ url: `/v3/company/${company}/companyinfo/${company}` });
         // Not documented: 403 with fault 3100 means a token of another company, so the realmId is
         // not its own.
-        if (response.status === 403) throw new Error('QuickBooks answered that this sign-in is for another company.');
+        if (response.status === 403) throw new Error('QuickBooks responded that this sign-in is for another company.');
         return readAccounts('QuickBooks', response, companyInfo, ({ CompanyInfo }) => ({ id: realmId, label: CompanyInfo.CompanyName }));
     }
 });
