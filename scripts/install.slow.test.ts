@@ -26,7 +26,7 @@ test('two commands at once install once', async () => {
     expect(checkout.npmCalls()).toHaveLength(1);
 });
 
-test('a lock left behind by a process that is gone does not stop anybody', async () => {
+test('a lock of a process that has ended does not block the next one', async () => {
     const checkout = await makeCheckout({ isInstalled: false });
     const gone = checkout.run('no-such-command');
     await gone.ended;

@@ -1,9 +1,13 @@
-/** Checks import rules and comments of a workspace: `packages/tooling/src/boundaries.ts [root]`. */
+/** Checks imports, syntax, comments and titles: `packages/tooling/src/boundaries.ts [root]`. */
+import { checkAssertions } from './check-assertions.ts';
 import { checkComments } from './check-comments.ts';
 import { checkCycles } from './check-cycles.ts';
 import { checkImports } from './check-imports.ts';
-import { checkCallersImported, checkServerLayers } from './check-server.ts';
+import { checkResponses } from './check-responses.ts';
+import { checkRoomState } from './check-room-state.ts';
+import { checkCallersImported, checkServerLayers, checkTableOfContents } from './check-server.ts';
 import { checkSyntax } from './check-syntax.ts';
+import { checkTitles } from './check-titles.ts';
 import { packageRules } from './import-rules.ts';
 import { type Finding, readMigrations, readPackage, readPackages, readSources } from './source-file.ts';
 
@@ -21,19 +25,22 @@ for (const own of readPackages(root)) {
     }
     const files = readSources(root, own.folder);
     fileCount += files.length;
-    findings.push(...checkCycles(files));
+    findings.push(...checkCycles(files), ...checkTableOfContents(files), ...checkRoomState(files));
     for (const file of files) {
         findings.push(
             ...checkImports(file, own, rootPackage),
             ...checkServerLayers(file),
+            ...checkResponses(file),
             ...checkCallersImported(file),
             ...checkSyntax(file),
-            ...checkComments(file)
+            ...checkAssertions(file),
+            ...checkComments(file),
+            ...checkTitles(file)
         );
     }
 }
-const others = [...readSources(root, 'scripts'), ...readSources(root, '.', '*.{ts,mjs}'), ...readMigrations(root)];
-findings.push(...others.flatMap(checkComments));
+const others = [...readSources(root, 'scripts'), ...readSources(root, '.', '*.{ts,mjs}')];
+findings.push(...[...others, ...readMigrations(root)].flatMap(checkComments), ...others.flatMap(checkTitles));
 
 for (const { file, line, sentence } of findings) console.error(`${file}:${line}: ${sentence}`);
 if (findings.length === 0) console.log(`The import rules hold in ${fileCount} files.`);

@@ -8,7 +8,8 @@ const widget = 'apps/connect-ui/dist';
 const sdk = 'packages/browser-sdk/dist';
 
 /**
- * What end users download, gzip level 9, and the most it may be, in KiB; made by `npm run build`.
+ * What end users download, gzip level 9, and the most it may be, in KiB; made by
+ * `npx turbo run build`.
  */
 const budgets: [what: string, files: () => string[], kib: number][] = [
     ['the module', () => [`${sdk}/index.js`], 4.75],

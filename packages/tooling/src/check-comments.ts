@@ -1,7 +1,7 @@
+import { vagueWords } from './check-titles.ts';
 import type { Finding, SourceFile } from './source-file.ts';
 
 const maxColumns = 100;
-const vague = /\b(nobody|somebody|whoever)\b/i;
 /** A URL can't be broken, and a directive has to stand on one line. */
 const unbreakable = /^\W*(?:@see )?https?:\/\/\S+(?: \*\/)?$|^\W*(?:oxlint|eslint)-/;
 
@@ -14,7 +14,7 @@ export function checkComments({ path, text, comments, lineAt }: Pick<SourceFile,
         const lines = text.slice(isBehindCode ? start : lineStart, end).split('\n');
         for (const [index, line] of lines.entries()) {
             const report = (sentence: string) => findings.push({ file: path, line: lineAt(start) + index, sentence });
-            const word = vague.exec(line)?.[1]?.toLowerCase();
+            const word = vagueWords.exec(line)?.[1]?.toLowerCase();
             if (word !== undefined) report(`The comment says "${word}". Name who acts: the caller, the end user, another server …`);
             if (isBehindCode || line.length <= maxColumns || unbreakable.test(line)) continue;
             report(`The comment line has ${line.length} columns, more than ${maxColumns}. State the constraint in one line, or wrap it.`);

@@ -31,16 +31,35 @@ function complain(from: string, to: string): string | undefined {
     if (room === undefined) return undefined;
     const own = roomOf(from);
     if (own === undefined) return undefined;
-    if (to.endsWith('.room.ts') || (to.endsWith('.routes.ts') && !(own === room && from.endsWith('.room.ts')))) {
+    const isOwn = room === own || room.startsWith(`${own}/`);
+    if (to.endsWith('.room.ts') || (to.endsWith('.routes.ts') && !(isOwn && from.endsWith('.room.ts')))) {
         return `Nothing calls back up to ${name}: what a room adds to the server is for its ${posix.basename(room)}.room.ts and rooms.ts. Move what is shared into a verb file of the room ${room}.`;
     }
-    if (!from.endsWith('.routes.ts') && serverRooms.indexOf(room) > serverRooms.indexOf(own)) {
-        return `The room ${own} lies below the room ${room} and may not import it. Move what both need into ${own} or lower, or let a route file hand it in.`;
+    // A room is made of its folders, though its own files are below them.
+    const isMadeOfIt = isOwn && /\.(?:room|routes)\.ts$/.test(from);
+    if (!isMadeOfIt && serverRooms.indexOf(room) > serverRooms.indexOf(own)) {
+        return `The room ${own} lies below the room ${room} and may not import it. Move what both need into ${own} or lower, or the route into ${room}.`;
     }
     return undefined;
 }
 
-const roomOf = (path: string) => serverRooms.find((room) => path.startsWith(`${rooms}${room}/`));
+/** Every room is in the server's table of contents, whatever it adds to the server. */
+export function checkTableOfContents(files: readonly SourceFile[]): Finding[] {
+    const contents = files.find(({ path }) => path === 'apps/server/src/rooms.ts');
+    if (!contents) return [];
+    const listed = new Set(contents.imports.map(({ target }) => target));
+    const present = new Set(files.map(({ path }) => roomOf(path)));
+    return serverRooms.flatMap((room) => {
+        const isFolderOfRoom = serverRooms.some((other) => room.startsWith(`${other}/`));
+        const manifest = `${rooms}${room}/${posix.basename(room)}.room.ts`;
+        if (isFolderOfRoom || !present.has(room) || listed.has(manifest)) return [];
+        const sentence = `The room ${room} is missing in the table of contents. Give it a ${posix.basename(manifest)}, and import that here.`;
+        return [{ file: contents.path, line: 1, sentence }];
+    });
+}
+
+/** The last that matches: a room's folders stand after it. */
+export const roomOf = (path: string) => serverRooms.findLast((room) => path.startsWith(`${rooms}${room}/`));
 
 /**
  * Outgoing calls go through egress; in Node's modules that also listen, only the callers are

@@ -102,7 +102,7 @@ function nameOf(node: { type: string }): string | undefined {
     return node.type === 'Identifier' && 'name' in node && typeof node.name === 'string' ? node.name : undefined;
 }
 
-function propertyOf({ computed, property }: MemberExpression): string | undefined {
+export function propertyOf({ computed, property }: MemberExpression): string | undefined {
     if (!computed && property.type === 'Identifier') return property.name;
     return property.type === 'Literal' && typeof property.value === 'string' ? property.value : undefined;
 }

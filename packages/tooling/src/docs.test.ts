@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { defaultScopes, scopes } from '@patchbay/contracts';
 import { destinationFields, providers } from '@patchbay/providers';
 import { expect, test } from 'vitest';
-import { documents, fillIncludes, headingsOf, linksOf, rootFolder } from './docs.ts';
+import { documents, endpointsIn, fillIncludes, headingsOf, isEndpoint, isPathOf, linksOf, pathsIn, rootFolder, treesIn } from './docs.ts';
+import { serverRooms } from './import-rules.ts';
+import { readSources } from './source-file.ts';
 
 const read = (path: string) => readFileSync(join(rootFolder, path), 'utf8');
 
@@ -18,6 +20,104 @@ test.each(documents)('what %s links to exists, headings too', (name) => {
         return heading !== undefined && !headingsOf(read(target)).includes(heading);
     });
     expect(broken).toEqual([]);
+});
+
+const files = globSync(['*', '.*', '{.changeset,.github,apps,docs,e2e,examples,packages,scripts}/**'], {
+    cwd: rootFolder,
+    exclude: ['**/node_modules/**', '**/dist/**']
+}).map((path) => path.replaceAll('\\', '/'));
+/** Paths that commands make, or that stand for others. */
+const notInCheckout = [
+    '.tools/',
+    '<any-name>.md',
+    'dist/packages/',
+    'node_modules/.cache/patchbay',
+    'packages/db/migrations/NNNN_name.sql',
+    'packages/providers/src/acme/provider.ts'
+];
+
+test.each(documents.filter((name) => name !== 'CHANGELOG.md'))('the paths that %s names exist', (name) => {
+    const paths = pathsIn(read(name)).filter((path) => !notInCheckout.includes(path));
+    expect(paths.filter((path) => !isPathOf(files, path))).toEqual([]);
+});
+
+test.each(documents.filter((name) => name !== 'CHANGELOG.md'))('the endpoints that %s names exist', (name) => {
+    expect(endpointsIn(read(name)).filter((endpoint) => !isEndpoint(endpoint))).toEqual([]);
+});
+
+test('an endpoint that no contract has is found, and what a code block calls is not looked at', () => {
+    const document = [
+        'Mint by `POST /connect/sessions`, ask `GET /connections?endUserId=1` or `GET /proxy/v3/contacts`, `PATCH /connections/:id`.',
+        '```ts\n// `POST /your-backend`\n```',
+        'Not `POST /connect/session`, `PUT /connections/:id`, `GET /connections/:id/tags` or `GET /provider?search=`.'
+    ].join('\n\n');
+    expect(endpointsIn(document).filter((endpoint) => !isEndpoint(endpoint))).toEqual([
+        'POST /connect/session',
+        'PUT /connections/:id',
+        'GET /connections/:id/tags',
+        'GET /provider'
+    ]);
+});
+
+test('the rooms and verbs that ARCHITECTURE.md names exist', () => {
+    const named = Array.from(read('ARCHITECTURE.md').matchAll(/`([a-z]+(?:-[a-z]+)+)`/g), ([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !isPathOf(files, name))).toEqual([]);
+});
+
+test('the maps of ARCHITECTURE.md show what is there', () => {
+    const shown = treesIn(read('ARCHITECTURE.md'));
+    expect(shown).toEqual(expect.arrayContaining(['packages/contracts', 'apps/server/src/kernel/http', 'apps/connect-ui/src/flow']));
+    expect(shown.filter((path) => !existsSync(join(rootFolder, path)))).toEqual([]);
+});
+
+test.each(['platform', 'connections', 'connect', 'traffic'])('the map of the server shows the rooms of %s/ in their order', (area) => {
+    const [, shown = ''] = new RegExp(`^ {2}${area}/ +(.+)$`, 'm').exec(read('ARCHITECTURE.md')) ?? [];
+    const rooms = serverRooms.map((room) => room.split('/')).filter(([first, , folder]) => first === area && folder === undefined);
+    expect(shown.split(/ < |, /)).toEqual(rooms.map(([, room]) => room));
+});
+
+/** The lists of the main journeys, by what is above each: their files, and those in brackets. */
+const journeys = Array.from(
+    (read('ARCHITECTURE.md').split('## The main journeys')[1] ?? '')
+        .split('\n## ', 1)
+        .join('')
+        .matchAll(/^`(.+)`:\n\n((?:\d+\. .+\n)+)/gm),
+    ([, title = '', list = '']) => ({ title, steps: list.trim().split('\n').map(pathsIn) })
+);
+
+const serverSources = readSources(rootFolder, 'apps/server/src').filter(({ isForDevelopment }) => !isForDevelopment);
+
+test.each(journeys)('the journey of $title in ARCHITECTURE.md names files that call each other', ({ steps }) => {
+    const sourceOf = (path: string) => serverSources.filter((source) => source.path.endsWith(`/${path}`));
+    expect(steps.length).toBeGreaterThan(3);
+    expect(steps.flat().filter((path) => sourceOf(path).length !== 1)).toEqual([]);
+    const passed = steps.map(([path = '']) => path);
+    const imported = (path: string) => sourceOf(path).flatMap(({ imports }) => imports.map(({ target }) => target));
+    const isCalled = (path: string, index: number) =>
+        index === 0 || passed.slice(0, index).some((earlier) => imported(earlier).includes(sourceOf(path)[0]?.path));
+    expect(passed.filter((path, index) => !isCalled(path, index))).toEqual([]);
+    // What is in brackets is asked by the file before it.
+    const asked = steps.flatMap(([path = '', ...rest]) => rest.map((each) => [path, each] as const));
+    expect(asked.filter(([path, each]) => !imported(path).includes(sourceOf(each)[0]?.path))).toEqual([]);
+});
+
+test('ARCHITECTURE.md lists the main journeys, and a proxied request takes at most ten files', () => {
+    expect(journeys.map(({ title }) => title)).toEqual([
+        'POST /connect/sessions',
+        'GET /oauth/callback',
+        'GET /connections/:connection_id',
+        'ANY /proxy/*'
+    ]);
+    expect(journeys.at(-1)?.steps.length).toBeLessThanOrEqual(10);
+});
+
+test.each(documents)('the commands of this checkout that %s names exist', (name) => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = [...read(name).matchAll(/npm (?:run (?:--silent )?([\w:-]+)|(?:start|test)\b)/g)].map(
+        ([whole, script]) => script ?? whole.slice(4)
+    );
+    expect(named.filter((script) => scripts[script] === undefined)).toEqual([]);
 });
 
 test.each([

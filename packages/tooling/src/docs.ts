@@ -1,11 +1,14 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endpoints } from '@patchbay/contracts';
 
 export const rootFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Documents whose links and included code are checked, by their paths from the root. */
-export const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: rootFolder })
+export const documents = globSync(['*.md', 'docs/**/*.md', '{.changeset,e2e,packages/*}/README.md', 'packages/*/src/**/README.md'], {
+    cwd: rootFolder
+})
     .map((path) => path.replaceAll('\\', '/'))
     .toSorted();
 
@@ -43,6 +46,58 @@ export function headingsOf(document: string): string[] {
             .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
             .replaceAll(' ', '-')
     );
+}
+
+const extension = /\.(?:css|html|js|json|md|mjs|sql|tsx?|yml)$/;
+
+/**
+ * Paths in a document's backticks, with a slash or an extension; `*` and `<name>` are any text.
+ * What begins with a slash or a `<VARIABLE>` is an address.
+ */
+export function pathsIn(document: string): string[] {
+    const quoted = document.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g);
+    const paths = Array.from(quoted, ([, text = '']) => text).filter(
+        (text) => /^(?!\/|<[A-Z])[\w.*<>/-]+$/.test(text) && (text.includes('/') || extension.test(text))
+    );
+    return [...new Set(paths)];
+}
+
+/** Whether a path, which may begin at any folder and lack the extension, is one of the files. */
+export function isPathOf(files: readonly string[], path: string): boolean {
+    const source = path
+        .replace(/\/$/, '')
+        .replaceAll('.', '\\.')
+        .replaceAll(/\*|<\w+>/g, '[^/]*');
+    const pattern = new RegExp(`(?:^|/)${source}(?:[./]|$)`);
+    return files.some((file) => pattern.test(file));
+}
+
+/** The endpoints of this server that a document's backticks name, as `GET /path`. */
+export function endpointsIn(document: string): string[] {
+    const named = document.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`([A-Z]+ \/[^`\s?]*)(?:\?[^`\n]*)?`/g);
+    return [...new Set(Array.from(named, ([, endpoint = '']) => endpoint))];
+}
+
+/** Whether a contract has this method and path; parameters may have other names. */
+export function isEndpoint(named: string): boolean {
+    return endpoints.some(({ method, path }) => {
+        const pattern = path
+            .replaceAll(/[.+()]/g, '\\$&')
+            .replaceAll(/:\w+/g, ':\\w+')
+            .replaceAll(/\*\w+/g, '.+');
+        return new RegExp(`^${method === 'ANY' ? '[A-Z]+' : method} ${pattern}$`).test(named);
+    });
+}
+
+/** The paths of a document's trees of folders, in which two spaces lead one folder down. */
+export function treesIn(document: string): string[] {
+    return [...document.matchAll(/(?:Inside `(.+)`:\n\n)?```\n([\s\S]*?)\n```/g)].flatMap(([, root, tree = '']) => {
+        const trail: string[] = [];
+        return Array.from(tree.matchAll(/^( *)(\S+)/gm), ([, indentation = '', name = '']) => {
+            trail.splice(indentation.length / 2, trail.length, name.replace(/\/$/, ''));
+            return [...(root === undefined ? [] : [root]), ...trail].join('/');
+        });
+    });
 }
 
 /** Writes every document anew with its includes filled. */

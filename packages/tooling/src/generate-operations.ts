@@ -6,6 +6,8 @@ import { rootFolder } from './docs.ts';
 
 type Json = Record<string, unknown>;
 
+const maxColumns = 100;
+
 export const operationsFile = join(rootFolder, 'packages/node-sdk/src/operations.gen.ts');
 
 /**
@@ -21,7 +23,7 @@ export function operationsSource(
         .toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const types = new NamedTypes(exported, chosen);
     const operations = chosen.flatMap((endpoint) => [
-        ...docBlock(endpoint.summary),
+        ...docBlock(1, endpoint.summary, errorsOf(endpoint)).map((line) => `    ${line}`),
         `    ${endpoint.id}: ${operationType(endpoint, types)};`
     ]);
     return [
@@ -31,7 +33,10 @@ export function operationsSource(
         '} as const;',
         '',
         ...types.declarations(),
-        '/** What each endpoint takes and answers, as JSON on the wire. */',
+        ...docBlock(
+            0,
+            'What each endpoint takes and responds with, as JSON on the wire. `Errors` are those of the endpoint itself; `docs/errors.md` has all.'
+        ),
         'export interface Operations {',
         ...operations,
         '}',
@@ -39,11 +44,37 @@ export function operationsSource(
     ].join('\n');
 }
 
-/** A member's doc comment, with its lines in 100 columns. */
-function docBlock(text: string): string[] {
-    const lines = text.match(/\S(?:.{0,91}\S)?(?=\s|$)/g) ?? [];
-    if (lines.length === 1 && text.length <= 89) return [`    /** ${text} */`];
-    return ['    /**', ...lines.map((line) => `     * ${line}`), '     */'];
+/**
+ * A doc comment within 100 columns, without its indentation.
+ * @param paragraphs empty ones are left out
+ */
+function docBlock(depth: number, ...paragraphs: string[]): string[] {
+    const columns = maxColumns - 4 * depth;
+    const given = paragraphs.filter((text) => text !== '').map((text) => text.replaceAll('*/', String.raw`*\/`));
+    const [first] = given;
+    if (first === undefined) return [];
+    const line = `/** ${first} */`;
+    if (given.length === 1 && line.length <= columns) return [line];
+    const lines = given.flatMap((text) => ['', ...wrapped(text, columns - ' * '.length)]).slice(1);
+    return ['/**', ...lines.map((each) => ` * ${each}`.trimEnd()), ' */'];
+}
+
+/** Code between backticks stays on one line. */
+function wrapped(text: string, columns: number): string[] {
+    const lines: string[] = [];
+    for (const [word] of text.matchAll(/(?:`[^`]*`|[^\s`])+/g)) {
+        const line = `${lines.at(-1)} ${word}`;
+        if (lines.length > 0 && line.length <= columns) lines[lines.length - 1] = line;
+        else lines.push(word);
+    }
+    return lines;
+}
+
+/** The errors that an endpoint has beyond those that follow from its shape. */
+function errorsOf(endpoint: contracts.EndpointShape): string {
+    const named = contracts.namedErrors(endpoint);
+    const errors = contracts.declaredErrors(endpoint).filter(({ code }) => code in named);
+    return errors.length === 0 ? '' : `Errors: ${errors.map(({ code, status }) => `\`${code}\` (${status})`).join(', ')}.`;
 }
 
 export function generateOperations(): void {
@@ -53,7 +84,8 @@ export function generateOperations(): void {
 /** Types with a name: that of the exported schema, or that of the endpoint with this body. */
 class NamedTypes {
     readonly #names: contracts.SchemaNames = z.registry<{ id: string }>();
-    readonly #declared = new Map<string, string>();
+    /** Each with its doc comment. */
+    readonly #declared = new Map<string, { type: string; doc: string[] }>();
 
     constructor(exported: Readonly<Record<string, unknown>>, endpoints: readonly contracts.EndpointShape[]) {
         for (const [name, value] of Object.entries(exported))
@@ -63,22 +95,49 @@ class NamedTypes {
 
     /** TypeScript for a schema: its name, if it has one. */
     typeOf(schema: z.ZodType, io: 'input' | 'output', depth = 0): string {
-        const { $defs = {}, ...own } = contracts.jsonSchemaOf(schema, io, this.#names);
-        for (const [name, definition] of Object.entries(Object($defs) as Record<string, Json>)) this.#declare(name, definition);
+        const { $defs = {}, ...own } = withDescribedRefs(contracts.jsonSchemaOf(schema, io, this.#names));
+        for (const [name, definition] of Object.entries(asJson($defs))) this.#declare(name, asJson(definition));
         return typeOf(own, depth);
     }
 
     declarations(): string[] {
         const byName = [...this.#declared].toSorted(([a], [b]) => (a < b ? -1 : 1));
-        return byName.flatMap(([name, type]) => [`export type ${name} = ${type};`, '']);
+        return byName.flatMap(([name, { type, doc }]) => [...doc, `export type ${name} = ${type};`, '']);
     }
 
     #declare(name: string, schema: Json): void {
         const type = typeOf(schema);
-        if ((this.#declared.get(name) ?? type) !== type)
+        if ((this.#declared.get(name)?.type ?? type) !== type)
             throw new Error(`${name} is sent in one shape and answered in another. Export a schema for each from packages/contracts.`);
-        this.#declared.set(name, type);
+        this.#declared.set(name, { type, doc: docOf(schema, 0) });
     }
+}
+
+/** An object of JSON; empty for another value. */
+function asJson(value: unknown): Json {
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** A `$ref` without a description gets that of what it names: editors show it at the field. */
+function withDescribedRefs(schema: Json): Json {
+    const definitions = asJson(schema.$defs);
+    const described: unknown = JSON.parse(JSON.stringify(schema), (_, node: unknown) => {
+        const { $ref } = asJson(node);
+        return typeof $ref === 'string' ? { description: asJson(definitions[definitionOf($ref)]).description, ...asJson(node) } : node;
+    });
+    return asJson(described);
+}
+
+const definitionOf = (ref: string) => ref.slice('#/$defs/'.length);
+
+/** What the contract says of a schema; nothing, where it says nothing. */
+function docOf(schema: Json, depth: number): string[] {
+    const description = contracts.descriptionOf(schema);
+    if (description === '') return [];
+    const times = [schema, ...contracts.alternativesOf(schema)].filter(({ format }) => format === 'date-time');
+    const isTime = times.length === 1 && !description.includes('ISO 8601');
+    const byDefault = schema.default === undefined ? '' : `@default ${JSON.stringify(schema.default)}`;
+    return docBlock(depth, isTime ? `${description} ISO 8601.` : description, byDefault);
 }
 
 function capitalized(name: string): string {
@@ -97,12 +156,12 @@ function operationType({ params, query, body, success }: contracts.EndpointShape
 
 /** TypeScript for the part of JSON Schema 2020-12 that the contracts use. */
 function typeOf(schema: Json, depth = 0): string {
-    if (typeof schema.$ref === 'string') return schema.$ref.slice('#/$defs/'.length);
+    if (typeof schema.$ref === 'string') return definitionOf(schema.$ref);
     if (schema.const !== undefined) return JSON.stringify(schema.const);
     if (Array.isArray(schema.enum)) return union(schema.enum.map((value) => JSON.stringify(value)));
     const alternatives = schema.anyOf ?? schema.oneOf;
-    if (Array.isArray(alternatives)) return union(alternatives.map((part) => typeOf(part, depth)));
-    if (Array.isArray(schema.allOf)) return schema.allOf.map((part) => typeOf(part, depth)).join(' & ');
+    if (Array.isArray(alternatives)) return union(alternatives.map((part) => typeOf(asJson(part), depth)));
+    if (Array.isArray(schema.allOf)) return schema.allOf.map((part) => typeOf(asJson(part), depth)).join(' & ');
     if (Array.isArray(schema.type)) return union(schema.type.map((type) => typeOf({ ...schema, type }, depth)));
     switch (schema.type) {
         case 'string':
@@ -113,7 +172,7 @@ function typeOf(schema: Json, depth = 0): string {
         case 'integer':
             return 'number';
         case 'array':
-            return `Array<${typeOf(Object(schema.items), depth)}>`;
+            return `Array<${typeOf(asJson(schema.items), depth)}>`;
         case 'object':
             return objectType(schema, depth);
         case undefined:
@@ -125,14 +184,16 @@ function typeOf(schema: Json, depth = 0): string {
 
 function objectType(schema: Json, depth: number): string {
     const { properties = {}, required = [], additionalProperties } = schema;
-    const names = Object.entries(Object(properties) as Record<string, Json>);
+    const names = Object.entries(asJson(properties));
     const others =
-        typeof additionalProperties === 'object' ? Object(additionalProperties) : additionalProperties === false ? undefined : {};
+        typeof additionalProperties === 'object' ? asJson(additionalProperties) : additionalProperties === false ? undefined : {};
     if (names.length === 0) return others === undefined ? '{}' : `Record<string, ${typeOf(others, depth)}>`;
-    const lines = names.map(([name, property]) => {
+    const lines = names.flatMap(([name, schemaOfIt]) => {
+        const property = asJson(schemaOfIt);
         const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
         const type = typeOf(property, depth + 1);
-        return (required as string[]).includes(name) ? `${key}: ${type};` : `${key}?: ${type} | undefined;`;
+        const isRequired = (required as string[]).includes(name);
+        return [...docOf(property, depth + 1), isRequired ? `${key}: ${type};` : `${key}?: ${type} | undefined;`];
     });
     return block(typeof additionalProperties === 'object' ? [...lines, '[name: string]: unknown;'] : lines, depth);
 }

@@ -103,7 +103,7 @@ function fieldTable(place: string, schema: z.ZodType | undefined, io: 'input' | 
         ...(isRequest ? [required ? 'yes' : ''] : []),
         description
     ]);
-    return [[columns, columns.map(() => '---'), ...rows].map(tableRow).join('\n')];
+    return [tableOf(columns, rows)];
 }
 
 function typeOf(schema: FieldSchema): string {
@@ -129,4 +129,9 @@ function rangeOf({ type, minimum, maximum, minLength, maxLength }: FieldSchema):
 }
 
 const jsonBlock = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
-const tableRow = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+
+/** A table in Markdown. */
+export function tableOf(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+    const row = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+    return [columns, columns.map(() => '---'), ...rows].map(row).join('\n');
+}

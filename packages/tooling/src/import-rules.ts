@@ -121,7 +121,8 @@ export const contractsForBrowsers: readonly string[] = [
 
 /**
  * The rooms below `apps/server/src/rooms`, from the lowest. A room imports rooms listed above it,
- * types included, so that there is no cycle. Route files may import any room.
+ * types included, so that there is no cycle; a route stands in the highest room that it needs.
+ * The folders of a large room follow it: each may import the room's own files, and what is above.
  */
 export const serverRooms: readonly string[] = [
     'platform/about',
@@ -134,11 +135,16 @@ export const serverRooms: readonly string[] = [
     'connections/revocation',
     'connections/credentials',
     'connections/connection-removal',
-    'connections/connections',
+    'connections/connection-api',
     'connect/connect-settings',
     'connect/connect-sessions',
     'connect/connect-links',
     'connect/attempts',
+    'connect/attempts/outcome',
+    'connect/attempts/start',
+    'connect/attempts/callback',
+    'connect/attempts/timeline',
+    'connect/attempts/removal',
     'connect/integration-removal',
     'connect/sign-in-pages',
     'connect/widget',
@@ -181,6 +187,14 @@ export const configuredFolders: readonly string[] = ['apps/server', 'packages/db
 export const readsEnvironment: Readonly<Record<string, string>> = {
     'apps/server/src/config.ts': 'it parses the settings',
     'packages/db/src/postgres-cluster.ts': 'Windows starts no program without some variables of its own'
+};
+
+/** Files of the server that send a status which may be an error, and why. */
+export const mayRespondWithErrors: Readonly<Record<string, string>> = {
+    'apps/server/src/kernel/http/error-response.ts': 'it makes responses of the error catalogue',
+    'apps/server/src/kernel/http/mount.ts': 'it sends pages, and the statuses that contracts state',
+    'apps/server/src/kernel/http/send-json.ts': 'it sends what those two give it',
+    'apps/server/src/rooms/traffic/proxy/send-response.ts': 'it passes on the responses of providers'
 };
 
 /** Folders whose statements stand in `*.sql.ts`. */

@@ -7,6 +7,7 @@ interface LockedPackage {
     resolved?: string;
     integrity?: string;
     link?: true;
+    hasInstallScript?: true;
     funding?: unknown;
     optionalDependencies?: Record<string, string>;
 }
@@ -37,12 +38,23 @@ test('nothing is fetched from an address: no host is named outside the notes on 
     expect(addressed).toEqual([]);
 });
 
-test('every package is pinned by version and checksum', () => {
+test('T-92: every package is pinned by version and checksum', () => {
     const loose = installed.filter(
         ([, { link, version, integrity }]) => link !== true && (version === undefined || integrity === undefined)
     );
     expect(loose.map(([path]) => path)).toEqual([]);
     expect(installed.length).toBeGreaterThan(100);
+});
+
+test('T-92: a package with an install script is allowed or refused by name', () => {
+    const { allowScripts }: { allowScripts: Record<string, boolean> } = JSON.parse(
+        readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')
+    );
+    const withScript = installed
+        .filter(([, { hasInstallScript }]) => hasInstallScript)
+        .map(([path]) => path.split('node_modules/').at(-1) ?? '');
+    expect(withScript).not.toEqual([]);
+    expect(withScript.filter((name) => !(name in allowScripts))).toEqual([]);
 });
 
 /** Where npm may put a dependency of the package at `path`: below it, or below any folder above. */

@@ -26,7 +26,8 @@ const specifiers = /(\b(?:from|import)\s*\(?\s*)(['"])([^'"]+)\2/g;
 
 /** Writes what a customer's package manager and compiler read, beside the built files. */
 export async function makePublishable(folder: string): Promise<void> {
-    const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    // Ours.
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
     const dist = join(folder, 'dist');
     const declarations = declarationsOf(folder, manifest);
     for (const [name, text] of declarations) {

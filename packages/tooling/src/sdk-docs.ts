@@ -25,8 +25,17 @@ const givenToAll = `
     declare const fetchSession: () => Promise<string>;
     declare const save: (id: string) => void, use: (value: unknown) => void;`;
 
+/** What the SDKs export from other packages. */
+const exportedOn: readonly [folder: string, file: string][] = [
+    ['packages/contracts', 'src/widget-message.ts'],
+    ['packages/api-client', 'src/api-error.ts']
+];
+
 /** Sources of the three SDKs. */
-export const readSdks = (): SourceFile[] => Object.keys(given).flatMap((folder) => readSources(rootFolder, folder));
+export const readSdks = (): SourceFile[] => [
+    ...Object.keys(given).flatMap((folder) => readSources(rootFolder, folder)),
+    ...exportedOn.flatMap(([folder, file]) => readSources(rootFolder, folder, file))
+];
 
 const compiler = join(rootFolder, 'node_modules/typescript/bin/tsc');
 
@@ -37,6 +46,9 @@ const resource = /^packages\/node-sdk\/src\/resources\//;
 /** Called by the browser. */
 const lifecycle = /^(?:(?:dis)?connected|attributeChanged)Callback$/;
 
+/** What a docblock begins with, before its tags. */
+const firstSentence = /^\/\*\*[\s*]*[^\s*@/]/;
+
 export interface PublicFunction {
     file: SourceFile;
     line: number;
@@ -45,43 +57,106 @@ export interface PublicFunction {
     source: string;
     /** Absent for a component, which is used by its props. */
     returnType: string | undefined;
+    /** Their names in the source; undefined for one that is taken apart there. */
+    parameters: readonly (string | undefined)[];
+}
+
+/** Whether a declaration is of use to customers. */
+type IsPublic = (id: { name: string } | null) => boolean;
+
+/** Looks for something in every source, which it is told the exported names of. */
+function inSources<Found>(files: readonly SourceFile[], find: (file: SourceFile, isPublic: IsPublic) => Found[]): Found[] {
+    const names = new Set(files.filter(({ path }) => entry.test(path)).flatMap(exportedNames));
+    return files
+        .filter(({ isForDevelopment }) => !isForDevelopment)
+        .flatMap((file) => find(file, (id) => id !== null && (names.has(id.name) || resource.test(file.path))));
+}
+
+export interface PublicField {
+    file: SourceFile;
+    line: number;
+    name: string;
+    doc: string;
+}
+
+/**
+ * Every property of the exported interfaces, object types and classes of an SDK, and of objects in
+ * them.
+ */
+export function publicFields(files: readonly SourceFile[]): PublicField[] {
+    return inSources(files, (file, isPublic) => {
+        const found: PublicField[] = [];
+        const add = (node: Node, name: string) => {
+            found.push({ file, line: file.lineAt(node.start), name, doc: docBefore(file, node.start) });
+        };
+        const addMembers = (members: readonly Node[], owner: string) => {
+            for (const member of members) {
+                if (member.type !== 'TSPropertySignature') continue;
+                const name = `${owner}.${nameOf(member.key)}`;
+                add(member, name);
+                const type = member.typeAnnotation?.typeAnnotation;
+                for (const part of type?.type === 'TSUnionType' ? type.types : [type])
+                    if (part?.type === 'TSTypeLiteral') addMembers(part.members, name);
+            }
+        };
+        for (const statement of file.program.body) {
+            const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : null;
+            if (declaration?.type === 'TSInterfaceDeclaration' && isPublic(declaration.id))
+                addMembers(declaration.body.body, declaration.id.name);
+            if (declaration?.type === 'TSTypeAliasDeclaration' && isPublic(declaration.id)) {
+                const type = declaration.typeAnnotation;
+                if (type.type === 'TSTypeLiteral') addMembers(type.members, declaration.id.name);
+            }
+            if (declaration?.type === 'ClassDeclaration' && isPublic(declaration.id)) {
+                for (const member of declaration.body.body) {
+                    const isField = member.type === 'PropertyDefinition' || (member.type === 'MethodDefinition' && member.kind === 'get');
+                    // An inherited field says what its class says.
+                    if (!isField || member.static || member.override || member.key.type !== 'Identifier') continue;
+                    add(member, `${declaration.id?.name}.${member.key.name}`);
+                }
+            }
+        }
+        return found;
+    });
 }
 
 /** Every exported function of an SDK, and every method of its exported classes and interfaces. */
 export function publicFunctions(files: readonly SourceFile[]): PublicFunction[] {
-    const names = new Set(files.filter(({ path }) => entry.test(path)).flatMap(exportedNames));
-    return files.filter(({ isForDevelopment }) => !isForDevelopment).flatMap(functionsOf);
+    return inSources(files, functionsOf);
 
-    function functionsOf(file: SourceFile): PublicFunction[] {
+    function functionsOf(file: SourceFile, isPublic: IsPublic): PublicFunction[] {
         const found: PublicFunction[] = [];
-        const add = (node: Node, name: string, type: Node | null | undefined) => {
+        const add = (node: Node, name: string, type: Node | null | undefined, params: readonly Node[] = []) => {
             const source = file.text.slice(node.start, node.end);
-            const returnType = /^[A-Z]\w*$/.test(name) ? undefined : type ? file.text.slice(type.start, type.end) : 'unknown';
-            found.push({ file, line: file.lineAt(node.start), name, doc: docBefore(file, node.start), source, returnType });
+            const isComponent = /^[A-Z]\w*$/.test(name);
+            const returnType = isComponent ? undefined : type ? file.text.slice(type.start, type.end) : 'unknown';
+            const parameters = isComponent ? [] : params.map(parameterName);
+            found.push({ file, line: file.lineAt(node.start), name, doc: docBefore(file, node.start), source, returnType, parameters });
         };
         for (const statement of file.program.body) {
             const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : null;
-            const isPublic = (id: { name: string } | null) => id !== null && (names.has(id.name) || resource.test(file.path));
             if (declaration?.type === 'FunctionDeclaration' && isPublic(declaration.id))
-                add(statement, declaration.id?.name ?? '', declaration.returnType?.typeAnnotation);
+                add(statement, declaration.id?.name ?? '', declaration.returnType?.typeAnnotation, declaration.params);
             if (declaration?.type === 'VariableDeclaration') {
                 for (const { id } of declaration.declarations) {
                     const type = id.typeAnnotation?.typeAnnotation;
-                    const returned = type?.type === 'TSFunctionType' ? type.returnType.typeAnnotation : undefined;
+                    const signature = type?.type === 'TSFunctionType' ? type : undefined;
                     const isComponent = type?.type === 'TSTypeReference' && file.path.endsWith('.tsx');
-                    if (id.type === 'Identifier' && isPublic(id) && (returned || isComponent)) add(statement, id.name, returned);
+                    if (id.type === 'Identifier' && isPublic(id) && (signature || isComponent))
+                        add(statement, id.name, signature?.returnType.typeAnnotation, signature?.params);
                 }
             }
             if (declaration?.type === 'TSInterfaceDeclaration' && isPublic(declaration.id)) {
                 for (const member of declaration.body.body)
                     if (member.type === 'TSMethodSignature')
-                        add(member, `${declaration.id.name}.${nameOf(member.key)}`, member.returnType?.typeAnnotation);
+                        add(member, `${declaration.id.name}.${nameOf(member.key)}`, member.returnType?.typeAnnotation, member.params);
             }
             if (declaration?.type === 'ClassDeclaration' && isPublic(declaration.id)) {
                 for (const member of declaration.body.body) {
                     if (member.type !== 'MethodDefinition' || member.kind !== 'method' || member.key.type !== 'Identifier') continue;
                     if (lifecycle.test(member.key.name)) continue;
-                    add(member, `${declaration.id?.name}.${member.key.name}`, member.value.returnType?.typeAnnotation);
+                    const { returnType, params } = member.value;
+                    add(member, `${declaration.id?.name}.${member.key.name}`, returnType?.typeAnnotation, params);
                 }
             }
         }
@@ -102,6 +177,11 @@ function nameOf(node: Node): string {
     return 'name' in node && typeof node.name === 'string' ? node.name : '';
 }
 
+function parameterName(parameter: Node): string | undefined {
+    const target = parameter.type === 'AssignmentPattern' ? parameter.left : parameter;
+    return target.type === 'Identifier' ? target.name : undefined;
+}
+
 function docBefore({ text, comments }: SourceFile, offset: number): string {
     const comment = comments.find(({ end }) => end < offset && text.slice(end, offset).trim() === '');
     return comment ? text.slice(comment.start, comment.end) : '';
@@ -109,7 +189,21 @@ function docBefore({ text, comments }: SourceFile, offset: number): string {
 
 /** Missing parts of the docblocks, and what contradicts the contract of the endpoint called. */
 export function checkDocblocks(files: readonly SourceFile[]): Finding[] {
-    return publicFunctions(files).flatMap(({ file, line, name, doc, source, returnType }) => {
+    return [...checkFields(files), ...checkFunctions(files)];
+}
+
+function checkFields(files: readonly SourceFile[]): Finding[] {
+    return publicFields(files)
+        .filter(({ doc }) => !firstSentence.test(doc))
+        .map(({ file, line, name }) => ({
+            file: file.path,
+            line,
+            sentence: `${name} has no docblock. Say what it is: shape, unit, default, what absent means.`
+        }));
+}
+
+function checkFunctions(files: readonly SourceFile[]): Finding[] {
+    return publicFunctions(files).flatMap(({ file, line, name, doc, source, returnType, parameters }) => {
         const id = /#call\('(\w+)'/.exec(source)?.[1];
         const endpoint = endpoints.find((candidate) => candidate.id === id);
         const isVoid = endpoint ? endpoint.success.body === undefined : /^(?:Promise<)?(?:void|undefined)\b/.test(returnType ?? 'void');
@@ -129,10 +223,25 @@ export function checkDocblocks(files: readonly SourceFile[]): Finding[] {
         );
         const report = (sentence: string): Finding => ({ file: file.path, line, sentence });
         return [
+            ...(firstSentence.test(doc)
+                ? []
+                : [report(`The docblock of ${name} has no first sentence. Begin it with what the function does, before the tags.`)]),
+            ...undocumented(parameters, doc).map((parameter) =>
+                report(`The docblock of ${name} has no @param ${parameter}. Say what it is: unit, default, what absent means.`)
+            ),
             ...missing.map((part) => report(`The docblock of ${name} has no ${part}.`)),
             ...wrong.map((word) => report(`The docblock of ${name} names ${word}, which the contract of ${id} does not.`))
         ];
     });
+}
+
+/** Parameters without a `@param`, which for one that is taken apart may have any name. */
+function undocumented(parameters: PublicFunction['parameters'], doc: string): string[] {
+    const described = new Set([...doc.matchAll(/@param (\w+)(?:\.\w+)* \S/g)].map(([, name]) => name));
+    const named = parameters.filter((name) => name !== undefined);
+    const spare = [...described].filter((name) => !named.includes(name ?? '')).length;
+    const nameless = Math.max(0, parameters.length - named.length - spare);
+    return [...named.filter((name) => !described.has(name)), ...Array.from({ length: nameless }, () => '<name of your choice>')];
 }
 
 /**

@@ -50,10 +50,14 @@ export function readPackages(root: string): Package[] {
         .toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
+type DependencyGroup = `${'' | 'dev' | 'optional' | 'peer'}${'d' | 'D'}ependencies`;
+/** What npm demands of a `package.json`. */
+type Manifest = { name: string } & Partial<Record<DependencyGroup, Record<string, string>>>;
+
 /** @param folder `.` for the root, whose devDependencies every test may use */
 export function readPackage(root: string, folder: string): Package {
-    const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-    const namesIn = (...groups: string[]) => new Set(groups.flatMap((group) => Object.keys(manifest[group] ?? {})));
+    const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
+    const namesIn = (...groups: DependencyGroup[]) => new Set(groups.flatMap((group) => Object.keys(manifest[group] ?? {})));
     return {
         folder,
         name: manifest.name,

@@ -8,10 +8,13 @@ const workflows = globSync('.github/workflows/*.yml', { cwd: rootFolder }).map((
     name: basename(path),
     text: readFileSync(join(rootFolder, path), 'utf8')
 }));
+const namesOf = (some: readonly { name: string }[]) => some.map(({ name }) => name).toSorted();
+const startedBy = (event: string) => workflows.filter(({ text }) => new RegExp(`^ {2}${event}:$`, 'm').test(text));
+const jobs = workflows.flatMap(({ text }) => text.split(/^ {2}(?=\w+:$)/m));
 const { scripts } = JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 test('there are workflows for checks, tests and releases', () => {
-    expect(workflows.map(({ name }) => name).toSorted()).toEqual(['check.yml', 'release.yml', 'test.yml']);
+    expect(namesOf(workflows)).toEqual(['check.yml', 'release.yml', 'test.yml']);
 });
 
 test.each(workflows)('$name names actions of GitHub by their major version, and all others by a commit', ({ text }) => {
@@ -40,8 +43,23 @@ test.each(workflows)('$name runs commands that the root has', ({ text }) => {
     expect(named.filter((name) => !npmItself.has(name) && scripts[name] === undefined)).toEqual([]);
 });
 
+test('a pull request shows the check and all tests before it is merged, of its newest commit alone', () => {
+    const shown = startedBy('pull_request');
+    expect(namesOf(shown)).toEqual(['check.yml', 'test.yml']);
+    for (const { text } of shown) expect(text).toMatch(/^concurrency:\n {2}group: .*github\.ref.*\n {2}cancel-in-progress: true$/m);
+});
+
+test('the release starts for its own pull request what other pull requests start, by a job that can do nothing else', () => {
+    const starting = jobs.filter((job) => job.includes('actions: write'));
+    expect(starting).toHaveLength(1);
+    expect(starting[0]).toMatch(/permissions:\n {6}actions: write\n {4}\w/);
+    const started = [...(starting[0] ?? '').matchAll(/gh workflow run (\S+) --ref "\$BRANCH"$/gm)].map(([, name = '']) => ({ name }));
+    expect(namesOf(started)).toEqual(namesOf(startedBy('pull_request')));
+    expect(namesOf(startedBy('workflow_dispatch'))).toEqual(expect.arrayContaining(namesOf(started)));
+});
+
 test('only the job that signs can ask for an identity token, and it installs nothing but what the lock file names', () => {
-    const publishing = workflows.flatMap(({ text }) => text.split(/^ {2}(?=\w+:$)/m)).filter((job) => job.includes('id-token: write'));
+    const publishing = jobs.filter((job) => job.includes('id-token: write'));
     expect(publishing).toHaveLength(1);
     expect(publishing[0]).toMatch(/--provenance/);
     expect(publishing[0]).not.toMatch(/npx|npm (?:install|i) /);
