@@ -79,11 +79,37 @@ test('an error has the code, the message and the page of its code', async () => 
     expect(error).toMatchObject({ status: 404, code: 'not_found', message: 'There is no such provider.' });
 });
 
-test('an error without a code is a server_error that names the status', async () => {
-    const call = await callTo((_request, response) => response.writeHead(500).end('{"error":"odd"}'));
-    expect(await failure(call(getProvider, acme))).toMatchObject({
-        status: 500,
+test.each([
+    ['is empty', ''],
+    ['is null', 'null'],
+    ['is text', '"down"'],
+    ['is a list', '[{"error":{"code":"not_found"}}]'],
+    ['has no error', '{"message":"Bad gateway"}'],
+    ['has an error that is text', '{"error":"odd"}'],
+    ['has an error without a code', '{"error":{}}'],
+    ['has a code that is not text', '{"error":{"code":502,"errors":"many","payload":[1]}}']
+])('an error whose body %s is a server_error that names the status', async (_what, body) => {
+    const call = await callTo((_request, response) => response.writeHead(502).end(body));
+    const error = await failure(call(getProvider, acme));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+        status: 502,
         code: 'server_error',
-        message: expect.stringContaining('500')
+        message: 'The response (status 502) does not say what is wrong. A gateway in front of the server may have sent it.',
+        errors: [],
+        payload: {}
+    });
+});
+
+test('an error keeps the words of a gateway, and those parts of it that have the right type', async () => {
+    const issue = { code: 'too_big', message: 'Too big.', path: ['limit'] };
+    const body = { error: { code: 413, message: 'Request too large', errors: [null, { path: 'limit' }, issue], payload: { limit: 1 } } };
+    const call = await callTo((_request, response) => response.writeHead(413).end(JSON.stringify(body)));
+    expect(await failure(call(getProvider, acme))).toMatchObject({
+        status: 413,
+        code: 'server_error',
+        message: 'Request too large',
+        errors: [issue],
+        payload: { limit: 1 }
     });
 });

@@ -1,6 +1,7 @@
-import type { CallInput, EndpointShape, Issue, RouteOf, SuccessOut } from '@patchbay/contracts/browser';
+import type { CallInput, EndpointShape, RouteOf, SuccessOut } from '@patchbay/contracts/browser';
 import { linkedAbortController } from './linked-abort-controller.ts';
-import { ApiError, UnreachableError } from './api-error.ts';
+import { UnreachableError } from './api-error.ts';
+import { readError } from './read-error.ts';
 
 export interface CallOptions {
     signal?: AbortSignal;
@@ -74,7 +75,7 @@ export function createCall(settings: CallSettings): Call {
         }
         const body = text === '' ? undefined : parse(text, response.status);
         if (response.ok) return body;
-        throw new ApiError(response.status, errorOf(body, response.status), response.headers.get('link'));
+        throw readError(response, body);
     }
     // The server has parsed its response with the contract's schema.
     return call as Call;
@@ -108,19 +109,4 @@ function parse(text: string, status: number): unknown {
     } catch (cause) {
         throw new UnreachableError(`The response (status ${status}) is not JSON. Is the address that of a Patchbay server?`, { cause });
     }
-}
-
-function errorOf(body: unknown, status: number): { code: string; message?: string; errors?: Issue[]; payload?: Record<string, unknown> } {
-    if (
-        typeof body === 'object' &&
-        body !== null &&
-        'error' in body &&
-        typeof body.error === 'object' &&
-        body.error !== null &&
-        'code' in body.error
-    ) {
-        // Written by the server's error-response, whose shape is part of the API.
-        return body.error as { code: string; message?: string; errors?: Issue[]; payload?: Record<string, unknown> };
-    }
-    return { code: 'server_error', message: `The server responded with ${status} without saying why.` };
 }

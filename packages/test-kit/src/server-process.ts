@@ -29,7 +29,7 @@ export interface ServerProcess {
     ready(): Promise<number>;
     /** How it ended, and the end of what it wrote to standard error. */
     ended: Promise<{ code: number | null; said: string }>;
-    signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGTERM'): void;
+    signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGTERM' | 'SIGUSR1'): void;
     /** Without a chance to say goodbye. */
     kill(): Promise<void>;
     /** As a supervisor does. */

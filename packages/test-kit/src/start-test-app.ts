@@ -31,6 +31,8 @@ export interface TestAppOptions {
     config?: Partial<Config>;
     /** Shares the database and the key ring with another app: a second replica. */
     replicaOf?: TestApp;
+    /** Another way to the database of `replicaOf`. */
+    databaseUrl?: string;
     builds?: Builds;
     /** Instead of those that we ship. */
     providers?: RunningServer['deps']['providers'];
@@ -99,7 +101,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     const { replicaOf } = options;
     const database = replicaOf ? undefined : await createTestDatabase();
     const sandbox = replicaOf ? undefined : await startSandbox({ port: 0, controlPort: 0 });
-    const databaseUrl = replicaOf?.databaseUrl ?? database?.url ?? '';
+    const databaseUrl = options.databaseUrl ?? replicaOf?.databaseUrl ?? database?.url ?? '';
     const encryptionKeys = replicaOf?.encryptionKeys ?? generateKeyRing();
     const sandboxUrl = replicaOf?.sandbox.url ?? sandbox?.url ?? '';
     const clock = replicaOf?.clock ?? manualClock(options.now === undefined ? undefined : new Date(options.now));
@@ -114,11 +116,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             publicUrl: 'http://localhost:0',
             connectPort: 0,
             connectUrl: 'http://127.0.0.1:0',
-            databaseUrl,
-            databaseSslMode: undefined,
+            database: { kind: 'url', url: databaseUrl, sslMode: undefined, keyRing: parseKeyRing(encryptionKeys) },
             databasePoolSize: 10,
             dataDir: '/nowhere',
-            keyRing: parseKeyRing(encryptionKeys),
             presetKey: undefined,
             keysFile: undefined,
             logLevel: 'debug',
