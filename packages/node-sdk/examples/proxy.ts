@@ -9,6 +9,7 @@ export async function placeOrder(connection: ConnectionKey, sku: string): Promis
     // keys.
     const response = await patchbay.proxy.request(connection, { method: 'POST', path: '/v1/orders', json: { sku }, retries: 2 });
     if (!response.ok) throw new Error(`The provider responded with ${response.status}: ${await response.text()}`);
+    // As the provider documents it.
     const order = (await response.json()) as { id: string };
     return order.id;
 }

@@ -19,7 +19,7 @@ export async function respondWithSession(request: Request, userId: string): Prom
             });
             return Response.json({ token: data.token });
         }
-        // Anyone can send any id: only a connection that is this user's own is renewed.
+        // The id comes from the browser: only a connection that is this user's own is renewed.
         const wanted = { connectionId: connection, endUserId: userId, ...(integration && { integrationId: integration }) };
         const [own] = (await patchbay.connections.list(wanted)).connections;
         if (!own) return Response.json({ error: 'unknown_connection' }, { status: 404 });

@@ -125,7 +125,7 @@ test.each(['localhost:3003', 'ftp://localhost', 'http://'])('"%s" is refused as 
     expect(() => new Patchbay({ secretKey, baseUrl })).toThrow('baseUrl must be the full address');
 });
 
-test('it refuses to run in a browser, where everybody could read the key', () => {
+test('it refuses to run in a browser, where the secret key could be read', () => {
     vi.stubGlobal('window', {});
     vi.stubGlobal('document', {});
     expect(() => new Patchbay({ secretKey })).toThrow('@patchbay/node is for your backend');

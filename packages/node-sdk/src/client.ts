@@ -39,13 +39,21 @@ export interface PatchbayOptions {
  * const patchbay = new Patchbay({ secretKey: process.env.PATCHBAY_SECRET_KEY });
  */
 export class Patchbay {
+    /** Tokens that let an end user connect in your frontend. */
     readonly connectSessions: ConnectSessions;
+    /** Links to send, instead of embedding the Connect UI. */
     readonly connectLinks: ConnectLinks;
+    /** Settings of the Connect UI for the whole environment. */
     readonly connectUi: ConnectUi;
+    /** What became of end users' tries at connecting. */
     readonly attempts: Attempts;
+    /** Connected accounts and their credentials. */
     readonly connections: Connections;
+    /** Providers as configured in your environment. */
     readonly integrations: Integrations;
+    /** The third-party APIs that the server knows. */
     readonly providers: Providers;
+    /** The secret keys of your environment. */
     readonly keys: Keys;
     /** Requests to the providers' own APIs, with a connection's credentials. */
     readonly proxy: Proxy;

@@ -3,87 +3,67 @@ import { expect, test } from 'vitest';
 import { Patchbay } from './index.ts';
 import { startRecordingServer } from './recording-server.fixtures.ts';
 
-const connection = { connection_id: 'c1', provider_config_key: 'crm' };
-const metadata = { ...connection, metadata: { plan: 'pro' } };
-const oauthApp = { type: 'OAUTH2', client_id: 'id', client_secret: 'secret', scopes: 'read,write' } as const;
-
-/** Methods that the example request of their contract does not fit. */
-const ownCalls: [id: string, call: (patchbay: Patchbay) => Promise<unknown>][] = [
-    [
-        'createConnectSession',
-        (patchbay) => patchbay.connectSessions.create({ end_user: { id: 'user_1', email: 'noor@example.com' }, tags: { team: 'a' } })
-    ],
-    ['createReconnectSession', (patchbay) => patchbay.connectSessions.reconnect({ connection_id: 'c1', integration_id: 'crm' })],
-    [
-        'createConnectLink',
-        (patchbay) =>
-            patchbay.connectLinks.create({ end_user: { id: 'user_1' }, expires_in: 3600, return_to: 'https://app.example.com/done' })
-    ],
-    ['listConnectLinks', (patchbay) => patchbay.connectLinks.list({ limit: 10 })],
-    ['deleteConnectLink', (patchbay) => patchbay.connectLinks.delete('0b0c4d1e-1111-4222-8333-444455556666')],
-    [
-        'updateConnectSettings',
-        (patchbay) => patchbay.connectUi.update({ default_theme: 'dark', allowed_return_origins: ['https://app.example.com'] })
-    ],
-    ['listAttempts', (patchbay) => patchbay.attempts.list({ ref: 'C-7F3K2', limit: 5 })],
-    ['confirmConnection', (patchbay) => patchbay.connections.confirm(connection, 'user_1')],
-    ['importConnection', (patchbay) => patchbay.connections.import({ ...connection, credentials: { type: 'API_KEY', apiKey: 'k' } })],
-    ['listConnections', (patchbay) => patchbay.connections.list({ search: 'noor', limit: 10, unconfirmed: true })],
-    ['getConnection', (patchbay) => patchbay.connections.get(connection, { forceRefresh: true })],
-    ['updateConnection', (patchbay) => patchbay.connections.update(connection, { end_user: { id: 'user_2' } })],
-    ['deleteConnection', (patchbay) => patchbay.connections.delete(connection)],
-    ['setMetadata', (patchbay) => patchbay.connections.setMetadata(metadata)],
-    ['updateMetadata', (patchbay) => patchbay.connections.updateMetadata(metadata)],
-    ['createIntegration', (patchbay) => patchbay.integrations.create({ provider: 'github', unique_key: 'crm', credentials: oauthApp })],
-    ['getIntegration', (patchbay) => patchbay.integrations.get('crm', { include: ['webhook', 'credentials'] })],
-    ['updateIntegration', (patchbay) => patchbay.integrations.update('crm', { display_name: 'CRM' })],
-    ['listProviders', (patchbay) => patchbay.providers.list({ search: 'git' })],
-    ['createSecretKey', (patchbay) => patchbay.keys.create({ display_name: 'CI', scopes: ['environment:connections:read'] })],
-    ['proxy', (patchbay) => patchbay.proxy.request(connection, { method: 'PROPFIND', path: '/files', query: { depth: 1 } })],
-    ['revokeSecretKeyById', (patchbay) => patchbay.keys.revoke('key_1')]
-];
+type Send = (patchbay: Patchbay) => Promise<unknown>;
+type SdkCall = [id: string, send: Send];
 
 const key = `pb_sk_dev_${'a'.repeat(12)}_${'B'.repeat(43)}_0123abcd`;
-const forBackends = endpoints.filter(({ auth, deprecation }) => auth.includes('secret_key') && !deprecation);
-const calls = [...ownCalls, ...forBackends.flatMap(callWithExample)];
+const connection = { connection_id: 'c1', provider_config_key: 'crm' };
 
-/** Calls the method of an endpoint: parameters of the path in order, then the body or the query. */
-function callWithExample({ id, example = {} }: EndpointShape): typeof ownCalls {
-    if (ownCalls.some(([own]) => own === id)) return [];
-    const { params = {}, query, body } = example;
-    const args = [...Object.values(params), body ?? query];
+/** Methods whose input has another form than the rule of {@link callsWithExample} gives it. */
+const ownForm: SdkCall[] = [
+    ['confirmConnection', (patchbay) => patchbay.connections.confirm(connection, 'user_1')],
+    ['proxy', (patchbay) => patchbay.proxy.request(connection, { method: 'PROPFIND', path: '/files', query: { depth: 1 } })]
+];
+/** Options that have another form on the wire, and that the example does without. */
+const withOptions: SdkCall[] = [
+    ['listConnections', (patchbay) => patchbay.connections.list({ search: 'noor', limit: 10, unconfirmed: true })],
+    ['getConnection', (patchbay) => patchbay.connections.get(connection, { forceRefresh: true, withRefreshToken: true })],
+    ['getIntegration', (patchbay) => patchbay.integrations.get('crm', { include: ['webhook', 'credentials'] })],
+    ['listConnectLinks', (patchbay) => patchbay.connectLinks.list({ limit: 10 })]
+];
+
+const forBackends = endpoints.filter(({ auth, deprecation }) => auth.includes('secret_key') && !deprecation);
+const withExample = forBackends.filter(({ id }) => !ownForm.some(([own]) => own === id)).flatMap(callsWithExample);
+
+/**
+ * The methods of an endpoint, found by its id in their code, with the example request of its
+ * contract: a connection as a key of its two ids, what else the path names, then the body, or else
+ * the query.
+ */
+function callsWithExample({ id, example = {} }: EndpointShape): SdkCall[] {
+    const { connection_id, ...params } = example.params ?? {};
+    const { provider_config_key, ...query } = example.query ?? {};
+    const connections = connection_id === undefined ? [] : [{ connection_id, provider_config_key }];
+    const args = [...connections, ...Object.values(params), example.body ?? query];
     const resources = Object.entries(new Patchbay({ secretKey: key, baseUrl: 'http://localhost' }));
     return resources.flatMap(([name, resource]) => {
         const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(resource)).filter((method) => method !== 'constructor');
         const found = methods.filter((method) => new RegExp(`['"]${id}['"]`).test(String(Reflect.get(resource, method))));
-        return found.map((method): (typeof ownCalls)[number] => [id, (patchbay) => Reflect.get(patchbay, name)[method](...args)]);
+        return found.map((method): SdkCall => [id, (patchbay) => Reflect.get(patchbay, name)[method](...args)]);
     });
 }
 
-test.each(calls)('%s sends what its contract says, and returns the example response of the contract', async (id, call) => {
-    const endpoint = endpoints.find((candidate) => candidate.id === id);
-    if (!endpoint) throw new Error(`There is no endpoint ${id}.`);
-    const { status, example } = endpoint.success;
-    await using server = await startRecordingServer(() => ({ status, body: JSON.stringify(example ?? '') }));
-    const returned = await call(new Patchbay({ secretKey: key, baseUrl: server.url }));
-    const [request] = server.requests;
-    if (!request) throw new Error('No request was sent.');
-    // What streams returns the response as it is.
-    if (!endpoint.streams) expect(returned).toEqual(status === 204 ? undefined : example);
-
-    const url = new URL(request.target, server.url);
-    const pattern = new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '[^/]+').replace(/\*\w+$/, '.+')}$`);
-    expect({ method: request.method, path: pattern.test(url.pathname) }).toEqual({
-        method: endpoint.method === 'ANY' ? 'PROPFIND' : endpoint.method,
-        path: true
+test.each(withExample)('%s sends the example request of its contract, and returns the example response', async (id, send) => {
+    const { endpoint, returned, request, path, query } = await record(id, send);
+    const { params = {}, query: exampleQuery = {}, body } = endpoint.example ?? {};
+    expect({ method: request.method, path, query, body: request.body }).toEqual({
+        method: endpoint.method,
+        path: endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? ''),
+        query: exampleQuery,
+        body
     });
-    expect(endpoint.auth).toContain('secret_key');
-    const query = Object.fromEntries(
-        [...url.searchParams.keys()].map((name) => [name, valueOf(url.searchParams, name, endpoint.repeatedQuery)])
-    );
+    expect(returned).toEqual(endpoint.success.example);
+});
+
+test.each([...ownForm, ...withOptions])('%s sends what its contract accepts', async (id, send) => {
+    const { endpoint, returned, request, path, query } = await record(id, send);
+    const pattern = new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '[^/]+').replace(/\*\w+$/, '.+')}$`);
+    expect(path).toMatch(pattern);
+    expect(request.method).toBe(endpoint.method === 'ANY' ? 'PROPFIND' : endpoint.method);
     if (endpoint.headers) endpoint.headers.parse(request.headers);
-    // What streams passes its query on.
+    // Then query and response are passed on.
     if (endpoint.streams) return;
+    expect(returned).toEqual(endpoint.success.example);
     if (endpoint.query) endpoint.query.parse(query);
     else expect(query).toEqual({});
     if (endpoint.body) endpoint.body.parse(request.body);
@@ -91,10 +71,25 @@ test.each(calls)('%s sends what its contract says, and returns the example respo
 });
 
 test('every endpoint for secret keys has its method, unless it is on its way out', () => {
-    const called = calls.map(([id]) => id);
+    const called = [...withExample, ...ownForm].map(([id]) => id);
     // The same as revokeSecretKeyById, by a body.
     expect(forBackends.map(({ id }) => id).filter((id) => !called.includes(id))).toEqual(['revokeSecretKey']);
 });
+
+/** Sends it to a server that responds with the example of the contract. */
+async function record(id: string, send: Send) {
+    const endpoint = endpoints.find((candidate) => candidate.id === id);
+    if (!endpoint) throw new Error(`There is no endpoint ${id}.`);
+    const { status, example } = endpoint.success;
+    await using server = await startRecordingServer(() => ({ status, body: JSON.stringify(example ?? '') }));
+    const returned = await send(new Patchbay({ secretKey: key, baseUrl: server.url }));
+    const [request] = server.requests;
+    if (!request) throw new Error('No request was sent.');
+    const { pathname, searchParams } = new URL(request.target, server.url);
+    const names = [...searchParams.keys()];
+    const query = Object.fromEntries(names.map((name) => [name, valueOf(searchParams, name, endpoint.repeatedQuery)]));
+    return { endpoint, returned, request, path: pathname, query };
+}
 
 function valueOf(search: URLSearchParams, name: string, repeated: readonly string[] = []): unknown {
     return repeated.includes(name) ? search.getAll(name) : search.get(name);

@@ -30,556 +30,1241 @@ export const routes = {
 } as const;
 
 export type ApiProvider = {
+    /** Id of the provider. */
     name: string;
+    /** Name of the provider. */
     display_name: string;
+    /**
+     * How to authenticate to it: by a sign-in, by client credentials, with an API key, with a user
+     * name and a password, or not at all.
+     */
     auth_mode: ("OAUTH2" | "OAUTH2_CC" | "API_KEY" | "BASIC" | "NONE");
+    /** Address of its mark, an SVG image. */
     logo_url: string;
+    /** Ids of its categories. */
     categories: Array<string>;
+    /** Documentation of the provider's API. */
     docs: string;
+    /** Page that tells an end user where to find the credentials. */
     docs_connect?: string | undefined;
+    /** How you get what an integration needs. Absent for sandboxes. */
     setup?: {
+        /** Page of the provider about it. */
         url?: string | undefined;
+        /** What to do, in English. */
         text: string;
     } | undefined;
+    /** Further words that a search should find it by. */
     aliases?: Array<string> | undefined;
+    /** Fields of the credentials that an end user types, by name. */
     credentials?: Record<string, {
+        /** Always `string`. */
         type: "string";
+        /** Label of the field. */
         title: string;
+        /** Help for the end user. */
         description?: string | undefined;
+        /** A value that looks like a real one. */
         example?: string | undefined;
+        /** Regular expression that the whole value has to match. */
         pattern?: string | undefined;
+        /**
+         * `warn`: a value that does not match `pattern` only gets a warning. Absent: it is refused.
+         */
         pattern_level?: "warn" | undefined;
+        /** Kind of value. Absent: text of every form. */
         format?: ("hostname" | "uri" | "uuid" | "email") | undefined;
+        /** Values to choose from. Absent: not limited. */
         enum?: Array<string> | undefined;
+        /** Whether the field may stay empty. Absent: no. */
         optional?: boolean | undefined;
+        /** Place of the field in the form, from the lowest. */
         order?: number | undefined;
+        /** Value that the field begins with. */
         default_value?: string | undefined;
+        /**
+         * Whether the end user is not asked, because the integration, the session or an import
+         * brings the value.
+         */
         hidden?: boolean | undefined;
+        /**
+         * Whether the end user is not asked, because the provider brings the value when connecting.
+         */
         automated?: boolean | undefined;
+        /** Text shown before the field; it is not part of the value. */
         prefix?: string | undefined;
+        /** Text shown after the field; it is not part of the value. */
         suffix?: string | undefined;
+        /** Fragment of `docs_connect` that explains this field. */
         doc_section?: string | undefined;
+        /** Whether the value is stored encrypted, and hidden while it is typed. Absent: no. */
         secret?: boolean | undefined;
+        /** Whether the value has several lines, such as a PEM key. */
         multiline?: boolean | undefined;
+        /** Kinds of file that may be dropped on the field, as in `<input accept>`. */
         accept?: string | undefined;
+        /** Asks for the field only while another one has this value. */
         visible_when?: {
+            /** Name of the other field, of the same object. */
             field: string;
+            /** Value of the other field with which this one is asked for. */
             equals: string;
         } | undefined;
     }> | undefined;
+    /** Fields of the connection config, by name. */
     connection_config?: Record<string, {
+        /** Always `string`. */
         type: "string";
+        /** Label of the field. */
         title: string;
+        /** Help for the end user. */
         description?: string | undefined;
+        /** A value that looks like a real one. */
         example?: string | undefined;
+        /** Regular expression that the whole value has to match. */
         pattern?: string | undefined;
+        /**
+         * `warn`: a value that does not match `pattern` only gets a warning. Absent: it is refused.
+         */
         pattern_level?: "warn" | undefined;
+        /** Kind of value. Absent: text of every form. */
         format?: ("hostname" | "uri" | "uuid" | "email") | undefined;
+        /** Values to choose from. Absent: not limited. */
         enum?: Array<string> | undefined;
+        /** Whether the field may stay empty. Absent: no. */
         optional?: boolean | undefined;
+        /** Place of the field in the form, from the lowest. */
         order?: number | undefined;
+        /** Value that the field begins with. */
         default_value?: string | undefined;
+        /**
+         * Whether the end user is not asked, because the integration, the session or an import
+         * brings the value.
+         */
         hidden?: boolean | undefined;
+        /**
+         * Whether the end user is not asked, because the provider brings the value when connecting.
+         */
         automated?: boolean | undefined;
+        /** Text shown before the field; it is not part of the value. */
         prefix?: string | undefined;
+        /** Text shown after the field; it is not part of the value. */
         suffix?: string | undefined;
+        /** Fragment of `docs_connect` that explains this field. */
         doc_section?: string | undefined;
+        /** Whether the value is stored encrypted, and hidden while it is typed. Absent: no. */
         secret?: boolean | undefined;
+        /** Whether the value has several lines, such as a PEM key. */
         multiline?: boolean | undefined;
+        /** Kinds of file that may be dropped on the field, as in `<input accept>`. */
         accept?: string | undefined;
+        /** Asks for the field only while another one has this value. */
         visible_when?: {
+            /** Name of the other field, of the same object. */
             field: string;
+            /** Value of the other field with which this one is asked for. */
             equals: string;
         } | undefined;
     }> | undefined;
+    /** Why credentials are not checked before they are saved. */
     no_check?: string | undefined;
+    /** Whether it is part of the sandbox, and only there where one is configured. */
     sandbox?: true | undefined;
+    /** How to reach the provider's API. */
     proxy?: {
+        /** Address that paths of proxied requests are appended to; a template. */
         base_url: string;
+        /**
+         * Further hosts that may receive credentials; one that begins with a dot stands for all
+         * below it.
+         */
         hosts?: Array<string> | undefined;
+        /** Headers of each request, as templates; one that cannot be filled in is left out. */
         headers?: Record<string, string> | undefined;
+        /** Query parameters of each request, as templates. */
         query?: Record<string, string> | undefined;
+        /** Request that tells whether credentials are valid. */
         verification?: {
+            /** Method of the request. */
             method: ("GET" | "POST");
+            /** Paths below `base_url`, tried in order until one accepts. */
             endpoints: Array<string>;
+            /** Headers of this request besides those of `proxy.headers`. */
             headers?: Record<string, string> | undefined;
+            /** JSON body of the request. */
             data?: Record<string, unknown> | undefined;
         } | undefined;
+        /** How many requests the provider takes, and whose it counts together. */
         rate_limits?: {
+            /**
+             * `credentials`: each API key or user has a budget; `client`: all connections of one
+             * OAuth app share it; else a template, and connections with the same value share it.
+             */
             per: string;
+            /** Limits that hold at the same time. */
             windows: Array<{
+                /** Requests that the provider takes. */
                 requests: number;
+                /** Seconds in which it takes them. */
                 per_seconds: number;
             }>;
+            /**
+             * Seconds to wait after a 429 that does not say how long. Absent: 1, doubled each time,
+             * at most 30.
+             */
             wait_seconds?: number | undefined;
         } | undefined;
+        /** How the provider says when to try again. */
         retry?: {
+            /** Response headers that say when to try again, as epoch time or date. */
             at?: (string | Array<string>) | undefined;
+            /** Response headers that say how long to wait, in seconds, as date or duration. */
             after?: (string | Array<string>) | undefined;
+            /** Response header with the number of requests left. */
             remaining?: string | undefined;
+            /** The only statuses that are retried, besides those that the request names. */
             error_code?: Array<string> | undefined;
         } | undefined;
+        /** How to get the next page of a list. */
         paginate?: {
+            /** How a page names the next one. */
             type: ("cursor" | "link" | "offset");
+            /**
+             * Where the items are: a path with dots; `*` for the only list of the body; of `A || B`
+             * the first that is a list. Absent: the whole body.
+             */
             response_path?: string | undefined;
+            /** Whether the list is absent from a page without items. */
             omits_empty_list?: true | undefined;
+            /** Parameter for the size of a page. */
             limit_name_in_request?: string | undefined;
+            /** Size of a page unless the request names one. */
             limit?: number | undefined;
+            /** Whether the parameters go into the JSON body. Absent: where there is one. */
             in_body?: boolean | undefined;
+            /** For `cursor`: where the cursor is in the body. */
             cursor_path_in_response?: string | undefined;
+            /** For `cursor`: parameter that takes it. */
             cursor_name_in_request?: string | undefined;
+            /** For `link`: relation type in the `Link` header. */
             link_rel_in_response_header?: string | undefined;
+            /** For `link`: where the address is in the body. */
             link_path_in_response_body?: string | undefined;
+            /** For `offset`: parameter that takes it. */
             offset_name_in_request?: string | undefined;
+            /** For `offset`: its first value. Absent: 0. */
             offset_start_value?: number | undefined;
+            /**
+             * For `offset`: whether it grows by the number of items received, or by one. Absent:
+             * `by-response-size`.
+             */
             offset_calculation_method?: ("by-response-size" | "per-page") | undefined;
         } | undefined;
+        /** Where a write carries its idempotency key. */
         idempotency?: {
+            /** Header with the key. */
             header?: string | undefined;
+            /** Query parameter with the key, where it is not in a header. */
             query?: string | undefined;
         } | undefined;
+        /** Whether responses are decompressed unless the request says otherwise. */
         decompress?: boolean | undefined;
+        /**
+         * Whether a redirect to another host of the provider keeps the request's headers,
+         * credentials excepted.
+         */
         forward_headers_on_redirect?: boolean | undefined;
     } | undefined;
+    /** Authorization endpoint (RFC 6749 §3.1); a template. */
     authorization_url?: string | undefined;
+    /** Further parameters of the authorization request, as templates. */
     authorization_params?: Record<string, string> | undefined;
+    /** Parameters added so that the end user chooses an account. */
     select_account_params?: Record<string, string> | undefined;
+    /** Whether the provider does not take PKCE (RFC 7636). Absent: it does. */
     disable_pkce?: boolean | undefined;
+    /** Whether the sign-in refuses to run in a web view of another app. */
     refuses_webviews?: true | undefined;
+    /** Scope → its name in the token response, where they differ. */
     granted_scope_names?: Record<string, string> | undefined;
+    /** Query parameters of the callback that are copied to the connection config. */
     redirect_uri_metadata?: Array<string> | undefined;
+    /** Query parameter of the callback that is the code. Absent: `code`. */
     authorization_code_param_in_callback?: string | undefined;
+    /** Value that `iss` has to have in the callback (RFC 9207). */
     issuer?: string | undefined;
+    /** Token endpoint (RFC 6749 §3.2); a template. */
     token_url?: string | undefined;
+    /** Address of the refresh request. Absent: `token_url`. */
     refresh_url?: string | undefined;
+    /** Parameters of the refresh request, instead of `token_params`. */
     refresh_params?: Record<string, string> | undefined;
+    /** Seconds before its expiry at which a token is renewed. Absent: 900. */
     token_expiration_buffer?: number | undefined;
+    /** Lifetime of a token whose response states none. Absent: it does not expire. */
     usual_lifetime_seconds?: number | undefined;
+    /** How refresh tokens of the provider behave. */
     refresh?: {
+        /**
+         * Whether the old refresh token stays valid, stays so for `grace_seconds`, or ends at once.
+         * Absent: not known.
+         */
         rotation?: ("none" | "grace" | "strict") | undefined;
+        /** Seconds for which the old refresh token stays valid. */
         grace_seconds?: number | undefined;
+        /** Hours without use after which the refresh token expires. */
         idle_hours?: number | undefined;
+        /** Hours after the sign-in at which the refresh token expires. */
         grant_hours?: number | undefined;
+        /**
+         * `rolling`: a refresh moves the expiry of the refresh token; `hard`: it does not. Absent:
+         * `rolling`.
+         */
         expiry?: ("rolling" | "hard") | undefined;
+        /** Seconds between two refreshes that the provider demands. */
         min_interval_seconds?: number | undefined;
+        /** Error codes that mean, besides `invalid_grant`, that the grant has ended. */
         permanent_errors?: Array<string> | undefined;
     } | undefined;
+    /** Why there is no refresh token. */
     no_refresh?: string | undefined;
+    /** Revocation endpoint (RFC 7009); a template. */
     revocation_url?: string | undefined;
+    /** `json`: the revocation request is JSON with the token alone. Absent: `form`. */
     revocation_body_format?: ("form" | "json") | undefined;
+    /**
+     * What a revocation ends: the grant of one sign-in, or all that the account has granted to the
+     * OAuth app. Absent: `account`.
+     */
     revocation_ends?: ("grant" | "account") | undefined;
+    /** Further parameters of the token request, as templates. */
     token_params?: Record<string, string> | undefined;
+    /** Headers of the token request, as templates. */
     token_headers?: Record<string, string> | undefined;
+    /**
+     * Where the token request carries the client credentials: HTTP Basic, or the body. Absent:
+     * `body`.
+     */
     authorization_method?: ("header" | "body") | undefined;
+    /** Media type of the token request. Absent: `form`. */
     body_format?: ("form" | "json") | undefined;
+    /** What stands between scopes. Absent: a space. */
     scope_separator?: string | undefined;
+    /** Scopes of an integration that names none. */
     default_scopes?: Array<string> | undefined;
+    /** Scope → what it allows, in words for the end user. */
     scope_descriptions?: Record<string, string> | undefined;
+    /** Paths in the token response that are copied to the connection config. */
     token_response_metadata?: Array<string> | undefined;
+    /** Unit of `expires_in` in the token response. Absent: `seconds`. */
     expires_in_unit?: ("seconds" | "milliseconds") | undefined;
+    /** Values of `token_type` that mean a bearer token, besides `bearer`. */
     token_types?: Array<string> | undefined;
 };
 
 export type Appearance = {
+    /** Colours, font and sizes; what is absent keeps its default. */
     variables?: AppearanceVariables | undefined;
+    /** The same for the dark theme alone, on top of `variables`. */
     dark?: AppearanceVariables | undefined;
+    /** Your logo in the header of the Connect UI; none by default. */
     logo?: {
+        /** The picture as a `data:` URL in base64: PNG, JPEG, WebP or SVG. */
         src: string;
+        /** Text for those who cannot see the picture. */
         alt: string;
     } | undefined;
+    /**
+     * Your own wording, by the key of the text in the catalogue of the Connect UI; see
+     * `docs/embedding.md`.
+     */
     text?: Record<string, string> | undefined;
 };
 
 export type AppearanceVariables = {
+    /** Colour of buttons and links, as `#rgb` or `#rrggbb`. */
     colorPrimary?: string | undefined;
+    /** Colour of the background, as `#rgb` or `#rrggbb`. */
     colorBackground?: string | undefined;
+    /** Colour of text, as `#rgb` or `#rrggbb`; changed where its contrast is too low. */
     colorText?: string | undefined;
+    /** Colour of errors, as `#rgb` or `#rrggbb`; changed where its contrast is too low. */
     colorDanger?: string | undefined;
+    /** Fonts that the device has, separated by commas; nothing is downloaded. */
     fontFamily?: string | undefined;
+    /** Size of text in pixels. */
     fontSizeBase?: number | undefined;
+    /** Radius of corners in pixels. */
     borderRadius?: number | undefined;
+    /** Space between elements; `normal` by default. */
     density?: ("normal" | "compact") | undefined;
 };
 
 export type AttemptRecord = {
+    /** Id of the attempt. */
     attempt_id: string;
+    /** What the end user quotes to support. */
     ref: string;
+    /** Id of the integration. */
     integration_id: string;
+    /** Id of the provider. */
     provider: string;
+    /** Id of the connection that was made or was to be renewed; null where there is none. */
     connection_id: (string | null);
+    /** How far it is. `succeeded`, `failed`, `cancelled` and `expired` are final. */
     status: ("created" | "awaiting_user" | "exchanging" | "verifying" | "needs_choice" | "account_mismatch" | "succeeded" | "failed" | "cancelled" | "expired");
-    code: (("validation" | "credentials_rejected" | "consent_denied" | "missing_permissions" | "provider_error" | "provider_down" | "state_mismatch" | "browser_mismatch" | "timeout" | "cancelled" | "duplicate" | "connection_limit" | "integration_misconfigured" | "unexpected") | null);
+    /** Why it ended without a connection; null where it did not. */
+    code: (("validation" | "credentials_rejected" | "consent_denied" | "missing_permissions" | "provider_error" | "provider_down" | "state_mismatch" | "timeout" | "cancelled" | "integration_misconfigured" | "unexpected") | null);
+    /** Whether it was to renew a connection. */
     is_reconnect: boolean;
+    /** One English sentence: how far it came, and what most likely went wrong. */
     summary: string;
+    /**
+     * Why it failed, in the words of the provider or ours: one line of at most 300 characters,
+     * without secrets. End users do not see what is about the OAuth app. Null where nothing is
+     * known, and a day after the attempt expired.
+     */
     provider_text: (string | null);
+    /** What happened, in order. */
     timeline: Array<{
+        /** When it happened. ISO 8601. */
         at: string;
+        /** What happened, as a stable code; new ones may be added. */
         step: string;
+        /** What happened, as an English sentence for support. */
         text: string;
     }>;
+    /** When it was started. ISO 8601. */
     created_at: string;
+    /** When it last changed. ISO 8601. */
     updated_at: string;
 };
 
 export type ConfirmConnectionBody = {
+    /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
     provider_config_key: string;
+    /** Id of the end user that is signed in at your product. */
     end_user_id: string;
 };
 
 export type ConnectSettings = {
+    /** Name of your product in sentences; null: that of `PATCHBAY_APP_NAME`. */
     app_name: (string | null);
+    /** Theme where the page names none; `system` follows the device, and is the default. */
     default_theme: ("light" | "dark" | "system");
+    /** Colours, font, logo and wording; `{}` by default. */
     appearance: Appearance;
+    /** Whether a line "Powered by Patchbay" is shown; `false` by default. */
     show_watermark: boolean;
+    /**
+     * Origins of the pages that a sign-in in the same tab, or a share link, may return to; none by
+     * default.
+     */
     allowed_return_origins: Array<string>;
 };
 
 export type ConnectionAuth = {
+    /**
+     * `failing`: the last refresh failed and is retried automatically; `broken`: only a reconnect,
+     * or a change of the integration, helps.
+     */
     state: ("ok" | "failing" | "broken");
+    /** What fails; null when `ok`. */
     failure: ({
+        /**
+         * `revoked`: the access was ended; `transient`: the provider fails; `configuration`: the
+         * OAuth app or the integration is wrong; `unknown`: anything else.
+         */
         kind: ("revoked" | "transient" | "configuration" | "unknown");
+        /** What happened and what to do. */
         message: string;
+        /** When it first failed. ISO 8601. */
         since: string;
+        /** When it is retried; null: it is not. ISO 8601. */
         retry_at: (string | null);
     } | null);
+    /**
+     * When the provider last gave the credentials; null: not since they were imported. ISO 8601.
+     */
     refreshed_at: (string | null);
+    /**
+     * When the end user has to connect again, however often the token is refreshed; null: never, as
+     * far as the provider states. ISO 8601.
+     */
     grant_ends_at: (string | null);
+    /** Scopes that were asked for; null where that is not known. */
     asked_scopes: (Array<string> | null);
+    /** Scopes that were granted; null where the provider does not tell. */
     granted_scopes: (Array<string> | null);
+    /** Scopes that were asked for and not granted. */
     missing_scopes: Array<string>;
 };
 
 export type ConnectionSummary = {
+    /**
+     * Number of the connection, rising with each one that is made. Use `connection_id` to address
+     * it.
+     */
     id: number;
+    /** Id of the connection, unique within its integration. */
     connection_id: string;
+    /** Id of the integration. */
     provider_config_key: string;
+    /** Id of the provider. */
     provider: string;
+    /** What fails at present; `auth.failure` of the full form says more. Empty when all is well. */
     errors: Array<{
+        /** What fails; so far always `auth`. */
         type: ("auth" | "sync");
+        /** Id of the event that reported it. */
         log_id: string;
     }>;
+    /** The connection's own copy of the end user; null where none was given. */
     end_user: (EndUserView | null);
+    /** Tags of the connection; keys are in lower case. */
     tags: Record<string, string>;
+    /** Your own data; null where none was set. */
     metadata: (Record<string, unknown> | null);
+    /** When it was made. ISO 8601. */
     created: string;
 };
 
 export type ConnectionView = {
+    /**
+     * Number of the connection, rising with each one that is made. Use `connection_id` to address
+     * it.
+     */
     id: number;
+    /** Id of the connection, unique within its integration. */
     connection_id: string;
+    /** Id of the integration. */
     provider_config_key: string;
+    /** Id of the provider. */
     provider: string;
+    /** What fails at present; `auth.failure` of the full form says more. Empty when all is well. */
     errors: Array<{
+        /** What fails; so far always `auth`. */
         type: ("auth" | "sync");
+        /** Id of the event that reported it. */
         log_id: string;
     }>;
+    /** The connection's own copy of the end user; null where none was given. */
     end_user: (EndUserView | null);
+    /** Tags of the connection; keys are in lower case. */
     tags: Record<string, string>;
+    /** Your own data; null where none was set. */
     metadata: (Record<string, unknown> | null);
+    /** Values of this connection that are not credentials, such as `realmId`. */
     connection_config: Record<string, unknown>;
+    /** Address for webhooks about this connection; null where none was given. */
     webhook_url_override: (string | null);
+    /** When the provider last accepted these credentials; null: not checked yet. ISO 8601. */
     verified_at: (string | null);
+    /** Whether the credentials can be refreshed. */
     auth: ConnectionAuth;
+    /** When it was made. ISO 8601. */
     created_at: string;
+    /** When it last changed. ISO 8601. */
     updated_at: string;
+    /**
+     * When its credentials were last returned; null: never. Written every two seconds, so it may be
+     * late by as much. ISO 8601.
+     */
     last_fetched_at: (string | null);
+    /**
+     * The credentials, by the type of the connection; `{}` for keys that may not read them. Refresh
+     * tokens only where asked for.
+     */
     credentials: Record<string, unknown>;
+    /** Why `credentials` is empty; present only for keys that may not read them. */
     credentials_withheld?: string | undefined;
 };
 
 export type CreateConnectLinkBody = {
+    /**
+     * Your user whose account is connected; each connection keeps its own copy. Required unless
+     * `tags` are given.
+     */
     end_user?: EndUser | undefined;
+    /** Organization of the end user. Deprecated: use `tags`. */
     organization?: Organization | undefined;
+    /**
+     * Ids of the integrations that may be connected, in the order of the Connect UI. Absent: all of
+     * the environment.
+     */
     allowed_integrations?: Array<string> | undefined;
+    /** Values that your backend sets, by the id of the integration. */
     integrations_config_defaults?: Record<string, IntegrationDefaults> | undefined;
+    /** What the Connect UI shows instead of its own, by the id of the integration. */
     overrides?: Record<string, {
+        /**
+         * Page that explains to end users how to connect, https; empty hides the link. Absent: the
+         * provider's page.
+         */
         docs_connect?: (string | "") | undefined;
     }> | undefined;
+    /**
+     * Address for webhooks about this connection, http or https; empty for none. Stored; webhooks
+     * are not delivered yet.
+     */
     webhook_url_override?: WebhookUrl | undefined;
+    /**
+     * Tags of the connection: at most 10. Keys have 1 to 64 characters and are stored in lower
+     * case, values 1 to 255. Those that follow from the end user, such as `end_user_id`, are added.
+     */
     tags?: Record<string, string> | undefined;
+    /**
+     * Origins of the pages that may open the Connect UI with this session. Absent or empty: those
+     * of `PATCHBAY_EMBED_ORIGINS`.
+     */
     allowed_origins?: Array<string> | undefined;
+    /** Colours, font, logo and wording, on top of those of the environment. */
     appearance?: Appearance | undefined;
+    /**
+     * Language of the end user, as BCP 47. Used where the page says `auto`; absent: the language of
+     * the browser.
+     */
     locale?: string | undefined;
+    /**
+     * Seconds until the link stops working; 7 days at most and by default.
+     *
+     * @default 604800
+     */
     expires_in?: number | undefined;
+    /**
+     * Whether what is connected stays unusable until your backend confirms whose it is
+     * (`POST /connections/:connection_id/confirm`). A link can be forwarded, and then the account
+     * of another person would be stored under this end user.
+     *
+     * @default true
+     */
     require_confirmation?: boolean | undefined;
+    /**
+     * Page that the end user goes on to, with `?connection_id=…&integration_id=…`; on one of
+     * `allowed_return_origins`. Absent: the end user stays on the page of the link;
+     * `GET /connections?unconfirmed=true` lists what to confirm.
+     */
     return_to?: string | undefined;
 };
 
 export type CreateConnectSessionBody = {
+    /**
+     * Your user whose account is connected; each connection keeps its own copy. Required unless
+     * `tags` are given.
+     */
     end_user?: EndUser | undefined;
+    /** Organization of the end user. Deprecated: use `tags`. */
     organization?: Organization | undefined;
+    /**
+     * Ids of the integrations that may be connected, in the order of the Connect UI. Absent: all of
+     * the environment.
+     */
     allowed_integrations?: Array<string> | undefined;
+    /** Values that your backend sets, by the id of the integration. */
     integrations_config_defaults?: Record<string, IntegrationDefaults> | undefined;
+    /** What the Connect UI shows instead of its own, by the id of the integration. */
     overrides?: Record<string, {
+        /**
+         * Page that explains to end users how to connect, https; empty hides the link. Absent: the
+         * provider's page.
+         */
         docs_connect?: (string | "") | undefined;
     }> | undefined;
+    /**
+     * Address for webhooks about this connection, http or https; empty for none. Stored; webhooks
+     * are not delivered yet.
+     */
     webhook_url_override?: WebhookUrl | undefined;
+    /**
+     * Tags of the connection: at most 10. Keys have 1 to 64 characters and are stored in lower
+     * case, values 1 to 255. Those that follow from the end user, such as `end_user_id`, are added.
+     */
     tags?: Record<string, string> | undefined;
+    /**
+     * Origins of the pages that may open the Connect UI with this session. Absent or empty: those
+     * of `PATCHBAY_EMBED_ORIGINS`.
+     */
     allowed_origins?: Array<string> | undefined;
+    /** Colours, font, logo and wording, on top of those of the environment. */
     appearance?: Appearance | undefined;
+    /**
+     * Language of the end user, as BCP 47. Used where the page says `auto`; absent: the language of
+     * the browser.
+     */
     locale?: string | undefined;
 };
 
 export type CreateIntegrationBody = {
+    /** Id of the provider: its `name` in `GET /providers`. */
     provider: string;
+    /** Id of your choice, unique in the environment: letters, digits and `~:.@ _-`. */
     unique_key: string;
+    /**
+     * Your OAuth app at the provider. Needed for providers with `auth_mode` OAUTH2, and for no
+     * other.
+     */
     credentials?: {
+        /** Kind of credentials. */
         type: "OAUTH2";
+        /** Client id of your OAuth app. */
         client_id: string;
+        /** Client secret of your OAuth app. Stored encrypted. */
         client_secret: string;
+        /**
+         * Scopes to ask the provider for: a list, or one text with commas. Absent: those that the
+         * provider needs, or on a change those that it has.
+         */
         scopes?: (string | Array<string>) | undefined;
+        /**
+         * Secret that webhooks of the provider are signed with. Stored encrypted; webhooks are not
+         * delivered yet.
+         */
         webhook_secret?: string | undefined;
     } | undefined;
+    /** Name in the Connect UI; the provider's name by default. */
     display_name?: string | undefined;
+    /**
+     * Whether webhooks are forwarded; `true` by default. Stored; webhooks are not delivered yet.
+     */
     forward_webhooks?: boolean | undefined;
+    /**
+     * Scopes to ask the provider for: a list, or one text with commas. Absent: those that the
+     * provider needs, or on a change those that it has. The same as `credentials.scopes`, which
+     * wins.
+     */
     scopes?: (string | Array<string>) | undefined;
+    /**
+     * Values of the provider's connection config that are the same for all connections; end users
+     * are not asked for them.
+     */
     integration_config?: Record<string, string> | undefined;
+    /** Your own values. Stored encrypted; no response has them. */
     custom?: Record<string, string> | undefined;
+    /**
+     * Whether the integration is in use; `true` by default. While it is `false`, nothing can be
+     * connected, credentials are neither returned nor refreshed, and the proxy refuses requests.
+     */
     enabled?: boolean | undefined;
+    /**
+     * Base addresses, besides those of the provider, that `Base-Url-Override` may name: https,
+     * without query. None by default. Credentials are sent there, so the key needs
+     * `environment:connections:read_credentials`.
+     */
     allowed_base_urls?: Array<string> | undefined;
 };
 
 export type CreateReconnectSessionBody = {
+    /**
+     * Id of the connection, unique within its integration: a UUID, or the id that you imported it
+     * with.
+     */
     connection_id: string;
+    /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
     integration_id: string;
+    /**
+     * The end user that is signed in. Always send `id`: another than that of the connection is
+     * refused. Known fields of the right type are used, the rest is ignored.
+     */
     end_user?: Record<string, unknown> | undefined;
+    /** Organization of the end user, with `id` and `display_name`. Deprecated: use `tags`. */
     organization?: Record<string, unknown> | undefined;
+    /** Values that your backend sets, by the id of the integration. */
     integrations_config_defaults?: Record<string, IntegrationDefaults> | undefined;
+    /** What the Connect UI shows instead of its own, by the id of the integration. */
     overrides?: Record<string, {
+        /**
+         * Page that explains to end users how to connect, https; empty hides the link. Absent: the
+         * provider's page.
+         */
         docs_connect?: (string | "") | undefined;
     }> | undefined;
+    /**
+     * Address for webhooks about this connection, http or https; empty for none. Stored; webhooks
+     * are not delivered yet.
+     */
     webhook_url_override?: WebhookUrl | undefined;
+    /** Tags to add to those of the connection; one with the same key is replaced. Absent: none. */
     tags?: Record<string, string> | undefined;
+    /**
+     * Origins of the pages that may open the Connect UI with this session. Absent or empty: those
+     * of `PATCHBAY_EMBED_ORIGINS`.
+     */
     allowed_origins?: Array<string> | undefined;
+    /** Colours, font, logo and wording, on top of those of the environment. */
     appearance?: Appearance | undefined;
+    /**
+     * Language of the end user, as BCP 47. Used where the page says `auto`; absent: the language of
+     * the browser.
+     */
     locale?: string | undefined;
 };
 
 export type CreateSecretKeyBody = {
+    /** Name of the key, for people. */
     display_name: string;
+    /**
+     * What the key is allowed to do. Absent: everything but reading raw credentials, managing keys
+     * and changing settings. A key cannot give more than it has.
+     */
     scopes?: Array<Scope> | undefined;
 };
 
+/** Your user whose account is connected. Each connection keeps its own copy. */
 export type EndUser = {
+    /** Id of the end user in your product. */
     id: string;
+    /** E-mail address, for display and search. */
     email?: string | undefined;
+    /** Name, for display and search. */
     display_name?: string | undefined;
+    /**
+     * Your own labels of the end user: at most 10, keys of 1 to 64 characters, values of at most
+     * 255.
+     */
     tags?: Record<string, string> | undefined;
 };
 
 export type EndUserView = {
+    /** Id of the end user in your product. */
     id: string;
+    /** E-mail address; null where none was given. */
     email: (string | null);
+    /** Name; null where none was given. */
     display_name: (string | null);
+    /** Your own labels of the end user; null where none were given. */
     tags: (Record<string, string> | null);
+    /** Organization of the end user; null where none was given. */
     organization: ({
+        /** Id of the organization in your product. */
         id: string;
+        /** Name of the organization; null where none was given. */
         display_name: (string | null);
     } | null);
 };
 
+/**
+ * When the token expires: ISO 8601, in UTC unless it names a zone, or milliseconds since 1970. Null
+ * or absent: it does not expire.
+ */
 export type ExpiryTime = (string | number | null);
 
 export type ImportConnectionBody = {
+    /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
     provider_config_key: string;
+    /** Id of your choice, unique within the integration. Absent: a UUID is made. */
     connection_id?: string | undefined;
+    /** The credentials, by the type that the provider has. */
     credentials: ImportedCredentials;
+    /**
+     * Values of this connection that are not credentials: at most 16 KiB of JSON, 5 levels and 64
+     * keys. Absent: none.
+     */
     connection_config?: Record<string, unknown> | undefined;
+    /** QuickBooks' company id, where `connection_config` does not have it. */
     realmId?: string | undefined;
+    /** Your own data, kept as it is: at most 16 KiB of JSON, 5 levels and 64 keys. */
     metadata?: Record<string, unknown> | undefined;
+    /** Your user whose account is connected. Each connection keeps its own copy. */
     end_user?: EndUser | undefined;
+    /**
+     * Tags of the connection: at most 10. Keys have 1 to 64 characters and are stored in lower
+     * case, values 1 to 255. Those that follow from the end user, such as `end_user_id`, are added.
+     */
     tags?: Record<string, string> | undefined;
+    /**
+     * Address for webhooks about this connection, http or https; empty for none. Stored; webhooks
+     * are not delivered yet.
+     */
     webhook_url_override?: WebhookUrl | undefined;
 };
 
 export type ImportedCredentials = ({
+    /** Tokens of a sign-in. */
     type: "OAUTH2";
+    /** The access token. */
     access_token: string;
+    /** The refresh token. Absent: the token is not refreshed. */
     refresh_token?: string | undefined;
+    /**
+     * When the token expires: ISO 8601, in UTC unless it names a zone, or milliseconds since 1970.
+     * Null or absent: it does not expire.
+     */
     expires_at?: ExpiryTime | undefined;
+    /** The OAuth app that the tokens were given to, where it is not that of the integration. */
     config_override?: {
+        /** Client id of the other OAuth app. */
         client_id?: string | undefined;
+        /** Client secret of the other OAuth app. */
         client_secret?: string | undefined;
     } | undefined;
 } | {
+    /** Client credentials. */
     type: "OAUTH2_CC";
+    /** The access token. */
     token: string;
+    /** The client id. */
     client_id: string;
+    /** The client secret. */
     client_secret: string;
+    /** The client certificate, as PEM, where the provider asks for one. */
     client_certificate?: string | undefined;
+    /** The private key of the certificate, as PEM. */
     client_private_key?: string | undefined;
+    /**
+     * When the token expires: ISO 8601, in UTC unless it names a zone, or milliseconds since 1970.
+     * Null or absent: it does not expire.
+     */
     expires_at?: ExpiryTime | undefined;
 } | {
+    /** User name and password. */
     type: "BASIC";
+    /** The user name. */
     username: string;
+    /** The password; may be empty. */
     password: string;
 } | {
+    /** An API key. */
     type: "API_KEY";
+    /** The API key. */
     apiKey: string;
 } | {
+    /** The provider needs no credentials. */
     type: "NONE";
 });
 
 export type IntegrationDefaults = {
+    /**
+     * Scopes of the user token, separated by commas, for providers that have them apart. Absent:
+     * none.
+     */
     user_scopes?: string | undefined;
+    /**
+     * Further query parameters of the authorization request. Those that Patchbay sets itself are
+     * refused.
+     */
     authorization_params?: Record<string, string> | undefined;
+    /**
+     * Values of the connection config. The end user is not asked for them and cannot change them.
+     */
     connection_config?: Record<string, unknown> | undefined;
 };
 
 export type IntegrationView = {
+    /** Id of the integration, also called `provider_config_key`. */
     unique_key: string;
+    /** Id of the provider. */
     provider: string;
+    /** Name in the Connect UI. */
     display_name: string;
+    /** Address of the provider's mark, an SVG image. */
     logo: string;
+    /** Whether webhooks are forwarded. Webhooks are not delivered yet. */
     forward_webhooks: boolean;
+    /** Whether the integration is in use. Only for secret keys. */
     enabled?: boolean | undefined;
+    /** Further base addresses that `Base-Url-Override` may name. Only for secret keys. */
     allowed_base_urls?: Array<string> | undefined;
+    /** State of the OAuth app; present for `auth_mode` OAUTH2. Only for secret keys. */
     oauth_app?: {
+        /**
+         * `refused`: the provider refuses the OAuth app, so connections are not refreshed until it
+         * is replaced or accepted again.
+         */
         state: ("ok" | "refused");
+        /** Null when `ok`. */
         failure: ({
+            /** What happened and what to do. */
             message: string;
+            /** When the provider first refused it. ISO 8601. */
             since: string;
+            /** When it is tried again. ISO 8601. */
             retry_at: string;
         } | null);
     } | undefined;
+    /** When the integration was made. ISO 8601. */
     created_at: string;
+    /** When the integration was last changed. ISO 8601. */
     updated_at: string;
+    /** Redirect URI to register at the provider; present for `auth_mode` OAUTH2. */
     redirect_uri?: string | undefined;
+    /** Scopes that the provider is asked for; present for `auth_mode` OAUTH2. */
     scopes?: Array<string> | undefined;
+    /**
+     * Address for webhooks of the provider; present with `include=webhook`. Null: the provider
+     * sends none to Patchbay.
+     */
     webhook_url?: (string | null) | undefined;
+    /** The OAuth app; present with `include=credentials`, null for providers without one. */
     credentials?: ({
+        /** Kind of credentials. */
         type: string;
+        /** Client id of the OAuth app. */
         client_id: (string | null);
+        /** Client secret of the OAuth app. */
         client_secret: (string | null);
+        /** Scopes, separated by commas. */
         scopes: (string | null);
+        /** Secret that webhooks of the provider are signed with; null where none was given. */
         webhook_secret: (string | null);
     } | null) | undefined;
 };
 
 export type LinkView = {
+    /** Id of the link. */
     id: string;
+    /** The link to send. Present only in the response that made it. */
     url?: string | undefined;
+    /** Id of the end user that the link is for; null where none was given. */
     end_user_id: (string | null);
+    /** When the link stops working. ISO 8601. */
     expires_at: string;
+    /**
+     * Whether what is connected stays unusable until your backend confirms it
+     * (`POST /connections/:connection_id/confirm`).
+     */
     requires_confirmation: boolean;
+    /** How often the link was opened. */
     opened_count: number;
+    /** When the link was made. ISO 8601. */
     created_at: string;
+    /**
+     * Why the link may not work as expected, for developers. Present only in the response that made
+     * it, and only where there is a reason.
+     */
     warning?: string | undefined;
 };
 
 export type MetadataBody = {
+    /** Id of the connection, or a list of at most 500. */
     connection_id: (string | Array<string>);
+    /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
     provider_config_key: string;
+    /** Your own data, kept as it is: at most 16 KiB of JSON, 5 levels and 64 keys. */
     metadata: Record<string, unknown>;
 };
 
 export type MintedSession = {
+    /** The result. */
     data: {
+        /** Connect session token, for the SDK in the page. */
         token: string;
+        /** The Connect UI with this session as a page of its own; works as long as the session. */
         connect_link: string;
+        /** When the session expires, 30 minutes after it was made. ISO 8601. */
         expires_at: string;
     };
 };
 
+/** Organization of the end user. Deprecated: use `tags`. */
 export type Organization = {
+    /** Id of the organization in your product. */
     id: string;
+    /** Name of the organization, for display. */
     display_name?: string | undefined;
 };
 
 export type RevokeSecretKeyBody = {
+    /** Id of the key, from `GET /environment/api-keys`. */
     key_id: string;
 };
 
 export type Scope = ("environment:*" | "environment:connect_sessions:write" | "environment:connections:read" | "environment:connections:read_credentials" | "environment:connections:write" | "environment:proxy" | "environment:integrations:read" | "environment:integrations:read_credentials" | "environment:integrations:write" | "environment:providers:read" | "environment:api_keys:write" | "environment:settings:read" | "environment:settings:write");
 
 export type SecretKeyView = {
+    /** Id of the key; it is part of the key itself and not secret. */
     id: string;
+    /** Name given when the key was made. */
     display_name: string;
+    /** What the key is allowed to do. */
     scopes: Array<Scope>;
+    /** When the key was made. ISO 8601. */
     created_at: string;
+    /** When the key was last used, to the minute; null: never. ISO 8601. */
     last_used_at: (string | null);
 };
 
 export type UpdateConnectSettingsBody = {
+    /** Name of your product in sentences; null: that of `PATCHBAY_APP_NAME`. */
     app_name?: (string | null) | undefined;
+    /** Theme where the page names none; `system` follows the device, and is the default. */
     default_theme?: ("light" | "dark" | "system") | undefined;
+    /** Colours, font, logo and wording; `{}` by default. */
     appearance?: Appearance | undefined;
+    /** Whether a line "Powered by Patchbay" is shown; `false` by default. */
     show_watermark?: boolean | undefined;
+    /**
+     * Origins of the pages that a sign-in in the same tab, or a share link, may return to; none by
+     * default.
+     */
     allowed_return_origins?: Array<string> | undefined;
 };
 
 export type UpdateConnectionBody = {
+    /** The end user as a whole; the organization stays. Absent: nothing changes. */
     end_user?: EndUser | undefined;
+    /**
+     * Replaces all tags of the connection; those that follow from the end user, such as
+     * `end_user_id`, are added. Absent: your own stay.
+     */
     tags?: Record<string, string> | undefined;
+    /**
+     * Address for webhooks about this connection, http or https; empty for none. Absent: it stays.
+     * Webhooks are not delivered yet.
+     */
     webhook_url_override?: WebhookUrl | undefined;
 };
 
 export type UpdateIntegrationBody = {
+    /** The new id. Refused while the integration has connections. */
     unique_key?: string | undefined;
+    /** Changes of the OAuth app; what is absent stays. */
     credentials?: {
+        /** Kind of credentials. */
         type: "OAUTH2";
+        /** Client id of your OAuth app. */
         client_id?: string | undefined;
+        /** Client secret of your OAuth app. Stored encrypted. */
         client_secret?: string | undefined;
+        /**
+         * Scopes to ask the provider for: a list, or one text with commas. Absent: those that the
+         * provider needs, or on a change those that it has.
+         */
         scopes?: (string | Array<string>) | undefined;
+        /**
+         * Secret that webhooks of the provider are signed with. Stored encrypted; webhooks are not
+         * delivered yet.
+         */
         webhook_secret?: string | undefined;
     } | undefined;
+    /** Name in the Connect UI; the provider's name by default. */
     display_name?: string | undefined;
+    /**
+     * Whether webhooks are forwarded; `true` by default. Stored; webhooks are not delivered yet.
+     */
     forward_webhooks?: boolean | undefined;
+    /**
+     * Scopes to ask the provider for: a list, or one text with commas. Absent: those that the
+     * provider needs, or on a change those that it has. The same as `credentials.scopes`, which
+     * wins.
+     */
     scopes?: (string | Array<string>) | undefined;
+    /**
+     * Values of the provider's connection config that are the same for all connections; end users
+     * are not asked for them.
+     */
     integration_config?: Record<string, string> | undefined;
+    /** Your own values. Stored encrypted; no response has them. */
     custom?: Record<string, string> | undefined;
+    /**
+     * Whether the integration is in use; `true` by default. While it is `false`, nothing can be
+     * connected, credentials are neither returned nor refreshed, and the proxy refuses requests.
+     */
     enabled?: boolean | undefined;
+    /**
+     * Base addresses, besides those of the provider, that `Base-Url-Override` may name: https,
+     * without query. None by default. Credentials are sent there, so the key needs
+     * `environment:connections:read_credentials`.
+     */
     allowed_base_urls?: Array<string> | undefined;
 };
 
+/**
+ * Address for webhooks about this connection, http or https; empty for none. Stored; webhooks are
+ * not delivered yet.
+ */
 export type WebhookUrl = (string | "");
 
-/** What each endpoint takes and answers, as JSON on the wire. */
+/**
+ * What each endpoint takes and responds with, as JSON on the wire. `Errors` are those of the
+ * endpoint itself; `docs/errors.md` has all.
+ */
 export interface Operations {
     /**
      * Say whose a connection made by a share link is: the end user that is signed in at your
      * product. Another one than the link was for destroys it.
+     *
+     * Errors: `conflict` (409), `unknown_connection` (404), `end_user_mismatch` (409).
      */
     confirmConnection: {
         params: {
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
             connection_id: string;
         };
         body: ConfirmConnectionBody;
         response: {
+            /** The result. */
             data: {
+                /** Always `true`; the connection can be used from now on. */
                 confirmed: true;
             };
         };
     };
-    /** Make a link to send to an end user: each opening gets a session of its own. */
+    /**
+     * Make a link to send to an end user: each opening gets a session of its own.
+     *
+     * Errors: `credential_unreadable` (503).
+     */
     createConnectLink: {
         body: CreateConnectLinkBody;
         response: {
+            /** The result. */
             data: {
+                /** Id of the link. */
                 id: string;
+                /** The link to send. Present only in the response that made it. */
                 url: string;
+                /** Id of the end user that the link is for; null where none was given. */
                 end_user_id: (string | null);
+                /** When the link stops working. ISO 8601. */
                 expires_at: string;
+                /**
+                 * Whether what is connected stays unusable until your backend confirms it
+                 * (`POST /connections/:connection_id/confirm`).
+                 */
                 requires_confirmation: boolean;
+                /** How often the link was opened. */
                 opened_count: number;
+                /** When the link was made. ISO 8601. */
                 created_at: string;
+                /**
+                 * Why the link may not work as expected, for developers. Present only in the
+                 * response that made it, and only where there is a reason.
+                 */
                 warning?: string | undefined;
             };
         };
     };
-    /** Mint a short-lived token that lets one end user connect integrations. */
+    /**
+     * Mint a short-lived token that lets one end user connect integrations.
+     *
+     * Errors: `idempotency_conflict` (409), `idempotency_key_reused` (422), `credential_unreadable`
+     * (503).
+     */
     createConnectSession: {
         body: CreateConnectSessionBody;
         response: MintedSession;
     };
-    /** Configure a provider in this environment. */
+    /**
+     * Configure a provider in this environment.
+     *
+     * Errors: `credential_unreadable` (503).
+     */
     createIntegration: {
         body: CreateIntegrationBody;
         response: {
+            /** The result. */
             data: IntegrationView;
         };
     };
-    /** Mint a token that lets one end user renew the credentials of one connection. */
+    /**
+     * Mint a token that lets one end user renew the credentials of one connection.
+     *
+     * Errors: `end_user_mismatch` (403), `idempotency_conflict` (409), `idempotency_key_reused`
+     * (422), `credential_unreadable` (503).
+     */
     createReconnectSession: {
         body: CreateReconnectSessionBody;
         response: MintedSession;
@@ -588,19 +1273,31 @@ export interface Operations {
     createSecretKey: {
         body: CreateSecretKeyBody;
         response: {
+            /** The result. */
             data: {
+                /** Id of the key; it is part of the key itself and not secret. */
                 id: string;
+                /** Name given when the key was made. */
                 display_name: string;
+                /** What the key is allowed to do. */
                 scopes: Array<Scope>;
+                /** When the key was made. ISO 8601. */
                 created_at: string;
+                /** When the key was last used, to the minute; null: never. ISO 8601. */
                 last_used_at: (string | null);
+                /** The key itself. It is not shown again. */
                 secret: string;
             };
         };
     };
-    /** End a link; sessions that it opened end with it. */
+    /**
+     * End a link; sessions that it opened end with it.
+     *
+     * Errors: `not_found` (404).
+     */
     deleteConnectLink: {
         params: {
+            /** Id of the link. */
             link_id: string;
         };
         response: undefined;
@@ -608,18 +1305,32 @@ export interface Operations {
     /**
      * Delete a connection and its credentials, and take the access back at the provider where that
      * is possible.
+     *
+     * Errors: `unknown_connection` (400).
      */
     deleteConnection: {
         params: {
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
             connection_id: string;
         };
         query: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
             provider_config_key: string;
         };
         response: {
+            /** Always `true`; a failure has another status. */
             success: true;
+            /** The access at the provider. The connection is deleted in any case. */
             revocation: {
+                /**
+                 * What became of the access at the provider. `unsupported`: the provider cannot
+                 * revoke it, or another connection of the same account would end too.
+                 */
                 outcome: ("revoked" | "unsupported" | "failed");
+                /** Why it was not revoked; absent where it was. */
                 reason?: string | undefined;
             };
         };
@@ -629,58 +1340,95 @@ export interface Operations {
      * the id is free again. Their access is then revoked at the provider and their rows are removed
      * in the background; the log line `integration_removed` counts the outcomes. Delete connections
      * one by one to learn the outcome of each.
+     *
+     * Errors: `not_found` (404).
      */
     deleteIntegration: {
         params: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
             id: string;
         };
         response: {
+            /** Always `true`; a failure has another status. */
             success: true;
         };
     };
     /** This environment's settings of the Connect UI. */
     getConnectSettings: {
         response: {
+            /** The result. */
             data: ConnectSettings;
         };
     };
-    /** One connection with its credentials, for keys that may read them. */
+    /**
+     * One connection with its credentials, for keys that may read them.
+     *
+     * Errors: `unknown_provider_config` (400), `not_found` (404), `not_confirmed` (409),
+     * `integration_disabled` (400), `credential_unreadable` (503), `invalid_credentials` (400).
+     */
     getConnection: {
         params: {
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
             connection_id: string;
         };
         query: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
             provider_config_key: string;
+            /** Whether to refresh the token although it is still valid; `false` by default. */
             force_refresh?: string | undefined;
+            /** Whether to return the refresh token too; `false` by default. */
             refresh_token?: string | undefined;
+            /** Accepted for clients of the reference; has no effect. */
             refresh_github_app_jwt_token?: string | undefined;
         };
         response: ConnectionView;
     };
-    /** One integration; `include=credentials` adds the OAuth app, for keys that may read it. */
+    /**
+     * One integration; `include=credentials` adds the OAuth app, for keys that may read it.
+     *
+     * Errors: `not_found` (404), `credential_unreadable` (503).
+     */
     getIntegration: {
         params: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
             id: string;
         };
         query?: {
+            /**
+             * Further fields of the response; may be repeated. `credentials` needs
+             * `environment:integrations:read_credentials`. None by default.
+             */
             include?: Array<("webhook" | "credentials")> | undefined;
         };
         response: {
+            /** The result. */
             data: IntegrationView;
         };
     };
-    /** One provider: how to authenticate to it, what to ask for. */
+    /**
+     * One provider: how to authenticate to it, what to ask for.
+     *
+     * Errors: `not_found` (404).
+     */
     getProvider: {
         params: {
+            /** Id of the provider: its `name` in `GET /providers`. */
             provider: string;
         };
         response: {
+            /** The result. */
             data: ApiProvider;
         };
     };
     /**
      * Import a connection whose credentials you already have. An existing one with the same ids is
      * overwritten.
+     *
+     * Errors: `credential_unreadable` (503), `not_found` (404), `integration_disabled` (400),
+     * `connection_test_failed` (400).
      */
     importConnection: {
         body: ImportConnectionBody;
@@ -689,39 +1437,84 @@ export interface Operations {
     /** Tries at connecting in the last 30 days, newest first, each with its timeline. */
     listAttempts: {
         query?: {
+            /**
+             * What the end user quoted, such as `C-7F3K2`; in any case, with or without `C-`.
+             * Absent: all.
+             */
             ref?: string | undefined;
+            /** Id of an integration. Absent: all. */
             integration_id?: string | undefined;
+            /** Id of an end user in your product. Absent: all. */
             end_user_id?: string | undefined;
+            /**
+             * How many attempts to return.
+             *
+             * @default 20
+             */
             limit?: number | undefined;
         };
         response: {
+            /** The result. */
             data: Array<AttemptRecord>;
         };
     };
     /** Links that still work, newest first. */
     listConnectLinks: {
         query?: {
+            /**
+             * How many links to return.
+             *
+             * @default 50
+             */
             limit?: number | undefined;
         };
         response: {
+            /** The result. */
             data: Array<LinkView>;
         };
     };
     /** Connections, newest first. */
     listConnections: {
         query?: {
+            /** Only connections with this id. Absent: all. */
             connectionId?: string | undefined;
+            /**
+             * Text that the connection's id, or the end user's name or e-mail address contains, in
+             * any case. Absent: any.
+             */
             search?: string | undefined;
+            /** Only connections of the end user with this id. Absent: all. */
             endUserId?: string | undefined;
+            /** Only connections of end users of the organization with this id. Absent: all. */
             endUserOrganizationId?: string | undefined;
+            /**
+             * Only connections of these integrations: one id, or several separated by commas.
+             * Absent: all.
+             */
             integrationId?: string | undefined;
+            /** Only connections with all of these tags, as `tags[key]=value`. Absent: all. */
             tags?: Record<string, string> | undefined;
+            /**
+             * `true`: instead those that share links made and that wait for
+             * `POST /connections/:connection_id/confirm`; no other list has them. `false` by
+             * default.
+             */
             unconfirmed?: string | undefined;
+            /** How many connections to return. Absent: the first 10,000. */
             limit?: number | undefined;
+            /**
+             * Page of `limit` connections each, from 0; 0 by default. Pages shift while connections
+             * are made and deleted, and far ones are slow: use `before`.
+             */
             page?: number | undefined;
+            /**
+             * `id` of the last connection that you have: returns those that follow it. Instead of
+             * `page`.
+             */
             before?: number | undefined;
         };
         response: {
+            /** The connections, newest first. */
             connections: Array<ConnectionSummary>;
         };
     };
@@ -731,44 +1524,61 @@ export interface Operations {
      */
     listIntegrations: {
         response: {
+            /** The result. */
             data: Array<IntegrationView>;
         };
     };
     /** The third-party APIs that Patchbay knows. */
     listProviders: {
         query?: {
+            /** Text that the id contains, in any case. Absent: all providers. */
             search?: string | undefined;
         };
         response: {
+            /** The result. */
             data: Array<ApiProvider>;
         };
     };
     /** This environment's live secret keys, without their secrets. */
     listSecretKeys: {
         response: {
+            /** The result. */
             data: Array<SecretKeyView>;
         };
     };
-    /** Revoke a secret key named in the body; see `revokeSecretKeyById`. */
+    /**
+     * Revoke a secret key named in the body; see `revokeSecretKeyById`.
+     *
+     * Errors: `conflict` (409), `not_found` (404).
+     */
     revokeSecretKey: {
         body: RevokeSecretKeyBody;
         response: {
+            /** Always `true`; a failure has another status. */
             success: true;
         };
     };
     /**
      * Revoke a secret key; it stops working at once, and so do the sessions and share links that it
      * made.
+     *
+     * Errors: `conflict` (409), `not_found` (404).
      */
     revokeSecretKeyById: {
         params: {
+            /** Id of the key, from `GET /environment/api-keys`. */
             key_id: string;
         };
         response: {
+            /** Always `true`; a failure has another status. */
             success: true;
         };
     };
-    /** Replace the metadata of one or several connections: all of them or none. */
+    /**
+     * Replace the metadata of one or several connections: all of them or none.
+     *
+     * Errors: `unknown_connection` (404), `not_confirmed` (409).
+     */
     setMetadata: {
         body: MetadataBody;
         response: MetadataBody;
@@ -777,34 +1587,53 @@ export interface Operations {
     updateConnectSettings: {
         body: UpdateConnectSettingsBody;
         response: {
+            /** The result. */
             data: ConnectSettings;
         };
     };
-    /** Change a connection's own copy of the end user, its tags or its webhook address. */
+    /**
+     * Change a connection's own copy of the end user, its tags or its webhook address.
+     *
+     * Errors: `unknown_provider_config` (400), `not_found` (404), `not_confirmed` (409).
+     */
     updateConnection: {
         params: {
+            /**
+             * Id of the connection, unique within its integration: a UUID, or the id that you
+             * imported it with.
+             */
             connection_id: string;
         };
         query: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
             provider_config_key: string;
         };
         body: UpdateConnectionBody;
         response: {
+            /** Always `true`; a failure has another status. */
             success: true;
         };
     };
-    /** Change an integration. What is not named stays. */
+    /**
+     * Change an integration. What is not named stays.
+     *
+     * Errors: `not_found` (404).
+     */
     updateIntegration: {
         params: {
+            /** Id of the integration: its `unique_key`, also called `provider_config_key`. */
             id: string;
         };
         body: UpdateIntegrationBody;
         response: {
+            /** The result. */
             data: IntegrationView;
         };
     };
     /**
      * Merge top-level keys into the metadata of one or several connections: all of them or none.
+     *
+     * Errors: `unknown_connection` (404), `not_confirmed` (409).
      */
     updateMetadata: {
         body: MetadataBody;

@@ -60,6 +60,27 @@ test('an error of the provider is a response; one of Patchbay is thrown', async 
     );
 });
 
+test.each([
+    ['a page of a gateway', '<h1>Bad gateway</h1>'],
+    ['nothing, as for HEAD', ''],
+    ['JSON without an error', { message: 'Bad gateway' }],
+    ['null', 'null'],
+    ['a list', []],
+    ['text', '"down"'],
+    ['an error that is text', { error: 'odd' }],
+    ['a code that is not text', { error: { code: 502 } }]
+])('an error of Patchbay whose body is %s has the status, and the code of the header', async (_what, body) => {
+    await using server = await startRecordingServer(() => ({ status: 502, headers: { 'patchbay-error': 'provider_unreachable' }, body }));
+    const patchbay = new Patchbay({ secretKey, baseUrl: server.url });
+    const error: unknown = await patchbay.proxy.request(key, { path: '/contacts' }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+        status: 502,
+        code: 'provider_unreachable',
+        message: expect.stringContaining('(status 502) does not say what is wrong')
+    });
+});
+
 test('the items of a list come one by one, whatever pieces they arrive in', async () => {
     await using server = await startRecordingServer(() => ({ body: '{"id":1}\n{"id":2,"name":"Å\\n"}\n{"id":3}\n' }));
     const patchbay = new Patchbay({ secretKey, baseUrl: server.url });

@@ -35,7 +35,7 @@ test('what a share link connected counts when the end user it was for has come b
     expect(await app.connections()).toMatchObject([{ end_user: { id: 'ada' } }]);
 });
 
-test('what it connected is gone when somebody else has come back', async () => {
+test('what it connected is removed when another end user comes back', async () => {
     const { allowReturns, confirmReturn, makeLink } = await import('../examples/share-link.ts');
     await allowReturns();
     const address = await connectBy(await makeLink('mallory'));

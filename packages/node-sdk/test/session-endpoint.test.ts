@@ -33,7 +33,7 @@ async function ask(kind: 'express' | 'next', user: string | undefined, body?: ob
     return { status: received.status, token: String(Object(received.body).token) };
 }
 
-test.each(['express', 'next'] as const)('the documented endpoint mints for whoever is signed in: %s', async (kind) => {
+test.each(['express', 'next'] as const)('the documented endpoint mints a session for the user who is signed in: %s', async (kind) => {
     expect((await ask(kind, undefined)).status).toBe(401);
     expect((await ask(kind, 'user_1')).status).toBe(200);
     const { status, token } = await ask(kind, 'user_1', { integration: 'sandbox-api-key' });

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
 
-test('the module is for clients, and takes React and the browser SDK from whoever installs it', async () => {
+test('the module is marked "use client", and leaves React and the browser SDK to be resolved by the product', async () => {
     const root = fileURLToPath(new URL('..', import.meta.url));
     const output = [await build({ root, logLevel: 'silent', build: { write: false } })].flat();
     const chunks = output.flatMap((part) => ('output' in part ? part.output : [])).filter((file) => file.type === 'chunk');

@@ -2,6 +2,10 @@ import type { ConnectOptions } from '@patchbay/connect';
 
 /** The options of `openConnectUI`. `connectUrl` may come from a `<ConnectProvider>` instead. */
 export interface UseConnectOptions extends Omit<ConnectOptions, 'attempt' | 'connectUrl' | 'container'> {
+    /**
+     * The Connect UI's address (`PATCHBAY_CONNECT_URL`), on another origin than the page's. Absent:
+     * that of the `<ConnectProvider>`.
+     */
     connectUrl?: string | undefined;
 }
 

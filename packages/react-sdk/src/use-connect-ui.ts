@@ -1,5 +1,5 @@
 import { openConnectUI } from '@patchbay/connect';
-import type { Appearance, ConnectEvent, ConnectOptions, ConnectUI, SessionRequest, Theme, WidgetFailure } from '@patchbay/connect';
+import type { ConnectEvent, ConnectOptions, ConnectUI, PageWithDialog, SessionRequest, WidgetFailure } from '@patchbay/connect';
 import { useCallback, useContext, useEffect, useInsertionEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { DefaultsContext } from './ConnectProvider.tsx';
 import { splitProps } from './options.ts';
@@ -30,8 +30,7 @@ export function useConnectUI<Props extends UseConnectOptions>(who: string, props
 
     const show = useCallback((container?: HTMLElement) => {
         if (ui.current === null) return undefined;
-        // Where all copies of the SDK on a page find the dialog that is open.
-        const { patchbayDialog }: Document & { patchbayDialog?: ConnectUI } = document;
+        const { patchbayDialog }: PageWithDialog = document;
         const opened = openConnectUI({
             ...withLiveTokens(latest),
             // The listener below is this hook's own; the app may have none.
@@ -49,7 +48,7 @@ export function useConnectUI<Props extends UseConnectOptions>(who: string, props
             },
             onClose: (outcome) => latest.current.onClose?.(outcome)
         });
-        // Then nothing was opened, and the dialog may be another component's.
+        // The one that was open before: nothing was opened, and it may be another component's.
         if (opened === patchbayDialog) return undefined;
         ui.current = opened;
         setError(undefined);
@@ -73,9 +72,9 @@ export function useConnectUI<Props extends UseConnectOptions>(who: string, props
         if (typeof sessionToken === 'string') ui.current?.setSessionToken(sessionToken);
     }, [sessionToken]);
     // As text, because an object literal is another one each time.
-    const looks = JSON.stringify([options.theme ?? 'system', options.locale ?? 'auto', options.appearance ?? {}]);
+    const looks = JSON.stringify([options.theme, options.locale, options.appearance]);
     useEffect(() => {
-        const [theme, locale, appearance]: [Theme, string, Appearance] = JSON.parse(looks);
+        const { theme = 'system', locale = 'auto', appearance = {} } = latest.current;
         ui.current?.setTheme(theme);
         ui.current?.setLocale(locale);
         ui.current?.updateAppearance(appearance);

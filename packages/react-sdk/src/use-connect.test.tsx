@@ -74,7 +74,7 @@ test('calls the callbacks of the last render, each once, and never opens anew fo
     await widget.say({ type: 'ready' });
     await widget.connect('attempt-1');
     await widget.connect('attempt-1');
-    await widget.say({ type: 'error', code: 'duplicate', message: 'Connected already.' });
+    await widget.say({ type: 'error', code: 'provider_error', message: 'It failed.' });
     expect(frames()).toEqual([frame]);
     await widget.close('connected');
     expect(said).toEqual([
@@ -82,7 +82,7 @@ test('calls the callbacks of the last render, each once, and never opens anew fo
         [2, 'ready'],
         [2, 'ready'],
         [2, 'connection-1'],
-        [2, 'duplicate'],
+        [2, 'provider_error'],
         [2, 'closed'],
         [2, 'connected']
     ]);

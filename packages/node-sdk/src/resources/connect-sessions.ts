@@ -7,7 +7,7 @@ export type MintedSession = Operations['createConnectSession']['response'];
 export interface MintOptions {
     /**
      * A call with the same key and body returns the first session again instead of a second one. At
-     * most 255 characters.
+     * most 255 characters. Absent: every call mints another session.
      */
     idempotencyKey?: string;
 }
@@ -23,6 +23,7 @@ export class ConnectSessions {
      * `data.token` to your page.
      * @param body `end_user.id` is your own id for the user; `allowed_integrations` limits what
      * they are offered, `allowed_origins` the pages that may open the Connect UI with it.
+     * @param options.idempotencyKey makes it safe to repeat the call. Default: none.
      * @returns `data.token`; `data.expires_at` (ISO 8601, UTC; 30 minutes from now);
      * `data.connect_link`, to send instead of embedding.
      * @throws {ApiError} `invalid_body` for an unknown integration, `idempotency_key_reused` for
@@ -41,6 +42,7 @@ export class ConnectSessions {
      * @param body the connection's `connection_id` and `integration_id`. Always send `end_user.id`,
      * the user who is signed in at your product: another user's connection is refused. One imported
      * without an end user is not: look up its owner first.
+     * @param options as for `create`.
      * @returns as from `create`
      * @throws {ApiError} `end_user_mismatch` (403) for a connection of another end user,
      * `invalid_body` for an unknown one.

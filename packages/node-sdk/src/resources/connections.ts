@@ -10,11 +10,12 @@ type ListQuery = NonNullable<Operations['listConnections']['query']>;
 export interface ConnectionFilter extends Omit<ListQuery, 'limit' | 'page' | 'unconfirmed'> {
     /**
      * Only those made by share links that still wait for `confirm`; no other list contains them.
+     * Default false.
      */
     unconfirmed?: boolean;
-    /** Connections per page, 1 to 2,000. */
+    /** Connections per page, 1 to 2,000. Absent: the first 10,000. */
     limit?: number;
-    /** Which page, from 0. The last one is shorter than `limit`, or empty. */
+    /** Which page, from 0, the default. The last one is shorter than `limit`, or empty. */
     page?: number;
 }
 
@@ -23,6 +24,7 @@ export interface ConnectionFilter extends Omit<ListQuery, 'limit' | 'page' | 'un
  * is such a key.
  */
 export interface ConnectionKey {
+    /** Its id, as `onConnect` in your page was told it, or as you imported it. */
     connection_id: string;
     /** The integration's `unique_key`. */
     provider_config_key: string;
@@ -38,6 +40,7 @@ export class Connections {
      * Imports a connection whose credentials you already have; one with the same ids is
      * overwritten. API keys and passwords are checked with the provider first; when it can't be
      * reached, they are still saved and `verified_at` is null.
+     * @param body what to save. Without `connection_id` a new id is made.
      * @returns the connection, as from `get`.
      * @throws {ApiError} `connection_test_failed` when the provider refuses the credentials,
      * `not_found` for an unknown integration.
@@ -70,6 +73,7 @@ export class Connections {
 
     /**
      * Reads one connection. `credentials` is `{}` for keys without the scope to read them.
+     * @param key the connection's two ids; a connection from `list` will do.
      * @param options.forceRefresh renew the access token even if it is still valid.
      * @param options.withRefreshToken also return the refresh token.
      * @returns the connection; `auth` says whether its credentials work.
@@ -91,6 +95,8 @@ export class Connections {
     /**
      * Changes a connection's own copy of the end user, its tags or its webhook address; other
      * connections stay as they are.
+     * @param key the connection's two ids; a connection from `list` will do.
+     * @param body what to change; what is absent stays. `tags` replaces all tags of your own.
      * @returns `success: true`.
      * @throws {ApiError} `not_found`, `unknown_provider_config`, `not_confirmed` before `confirm`.
      * @see PATCH /connections/:connection_id
@@ -104,6 +110,7 @@ export class Connections {
     /**
      * Deletes a connection and its credentials, and asks the provider to revoke the access, which
      * may take 5 s.
+     * @param key the connection's two ids; a connection from `list` will do.
      * @returns `revocation`: whether the provider did, and else the reason. The connection is
      * deleted in any case.
      * @throws {ApiError} `unknown_connection`.
@@ -120,6 +127,7 @@ export class Connections {
      * product. Until then the connection cannot be used. The address of the page at `return_to`
      * names the connection, and so does `list({ unconfirmed: true, endUserId })`, to ask at the
      * next sign-in.
+     * @param key the connection's two ids; a connection from `list` will do.
      * @param endUserId your own id, from your own login and never from the link or the address.
      * @returns `data.confirmed: true`.
      * @throws {ApiError} `end_user_mismatch` when the link was for another end user, and then the
@@ -135,6 +143,7 @@ export class Connections {
 
     /**
      * Replaces the metadata of one or several connections of an integration: all of them or none.
+     * @param body the integration, one or at most 500 ids of connections, and the new `metadata`.
      * @returns what was sent.
      * @throws {ApiError} `unknown_connection` if one of them does not exist; then nothing has
      * changed.
@@ -153,6 +162,7 @@ export class Connections {
     /**
      * Merges top-level keys into the metadata of one or several connections of an integration: all
      * of them or none.
+     * @param body as for `setMetadata`; keys that `metadata` does not name stay.
      * @returns what was sent.
      * @throws {ApiError} `unknown_connection` if one of them does not exist; then nothing has
      * changed.

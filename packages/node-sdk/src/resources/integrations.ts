@@ -24,8 +24,10 @@ export class Integrations {
     }
 
     /**
-     * Configures a provider. For OAuth, `credentials` is the app you registered with the provider.
-     * `display_name` is shown to end users in the Connect UI; default: the provider's name.
+     * Configures a provider.
+     * @param body `unique_key` is an id of your choice. `credentials` is the app you registered
+     * with the provider, for OAuth only. `display_name` is shown to end users in the Connect UI;
+     * default: the provider's name.
      * @returns the integration; `data.redirect_uri` is what to register with an OAuth provider.
      * @throws {ApiError} `invalid_body` for an unknown provider, a `unique_key` that is taken, or
      * credentials that the provider does not use.
@@ -43,8 +45,9 @@ export class Integrations {
 
     /**
      * Reads one integration.
+     * @param id its `unique_key`.
      * @param options.include `credentials` adds the OAuth app, `webhook` the address for the
-     * provider's webhooks.
+     * provider's webhooks. Default: neither.
      * @returns the integration, in `data`.
      * @throws {ApiError} `not_found`, or `forbidden` for credentials that the key has no scope for.
      * @see GET /integrations/:id
@@ -56,7 +59,9 @@ export class Integrations {
     }
 
     /**
-     * Changes an integration. What is not named stays.
+     * Changes an integration.
+     * @param id its `unique_key`.
+     * @param body what to change; what is absent stays.
      * @returns the integration as it is now, in `data`.
      * @throws {ApiError} `not_found`; `invalid_body` for renaming one that has connections.
      * @see PATCH /integrations/:id
@@ -69,6 +74,7 @@ export class Integrations {
 
     /**
      * Deletes an integration with all its connections.
+     * @param id its `unique_key`.
      * @returns `success: true`; their access is revoked at the provider afterwards.
      * @throws {ApiError} `not_found`.
      * @see DELETE /integrations/:id

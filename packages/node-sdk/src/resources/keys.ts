@@ -23,8 +23,9 @@ export class Keys {
     }
 
     /**
-     * Makes a key. Without `scopes` it may do everything but read raw credentials, manage keys and
-     * change settings.
+     * Makes a key.
+     * @param body a name, and what the key may do: without `scopes` everything but reading raw
+     * credentials, managing keys and changing settings.
      * @returns `data.secret` is the key itself, shown only once.
      * @throws {ApiError} `invalid_body` for a scope that does not exist.
      * @see POST /environment/api-keys

@@ -1,3 +1,4 @@
+import { readError } from '@patchbay/api-client';
 import { ApiError, UnreachableError } from '@patchbay/api-client/errors';
 import type { ConnectionKey } from './connections.ts';
 
@@ -8,23 +9,34 @@ export interface ProxyRequest {
     method?: string;
     /** Onto the provider's base address, for example `/v3/contacts`; a query in it is kept. */
     path: string;
+    /**
+     * Added to the query in `path`: a list repeats the name, what is `undefined` is left out.
+     * Absent: nothing.
+     */
     query?: Record<string, QueryValue | readonly QueryValue[] | undefined>;
-    /** For the provider. Credentials are added by the server. */
+    /** For the provider. Credentials are added by the server. Absent: none of your own. */
     headers?: Record<string, string>;
-    /** Sent as it is; a stream is sent on piece by piece. */
+    /** Sent as it is; a stream is sent on piece by piece. Absent: `json`, or no body. */
     body?: NonNullable<RequestInit['body']>;
     /** Sent as JSON, instead of `body`. */
     json?: unknown;
-    /** How often to try again, 0 to 10. What is not safe to repeat is not repeated. */
+    /** How often to try again, 0 to 10. Default 0. What is not safe to repeat is not repeated. */
     retries?: number;
-    /** More statuses to retry. For POST and PATCH you confirm by it that repeating them is safe. */
+    /**
+     * More statuses to retry. For POST and PATCH you confirm by it that repeating them is safe.
+     * Absent: none.
+     */
     retryOn?: readonly number[];
-    /** Another base address of the provider, or one of the integration's `allowed_base_urls`. */
+    /**
+     * Another base address of the provider, or one of the integration's `allowed_base_urls`.
+     * Absent: the provider's own.
+     */
     baseUrl?: string;
-    /** Keep `headers` on a redirect to another host of the provider. */
+    /** Keep `headers` on a redirect to another host of the provider. Default false. */
     forwardHeadersOnRedirect?: boolean;
     /** Time until the response begins, in milliseconds. Default 150,000; its body has no limit. */
     timeoutMs?: number;
+    /** Gives the request up, and the body of its response. Absent: only `timeoutMs` does. */
     signal?: AbortSignal;
 }
 
@@ -46,6 +58,8 @@ export class Proxy {
     /**
      * Sends a request to the provider as a connection. The server renews the credentials before
      * they expire, and once more when the provider refuses them.
+     * @param key the connection to use; one from `connections.list` will do.
+     * @param request `path` is required; the method is `GET` by default.
      * @returns the provider's response, whatever its status: check `ok`. Its body is a stream that
      * must be read or cancelled.
      * @throws {ApiError} Patchbay could not send it: `unknown_provider_config`,
@@ -67,6 +81,8 @@ export class Proxy {
     /**
      * All items of a list, from all its pages, for providers whose pagination Patchbay knows. A
      * page is requested when the items of the last one have been taken.
+     * @param key the connection to use; one from `connections.list` will do.
+     * @param request as for `request`; of the first page.
      * @returns the items, one by one, as the provider sends them.
      * @throws {ApiError} as `request`, and `unsupported_pagination`; also when the provider refuses
      * the first page, with its status and `provider_refused`.
@@ -122,11 +138,9 @@ export class Proxy {
         } finally {
             clearTimeout(timer);
         }
-        const code = response.headers.get('patchbay-error');
-        if (code === null) return response;
-        // Documented: such a response is the server's own, in its usual envelope.
-        const { error } = (await response.json()) as { error: ConstructorParameters<typeof ApiError>[1] };
-        throw new ApiError(response.status, error, response.headers.get('link'));
+        // The header marks responses of the server itself.
+        if (!response.headers.has('patchbay-error')) return response;
+        throw readError(response, await response.json().catch(() => undefined));
     }
 }
 
@@ -144,7 +158,8 @@ async function* linesOf(response: Response): AsyncGenerator<string, void, undefi
     const decoder = new TextDecoder();
     let rest = '';
     try {
-        for await (const chunk of response.body ?? []) {
+        const received: AsyncIterable<Uint8Array> | [] = response.body ?? [];
+        for await (const chunk of received) {
             const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
             rest = lines.pop() ?? '';
             yield* lines;
