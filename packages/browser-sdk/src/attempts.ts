@@ -4,15 +4,28 @@ import { attemptError } from './attempt-error.ts';
 import { ConnectError } from './connect-error.ts';
 
 const callTimeoutMs = 20_000;
-/** At four seconds each well beyond the 15 minutes that the server gives an attempt. */
-const maxPolls = 300;
+/**
+ * Polls without a response of Patchbay, of either kind together. At four seconds each, 300 are well
+ * beyond the 15 minutes of an attempt; a gateway may send 404 for a moment while the server behind
+ * it is replaced.
+ */
+const maxMisses: Record<string, number> = { unreachable: 300, embed_misconfigured: 30 };
+
+/**
+ * Believed of what has an `attempt_id` or a `code` that is a text: the server checks its responses
+ * against the contract, and checking each field once more would exceed the budget of the bundle.
+ */
+interface AttemptResponse {
+    data?: AttemptView;
+    error?: { code?: unknown; message?: string };
+}
 
 /** @param path below `/connect/attempts` */
 export type CallAttempts = (method: string, path: string, body?: object) => Promise<AttemptView>;
 
 /**
- * @throws {ConnectError} from the calls: the API's refusal, or `unreachable`, after which calling
- * again may help
+ * @throws {ConnectError} from the calls: the API's refusal; `embed_misconfigured`, where another
+ * server responds; or `unreachable`, after which calling again may help
  */
 export function attemptsOf(connectUrl: string, token: string): CallAttempts {
     return async (method, path, body) => {
@@ -29,12 +42,21 @@ export function attemptsOf(connectUrl: string, token: string): CallAttempts {
         setTimeout(() => limit.abort(), callTimeoutMs);
         try {
             const response = await fetch(`${connectUrl}/connect/attempts${path}`, request);
-            const { data, error } = await response.json();
-            // Without either of these the JSON is another server's.
-            if (data?.attempt_id) return data;
-            if (error.code && response.status < 500 && response.status !== 429) refusal = new ConnectError(error.code, error.message);
+            const { ok, status } = response;
+            // A success may have been cut off; an error that is not JSON is another server's.
+            const json = (await response.json().catch((cause: unknown) => {
+                if (ok) throw cause;
+            })) as AttemptResponse | undefined;
+            if (json?.data?.attempt_id) return json.data;
+            const { code, message } = json?.error ?? {};
+            // A gateway responds with 429 and 5xx while the server is busy or down.
+            if (status < 500 && status !== 429)
+                refusal =
+                    typeof code === 'string'
+                        ? new ConnectError(code, message)
+                        : new ConnectError('embed_misconfigured', `${connectUrl} is not Patchbay: status ${status}.`);
         } catch {
-            // Not a response of Patchbay.
+            // No response, or a part of one.
         }
         throw refusal ?? new ConnectError('unreachable', `No response from ${connectUrl}: check connect-src.`);
     };
@@ -53,6 +75,7 @@ export async function pollAttempt(
 ): Promise<Connected> {
     const aborted = new Promise((resolve) => signal?.addEventListener('abort', resolve));
     let view = first;
+    let misses = 0;
     for (let polls = 0; ; polls++) {
         if (view) {
             const { status, code, ref } = view;
@@ -63,7 +86,7 @@ export async function pollAttempt(
             if (isQuestion || signal?.aborted) {
                 await call('POST', `/${attemptId}/cancel`).catch(() => {});
                 throw isQuestion
-                    ? new ConnectError(status, 'Only the Connect UI can ask which account is meant.', ref)
+                    ? new ConnectError(status, 'Only the Connect UI can ask which account.', ref)
                     : attemptError('cancelled', ref);
             }
             await Promise.race([aborted, new Promise((resolve) => setTimeout(resolve, pollDelayMs(polls)))]);
@@ -71,7 +94,8 @@ export async function pollAttempt(
         try {
             view = await call('GET', `/${attemptId}`);
         } catch (error) {
-            if (!(error instanceof ConnectError && error.code === 'unreachable') || polls > maxPolls) throw error;
+            // The calls throw nothing else.
+            if (++misses > (maxMisses[(error as ConnectError).code] ?? 0)) throw error;
         }
     }
 }

@@ -5,7 +5,7 @@ import type { FetchSession, TokenSource } from './token.ts';
 export type ConnectEvent = 'opened' | 'ready' | WidgetEvent | 'closed';
 
 export interface ConnectEventDetail {
-    /** The integration it is about. */
+    /** `unique_key` of the integration it is about. Absent: it is about none. */
     integrationId?: string | undefined;
     /** With `request_integration`: what was searched for in vain. */
     query?: string | undefined;
@@ -25,16 +25,19 @@ export interface ConnectOptions {
      * `sessionToken` that is a function is called again in the same way.
      */
     fetchSession?: FetchSession | undefined;
-    /** Like `fetchSession`, but never asked for the first token. */
+    /**
+     * Like `fetchSession`, which wins over it, but never asked for the first token. Absent:
+     * `fetchSession`, or a `sessionToken` that is a function, is asked.
+     */
     onSessionExpired?: FetchSession | undefined;
-    /** Opens this integration instead of the list. */
+    /** Opens this integration, by its `unique_key`. Absent: the list. */
     integration?: string | undefined;
     /**
      * A connection to reconnect: handed to `fetchSession`, whose session decides what is
-     * reconnected.
+     * reconnected. Absent: none.
      */
     connection?: string | undefined;
-    /** Starts at once what needs nothing from the end user. */
+    /** Starts at once what needs nothing from the end user. Default false. */
     autoStart?: boolean | undefined;
     /**
      * Shows the Connect UI inside this element, as high as its content, instead of a dialog over
@@ -53,14 +56,21 @@ export interface ConnectOptions {
     returnTo?: string | undefined;
     /** An attempt to pick up again. `resume` sets it. */
     attempt?: string | undefined;
-    /** BCP 47, such as `ar`. Default `auto`: what the end user's browser prefers. */
+    /**
+     * BCP 47, such as `ar`. Default `auto`: the session's `locale`, or else what the end user's
+     * browser prefers.
+     */
     locale?: string | undefined;
-    /** Default `system`. */
+    /** Default `system`: the environment's `default_theme`, or else what the device prefers. */
     theme?: Theme | undefined;
-    /** Colours, sizes, logo and wording, on top of what the session and the environment say. */
+    /**
+     * Colours, sizes, logo and wording, on top of what the session and the environment say. Absent:
+     * only those.
+     */
     appearance?: Appearance | undefined;
     /**
      * Embeds the Connect UI from the page's own origin, where the frame's sandbox protects nothing.
+     * Default false.
      */
     allowSameOrigin?: boolean | undefined;
     /** The widget is there. */
@@ -79,6 +89,11 @@ export interface ConnectOptions {
      * the others are the widget's.
      */
     onError?: ((failure: WidgetFailure) => void) | undefined;
+    /**
+     * Once, when the Connect UI has closed: `connected` when any account was connected in it;
+     * `failed` when it closed on an error, or could not be loaded; else `cancelled`. Not called
+     * after `destroy`.
+     */
     onClose?: ((outcome: Outcome) => void) | undefined;
 }
 
@@ -104,23 +119,28 @@ export interface ConnectUI {
     focus(): boolean;
     /**
      * Hands a token to the open widget, instead of the one in the options.
+     * @param token from your backend's `POST /connect/sessions`
      * @example
      * ui.setSessionToken(await fetchSession());
      */
     setSessionToken(token: string): void;
     /**
+     * Changes the theme of the open widget.
+     * @param theme `system`: the environment's `default_theme`, or else what the device prefers
      * @example
      * ui.setTheme('dark');
      */
     setTheme(theme: Theme): void;
     /**
-     * @param locale BCP 47, or `auto`
+     * Changes the language of the open widget.
+     * @param locale BCP 47, or `auto`: what the end user's browser prefers
      * @example
      * ui.setLocale('ar');
      */
     setLocale(locale: string): void;
     /**
      * Replaces the appearance in the options.
+     * @param appearance on top of what the session and the environment say; `{}` for only those
      * @example
      * ui.updateAppearance({ variables: { colorPrimary: '#4f46e5' } });
      */
@@ -132,6 +152,16 @@ export interface ConnectUI {
      * debugging.
      */
     readonly ignoredMessages: number;
+}
+
+/**
+ * The page, where all copies of the SDK on it find the dialog that is open: two would hide one
+ * another. Its property is part of no release's promise, but it keeps its name, since copies of
+ * other releases look for it.
+ */
+export interface PageWithDialog extends Document {
+    /** The dialog that is open. Undefined: none is; the Connect UI may be shown inside elements. */
+    patchbayDialog?: ConnectUI | undefined;
 }
 
 /**

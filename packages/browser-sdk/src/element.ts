@@ -1,6 +1,7 @@
-import type { Appearance, ConnectMode } from '@patchbay/contracts/widget-message';
+import type { Appearance } from '@patchbay/contracts/widget-message';
 import { openConnectUI } from './index.ts';
 import type { ConnectUI, FetchSession, SessionRequest } from './index.ts';
+import { modeOf } from './mode.ts';
 import { requestSession } from './session-url.ts';
 import { themeOf } from './theme.ts';
 
@@ -27,6 +28,10 @@ export class PatchbayConnectElement extends Base {
     #appearance: Appearance | undefined;
     #ui: ConnectUI | undefined;
 
+    /**
+     * Like the option of `openConnectUI`; followed when it changes. `undefined`, the default: what
+     * the session and the environment say.
+     */
     get appearance(): Appearance | undefined {
         return this.#appearance;
     }
@@ -76,8 +81,7 @@ export class PatchbayConnectElement extends Base {
             connection: read('connection'),
             locale: read('locale'),
             theme: themeOf(read('theme')),
-            // An unknown word means the default.
-            mode: read('mode') as ConnectMode | undefined,
+            mode: modeOf(read('mode')),
             appearance: this.#appearance,
             onConnect: (connected) => this.#announce('success', connected),
             onError: (failure) => this.#announce('error', failure),

@@ -29,8 +29,8 @@ const realLocation = window.location;
 const assign = vi.fn<(url: string) => void>();
 const openWindow = vi.fn<typeof window.open>();
 const popup = { close: vi.fn() };
-/** What the server answers, in order; the last one for ever. */
-let responses: (object | Refusal | Error)[];
+/** What the server answers, in order; the last one for ever. A `Response` is another server's. */
+let responses: (object | Refusal | Error | Response)[];
 let calls: { method: string; path: string; token: string | null; body: unknown }[];
 
 beforeEach(() => {
@@ -60,6 +60,7 @@ function respond(url: string, { method = 'GET', headers, body }: RequestInit): P
     });
     const next = responses.length > 1 ? responses.shift() : responses[0];
     if (next instanceof Error) return Promise.reject(next);
+    if (next instanceof Response) return Promise.resolve(next.clone());
     if (next instanceof Refusal) return Promise.resolve(Response.json({ error: next }, { status: next.status }));
     return Promise.resolve(Response.json({ data: next }));
 }
@@ -149,12 +150,42 @@ describe('a sign-in in a window', () => {
     });
 
     test.each([
-        ['a success', { data: {} }, 200],
-        ['a success of another kind', [], 200],
-        ['a refusal', { error: 'Not Found' }, 404]
-    ])('%s of another server is no response', async (_what, body, status) => {
-        vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body, { status })));
-        expect(await outcomeOf(start())).toMatchObject({ code: 'unreachable' });
+        ['a success', Response.json({ data: {} })],
+        ['a success of another kind', Response.json([])],
+        ['null', Response.json(null)],
+        ['a refusal', Response.json({ error: 'Not Found' }, { status: 404 })],
+        ['a refusal without an error', Response.json({ message: 'no Route matched' }, { status: 404 })],
+        ['a refusal whose code is a number', Response.json({ error: { code: 404 } }, { status: 404 })],
+        ['a page', new Response('<h1>Not Found</h1>', { status: 404 })]
+    ])('%s of another server ends it with its status: at once at the start, after the 31st miss later', async (_what, response) => {
+        const error = {
+            code: 'embed_misconfigured',
+            message: `https://connect.test is not Patchbay: status ${response.status}.`,
+            ref: undefined
+        };
+        responses = [response];
+        expect(await outcomeOf(start(), 1_000)).toEqual(error);
+        expect(calls).toHaveLength(1);
+        responses = [attempt, response];
+        expect(await outcomeOf(start(), 120_000)).toEqual(error);
+        expect(calls.slice(1)).toHaveLength(1 + 31);
+    });
+
+    test('an attempt that the server does not know ends it at once', async () => {
+        responses = [attempt, new Refusal(404, 'unknown_attempt', 'There is no such attempt.')];
+        expect(await outcomeOf(start(), 5_000)).toEqual({ code: 'unknown_attempt', message: 'There is no such attempt.', ref: undefined });
+        expect(calls).toHaveLength(2);
+    });
+
+    test.each([
+        ['a gateway whose server is down', new Response('<h1>Bad Gateway</h1>', { status: 502 })],
+        ['a gateway without a server for a moment', new Response('default backend - 404', { status: 404 })],
+        ['a gateway that is busy', Response.json({ message: 'Too many requests' }, { status: 429 })],
+        ['a response that was cut off', new Response('{"data":{"attempt')]
+    ])('%s is asked again', async (_what, response) => {
+        responses = [attempt, response, response, connected];
+        expect(await outcomeOf(start())).toMatchObject({ connectionId: 'conn_1' });
+        expect(calls).toHaveLength(4);
     });
 
     test.each<[string, Partial<AuthOptions>]>([

@@ -17,12 +17,19 @@ export type AuthEvent = 'popup_opened' | 'popup_blocked' | 'submitted';
 export interface AuthOptions {
     /** The Connect UI's address (`PATCHBAY_CONNECT_URL`). */
     connectUrl: string;
-    /** From your backend's `POST /connect/sessions`. */
+    /** From your backend's `POST /connect/sessions`; a promise or function has 15 seconds. */
     sessionToken: string | Promise<string> | (() => Promise<string>);
-    /** The integration to connect. */
+    /** `unique_key` of the integration to connect. */
     integration: string;
-    /** What your own form asked for. With it, even empty, no window opens. */
+    /**
+     * What your own form asked for, by the names of the provider's fields. With it, even empty, no
+     * window opens. Absent: the end user signs in.
+     */
     credentials?: Record<string, string> | undefined;
+    /**
+     * What your own form asked for that is no credential, such as a subdomain, by the names of the
+     * provider's fields. Absent: nothing.
+     */
     connectionConfig?: Record<string, string> | undefined;
     /**
      * `auto`, the default: a window, or, where the browser stops it and `returnTo` is given, this
@@ -36,12 +43,17 @@ export interface AuthOptions {
     returnTo?: string | undefined;
     /** BCP 47: the language of the sign-in window's own pages. Default: the browser's. */
     locale?: string | undefined;
+    /** Of the sign-in window's own pages. Default `system`, which follows the device. */
     theme?: Theme | undefined;
     /**
      * Gives the attempt up. A window that the end user has closed looks like an open one: offer
-     * them a button for this.
+     * them a button for this. Absent: it goes on until the attempt ends.
      */
     signal?: AbortSignal | undefined;
+    /**
+     * `popup_opened` or `popup_blocked`: whether the sign-in's window opened, where one is used.
+     * `submitted`: the server has begun the attempt.
+     */
     onEvent?: ((name: AuthEvent) => void) | undefined;
 }
 
@@ -50,6 +62,7 @@ export type ResumeAuthOptions = Pick<AuthOptions, 'signal'>;
 /**
  * Connects one integration without the Connect UI. Call it inside a click, or the browser stops the
  * sign-in's window.
+ * @param options with `credentials` no window opens; the rest is explained at each field
  * @returns the connected account, at most 5 seconds after it was connected; never, when the sign-in
  * goes on in this tab: see `resumeAuth`
  * @throws {ConnectError} with the code of the attempt, of the API's refusal, or one of
@@ -115,6 +128,7 @@ function failWith(code: string): (error: unknown) => never {
 
 /**
  * The rest of an `auth` that went on in this tab: call it when the page loads.
+ * @param options.signal gives the attempt up. Default: none
  * @returns null when this page load is no return
  * @throws {ConnectError} as `auth` does
  * @example

@@ -1,5 +1,5 @@
 export { openConnectUI, resume } from './open-connect.ts';
-export type { ConnectEvent, ConnectEventDetail, ConnectOptions, ConnectUI, ResumeOptions } from './connect-options.ts';
+export type { ConnectEvent, ConnectEventDetail, ConnectOptions, ConnectUI, PageWithDialog, ResumeOptions } from './connect-options.ts';
 export { preload } from './preload.ts';
 export type { FetchSession, SessionRequest } from './token.ts';
 export type {

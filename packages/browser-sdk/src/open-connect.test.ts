@@ -8,7 +8,7 @@ import type { ConnectOptions } from './connect-options.ts';
 useFreshPage();
 
 describe('the frame', () => {
-    test('T-32 its address is the same for everyone: no token, no id, no query but the protocol', () => {
+    test('T-32 its address is the same for all end users: no token, no id, no query but the protocol', () => {
         open({ integration: 'gem' });
         expect(shown().frame?.src).toBe('https://connect.test/ui/?v=1');
         expect(document.documentElement.outerHTML + shown().host?.shadowRoot?.innerHTML).not.toContain(token);
@@ -63,7 +63,7 @@ describe('the handshake', () => {
         ['the same host on another port', hello, { origin: 'https://connect.test:444' }],
         ['an opaque origin', hello, { origin: 'null' }],
         ['another window', hello, { source: window }],
-        ['nobody', hello, { source: null }],
+        ['no window', hello, { source: null }],
         ['a frame that says something else', { ...hello, type: 'init' }, {}],
         ['a frame that says hello without a nonce', { ...hello, nonce: undefined }, {}]
     ])('T-24 does not answer a hello from %s, and still answers the real one', async (_who, data, from) => {
@@ -85,7 +85,7 @@ describe('the handshake', () => {
         expect(onConnect).not.toHaveBeenCalled();
     });
 
-    test('T-25 nothing is ever posted to whoever happens to listen', async () => {
+    test('T-25 no message is posted to the wildcard origin', async () => {
         const toSelf = vi.spyOn(window, 'postMessage');
         const { ui, widget } = await openAndGreet();
         ui.setSessionToken('pb_cs_later');
@@ -346,11 +346,11 @@ test('mode, the way back and the automatic start are told to the widget', async 
 });
 
 test.each([
-    ['nobody listens', {}, false],
-    ['somebody listens to the steps', { onEvent() {} }, true],
-    ['they are for statistics only', { onEvent() {}, takesRequests: false }, false],
-    ['nobody would hear them', { takesRequests: true }, false]
-])('whether missing apps can be asked for: %s', async (_when, options, takesRequests) => {
+    ['no callback is set', {}, false],
+    ['onEvent is set', { onEvent() {} }, true],
+    ['onEvent is set and takesRequests is false', { onEvent() {}, takesRequests: false }, false],
+    ['takesRequests is set without a callback', { takesRequests: true }, false]
+])('the widget is told whether missing apps can be requested: %s', async (_when, options, takesRequests) => {
     const { widget } = await openAndGreet(options);
     expect(widget.posted[0]?.data).toMatchObject({ options: { takesRequests } });
 });

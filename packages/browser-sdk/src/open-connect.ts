@@ -1,7 +1,7 @@
 import { protocolVersion } from '@patchbay/contracts/widget-message';
 import type { FromWidget, Hello, Outcome, Theme, ToWidget, WidgetOptions } from '@patchbay/contracts/widget-message';
 import { originOf, returnAddress } from './addresses.ts';
-import type { ConnectOptions, ConnectUI, ResumeOptions } from './connect-options.ts';
+import type { ConnectOptions, ConnectUI, PageWithDialog, ResumeOptions } from './connect-options.ts';
 import { logError } from './log-error.ts';
 import { waitForWidget } from './port.ts';
 import { openShell } from './shell.ts';
@@ -30,6 +30,7 @@ type KeptOptions = WidgetOptions & Omit<StoredReturn, 'token'>;
  * Opens the Connect UI: in a modal dialog over the page, or inside `container`. While a dialog is
  * open, opening another focuses and returns it. A mistake in the embedding never throws: it is one
  * line in the console, `onError`, and a closable sentence for the end user.
+ * @param options `connectUrl`, and where a session token comes from, are required
  * @returns the open Connect UI
  * @throws {Error} on a server, where there is no page to open it in
  * @example
@@ -44,6 +45,7 @@ export const openConnectUI: (options: ConnectOptions) => ConnectUI = open;
 /**
  * Opens the Connect UI where a sign-in in this tab has come back from, with the session it left
  * with; the callbacks are told the rest as usual.
+ * @param options callbacks and functions, which have to be given again; the rest is as it was left
  * @returns null when this page load is no return
  * @example
  * resume({ fetchSession, onConnect: ({ connectionId }) => save(connectionId) });
@@ -58,9 +60,7 @@ export function resume(options: ResumeOptions = {}): ConnectUI | null {
 
 function open(options: ConnectOptions, token?: string): ConnectUI {
     if (typeof document === 'undefined') throw new Error('openConnectUI needs a browser');
-    // Where copies of the SDK on one page find each other's open dialog: two would hide one
-    // another.
-    const page: Document & { patchbayDialog?: ConnectUI | undefined } = document;
+    const page: PageWithDialog = document;
     const { container, sessionToken, fetchSession, connection, ...rest } = options;
     const wanted = { integration: options.integration, connection };
     const opened = container ? undefined : page.patchbayDialog;
@@ -212,7 +212,7 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
     function set(name: 'theme' | 'locale' | 'appearance', value: unknown): void {
         // Each of the three has a type and a message of its own.
         (plain as unknown as Record<string, unknown>)[name] = value;
-        send({ type: `set_${name}`, [name]: value } as ToWidget);
+        send({ type: `set_${name}`, [name]: value } as ToWidget); // one of the three
     }
 
     function send(message: ToWidget): void {

@@ -40,7 +40,7 @@ function callbacks() {
 }
 
 describe('T-24 hostile and broken messages', () => {
-    test('on the window change nothing, whoever sends them, and the real hello is still answered', () => {
+    test('on the window change nothing, from any origin, and the real hello is still answered', () => {
         const heard = callbacks();
         open(heard);
         const widget = loadWidget();

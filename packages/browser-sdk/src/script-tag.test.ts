@@ -104,7 +104,15 @@ describe('a click on [data-connect-open]', () => {
         });
     });
 
-    test('still opens when data-appearance is not JSON, and says so in the console', async () => {
+    test('leaves the theme and the mode to their defaults when it does not know the words', async () => {
+        Object.assign(script.dataset, { sessionToken: 'pb_cs_static' });
+        clickOpener('<button data-connect-open data-theme="sepia" data-mode="tab">Connect</button>');
+        const init = await initOf();
+        expect(init).toMatchObject({ options: { theme: 'system' } });
+        expect(init).not.toHaveProperty('options.mode');
+    });
+
+    test('still opens when data-appearance is not JSON, and logs that in the console', async () => {
         script.dataset.sessionToken = 'pb_cs_static';
         clickOpener(`<button data-connect-open data-appearance="{colorPrimary: red}" data-mode="" data-return-to=""></button>`);
         const init = await initOf();
@@ -112,7 +120,7 @@ describe('a click on [data-connect-open]', () => {
         expect(console.error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('data-appearance must be a JSON object'));
     });
 
-    test('takes a static token without asking anybody', async () => {
+    test('takes a static token without a request', async () => {
         script.dataset.sessionToken = 'pb_cs_static';
         clickOpener('<button data-connect-open>Connect</button>');
         expect(await initOf()).toMatchObject({ token: 'pb_cs_static' });

@@ -1,9 +1,11 @@
-import type { Appearance, ConnectMode, Theme } from '@patchbay/contracts/widget-message';
+import type { Appearance } from '@patchbay/contracts/widget-message';
 import { logError } from './log-error.ts';
 import { openConnectUI, resume } from './open-connect.ts';
 import type { ConnectOptions, ConnectUI, ResumeOptions } from './connect-options.ts';
+import { modeOf } from './mode.ts';
 import { preload } from './preload.ts';
 import { requestSession } from './session-url.ts';
+import { themeOf } from './theme.ts';
 import { sdkVersion } from './version.ts';
 
 export interface PatchbayConnect {
@@ -76,9 +78,8 @@ function optionsOf(speaker: HTMLElement | Document, own: DOMStringMap, page: DOM
         sessionToken: () => tokenFor(data, own.sessionUrl || own.sessionToken ? own : page),
         integration: data.integration,
         locale: data.locale,
-        // Checked where they are used: an unknown word means the default.
-        theme: data.theme as Theme | undefined,
-        mode: (data.mode || undefined) as ConnectMode | undefined,
+        theme: themeOf(data.theme),
+        mode: modeOf(data.mode),
         returnTo: data.returnTo,
         autoStart: data.autoStart !== undefined,
         appearance: data.appearance ? appearanceIn(data.appearance) : undefined,

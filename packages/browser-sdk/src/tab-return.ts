@@ -16,7 +16,7 @@ export async function navigateToSignIn(url: string, key: string, kept: StoredRet
     try {
         sessionStorage[key] = JSON.stringify(kept);
     } catch {
-        throw new Error('sessionStorage is blocked: this page needs mode popup.');
+        throw new Error('sessionStorage is blocked: use mode popup.');
     }
     location.assign(url);
     // The page is on its way out.
@@ -32,8 +32,9 @@ export function takeStoredReturn(prefix: string): (StoredReturn & { attempt: str
     let kept: (StoredReturn & { attempt: string }) | undefined;
     try {
         const address = location.href.replace(/([?&])connect_attempt=([^&#]+)(&?)/, (_, before: string, attempt: string, after: string) => {
-            // Written by `navigateToSignIn`; only this page's origin can write here.
-            kept = { ...(JSON.parse(sessionStorage[prefix + attempt]) as StoredReturn), attempt };
+            // Written by `navigateToSignIn`; only this page's origin can write here, and a check of
+            // the fields would exceed the budget of the bundle. Nothing there is no JSON.
+            kept = { ...(JSON.parse(sessionStorage[prefix + attempt] as string) as StoredReturn), attempt };
             delete sessionStorage[prefix + attempt];
             return after && before;
         });

@@ -3,9 +3,11 @@ const tokenTimeoutMs = 15_000;
 
 /** What a session is wanted for, as the options say it. */
 export interface SessionRequest {
+    /** `unique_key` of the integration that is opened. Absent: the list is. */
     integration?: string | undefined;
     /**
      * A connection to reconnect. Your backend has to check that it belongs to the user who asks.
+     * Absent: a new one is made.
      */
     connection?: string | undefined;
 }
