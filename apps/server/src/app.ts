@@ -4,7 +4,7 @@ import express, { type Express } from 'express';
 import type { Deps } from './deps.ts';
 import { compress } from './kernel/http/compress.ts';
 import { sendError } from './kernel/http/error-response.ts';
-import { findMismatches, allowedMethods, mount, recordAllowedMethods, type Route, withStreams } from './kernel/http/mount.ts';
+import { findMismatches, allowedMethods, mount, recordAllowedMethods, type Route, sendPage, withStreams } from './kernel/http/mount.ts';
 import { createRateLimits } from './kernel/http/rate-limit.ts';
 import { setSecurityHeaders } from './kernel/http/security-headers.ts';
 import { callbackScript, missingPage } from './rooms/connect/sign-in-pages/pages.ts';
@@ -66,8 +66,8 @@ function newApp(): Express {
 /** An unknown address of the Connect UI's origin: a page for browsers, JSON for everything else. */
 function sendMissingPage(request: express.Request, response: express.Response, next: express.NextFunction): void {
     if (request.method !== 'GET' || !/^text\/html\b/.test(request.headers.accept ?? '')) return next();
-    const { status, headers, body } = missingPage(request.headers['accept-language']);
-    response.status(status).set(headers).set({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }).send(body);
+    const page = missingPage(request.headers['accept-language']);
+    sendPage(response, { ...page, headers: { ...page.headers, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' } });
 }
 
 function finish(app: Express, deps: Deps): void {

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cleanUp } from './clean-up.ts';
-import { batchSize } from './kernel/runtime/in-batches.ts';
+import { batchSize } from './kernel/sql/in-batches.ts';
 
 const dayMs = 24 * 60 * 60_000;
 let app: TestApp;

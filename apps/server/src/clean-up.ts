@@ -1,12 +1,11 @@
 import type { Deps } from './deps.ts';
-import { inRequest } from './kernel/runtime/request-context.ts';
+import { inRequest } from './kernel/log/request-context.ts';
 import { rooms } from './rooms.ts';
 
 const intervalMs = 60_000;
 
-export const cleanUpTasks: Readonly<Record<string, (deps: Deps) => Promise<void>>> = Object.assign(
-    {},
-    ...rooms.map(({ cleanUps }) => cleanUps)
+export const cleanUpTasks: Readonly<Record<string, (deps: Deps) => Promise<void>>> = Object.fromEntries(
+    rooms.flatMap(({ cleanUps }) => Object.entries(cleanUps ?? {}))
 );
 
 /**

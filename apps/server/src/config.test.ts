@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { ConfigError, databaseOf, describeUnknownVariables, readConfig } from './config.ts';
+import { ConfigError, databaseOf, describeUnknownVariables, readConfig, readDatabaseConfig } from './config.ts';
 import { generateKeyRing } from './kernel/crypto/seal.ts';
-import { mintSecretKey } from './rooms/platform/environments/secret-key.ts';
+import { mintSecretKey } from './secret-key.ts';
 
 test('nothing given: two local origins, the embedded database, everything may embed', () => {
     expect(readConfig({})).toMatchObject({
         publicUrl: 'http://localhost:3003',
         connectUrl: 'http://localhost:3009',
-        databaseUrl: undefined,
+        database: { kind: 'embedded', keyRing: undefined },
         dataDir: expect.stringMatching(/\.patchbay$/),
         embedOrigins: ['*'],
         rateLimitPerMinute: 6000,
@@ -93,8 +93,19 @@ test('keys and the mode of encryption are parsed', () => {
         PATCHBAY_ENCRYPTION_KEYS: generateKeyRing().replace(/^\w+/, 'new'),
         PATCHBAY_SECRET_KEY: key
     });
-    expect(config).toMatchObject({ keyRing: { first: { kid: 'new' } }, presetKey: { key, publicId, secret, environmentName: 'dev' } });
+    expect(config).toMatchObject({
+        database: { keyRing: { first: { kid: 'new' } } },
+        presetKey: { key, publicId, secret, environmentName: 'dev' }
+    });
     expect(databaseOf(config)).toEqual({ databaseUrl: 'postgres://localhost/x', sslMode: 'require' });
+});
+
+test('the mode of encryption is refused where it is used', () => {
+    const read = (address: string | undefined) => () =>
+        readConfig({ DATABASE_URL: address, PATCHBAY_ENCRYPTION_KEYS: generateKeyRing(), PGSSLMODE: 'no-verify' });
+    expect(read('postgres://localhost/x')).toThrow('PGSSLMODE: give one of disable, allow, prefer, require, verify-ca, verify-full.');
+    expect(read('postgres://localhost/x?sslmode=require')().database).toMatchObject({ kind: 'url', sslMode: undefined });
+    expect(read(undefined)().database.kind).toBe('embedded');
 });
 
 test('a variable that nothing reads is told, with the one that was probably meant', () => {
@@ -111,10 +122,13 @@ test('every wrong variable is named at once, and every rule between them', () =>
     const all = {
         PATCHBAY_LOG_LEVEL: 'y',
         DATABASE_URL: 'postgres://localhost/x',
+        PGSSLMODE: 'z',
         PATCHBAY_PUBLIC_URL: 'https://a.example',
         PATCHBAY_CONNECT_URL: 'https://a.example'
     };
-    expect(() => readConfig(all)).toThrow(/^PATCHBAY_LOG_LEVEL: .+\nPATCHBAY_ENCRYPTION_KEYS: .+\nPATCHBAY_CONNECT_URL: .+$/);
+    expect(() => readConfig(all)).toThrow(
+        /^PATCHBAY_LOG_LEVEL: .+\nPGSSLMODE: .+\nPATCHBAY_ENCRYPTION_KEYS: .+\nPATCHBAY_CONNECT_URL: .+$/
+    );
     const keys = { PATCHBAY_PORT: 'x', PATCHBAY_ENCRYPTION_KEYS: 'canary', PATCHBAY_SECRET_KEY: 'canary' };
     expect(() => readConfig(keys)).toThrow(
         /^PATCHBAY_PORT: (?!.*canary).+\nPATCHBAY_ENCRYPTION_KEYS: (?!.*canary).+\nPATCHBAY_SECRET_KEY: (?!.*canary).+$/
@@ -123,10 +137,19 @@ test('every wrong variable is named at once, and every rule between them', () =>
     expect(() => readConfig({ PATCHBAY_PORT: 'x', PATCHBAY_CONNECT_PORT: 'x' })).toThrow(/^PATCHBAY_PORT: .+\nPATCHBAY_CONNECT_PORT: .+$/);
 });
 
+test('a command on the database is not refused for settings of the server', () => {
+    const shared = { DATABASE_URL: 'postgres://localhost/x', PATCHBAY_ENCRYPTION_KEYS: generateKeyRing() };
+    const wrong = { PATCHBAY_SECRET_KEY: 'pb_sk_dev_short', PATCHBAY_PORT: 'x' };
+    expect(() => readConfig({ ...shared, ...wrong })).toThrow(ConfigError);
+    expect(databaseOf(readDatabaseConfig({ ...shared, ...wrong }))).toEqual({ databaseUrl: 'postgres://localhost/x' });
+    expect(() => readDatabaseConfig({ ...shared, PATCHBAY_ENCRYPTION_KEYS: 'nonsense' })).toThrow(/^PATCHBAY_ENCRYPTION_KEYS: /);
+});
+
 test('a database of its own needs keys of its own', () => {
     expect(() => readConfig({ DATABASE_URL: 'postgres://localhost/x' })).toThrow(
         /^PATCHBAY_ENCRYPTION_KEYS: is required with DATABASE_URL/
     );
+    expect(() => readDatabaseConfig({ DATABASE_URL: 'postgres://localhost/x' })).toThrow(/^PATCHBAY_ENCRYPTION_KEYS: is required/);
 });
 
 test('the Connect UI may not share the origin of the API', () => {

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
+import { type SslMode, sslModes } from '@patchbay/db';
 import { trimTrailingSlashes } from '@patchbay/providers';
 import { z } from 'zod';
 import { type KeyRing, parseKeyRing } from './kernel/crypto/key-ring.ts';
 import { parseListedHost } from './kernel/egress/egress.ts';
-import { textDistance } from './kernel/runtime/text-distance.ts';
-import { parseSecretKey, type PresetKey } from './rooms/platform/environments/secret-key.ts';
+import { textDistance } from './text-distance.ts';
+import { parseSecretKey, type PresetKey } from './secret-key.ts';
 
 /** The server's configuration. Parsed once at start; only this file reads the environment. */
 export interface Config {
@@ -14,14 +15,9 @@ export interface Config {
     publicUrl: string;
     connectPort: number;
     connectUrl: string;
-    /** Absent: the server runs its own PostgreSQL in the data directory. */
-    databaseUrl: string | undefined;
-    /** Where `databaseUrl` names none. */
-    databaseSslMode: string | undefined;
+    database: DatabaseConfig;
     databasePoolSize: number;
     dataDir: string;
-    /** Absent on the embedded database, which keeps it in the data directory. */
-    keyRing: KeyRing | undefined;
     /** The first secret key of `dev`; absent: one is made. */
     presetKey: PresetKey | undefined;
     /** Where the first secret keys are written; absent: see `key-files.ts`. */
@@ -39,6 +35,13 @@ export interface Config {
     /** The product's name, for sentences in the Connect UI. */
     appName: string | undefined;
 }
+
+/** The database, and the keys of what is sealed in it. */
+type DatabaseConfig =
+    /** The server's own PostgreSQL in the data directory, where keys are if none are given. */
+    | { kind: 'embedded'; keyRing: KeyRing | undefined }
+    /** `sslMode` is for a `url` that names none. */
+    | { kind: 'url'; url: string; sslMode: SslMode | undefined; keyRing: KeyRing };
 
 export class ConfigError extends Error {}
 
@@ -100,7 +103,7 @@ const variables = z.object({
         .string()
         .regex(/^postgres(ql)?:\/\//, { error: 'give an address such as postgres://user:password@host:5432/database' })
         .optional(),
-    // Of libpq, hence without our prefix. Checked where it is used: other programs read it too.
+    // Of libpq, hence without our prefix. Other programs read it too: see `sslModeError`.
     PGSSLMODE: z.string().optional(),
     PATCHBAY_DATABASE_POOL_SIZE: z.coerce.number(poolHint).int(poolHint).min(2, poolHint).max(1000, poolHint).default(10),
     PATCHBAY_DRAIN_SECONDS: z.coerce.number(drainHint).min(0, drainHint).max(300, drainHint).optional(),
@@ -117,30 +120,30 @@ const variables = z.object({
     PATCHBAY_APP_NAME: z.string().max(80, { error: 'give at most 80 characters' }).optional()
 });
 
+const databaseVariables = variables.pick({
+    DATABASE_URL: true,
+    PGSSLMODE: true,
+    PATCHBAY_DATA_DIR: true,
+    PATCHBAY_ENCRYPTION_KEYS: true
+});
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
- * Reads the configuration.
+ * Reads the configuration of a server.
  * @throws {ConfigError} names every invalid variable and its expected form.
  */
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-    const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
-    const parsed = variables.safeParse(given);
-    const problems = [
-        ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message.replace(/\.$/, '')}.`),
-        ...combinationErrors(given)
-    ];
-    if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
-    const env = parsed.data;
+export function readConfig(environment: Environment = process.env): Config {
+    const env = parse(variables, environment, [sslModeError, keyRingError, originError]);
     return {
+        database: databaseConfigOf(env),
+        dataDir: resolve(env.PATCHBAY_DATA_DIR),
         port: env.PATCHBAY_PORT,
         host: env.PATCHBAY_HOST,
         publicUrl: env.PATCHBAY_PUBLIC_URL ?? localOrigin(env.PATCHBAY_PORT),
         connectPort: env.PATCHBAY_CONNECT_PORT,
         connectUrl: env.PATCHBAY_CONNECT_URL ?? localOrigin(env.PATCHBAY_CONNECT_PORT),
-        databaseUrl: env.DATABASE_URL,
-        databaseSslMode: env.PGSSLMODE,
         databasePoolSize: env.PATCHBAY_DATABASE_POOL_SIZE,
-        dataDir: resolve(env.PATCHBAY_DATA_DIR),
-        keyRing: env.PATCHBAY_ENCRYPTION_KEYS,
         presetKey: env.PATCHBAY_SECRET_KEY,
         keysFile: env.PATCHBAY_KEYS_FILE === undefined ? undefined : resolve(env.PATCHBAY_KEYS_FILE),
         logLevel: env.PATCHBAY_LOG_LEVEL,
@@ -155,32 +158,66 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     };
 }
 
-/** The database that this configuration names, for `openDatabase`. */
-export function databaseOf({ databaseUrl, databaseSslMode, dataDir }: Config) {
-    return databaseUrl === undefined ? { dataDir } : { databaseUrl, sslMode: databaseSslMode };
+/** The same for a command on the database: settings of the server alone do not stop it. */
+export function readDatabaseConfig(environment: Environment = process.env): Pick<Config, 'database' | 'dataDir'> {
+    const env = parse(databaseVariables, environment, [sslModeError, keyRingError]);
+    return { database: databaseConfigOf(env), dataDir: resolve(env.PATCHBAY_DATA_DIR) };
 }
 
-/** The rules between variables; a value that is wrong by itself is left to the schema. */
-function combinationErrors(given: Readonly<Record<string, unknown>>): string[] {
-    const errors: string[] = [];
-    if (given['DATABASE_URL'] !== undefined && given['PATCHBAY_ENCRYPTION_KEYS'] === undefined)
-        errors.push(
-            'PATCHBAY_ENCRYPTION_KEYS: is required with DATABASE_URL, as name:base64 of 32 bytes, because every replica needs the same keys. `echo "k1:$(openssl rand -base64 32)"` makes one.'
-        );
+function databaseConfigOf(env: z.output<typeof databaseVariables>): DatabaseConfig {
+    const { DATABASE_URL: address, PATCHBAY_ENCRYPTION_KEYS: ring } = env;
+    if (address === undefined) return { kind: 'embedded', keyRing: ring };
+    // For the compiler: `keyRingError` has refused it.
+    if (ring === undefined) throw new ConfigError(keyRingMissing);
+    return { kind: 'url', url: address, sslMode: sslModes.find((mode) => mode === env.PGSSLMODE), keyRing: ring };
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** @param rules between variables; each gives an error or undefined */
+function parse<T>(schema: z.ZodType<T>, environment: Environment, rules: ((given: Given) => string | undefined)[]): T {
+    const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+    const parsed = schema.safeParse(given);
+    const problems = [
+        ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message.replace(/\.$/, '')}.`),
+        ...rules.flatMap((rule) => rule(given) ?? [])
+    ];
+    if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
+    return parsed.data;
+}
+
+/** The database that this configuration names, for `openDatabase`. */
+export function databaseOf({ database, dataDir }: Pick<Config, 'database' | 'dataDir'>) {
+    return database.kind === 'embedded' ? { dataDir } : { databaseUrl: database.url, sslMode: database.sslMode };
+}
+
+/** It means something only to a `DATABASE_URL` that names no mode of its own. */
+function sslModeError({ DATABASE_URL: address, PGSSLMODE: given }: Given): string | undefined {
+    if (typeof address !== 'string' || given === undefined || /[?&]sslmode=/.test(address)) return undefined;
+    return sslModes.some((mode) => mode === given) ? undefined : `PGSSLMODE: give one of ${sslModes.join(', ')}.`;
+}
+
+const keyRingMissing =
+    'PATCHBAY_ENCRYPTION_KEYS: is required with DATABASE_URL, as name:base64 of 32 bytes, because every replica needs the same keys. `echo "k1:$(openssl rand -base64 32)"` makes one.';
+
+function keyRingError(given: Given): string | undefined {
+    return given['DATABASE_URL'] !== undefined && given['PATCHBAY_ENCRYPTION_KEYS'] === undefined ? keyRingMissing : undefined;
+}
+
+/** An address that is wrong by itself is left to the schema. */
+function originError(given: Given): string | undefined {
     const [one, other] = [
         originOf(given, 'PATCHBAY_PUBLIC_URL', 'PATCHBAY_PORT'),
         originOf(given, 'PATCHBAY_CONNECT_URL', 'PATCHBAY_CONNECT_PORT')
     ];
-    if (one !== undefined && one === other)
-        errors.push(
-            'PATCHBAY_CONNECT_URL: must be another origin than PATCHBAY_PUBLIC_URL, because the Connect UI must not share the origin of the API.'
-        );
-    return errors;
+    return one !== undefined && one === other
+        ? 'PATCHBAY_CONNECT_URL: must be another origin than PATCHBAY_PUBLIC_URL, because the Connect UI must not share the origin of the API.'
+        : undefined;
 }
 
 /** The origin that an address variable gives, or else its port; undefined where one is wrong. */
 function originOf(
-    given: Readonly<Record<string, unknown>>,
+    given: Given,
     address: 'PATCHBAY_PUBLIC_URL' | 'PATCHBAY_CONNECT_URL',
     portName: 'PATCHBAY_PORT' | 'PATCHBAY_CONNECT_PORT'
 ): string | undefined {

@@ -6,7 +6,7 @@ import type { Clock } from './kernel/runtime/clock.ts';
 import type { Egress } from './kernel/egress/egress.ts';
 import type { Ids } from './kernel/crypto/ids.ts';
 import type { KeyedHash } from './kernel/crypto/keyed-hash.ts';
-import type { Log } from './kernel/runtime/log.ts';
+import type { Log } from './kernel/log/log.ts';
 import type { Seal } from './kernel/crypto/seal.ts';
 import type { SingleFlight } from './kernel/runtime/single-flight.ts';
 
@@ -35,8 +35,7 @@ export interface BaseDeps {
 }
 
 /**
- * Every effect a verb can have. A verb names the ones it uses in its signature.
- * A room declares its in-process state here from its `*.room.ts`.
+ * Every effect a verb can have. A room declares its in-process state here from its `*.room.ts`.
  */
 export interface Deps extends BaseDeps {}
 

@@ -2,7 +2,7 @@
 export { cleanUpTasks } from './clean-up.ts';
 export { type Config, readConfig } from './config.ts';
 export type { ConcurrencyLimits } from './kernel/runtime/concurrency-limiter.ts';
-export { createLog } from './kernel/runtime/log.ts';
+export { createLog } from './kernel/log/log.ts';
 export { generateKeyRing, parseKeyRing } from './kernel/crypto/seal.ts';
 export { nodeFlags } from './node-flags.ts';
 export type { Builds } from './rooms/connect/widget/connect-ui.ts';

@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import type { Db } from '@patchbay/db';
 import type { Config } from './config.ts';
-import type { Log } from './kernel/runtime/log.ts';
+import type { Log } from './kernel/log/log.ts';
 import { generateKeyRing, type KeyRing, parseKeyRing } from './kernel/crypto/seal.ts';
 import { BootstrapError, type NewKeys } from './rooms/platform/environments/bootstrap.ts';
 import { isInitialized } from './rooms/platform/environments/is-initialized.ts';
@@ -12,8 +12,8 @@ import { isInitialized } from './rooms/platform/environments/is-initialized.ts';
  * the first start makes one.
  * @throws {BootstrapError}
  */
-export async function loadKeyRing(config: Pick<Config, 'keyRing' | 'dataDir'>, db: Db): Promise<KeyRing> {
-    if (config.keyRing !== undefined) return config.keyRing;
+export async function loadKeyRing(config: Pick<Config, 'database' | 'dataDir'>, db: Db): Promise<KeyRing> {
+    if (config.database.keyRing !== undefined) return config.database.keyRing;
     const file = join(config.dataDir, 'encryption-keys.txt');
     const stored = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined;
@@ -47,7 +47,7 @@ export async function deliverFirstKeys(
     keys: NewKeys[],
     tell: ((keys: NewKeys[]) => void) | undefined
 ): Promise<void> {
-    if (config.databaseUrl !== undefined && config.keysFile === undefined && tell) return tell(keys);
+    if (config.database.kind === 'url' && config.keysFile === undefined && tell) return tell(keys);
     const file = keysFileOf(config);
     const lines = keys.map(({ environment, key }) => `${environment}: ${key}\n`).join('');
     try {
@@ -64,7 +64,7 @@ export async function deliverFirstKeys(
             `The first secret keys cannot be written into ${file} (${code}). Set PATCHBAY_KEYS_FILE to a file in a directory that this user may write to.`
         );
     }
-    log.info(`secret_keys_written: the first secret keys are in ${file}`);
+    log.info('secret_keys_written: the first secret keys are in a file', { file });
 }
 
 /** Takes the line of a revoked key out of the file. */
@@ -77,14 +77,14 @@ export async function removeKeyFromFile(config: FileConfig, log: Log, keyId: str
         const lines = text.split('\n').filter((line) => !line.includes(`_${keyId}_`));
         await writePrivately(file, lines.join('\n'));
     } catch (error) {
-        log.warn(`keys_file_not_updated: the line of a revoked key could not be removed from ${file}`, { error });
+        log.warn('keys_file_not_updated: the line of a revoked key could not be removed', { file, error });
     }
 }
 
-type FileConfig = Pick<Config, 'databaseUrl' | 'keysFile' | 'dataDir'>;
+type FileConfig = Pick<Config, 'database' | 'keysFile' | 'dataDir'>;
 
-function keysFileOf({ databaseUrl, keysFile, dataDir }: FileConfig): string {
-    return keysFile ?? join(dataDir, databaseUrl === undefined ? 'keys.txt' : 'database-keys.txt');
+function keysFileOf({ database, keysFile, dataDir }: FileConfig): string {
+    return keysFile ?? join(dataDir, database.kind === 'embedded' ? 'keys.txt' : 'database-keys.txt');
 }
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {

@@ -1,7 +1,7 @@
 /** Makes a secret key in the database, when all are lost: `npm run keys -- create`. */
 import { parseArgs } from 'node:util';
 import { DatabaseStartError, openDatabase } from '@patchbay/db';
-import { ConfigError, databaseOf, readConfig } from './config.ts';
+import { ConfigError, databaseOf, readDatabaseConfig } from './config.ts';
 import { SealError } from './kernel/crypto/seal.ts';
 import { loadKeyRing } from './key-files.ts';
 import { BootstrapError, createFirstKey } from './rooms/platform/environments/bootstrap.ts';
@@ -11,7 +11,7 @@ const usage = 'Usage: npm run keys -- create --env <environment> [--name <name>]
 try {
     const { values, positionals } = readArguments();
     if (positionals.join(' ') !== 'create' || values.env === undefined) throw new ConfigError(usage);
-    const config = readConfig();
+    const config = readDatabaseConfig();
     const database = await openDatabase(databaseOf(config));
     try {
         const ring = await loadKeyRing(config, database.db);

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, s
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { nodeFlags } from './node-flags.ts';
 import { freePorts } from '@patchbay/test-kit/free-ports';
 import { type ServerProcess, spawnServer, type SpawnOptions } from '@patchbay/test-kit/server-process';
 
@@ -66,6 +67,16 @@ test.each([
         expect((await fetch(`${second.url}/connections`, { headers: { authorization: `Bearer ${secretKey}` } })).status).toBe(200);
     }
 );
+
+test('T-95: SIGUSR1 does not open the inspector of a server that runs with its flags', async () => {
+    const server = await run(join(newFolder(), 'data'), { nodeFlags });
+    await server.ready();
+    server.signal('SIGUSR1');
+    // Node writes a line to standard error when its inspector listens.
+    expect((await fetch(`${server.url}/health`)).status).toBe(200);
+    server.signal('SIGTERM');
+    expect(await server.ended).toEqual({ code: 0, said: '' });
+});
 
 test('a second server on the same data directory is refused in one sentence, and the first is not disturbed', async () => {
     const dataDir = join(newFolder(), 'data');

@@ -1,11 +1,11 @@
 /** To be run once after the database was restored from a backup, before servers start on it. */
 import { migrate, openDatabase } from '@patchbay/db';
 import { providers } from '@patchbay/providers';
-import { databaseOf, readConfig } from './config.ts';
+import { databaseOf, readDatabaseConfig } from './config.ts';
 import { markRestored } from './rooms/connections/credentials/mark-restored.ts';
 
 try {
-    const config = readConfig();
+    const config = readDatabaseConfig();
     const database = await openDatabase(databaseOf(config));
     try {
         // The backup may be of an older release.

@@ -10,7 +10,9 @@ import { connectionRemoval } from './rooms/connections/connection-removal/connec
 import { connectionStore } from './rooms/connections/connection-store/connection-store.room.ts';
 import { credentials } from './rooms/connections/credentials/credentials.room.ts';
 import { signInPages } from './rooms/connect/sign-in-pages/sign-in-pages.room.ts';
-import { connections } from './rooms/connections/connections/connections.room.ts';
+import { providerCalls } from './rooms/connections/provider-calls/provider-calls.room.ts';
+import { revocation } from './rooms/connections/revocation/revocation.room.ts';
+import { connectionApi } from './rooms/connections/connection-api/connection-api.room.ts';
 import { environments } from './rooms/platform/environments/environments.room.ts';
 import { integrationRemoval } from './rooms/connect/integration-removal/integration-removal.room.ts';
 import { integrations } from './rooms/platform/integrations/integrations.room.ts';
@@ -18,8 +20,9 @@ import { providers } from './rooms/platform/providers/providers.room.ts';
 import { proxy } from './rooms/traffic/proxy/proxy.room.ts';
 import { rateBudgets } from './rooms/traffic/rate-budgets/rate-budgets.room.ts';
 import { events } from './rooms/outbox/events/events.room.ts';
+import { widget } from './rooms/connect/widget/widget.room.ts';
 
-/** The server's table of contents. */
+/** The server's table of contents, from the lowest room. */
 const manifests = [
     about,
     environments,
@@ -27,15 +30,18 @@ const manifests = [
     integrations,
     events,
     connectionStore,
+    providerCalls,
+    revocation,
     credentials,
     connectionRemoval,
-    connections,
+    connectionApi,
     connectSettings,
     connectSessions,
     connectLinks,
     attempts,
     integrationRemoval,
     signInPages,
+    widget,
     rateBudgets,
     proxy,
     compat

@@ -24,8 +24,8 @@ try {
         showKeys: process.stderr.isTTY ? showKeys : undefined
     });
     if (isStopping) end(server);
-    for (const sentence of describeUnknownVariables()) server.deps.log.warn(`unknown_variable: ${sentence}`);
-    if (!isStopping) server.deps.log.info(`ready: API ${server.config.publicUrl}, Connect UI ${server.config.connectUrl}`);
+    for (const sentence of describeUnknownVariables()) server.deps.log.warn('unknown_variable', { reason: sentence });
+    if (!isStopping) server.deps.log.info('ready', { api: server.config.publicUrl, connect_ui: server.config.connectUrl });
 } catch (error) {
     fail(error);
 }

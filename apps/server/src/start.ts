@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@patchbay/contracts';
 import { type Database, migrate, openDatabase } from '@patchbay/db';
 import { providers } from '@patchbay/providers';
 import { createApps } from './app.ts';
@@ -15,9 +16,10 @@ import { type Clock, databaseClock } from './kernel/runtime/clock.ts';
 import { createDataKeys } from './kernel/crypto/data-keys.ts';
 import { createEgress, type Egress } from './kernel/egress/egress.ts';
 import { randomIds } from './kernel/crypto/ids.ts';
+import { sendPlainError } from './kernel/http/error-response.ts';
 import { gracefulClose } from './kernel/http/graceful-close.ts';
 import { limitResponses, type ResponseLimits } from './kernel/http/response-limits.ts';
-import { createLog, type Log } from './kernel/runtime/log.ts';
+import { createLog, type Log } from './kernel/log/log.ts';
 import { createSeal } from './kernel/crypto/seal.ts';
 import { withTimeout } from './kernel/runtime/with-timeout.ts';
 import { deliverFirstKeys, loadKeyRing, removeKeyFromFile } from './key-files.ts';
@@ -115,7 +117,7 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         const log = effects.log ?? createLog(config.logLevel);
         const database = await openDatabase(databaseOf(config), {
             poolSize: config.databasePoolSize,
-            log: (message) => log.info(message)
+            log: (message, fields) => log.info(message, fields)
         });
         started.push(() => database.stop());
         await migrate(database.db, { log: (message) => log.warn(message) });
@@ -177,16 +179,17 @@ async function openKeys(config: Config, { db, clock, log, showKeys }: Pick<BaseD
     );
     for (const { environmentId, error } of unreadable) log.error('environment_key_unreadable', { environment: environmentId, error });
     if (retiredKeys.length > 0)
-        log.info(
-            `encryption_keys_retired: ${ring.first.kid} wraps what ${retiredKeys.join(', ')} wrapped; when every server has been started with it in front, take the old name out of PATCHBAY_ENCRYPTION_KEYS`
-        );
+        log.info('encryption_keys_retired: when every server has the first key in front, take the others out of PATCHBAY_ENCRYPTION_KEYS', {
+            first_key: ring.first.kid,
+            retired_keys: retiredKeys
+        });
     return { keyedHash, dataKeys };
 }
 
 async function drain({ drainMs }: Config, log: Log, draining: AbortController, skipDrain?: AbortSignal): Promise<void> {
     draining.abort();
     if (drainMs === 0 || skipDrain?.aborted) return;
-    log.info(`server_draining: health responds with 503; the ports close in ${drainMs / 1000} s`);
+    log.info('server_draining: health responds with 503 until the ports close', { duration_ms: drainMs });
     await sleep(drainMs, undefined, skipDrain ? { signal: skipDrain } : {}).catch(() => {});
 }
 
@@ -202,6 +205,8 @@ interface Listener {
     serve(app: RequestListener, upgrade?: PopupSockets['accept']): void;
 }
 
+const starting = () => new AppError('dependency_unavailable', { message: 'Starting. Try again in a moment.', retryAfterS: 1 });
+
 interface ListenOptions {
     host: string | undefined;
     draining: AbortSignal;
@@ -211,9 +216,9 @@ interface ListenOptions {
 /** @throws {PortError} about all that cannot be listened on; the others are closed again */
 async function listenAll<const Many extends readonly Promise<Listener>[]>(many: Many): Promise<{ [Key in keyof Many]: Listener }> {
     const outcomes = await Promise.allSettled(many);
-    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    const refused = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []));
     const open = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-    // As many as were asked for.
+    // As many as were asked for, in their order.
     if (refused.length === 0) return open as { [Key in keyof Many]: Listener };
     await Promise.all(open.map(({ close }) => close()));
     throw new PortError(refused.map((error) => (error instanceof Error ? error.message : String(error))).join('\n'));
@@ -248,10 +253,7 @@ function listen(port: number, variable: string, { host, draining, limits }: List
         // A long migration is no reason to start the server again.
         if (request.url === '/livez')
             return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(liveness));
-        // Not by `sendError`: until the applications are there, responses are Node's own.
-        response
-            .writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' })
-            .end('{"error":{"code":"dependency_unavailable","message":"Starting. Try again in a moment."}}');
+        sendPlainError(response, starting(), 'json');
     };
     server.on('request', limitResponses(server, responseLimits, serve));
     const close = gracefulClose(server);

@@ -1,4 +1,5 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes } from './random-bytes.ts';
 
 export interface Ids {
     uuid(): string;

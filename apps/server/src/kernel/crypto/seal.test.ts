@@ -1,11 +1,13 @@
 import { createCipheriv, randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { createSeal, SealError } from './seal.ts';
 import type { DataKeys, SealPlace } from './seal.ts';
 
 const place: SealPlace = { table: 'connections', column: 'credentials', environmentId: 'env_1', rowId: 'row_1' };
 const secret = { type: 'API_KEY', api_key: 'canary-5f1c' };
+const anything = z.unknown();
 const unreadable = expect.objectContaining({ name: 'SealError', code: 'unreadable' });
 
 /** Data keys in memory: the newest of an environment is current, none is shared. */
@@ -32,8 +34,26 @@ test('whatever JSON can say comes back as it was', () => {
     fc.assert(
         fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
             const said: unknown = JSON.parse(JSON.stringify(value));
-            expect(seal.open(place, seal.seal(place, value))).toEqual(said);
+            expect(seal.open(place, seal.seal(place, value), anything)).toEqual(said);
         })
+    );
+});
+
+describe('another release’s value', () => {
+    const form = z.object({ token: z.string(), scope: z.string().exactOptional() });
+    const seal = createSeal(inMemoryDataKeys());
+
+    test('opens without an optional member, and with members that this release does not know', () => {
+        for (const value of [{ token: 'a' }, { token: 'a', addedLater: 1 }])
+            expect(seal.open(place, seal.seal(place, value), form)).toEqual(value);
+    });
+
+    test.each([{}, { token: 1 }, { token: 'canary', scope: null }, [['canary']], null])(
+        'does not open when it has another form, and no value is told: %j',
+        (value) => {
+            const message = expect.stringMatching(/^connections\.credentials of row row_1 has an unknown form: (?:token|scope|)$/);
+            expect(() => seal.open(place, seal.seal(place, value), form)).toThrow(expect.objectContaining({ code: 'unreadable', message }));
+        }
     );
 });
 
@@ -65,17 +85,17 @@ describe('T-85: a sealed value opens only where it was sealed', () => {
     ])('moved to another %s it does not open', (_what, change) => {
         const seal = createSeal(inMemoryDataKeys());
         const sealed = seal.seal(place, secret);
-        expect(() => seal.open({ ...place, ...change }, sealed)).toThrow(unreadable);
+        expect(() => seal.open({ ...place, ...change }, sealed, anything)).toThrow(unreadable);
     });
 
     test('moved to another environment it does not open, even if both had the same data key', () => {
         const apart = createSeal(inMemoryDataKeys());
         const elsewhere = { ...place, environmentId: 'env_2' };
-        expect(() => apart.open(elsewhere, apart.seal(place, secret))).toThrow(expect.objectContaining({ code: 'key_missing' }));
+        expect(() => apart.open(elsewhere, apart.seal(place, secret), anything)).toThrow(expect.objectContaining({ code: 'key_missing' }));
 
         const one = { id: randomUUID(), key: randomBytes(32) };
         const shared = createSeal({ current: () => one, byId: () => one.key });
-        expect(() => shared.open(elsewhere, shared.seal(place, secret))).toThrow(unreadable);
+        expect(() => shared.open(elsewhere, shared.seal(place, secret), anything)).toThrow(unreadable);
     });
 
     test('letters shifted from one part of the place to the next make another place', () => {
@@ -86,10 +106,10 @@ describe('T-85: a sealed value opens only where it was sealed', () => {
         fc.assert(
             fc.property(anyPlace, anyPlace, (from, to) => {
                 fc.pre(JSON.stringify(from) !== JSON.stringify(to));
-                expect(() => seal.open(to, seal.seal(from, 1))).toThrow(unreadable);
+                expect(() => seal.open(to, seal.seal(from, 1), anything)).toThrow(unreadable);
             })
         );
-        const shifted = () => seal.open({ ...place, table: 'connection', column: 'scredentials' }, seal.seal(place, secret));
+        const shifted = () => seal.open({ ...place, table: 'connection', column: 'scredentials' }, seal.seal(place, secret), anything);
         expect(shifted).toThrow(unreadable);
     });
 });
@@ -101,7 +121,7 @@ describe('T-85: damage is noticed', () => {
         for (let bit = 0; bit < sealed.length * 8; bit += 1) {
             const damaged = Buffer.from(sealed);
             damaged[bit >> 3]! ^= 1 << (bit & 7);
-            expect(() => seal.open(place, damaged), `bit ${bit}`).toThrow(SealError);
+            expect(() => seal.open(place, damaged, anything), `bit ${bit}`).toThrow(SealError);
         }
     });
 
@@ -109,9 +129,9 @@ describe('T-85: damage is noticed', () => {
         const seal = createSeal(inMemoryDataKeys());
         const sealed = seal.seal(place, secret);
         for (let length = 0; length < sealed.length; length += 1) {
-            expect(() => seal.open(place, sealed.subarray(0, length)), `${length} bytes`).toThrow(unreadable);
+            expect(() => seal.open(place, sealed.subarray(0, length), anything), `${length} bytes`).toThrow(unreadable);
         }
-        expect(() => seal.open(place, Buffer.concat([sealed, Buffer.of(0)]))).toThrow(unreadable);
+        expect(() => seal.open(place, Buffer.concat([sealed, Buffer.of(0)]), anything)).toThrow(unreadable);
     });
 
     test('random bytes of any length', () => {
@@ -119,7 +139,7 @@ describe('T-85: damage is noticed', () => {
         seal.seal(place, secret);
         fc.assert(
             fc.property(fc.uint8Array({ maxLength: 120 }), (bytes) => {
-                expect(() => seal.open(place, Buffer.from(bytes))).toThrow(SealError);
+                expect(() => seal.open(place, Buffer.from(bytes), anything)).toThrow(SealError);
             })
         );
     });
@@ -130,7 +150,7 @@ describe('T-85: damage is noticed', () => {
         const seal = createSeal({ current: () => ({ id, key }), byId: () => key });
         const sealed = seal.seal(place, secret);
         const shortTag = Buffer.concat([sealed.subarray(0, -16), sealed.subarray(-16, -12)]);
-        expect(() => seal.open(place, shortTag)).toThrow(unreadable);
+        expect(() => seal.open(place, shortTag, anything)).toThrow(unreadable);
     });
 
     test('a version this server does not know, or a value sealed without its place', () => {
@@ -148,7 +168,7 @@ describe('T-85: damage is noticed', () => {
                 ciphertext,
                 cipher.getAuthTag()
             ]);
-            expect(() => seal.open(place, forged), `version ${version}`).toThrow(unreadable);
+            expect(() => seal.open(place, forged, anything), `version ${version}`).toThrow(unreadable);
         }
     });
 });
@@ -160,7 +180,7 @@ test('after a new data key old values still open, and new ones use the new key',
     dataKeys.rotate(place.environmentId);
     const fresh = seal.seal(place, 'new');
     expect(fresh.subarray(1, 17).equals(old.subarray(1, 17))).toBe(false);
-    expect([seal.open(place, old), seal.open(place, fresh)]).toEqual(['old', 'new']);
+    expect([seal.open(place, old, anything), seal.open(place, fresh, anything)]).toEqual(['old', 'new']);
 });
 
 test('a wrong data key is unreadable, and a failing key store is not mistaken for damage', () => {
@@ -170,7 +190,7 @@ test('a wrong data key is unreadable, and a failing key store is not mistaken fo
         throw new Error(message);
     };
     const current = fails('not used');
-    expect(() => createSeal({ current, byId: () => randomBytes(32) }).open(place, sealed)).toThrow(unreadable);
+    expect(() => createSeal({ current, byId: () => randomBytes(32) }).open(place, sealed, anything)).toThrow(unreadable);
     const down = createSeal({ current, byId: fails('database is down') });
-    expect(() => down.open(place, sealed)).toThrow('database is down');
+    expect(() => down.open(place, sealed, anything)).toThrow('database is down');
 });

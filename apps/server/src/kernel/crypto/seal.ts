@@ -1,5 +1,7 @@
-import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
+import type { z } from 'zod';
 import type { KeyRing } from './key-ring.ts';
+import { randomBytes } from './random-bytes.ts';
 
 export { generateKeyRing, parseKeyRing } from './key-ring.ts';
 export type { KeyRing } from './key-ring.ts';
@@ -27,9 +29,13 @@ export interface DataKeys {
 export interface Seal {
     /** @param value anything JSON can say; a TypeError otherwise */
     seal(place: SealPlace, value: unknown): Sealed;
-    /** @throws {SealError} `unreadable` when the bytes were changed or moved; `key_missing` */
-    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows it
-    open<T>(place: SealPlace, sealed: Buffer): T;
+    /**
+     * @param form what the value must be: another release may have sealed it. It only checks:
+     * members that it does not name are kept, so that sealing the value again loses none
+     * @throws {SealError} `unreadable` when the bytes were changed or moved, or the value is not of
+     * this form; `key_missing`
+     */
+    open<T>(place: SealPlace, sealed: Buffer, form: z.ZodType<T, T>): T;
 }
 
 /** A sealed value cannot be opened. The message names the place, never a key or a value. */
@@ -65,15 +71,18 @@ export function createSeal(dataKeys: DataKeys): Seal {
             const header = Buffer.concat([Buffer.of(VERSION), uuidBytes(id)]);
             return markSealed(Buffer.concat([header, encrypt(key, authenticatedPlace(place), Buffer.from(text))]));
         },
-        // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as declared above
-        open<T>(place: SealPlace, sealed: Buffer) {
-            const unreadable = () => new SealError('unreadable', `${place.table}.${place.column} of row ${place.rowId} cannot be opened`);
+        open<T>(place: SealPlace, sealed: Buffer, form: z.ZodType<T, T>): T {
+            const unreadable = (reason = 'cannot be opened') =>
+                new SealError('unreadable', `${place.table}.${place.column} of row ${place.rowId} ${reason}`);
             if (sealed.length <= 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES || sealed[0] !== VERSION) throw unreadable();
             const key = dataKeys.byId(place.environmentId, uuidText(sealed.subarray(1, 1 + KEY_ID_BYTES)));
             const plaintext = decrypt(key, authenticatedPlace(place), sealed.subarray(1 + KEY_ID_BYTES));
             if (plaintext === undefined) throw unreadable();
-            // Authenticated, so it is what was sealed for this place; the caller knows the type.
-            return JSON.parse(plaintext.toString()) as T;
+            const value: unknown = JSON.parse(plaintext.toString());
+            const { error } = form.safeParse(value);
+            if (error) throw unreadable(`has an unknown form: ${error.issues[0]?.path.join('.')}`);
+            // Has the form, and may have more.
+            return value as T;
         }
     };
 }

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { randomBytes } from './random-bytes.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -68,7 +68,7 @@ export function inflate(
     // HEAD, 204 and careless servers name an encoding and send no body, which is not valid gzip.
     const onEmpty = () => void inflated.end();
     source.once('end', onEmpty).once('readable', () => {
-        const first: Buffer | null = source.read();
+        const first: unknown = source.read();
         if (first === null) return;
         source.off('end', onEmpty).unshift(first);
         pipeline([source, ...steps, inflated], () => {});

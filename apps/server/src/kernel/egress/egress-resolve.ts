@@ -57,8 +57,8 @@ async function askNameServers(host: string, servers: string[] | undefined): Prom
     const outcomes = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     clearTimeout(timer);
     const addresses = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
-    const hasTimedOut = outcomes.some((outcome) => outcome.status === 'rejected' && !isDefiniteAnswer(outcome.reason));
-    if (addresses.length === 0 && hasTimedOut) throw noResponse(host);
+    const isUncertain = outcomes.some((outcome) => outcome.status === 'rejected' && !isDefinite(outcome.reason));
+    if (addresses.length === 0 && isUncertain) throw noResponse(host);
     return addresses;
 }
 
@@ -74,7 +74,7 @@ function noResponse(host: string): EgressError {
 }
 
 /** Unknown name, or no address of this kind: https://nodejs.org/api/dns.html#error-codes */
-function isDefiniteAnswer(error: unknown): boolean {
+function isDefinite(error: unknown): boolean {
     return error instanceof Error && 'code' in error && ['ENODATA', 'ENOTFOUND', 'EBADNAME'].includes(String(error.code));
 }
 

@@ -55,7 +55,7 @@ class StreamedCall implements Dispatcher.DispatchHandler {
     readonly #host: string;
     readonly #request: EgressStreamRequest;
     #controller: Dispatcher.DispatchController | undefined;
-    #interimAnswers = 0;
+    #interimResponses = 0;
     /** What came with the headers. */
     readonly #first: Buffer[] = [];
     #isWhole = false;
@@ -98,8 +98,8 @@ class StreamedCall implements Dispatcher.DispatchHandler {
 
     onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[]>): void {
         if (status < 200) {
-            this.#interimAnswers += 1;
-            if (this.#interimAnswers > MAX_INTERIM_RESPONSES)
+            this.#interimResponses += 1;
+            if (this.#interimResponses > MAX_INTERIM_RESPONSES)
                 controller.abort(new EgressError('protocol', `${this.#host}: there is no end to its interim responses`));
             return;
         }

@@ -40,7 +40,7 @@ test('the certificate is checked for the name in the URL, not for the address th
 });
 
 test.each([
-    ['nobody vouches for', stranger, 'a.localhost'],
+    ['no trusted authority signed', stranger, 'a.localhost'],
     ['has expired', expired, 'a.localhost'],
     ['is not valid yet', notYet, 'a.localhost'],
     ['is for another name', trusted, 'b.localhost']

@@ -150,8 +150,9 @@ export function createEgress(options: { allowPrivateHosts: readonly string[]; re
                 return await follow(input, timeoutMs, signal);
             } catch (error) {
                 if (error instanceof EgressError) throw error;
+                const reason: unknown = input.signal?.reason;
                 // A signal that times out is a time limit like `timeoutMs`.
-                if (input.signal?.aborted && Object(input.signal.reason).name !== 'TimeoutError') throw input.signal.reason;
+                if (input.signal?.aborted && !(reason instanceof Error && reason.name === 'TimeoutError')) throw reason;
                 throw new EgressError('timeout', `${URL.parse(input.url)?.host ?? ''}: no complete response within ${timeoutMs} ms`);
             }
         },

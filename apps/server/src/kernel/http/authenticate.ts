@@ -1,7 +1,7 @@
 import type { EndpointShape } from '@patchbay/contracts';
 import { allows, AppError } from '@patchbay/contracts';
 import type { Request, Response } from 'express';
-import { rememberSecrets } from '../runtime/request-context.ts';
+import { rememberSecrets } from '../log/request-context.ts';
 import type { RateLimits } from './rate-limit.ts';
 
 /** Callers by the kind in a contract's `auth`; a room declares its kind in its `*.room.ts`. */

@@ -162,7 +162,7 @@ test.each([
         'invalid_body',
         [{ code: 'custom', message: 'Integration does not exist', path: ['overrides', 'constructor'] }]
     ]
-])('%s', async (_what, path, body, code, errors) => {
+])('a body is refused with the errors of its fields: %s', async (_what, path, body, code, errors) => {
     const response = await sendJson(app, 'POST', path, body);
     expectRefusal(response, `400 ${code}`);
     expect(errorOf(response).errors).toEqual(errors);
@@ -269,7 +269,7 @@ test.each([
     ['a double prefix', 'GET', '/v1/v1/integrations', '404 not_found'],
     ['an unknown method', 'PUT', '/integrations', '405 method_not_allowed'],
     ['dot segments', 'GET', '/integrations/..%2F..%2Fetc%2Fpasswd', '400 invalid_uri_params']
-])('%s', async (_what, method, path, outcome) => {
+])('refused: %s, %s %s with %s', async (_what, method, path, outcome) => {
     expectRefusal(await app.raw(path, { method }), outcome);
 });
 

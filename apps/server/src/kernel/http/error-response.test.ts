@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { AppError, type ErrorCode, getProvider, listConnections } from '@patchbay/contracts';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { createLog } from '../runtime/log.ts';
+import { createLog } from '../log/log.ts';
 import { sendError } from './error-response.ts';
 
 /** What a server responds and logs where the handler of an endpoint throws this code. */

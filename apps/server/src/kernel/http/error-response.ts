@@ -1,8 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import type { EndpointShape, ErrorCode } from '@patchbay/contracts';
 import { AppError, declaredErrors, errorCatalog } from '@patchbay/contracts';
 import { isDatabaseUnavailable } from '@patchbay/db';
 import type { Response } from 'express';
-import type { Log } from '../runtime/log.ts';
+import type { Log } from '../log/log.ts';
 import { SealError } from '../crypto/seal.ts';
 import { sendJson } from './send-json.ts';
 
@@ -44,6 +45,18 @@ export function sendError(response: Response, thrown: unknown, context: ErrorCon
             ...(error.code === 'too_many_request' ? { method: response.req.method, path: response.req.url.split('?')[0] } : {})
         }
     });
+}
+
+/**
+ * An error where no endpoint is served: as JSON while the server starts, as text to browsers, which
+ * show it as a page, and to script tags, which read no JSON.
+ */
+export function sendPlainError(response: ServerResponse, error: AppError, form: 'json' | 'text'): void {
+    const { code, message, retryAfterS } = error;
+    response.statusCode = error.status ?? errorCatalog[code].status;
+    if (retryAfterS !== undefined) response.setHeader('retry-after', retryAfterS);
+    response.setHeader('content-type', form === 'json' ? 'application/json' : 'text/plain; charset=utf-8');
+    response.end(form === 'json' ? JSON.stringify({ error: { code, message } }) : message);
 }
 
 /** The caller still gets the response; a test that sees the line fails. */

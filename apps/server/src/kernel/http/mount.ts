@@ -4,12 +4,12 @@ import { type Express, type NextFunction, type Request, type Response, Router } 
 import type { z } from 'zod';
 import type { Ids } from '../crypto/ids.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { Log } from '../runtime/log.ts';
+import type { Log } from '../log/log.ts';
 import { authenticate, type Authenticators, type Callers } from './authenticate.ts';
 import { sendError } from './error-response.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { readRequest } from './read-request.ts';
-import { inRequest } from '../runtime/request-context.ts';
+import { inRequest } from '../log/request-context.ts';
 import { sendJson, sendSerialised, SerialisedJson } from './send-json.ts';
 import { setCorsHeaders, setSecurityHeaders } from './security-headers.ts';
 
@@ -146,6 +146,9 @@ export function recordAllowedMethods(app: Express, routes: readonly Route[]): vo
     });
 }
 
+/** Of the paths that a response's request fits. */
+const methodsOf = new WeakMap<Response, Set<string>>();
+
 function routerOfMethods(routes: readonly Route[]): Router {
     const router = Router();
     for (const { endpoint, stream: isStreamed } of routes) {
@@ -154,7 +157,8 @@ function routerOfMethods(routes: readonly Route[]): Router {
             router.all(pattern, (request: Request, response: Response, next: NextFunction) => {
                 // A preflight is answered for browsers alone, and names no method elsewhere.
                 if (request.method === 'OPTIONS') return next();
-                const methods: Set<string> = (response.locals['allowed'] ??= new Set<string>());
+                const methods = methodsOf.get(response) ?? new Set();
+                methodsOf.set(response, methods);
                 for (const name of endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method]) methods.add(name);
                 next();
             });
@@ -164,7 +168,7 @@ function routerOfMethods(routes: readonly Route[]): Router {
 
 /** In the form of the header `Allow`; undefined for a path that there is not. */
 export function allowedMethods(response: Response): string | undefined {
-    const methods: Set<string> | undefined = response.locals['allowed'];
+    const methods = methodsOf.get(response);
     return methods && [...methods].toSorted().join(', ');
 }
 
@@ -184,12 +188,12 @@ export function withStreams(app: Express, routes: readonly Route[], context: Mou
         .map((bound) => ({ bound, tree: pathMatcher(bound.endpoint.path) }));
     return (request, response) => {
         const found = streams.find(({ tree }) => tree.test(request.url ?? ''));
-        // Such a route uses nothing of what Express adds to these two.
         if (!found) {
             app(request, response);
             return;
         }
         const { bound } = found;
+        // Such a route uses nothing of what Express adds to these two.
         serve(bound, request as Request, response as Response, context, bound.endpoint.path, undefined).catch((error: unknown) => {
             context.deps.log.error('unexpected_failure', { error });
             response.destroy();
@@ -256,7 +260,7 @@ async function pageOf(bound: Route, deps: MountContext['deps'], error: unknown, 
     }
 }
 
-function sendPage(response: Response, { status, headers, body }: Page): void {
+export function sendPage(response: Response, { status, headers, body }: Page): void {
     response.removeHeader('cross-origin-opener-policy');
     response.status(status).set(headers).send(body);
 }

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { collectBytes } from '../runtime/collect-bytes.ts';
 import { findUnstorable, parseJsonBody } from './json-body.ts';
-import { rememberSecrets } from '../runtime/request-context.ts';
+import { rememberSecrets } from '../log/request-context.ts';
 
 type InputCode = 'invalid_body' | 'invalid_query_params' | 'invalid_uri_params' | 'invalid_headers';
 
@@ -26,13 +26,14 @@ export async function readRequest<E extends EndpointShape>(endpoint: E, request:
 }
 
 function readQuery(endpoint: EndpointShape, request: Request): unknown {
-    const values: Record<string, unknown> = Object.create(null);
+    // Empty, so of this type; without a prototype, because a name may be `__proto__`.
+    const values = Object.create(null) as Record<string, unknown>;
     const problem = (path: string[], message: string) =>
         new AppError('invalid_query_params', { message, errors: [{ code: 'custom', message, path }] });
     for (const [name, value] of new URLSearchParams(queryOf(request))) {
         const [, outer = '', key = ''] = (name.endsWith(']') && /^(\w+)\[([^\][]*)\]$/.exec(name)) || [];
         if (endpoint.bracketedQuery?.includes(outer)) {
-            const group = (values[outer] ??= Object.create(null));
+            const group: unknown = (values[outer] ??= Object.create(null));
             if (typeof group !== 'object' || group === null || key in group)
                 throw problem([outer, key], `${name} is given more than once.`);
             Object.assign(group, { [key]: value });

@@ -38,6 +38,18 @@ test.each(narrow)('T-35: a key with %s alone opens the endpoints of that scope, 
     expect(wrong).toEqual([]);
 });
 
+test('T-35: a key with all scopes for reading cannot call an endpoint that changes something', async () => {
+    const reader = await keyWith(
+        app,
+        narrow.filter((scope) => /:read(_credentials)?$/.test(scope))
+    );
+    const changing = scoped.filter(({ method }) => method !== 'GET');
+    const outcomes = await Promise.all(
+        changing.map(async (endpoint) => [endpoint.id, outcomeOf(await sendSample(app, endpoint, { token: reader }))])
+    );
+    expect(outcomes).toEqual(changing.map(({ id }) => [id, '403 forbidden']));
+});
+
 test('scopes that guard a part of a response are not needed for the rest of it', () => {
     const guarding = narrow.filter((scope) => !scoped.some((endpoint) => endpoint.scope === scope));
     expect(guarding).toEqual(['environment:connections:read_credentials', 'environment:integrations:read_credentials']);

@@ -3,7 +3,7 @@ import { createTestDatabase } from '@patchbay/db/testing';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { databaseClock } from './clock.ts';
-import { createLog } from './log.ts';
+import { createLog } from '../log/log.ts';
 
 afterEach(() => vi.useRealTimers());
 

@@ -1,6 +1,6 @@
 import type { Db } from '@patchbay/db';
 import { readDatabaseTime } from './clock.sql.ts';
-import type { Log } from './log.ts';
+import type { Log } from '../log/log.ts';
 
 export interface Clock {
     now(): Date;

@@ -14,7 +14,7 @@ test('concurrent callers share one run, and a later call starts a new one', asyn
     expect(await again).toBe(3);
 });
 
-test('a failure is everybody’s, and is forgotten', async () => {
+test('a failure rejects for all callers, and the next call starts anew', async () => {
     const flights = createSingleFlight();
     const fails = () => Promise.reject(new Error('no'));
     const together = await Promise.allSettled([flights.run('a', fails), flights.run('a', fails)]);

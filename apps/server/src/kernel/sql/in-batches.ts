@@ -1,4 +1,4 @@
-import type { Background } from './background.ts';
+import type { Background } from '../runtime/background.ts';
 
 /** Most rows that one clean-up statement changes, so that it holds locks for milliseconds. */
 export const batchSize = 1000;

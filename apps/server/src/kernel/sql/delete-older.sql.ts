@@ -1,7 +1,7 @@
 import type { Db, Schema } from '@patchbay/db';
 import { sql } from 'kysely';
-import type { Background } from './background.ts';
-import type { Clock } from './clock.ts';
+import type { Background } from '../runtime/background.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { batchSize, inBatches } from './in-batches.ts';
 
 /** A clean-up task: deletes a table's rows once the time in `column` is `ageMs` ago, in batches. */

@@ -17,6 +17,11 @@ export interface LogFields {
     environment?: string;
     code?: string;
     host?: string;
+    /** Path of a file of ours. */
+    file?: string;
+    /** The addresses of a server that is ready. */
+    api?: string;
+    connect_ui?: string;
     /** Our own sentence on what went wrong. */
     reason?: string;
     error?: unknown;
