@@ -3,7 +3,7 @@ import type { ConnectSessionRow } from '@patchbay/db';
 import { reservedAuthorizationParams } from '@patchbay/oauth';
 import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../deps.ts';
-import { startAttempt } from '../connect/attempts/start-attempt.ts';
+import { startAttempt } from '../connect/attempts/start/start-attempt.ts';
 import { type Integration, openIntegration } from '../platform/integrations/open-integration.ts';
 
 /** The query of every request of a reference client. */

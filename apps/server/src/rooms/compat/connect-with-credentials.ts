@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AppError, type Issue } from '@patchbay/contracts';
 import type { ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
-import { readAttempt } from '../connect/attempts/continue-attempt.ts';
+import { readAttempt } from '../connect/attempts/outcome/read-attempt.ts';
 import { type ClientQuery, openForClient, startClientAttempt } from './client-request.ts';
 import { referenceFailure } from './reference-codes.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '@patchbay/contracts';
 import type { ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../deps.ts';
-import { type Launch, launchAttempt } from '../connect/attempts/launch-attempt.ts';
+import { type Launch, launchAttempt } from '../connect/attempts/start/launch-attempt.ts';
 import { type ClientQuery, openForClient, startClientAttempt } from './client-request.ts';
 import { upsertPopup } from './popup-clients.sql.ts';
 import { referenceErrorType } from './reference-codes.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Deps } from '../../deps.ts';
-import { readAttempt } from '../connect/attempts/continue-attempt.ts';
+import { readAttempt } from '../connect/attempts/outcome/read-attempt.ts';
 import { findSessionOf } from '../connect/connect-sessions/connect-sessions.sql.ts';
 import { findSettledPopups } from './popup-clients.sql.ts';
 import { referenceFailure } from './reference-codes.ts';

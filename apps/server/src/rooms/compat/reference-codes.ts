@@ -1,7 +1,7 @@
 import type { AttemptCode, ErrorCode } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
 import { providerTextForEndUser } from '../connect/attempts/describe-attempt.ts';
-import { callbackRefused } from '../connect/attempts/timeline.ts';
+import { callbackRefused } from '../connect/attempts/step.ts';
 
 /** A failed attempt for the reference's clients: `error.code` and the socket's `error_type`. */
 interface ReferenceCodes {
@@ -38,15 +38,8 @@ const table: Readonly<Record<AttemptCode, ReferenceCodes>> = {
         sentence: (provider) => `${provider} did not respond. Try again in a few minutes.`
     },
     state_mismatch: { response: 'invalid_connection', socket: 'state_err', sentence: () => 'This sign-in is over. Start again.' },
-    browser_mismatch: {
-        response: 'invalid_connection',
-        socket: 'state_cookie_err',
-        sentence: () => 'This sign-in was started in another browser. Start again here.'
-    },
     timeout: { ...ours, sentence: () => 'The sign-in was not finished in time. Start again.' },
     cancelled: { ...unusable, socket: 'callback_err', sentence: () => 'The connection was cancelled.' },
-    duplicate: { ...unusable, sentence: (provider) => `This ${provider} account is connected already.` },
-    connection_limit: { response: 'resource_capped', socket: 'resource_capped', sentence: () => 'No more connections are allowed.' },
     integration_misconfigured: {
         response: 'server_error',
         socket: 'provider_config_err',

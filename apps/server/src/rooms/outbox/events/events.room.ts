@@ -1,5 +1,5 @@
 import { room } from '../../../room.ts';
-import { deleteOlder } from '../../../kernel/runtime/delete-older.sql.ts';
+import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
 import { removeOldDescriptions } from './remove-old-descriptions.ts';
 
 export const events = room({

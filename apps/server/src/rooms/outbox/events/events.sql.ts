@@ -1,7 +1,7 @@
 import type { PatchbayEvent } from '@patchbay/contracts';
 import { type Db, prepareInsert } from '@patchbay/db';
 import { sql } from 'kysely';
-import { batchSize } from '../../../kernel/runtime/in-batches.ts';
+import { batchSize } from '../../../kernel/sql/in-batches.ts';
 
 interface NewEvent {
     environmentId: string;

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts';
-import { inBatches } from '../../../kernel/runtime/in-batches.ts';
+import { inBatches } from '../../../kernel/sql/in-batches.ts';
 import { removeErrorDescriptions } from './events.sql.ts';
 
 /** As long as an attempt keeps the provider's text. */

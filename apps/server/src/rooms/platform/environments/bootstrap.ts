@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '@patchbay/db';
 import type { Clock } from '../../../kernel/runtime/clock.ts';
 import type { Ids } from '../../../kernel/crypto/ids.ts';
-import type { Log } from '../../../kernel/runtime/log.ts';
+import type { Log } from '../../../kernel/log/log.ts';
 import { createKeyedHash, type KeyedHash } from '../../../kernel/crypto/keyed-hash.ts';
 import { type KeyRing, SealError, unwrapKey, wrapKey, wrappedBy } from '../../../kernel/crypto/seal.ts';
 import {
@@ -18,7 +18,7 @@ import {
     updateDataKey,
     updatePepper
 } from './environments.sql.ts';
-import { mintSecretKey, type PresetKey } from './secret-key.ts';
+import { mintSecretKey, type PresetKey } from '../../../secret-key.ts';
 
 /** The configuration contradicts what is stored. Says what to change; holds no key material. */
 export class BootstrapError extends Error {
@@ -172,7 +172,7 @@ async function warnOfPreset(db: Db, preset: PresetKey, keyedHash: KeyedHash, log
     const isLive = stored !== undefined && keyedHash.matches(stored.secret_hash, keyedHash.hash(preset.secret));
     if (isLive && stored.environment_name === 'dev') return;
     const what = isLive ? `holds a key of ${stored.environment_name}` : 'holds a key that was revoked, or that this database never had';
-    log.warn(
-        `preset_key_ignored: PATCHBAY_SECRET_KEY ${what}. It presets the first key of dev when a database is new, and has no effect on this one.`
-    );
+    log.warn('preset_key_ignored: it presets the first key of dev when a database is new, and has no effect on this one', {
+        reason: `PATCHBAY_SECRET_KEY ${what}.`
+    });
 }

@@ -1,19 +1,9 @@
-import {
-    AppError,
-    createSecretKey,
-    defaultScopes,
-    listSecretKeys,
-    revokeSecretKey,
-    revokeSecretKeyById,
-    type Scope,
-    scopes
-} from '@patchbay/contracts';
+import { AppError, createSecretKey, defaultScopes, listSecretKeys, type Scope, scopes } from '@patchbay/contracts';
 import type { SecretKeyRow } from '@patchbay/db';
 import { route } from '../../../kernel/http/mount.ts';
-import { endSessionsOfKey } from '../../connect/attempts/end-sessions.ts';
 import { findSecretKeys, insertSecretKey, lockSecretKeys } from './environments.sql.ts';
-import { excessScope, revokeKey } from './revoke-key.ts';
-import { mintSecretKey } from './secret-key.ts';
+import { excessScope } from './revoke-key.ts';
+import { mintSecretKey } from '../../../secret-key.ts';
 
 export const environmentRoutes = [
     route(listSecretKeys, async ({ db }, { auth }) => ({ data: (await findSecretKeys(db, auth.environmentId)).map(describeKey) })),
@@ -36,14 +26,6 @@ export const environmentRoutes = [
             await insertSecretKey(trx, row);
         });
         return { data: { ...describeKey({ ...row, last_used_at: null, revoked_at: null }), secret: key } };
-    }),
-    route(revokeSecretKey, async (deps, { auth, body }) => {
-        await revokeKey(deps, auth, body.key_id, endSessionsOfKey);
-        return { success: true as const };
-    }),
-    route(revokeSecretKeyById, async (deps, { auth, params }) => {
-        await revokeKey(deps, auth, params.key_id, endSessionsOfKey);
-        return { success: true as const };
     })
 ];
 

@@ -9,7 +9,7 @@ declare module '../../../deps.ts' {
     }
 }
 
-declare module '../../../kernel/runtime/log.ts' {
+declare module '../../../kernel/log/log.ts' {
     interface LogFields {
         /** The key that the customer gave it. */
         integration_id?: string;

@@ -120,9 +120,25 @@ export function markDeleted(db: Db, environmentId: string, uniqueKey: string, no
         .executeTakeFirst();
 }
 
-/** The oldest of those whose connections and attempts are still to be removed. */
-export function findDeletedIntegrations(db: Db, limit: number): Promise<IntegrationRow[]> {
-    return db.selectFrom('integrations').selectAll().where('deleted_at', 'is not', null).orderBy('deleted_at').limit(limit).execute();
+/**
+ * Those whose connections and attempts are still to be removed and were not tried for the longest
+ * time: removals that keep failing do not hold up the others.
+ */
+export function takeDeletedIntegrations(db: Db, limit: number, now: Date): Promise<IntegrationRow[]> {
+    const next = db
+        .selectFrom('integrations')
+        .select(['environment_id', 'id'])
+        .where('deleted_at', 'is not', null)
+        .orderBy('updated_at')
+        .limit(sql.lit(limit))
+        .forUpdate()
+        .skipLocked();
+    return db
+        .updateTable('integrations')
+        .set({ updated_at: now })
+        .where((where) => where(where.refTuple('environment_id', 'id'), 'in', next.$asTuple('environment_id', 'id')))
+        .returningAll()
+        .execute();
 }
 
 export type Revocations = Record<'revoked' | 'unsupported' | 'failed', number>;

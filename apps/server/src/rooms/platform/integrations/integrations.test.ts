@@ -113,7 +113,7 @@ test.each([
         'Gem has no field of this name. It has: appSecret.'
     ],
     [
-        'a config value that nobody could connect with',
+        'a config value of a wrong format',
         { provider: 'zendesk', unique_key: 'x', credentials: oauthApp, integration_config: { subdomain: 'evil.example/?x=acme' } },
         ['integration_config', 'subdomain'],
         "That doesn't look like a subdomain. It should look like acme."

@@ -1,18 +1,20 @@
 import type { IntegrationRow } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
+import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
-import { rememberSecrets } from '../../../kernel/runtime/request-context.ts';
+import { rememberSecrets } from '../../../kernel/log/request-context.ts';
 import type { SealPlace } from '../../../kernel/crypto/seal.ts';
 import { findIntegration, findIntegrationById } from './integrations.sql.ts';
 
 /** What an integration keeps sealed. */
-export interface IntegrationSecrets {
-    clientSecret?: string;
-    webhookSecret?: string;
+const integrationSecrets = z.object({
+    clientSecret: z.string().exactOptional(),
+    webhookSecret: z.string().exactOptional(),
     /** Values of provider fields shared by every connection, such as an application secret. */
-    config: Record<string, string>;
-    custom: Record<string, string>;
-}
+    config: z.record(z.string(), z.string()),
+    custom: z.record(z.string(), z.string())
+});
+export type IntegrationSecrets = z.output<typeof integrationSecrets>;
 
 /** An integration ready for use: its provider and its secrets opened. */
 export interface Integration {
@@ -59,7 +61,7 @@ export function resolveWithLazySecrets({ seal, providers }: Effects, row: Integr
         provider,
         get secrets() {
             if (!secrets) {
-                secrets = seal.open<IntegrationSecrets>(integrationPlace(row), row.secrets);
+                secrets = seal.open(integrationPlace(row), row.secrets, integrationSecrets);
                 rememberSecrets(secrets);
             }
             return secrets;

@@ -3,31 +3,13 @@ import type { Db, IntegrationRow } from '@patchbay/db';
 import { checkFields, type FieldRules, type Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
+import type { IntegrationChanges } from './integration-changes.ts';
 import { fieldRules } from './field-rules.ts';
 import { readBaseUrls } from './base-urls.ts';
 import { findIntegration, hasConnections, insertIntegration, lockIntegration, updateIntegrationRow } from './integrations.sql.ts';
 import { type Integration, type IntegrationSecrets, integrationPlace, resolveWithLazySecrets } from './open-integration.ts';
 import { requireDestinationScope } from './require-destination-scope.ts';
 import type { SecretKeyCaller } from '../environments/authenticate-secret-key.ts';
-
-export interface IntegrationChanges {
-    /** The new one. */
-    uniqueKey?: string | undefined;
-    displayName?: string | undefined;
-    forwardWebhooks?: boolean | undefined;
-    enabled?: boolean | undefined;
-    allowedBaseUrls?: string[] | undefined;
-    config?: Record<string, string> | undefined;
-    custom?: Record<string, string> | undefined;
-    scopes?: string[] | undefined;
-    credentials?:
-        | {
-              clientId?: string | undefined;
-              clientSecret?: string | undefined;
-              webhookSecret?: string | undefined;
-          }
-        | undefined;
-}
 
 /**
  * Creates an integration.

@@ -1,7 +1,7 @@
 import { room } from '../../../room.ts';
 import { providerRoutes } from './providers.routes.ts';
 
-declare module '../../../kernel/runtime/log.ts' {
+declare module '../../../kernel/log/log.ts' {
     interface LogFields {
         provider?: string;
         /** The provider's own text, scrubbed. */

@@ -13,7 +13,7 @@ test.each([
     ['soon', undefined],
     ['Sun, 99 Nev 2026', undefined],
     ['', undefined]
-])('Retry-After: %s', (header, ms) => {
+])('Retry-After: %j is read as a wait of %s ms', (header, ms) => {
     expect(retryAfterMs({ 'retry-after': header }, undefined, new Date('2026-03-01T12:00:00Z'))).toBe(ms);
 });
 

@@ -183,9 +183,9 @@ describe('T-62: a write happens once', () => {
     });
 
     test.each([
-        ['refused, as if nothing had happened', status(429)],
-        ['elsewhere, where nobody is', undefined]
-    ])('after a redirect to its result it is not, whatever comes of looking at that: %s', async (_what, second) => {
+        ['it is refused with 429', status(429)],
+        ['its host cannot be reached', undefined]
+    ])('after a redirect to its result it is not repeated, although the result fails: %s', async (_what, second) => {
         const gone = await startThirdParty();
         await gone[Symbol.asyncDispose]();
         await using other = await startProxyWorld(undefined, { config: { allowPrivateHosts: [`b.localhost:${gone.port}`] } });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Breaker, createBreakers } from './breaker.ts';
 import { EgressError } from '../../../kernel/egress/egress.ts';
-import { createLog } from '../../../kernel/runtime/log.ts';
+import { createLog } from '../../../kernel/log/log.ts';
 
 const key = { environmentId: 'dev', integrationKey: 'acme', host: 'api.acme.example', connectionId: 'one' };
 type End = number | 'lost' | 'aborted';

@@ -1,7 +1,7 @@
 import { AppError } from '@patchbay/contracts';
 import type { Clock } from '../../../kernel/runtime/clock.ts';
 import { EgressError, type EgressErrorCode } from '../../../kernel/egress/egress.ts';
-import type { Log, LogFields } from '../../../kernel/runtime/log.ts';
+import type { Log, LogFields } from '../../../kernel/log/log.ts';
 
 /** What fails together: a provider's host, as one integration or one connection reaches it. */
 export interface BreakerKey {

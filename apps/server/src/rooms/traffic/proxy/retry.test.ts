@@ -27,7 +27,7 @@ describe('how long the provider wants to be left alone', () => {
         [{ 'x-reset': '1' }, 0],
         [{ 'retry-after': 'soon', 'x-reset': '' }, undefined],
         [{}, undefined]
-    ])('%j: %s ms', (headers, ms) => {
+    ])('%j is a wait of %s ms', (headers, ms) => {
         expect(retryAfterMs(headers, { after: 'X-Wait', at: ['x-reset'] }, now)).toBe(ms);
     });
 
@@ -56,7 +56,7 @@ describe('what is worth another attempt', () => {
         [new EgressError('tls', 'x'), false],
         [new EgressError('protocol', 'x'), false],
         [new EgressError('destination_not_allowed', 'x'), false]
-    ])('%#: %s', (outcome, expected) => {
+    ])('an outcome of %j is repeated: %s', (outcome, expected) => {
         expect(isRetryable(outcome, [409], undefined)).toBe(expected);
     });
 

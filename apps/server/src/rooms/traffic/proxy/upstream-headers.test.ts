@@ -2,6 +2,7 @@ import { providers } from '@patchbay/providers';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isReservedHeader } from '../../../kernel/egress/egress.ts';
+import { acme, apiKey, send, startProxyWorld } from './proxy.fixtures.ts';
 import { responseHeaders } from './send-response.ts';
 import { credentialNames, upstreamHeaders } from './upstream-headers.ts';
 
@@ -33,6 +34,12 @@ test('T-59: no spelling of a credential’s header is the caller’s, for any pr
             });
         })
     );
+});
+
+test('T-59: authorization is not the caller’s where the provider takes its key in another header either', async () => {
+    await using world = await startProxyWorld({ acme: acme({ headers: { 'x-api-key': '${apiKey}' } }) });
+    await send(world, '/x', { headers: { 'patchbay-proxy-authorization': 'Bearer mine' } });
+    expect(world.thirdParty.arrived.map(({ headers }) => [headers['x-api-key'], headers.authorization])).toEqual([[apiKey, undefined]]);
 });
 
 test('T-59: no spelling of a header that frames a message is the caller’s', () => {

@@ -30,7 +30,7 @@ const afterFailureMs = 1000;
 
 /** @param onIdle nothing waits and nothing is under way */
 export function createBudget(
-    deps: Pick<Deps, 'db' | 'ids'>,
+    deps: Pick<Deps, 'db' | 'ids' | 'log'>,
     { place, limits, onIdle }: { place: BudgetPlace; limits: RateLimits; onIdle: () => void }
 ): Budget {
     // Not the process's: one that was idle and is not may exist twice for a moment.
@@ -112,7 +112,7 @@ export function createBudget(
 
 /** @returns the decision, and when the database had told its time */
 async function decideTogether(
-    deps: Pick<Deps, 'db'>,
+    deps: Pick<Deps, 'db' | 'log'>,
     { place, limits }: { place: BudgetPlace; limits: RateLimits },
     report: Omit<Ask, 'lastAgoMs'>,
     lastAskedMs: number

@@ -31,7 +31,7 @@ export interface PermitWish {
 
 const usualWaitMs = 60_000;
 
-export function createBudgets(deps: Pick<Deps, 'db' | 'ids' | 'keyedHash'>): Budgets {
+export function createBudgets(deps: Pick<Deps, 'db' | 'ids' | 'keyedHash' | 'log'>): Budgets {
     const budgets = new Map<string, Budget>();
     function begin(id: string, place: BudgetPlace, limits: RateLimits): Budget {
         const onIdle = () => {

@@ -14,16 +14,22 @@ const mostTries = 100;
  * @param change pure; its decision is written, then returned
  */
 export async function changeBudget<T extends { state: BudgetState }>(
-    { db }: Pick<Deps, 'db'>,
+    { db, log }: Pick<Deps, 'db' | 'log'>,
     { place, limits }: { place: BudgetPlace; limits: RateLimits },
     change: (state: BudgetState, clockMs: number) => T
 ): Promise<T> {
     for (let tries = 0; tries < mostTries; tries += 1) {
-        const { clockMs, stored } = await readBudget(db, place);
-        const changed = change(stored?.state ?? newBudget(clockMs), clockMs);
+        const { clockMs, version, state, unknownForm } = await readBudget(db, place);
+        // Calls go on, with what has been counted forgotten.
+        if (unknownForm !== undefined)
+            log.error('rate_budget_unreadable: it is counted anew', {
+                environment: place.environmentId,
+                reason: `unknown form: ${unknownForm}`
+            });
+        const changed = change(state ?? newBudget(clockMs), clockMs);
         // Another hour, because dead servers are only noticed by those who ask.
         const keptUntil = new Date((Math.ceil(keptUntilMs(changed.state, limits) / hourMs) + 1) * hourMs);
-        if (await writeBudget(db, place, stored?.version, changed.state, keptUntil)) return changed;
+        if (await writeBudget(db, place, version, changed.state, keptUntil)) return changed;
         // A random step aside, longer for each time that others were faster.
         await sleep(Math.random() * Math.min(tries, 10));
     }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts';
-import { inBatches } from '../../../kernel/runtime/in-batches.ts';
+import { inBatches } from '../../../kernel/sql/in-batches.ts';
 import { deleteFinishedBudgets } from './rate-budgets.sql.ts';
 
 export async function deleteExpiredBudgets(deps: Pick<Deps, 'db' | 'background'>): Promise<void> {

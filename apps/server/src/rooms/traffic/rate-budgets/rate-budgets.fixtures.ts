@@ -21,11 +21,12 @@ export function catalogueWith(facts: Partial<ProxyDefinition>): ReadonlyMap<stri
     return new Map([...providers, [provider, { ...known, proxy: { ...known.proxy, ...facts } }]]);
 }
 
-/** Connections `c0`, `c1` and so on, all with the same key. */
-export async function connectMany(app: TestApp, connections: number): Promise<void> {
-    await app.call(createIntegration, { body: { provider, unique_key: 'ats' } });
+/** Connections `c0`, `c1` and so on, all with the same key. @param key of the environment */
+export async function connectMany(app: TestApp, connections: number, key = app.keys.dev): Promise<void> {
+    const call = app.callAs(key);
+    await call(createIntegration, { body: { provider, unique_key: 'ats' } });
     for (let n = 0; n < connections; n += 1)
-        await app.call(importConnection, {
+        await call(importConnection, {
             body: {
                 provider_config_key: 'ats',
                 connection_id: `c${n}`,
@@ -35,11 +36,15 @@ export async function connectMany(app: TestApp, connections: number): Promise<vo
         });
 }
 
-export async function callProvider(app: TestApp, connection = 0, signal?: AbortSignal): Promise<ApiResponse & { tookMs: number }> {
+export async function callProvider(
+    app: TestApp,
+    connection = 0,
+    options: { signal?: AbortSignal; token?: string } = {}
+): Promise<ApiResponse & { tookMs: number }> {
     const startedAt = performance.now();
     const response = await app.raw('/proxy/v0/users', {
         headers: { 'provider-config-key': 'ats', 'connection-id': `c${connection}` },
-        ...(signal ? { signal } : {})
+        ...options
     });
     return { ...response, tookMs: performance.now() - startedAt };
 }

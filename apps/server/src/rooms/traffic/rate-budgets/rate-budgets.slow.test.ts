@@ -65,7 +65,7 @@ test('who leaves while waiting makes room for the next', async () => {
     await slow.sandbox.control('limits', { section: 'keyed', windows: [{ requests: 1, per_ms: 1000 }] });
     await callProvider(slow, 0);
     const gone = new AbortController();
-    const leaving = callProvider(slow, 1, gone.signal).catch((error: Error) => error.name);
+    const leaving = callProvider(slow, 1, { signal: gone.signal }).catch((error: Error) => error.name);
     await vi.waitFor(async () => expect(JSON.stringify(await budgets(slow))).toContain('waiting":[["'));
     const staying = callProvider(slow, 2);
     gone.abort();
@@ -87,6 +87,20 @@ test('who would have to wait for more than a minute is told so at once, and for 
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(604);
     expect(refused.tookMs).toBeLessThan(5000);
     expect(errorOf(refused).message).toContain('Retry-After');
+});
+
+test('a key that two environments use has a budget in each', async () => {
+    await using slow = await startTestApp({
+        providers: catalogueWith({ rate_limits: { per: 'credentials', windows: [{ requests: 1, per_seconds: 600 }] } })
+    });
+    const { dev, prod } = slow.keys;
+    for (const key of [dev, prod]) await connectMany(slow, 1, key);
+    await slow.sandbox.control('faults', [{ match: { path_regex: '^/keyed/' }, action: { type: 'delay', ms: 500 } }]);
+    const first = callProvider(slow, 0, { token: dev });
+    await vi.waitFor(async () => expect(await budgets(slow)).toHaveLength(1));
+    expect(outcomeOf(await callProvider(slow, 0, { token: prod }))).toBe('200');
+    expect(outcomeOf(await first)).toBe('200');
+    for (const token of [dev, prod]) expect(outcomeOf(await callProvider(slow, 0, { token }))).toBe('429 provider_rate_limited');
 });
 
 test('calls that others make with the same key are learned of, so that none is refused', async () => {

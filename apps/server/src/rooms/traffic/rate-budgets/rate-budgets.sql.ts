@@ -1,26 +1,32 @@
 import type { Db } from '@patchbay/db';
 import { sql } from 'kysely';
-import { batchSize } from '../../../kernel/runtime/in-batches.ts';
+import { batchSize } from '../../../kernel/sql/in-batches.ts';
 import type { BudgetState } from './budget-state.ts';
+import { storedBudget } from './stored-budget.ts';
 
 export interface BudgetPlace {
     environmentId: string;
     keyHash: Buffer;
 }
 
-/** The budget, if any, and the time of the database, the only clock that all servers share. */
+/**
+ * The budget, if any, and the time of the database, the only clock that all servers share.
+ * `unknownForm`: where the stored one is not of the form that this server knows.
+ */
 export async function readBudget(
     db: Db,
     { environmentId, keyHash }: BudgetPlace
-): Promise<{ clockMs: number; stored: { state: BudgetState; version: number } | undefined }> {
-    const { rows } = await sql<{ clock_ms: number; state: BudgetState | null; version: number | null }>`
+): Promise<{ clockMs: number; version?: number; state?: BudgetState; unknownForm?: string }> {
+    const { rows } = await sql<{ clock_ms: number; state: unknown; version: number | null }>`
         select (extract(epoch from clock_timestamp()) * 1000)::float8 as clock_ms, state, version
         from (select) as always
         left join rate_budgets on environment_id = ${environmentId} and key_hash = ${keyHash}`.execute(db);
     const [row] = rows;
     if (!row) throw new Error('The database did not tell the time.');
     const { clock_ms: clockMs, state, version } = row;
-    return { clockMs, stored: state && version !== null ? { state, version } : undefined };
+    if (version === null) return { clockMs };
+    const { data, error } = storedBudget.safeParse(state);
+    return error ? { clockMs, version, unknownForm: error.issues[0]?.path.join('.') ?? '' } : { clockMs, version, state: data };
 }
 
 /**

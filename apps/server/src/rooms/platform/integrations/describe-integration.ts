@@ -1,0 +1,27 @@
+import type { IntegrationView } from '@patchbay/contracts';
+import type { IntegrationRow } from '@patchbay/db';
+import type { Provider } from '@patchbay/providers';
+import type { Deps } from '../../../deps.ts';
+import { iconUrl } from '../providers/icon-url.ts';
+
+export function describeIntegration({ config }: Pick<Deps, 'config'>, row: IntegrationRow, provider: Provider): IntegrationView {
+    return {
+        unique_key: row.unique_key,
+        provider: row.provider,
+        display_name: row.display_name ?? provider.display_name,
+        logo: iconUrl(config, provider.id),
+        forward_webhooks: row.forward_webhooks,
+        enabled: row.enabled,
+        allowed_base_urls: row.allowed_base_urls,
+        ...(provider.auth_mode === 'OAUTH2' ? { oauth_app: describeApp(row) } : {}),
+        created_at: row.created_at.toISOString(),
+        updated_at: row.updated_at.toISOString(),
+        ...(provider.auth_mode === 'OAUTH2' ? { redirect_uri: `${config.publicUrl}/oauth/callback`, scopes: row.scopes } : {})
+    };
+}
+
+function describeApp({ app_refusal: refusal }: IntegrationRow): IntegrationView['oauth_app'] {
+    if (!refusal) return { state: 'ok', failure: null };
+    const { message, since, retry_at } = refusal;
+    return { state: 'refused', failure: { message, since, retry_at } };
+}

@@ -1,0 +1,38 @@
+import type { ParsedInput, updateIntegration } from '@patchbay/contracts';
+
+export interface IntegrationChanges {
+    /** The new one. */
+    uniqueKey?: string | undefined;
+    displayName?: string | undefined;
+    forwardWebhooks?: boolean | undefined;
+    enabled?: boolean | undefined;
+    allowedBaseUrls?: string[] | undefined;
+    config?: Record<string, string> | undefined;
+    custom?: Record<string, string> | undefined;
+    scopes?: string[] | undefined;
+    credentials?:
+        | {
+              clientId?: string | undefined;
+              clientSecret?: string | undefined;
+              webhookSecret?: string | undefined;
+          }
+        | undefined;
+}
+
+/** Also for a new integration, whose body has the same fields and requires more of them. */
+export function toChanges({ credentials, ...body }: ParsedInput<typeof updateIntegration>['body']): IntegrationChanges {
+    return {
+        displayName: body.display_name,
+        forwardWebhooks: body.forward_webhooks,
+        enabled: body.enabled,
+        allowedBaseUrls: body.allowed_base_urls,
+        config: body.integration_config,
+        custom: body.custom,
+        scopes: credentials?.scopes ?? body.scopes,
+        credentials: credentials && {
+            clientId: credentials.client_id,
+            clientSecret: credentials.client_secret,
+            webhookSecret: credentials.webhook_secret
+        }
+    };
+}
