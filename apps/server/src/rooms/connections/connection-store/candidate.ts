@@ -1,4 +1,5 @@
 import type { CredentialValues } from '@patchbay/providers';
+import { z } from 'zod';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 
 /** Credentials and configuration that are not stored, or not yet. */
@@ -14,16 +15,17 @@ export interface Candidate {
 }
 
 /** What a sign-in asked for and was given. */
-export interface Grant {
-    askedScopes: string[];
+export const grant = z.object({
+    askedScopes: z.array(z.string()),
     /** As the provider names them; null where it does not say. */
-    grantedScopes: string[] | null;
+    grantedScopes: z.array(z.string()).nullable(),
     /** When the token came, ISO 8601. Absent in attempts of older servers. */
-    issuedAt?: string;
+    issuedAt: z.string().exactOptional(),
     /** ISO 8601; null where the provider names no end. */
-    endsAt: string | null;
+    endsAt: z.string().nullable(),
     /** End of an unused grant, ISO 8601; null: not stated. Absent in attempts of older servers. */
-    idleEndsAt?: string | null;
+    idleEndsAt: z.string().nullable().exactOptional(),
     /** The integration's OAuth app; absent where the session or the import brought its own. */
-    clientId?: string;
-}
+    clientId: z.string().exactOptional()
+});
+export type Grant = z.output<typeof grant>;

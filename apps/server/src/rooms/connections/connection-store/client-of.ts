@@ -11,8 +11,19 @@ const configOverride = z.object({ client_id: z.string(), client_secret: z.string
 
 /** The OAuth app that a session or an import gave with the credentials. */
 export function configOverrideOf({ config_override: given }: CredentialValues): z.output<typeof configOverride> {
-    return configOverride.safeParse(given).data ?? {};
+    return given === undefined ? {} : configOverride.parse(given);
 }
+
+/**
+ * What stored credentials of all types have. Without the check of the OAuth app, the integration's
+ * would be sent tokens that it was not given.
+ */
+export const storedCredentials: z.ZodType<StoredCredentials, StoredCredentials> = z.object({
+    type: z.string(),
+    config_override: configOverride.optional()
+});
+
+type StoredCredentials = CredentialValues & { type: string };
 
 /** A connection's OAuth app: from its session or import, else the integration's. */
 export function clientOf({ row, secrets }: Integration, credentials: CredentialValues): OAuthClient {

@@ -9,7 +9,7 @@ declare module '../../../deps.ts' {
     }
 }
 
-declare module '../../../kernel/runtime/log.ts' {
+declare module '../../../kernel/log/log.ts' {
     interface LogFields {
         connection_id?: string;
     }

@@ -330,8 +330,11 @@ export async function updateConnectionRow(
     await db.updateTable('connections').set(changes).where('environment_id', '=', row.environment_id).where('id', '=', row.id).execute();
 }
 
-/** Skips locked rows: a batch must not wait for a row, nor two batches for each other. */
-export async function writeLastFetched(db: Db, fetched: readonly { environmentId: string; id: number; at: Date }[]): Promise<void> {
+/**
+ * Stores when connections were last used. Skips locked rows: a batch must not wait for a row, nor
+ * two batches for each other.
+ */
+export async function writeLastUsed(db: Db, fetched: readonly { environmentId: string; id: number; at: Date }[]): Promise<void> {
     const environments = fetched.map(({ environmentId }) => environmentId);
     const ids = fetched.map(({ id }) => id);
     const times = fetched.map(({ at }) => at);

@@ -1,6 +1,6 @@
 import type { ConnectionRow, Db } from '@patchbay/db';
-import type { Log } from '../../../kernel/runtime/log.ts';
-import { writeLastFetched } from './connections.sql.ts';
+import type { Log } from '../../../kernel/log/log.ts';
+import { writeLastUsed } from './connections.sql.ts';
 
 const intervalMs = 2000;
 
@@ -24,7 +24,7 @@ export function createLastUsedBuffer({ db, log }: { db: Db; log: Log }): LastUse
         if (batch.size === 0) return;
         marked = new Map();
         try {
-            await writeLastFetched(db, [...batch.values()]);
+            await writeLastUsed(db, [...batch.values()]);
         } catch (error) {
             log.warn('last_used_not_stored: it is tried again in two seconds', { error });
             marked = new Map([...batch, ...marked]);

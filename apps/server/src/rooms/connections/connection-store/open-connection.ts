@@ -1,7 +1,8 @@
 import type { CredentialValues } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
-import { rememberSecrets } from '../../../kernel/runtime/request-context.ts';
+import { rememberSecrets } from '../../../kernel/log/request-context.ts';
 import { type Integration, resolveWithLazySecrets } from '../../platform/integrations/open-integration.ts';
+import { storedCredentials } from './client-of.ts';
 import { unknownIntegration } from './require-connection.ts';
 import { connectionPlace, openSecretConfig } from './save-connection.ts';
 import type { UsableRow } from './usable-connection.sql.ts';
@@ -23,12 +24,12 @@ export function openConnection<Row extends UsableRow>(deps: Pick<Deps, 'seal' | 
     return { row, integration, ...openSealed(deps, row) };
 }
 
-/** The credentials, and the configuration with its secret fields. */
+/** The credentials, and the configuration with its secret fields. @throws {SealError} */
 export function openSealed(
     { seal }: Pick<Deps, 'seal'>,
     row: Omit<UsableRow, 'integration'>
 ): Pick<UsableConnection, 'credentials' | 'config'> {
-    const credentials = seal.open<UsableConnection['credentials']>(connectionPlace(row, 'credentials'), row.credentials);
+    const credentials = seal.open(connectionPlace(row, 'credentials'), row.credentials, storedCredentials);
     const secretConfig = openSecretConfig(seal, row);
     rememberSecrets([credentials, secretConfig]);
     return { credentials, config: { ...row.connection_config, ...secretConfig } };

@@ -1,7 +1,7 @@
 import type { ConnectionRow, ConnectSessionRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
-import { rememberSecrets } from '../../../kernel/runtime/request-context.ts';
+import { rememberSecrets } from '../../../kernel/log/request-context.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
 import { type ConnectionWithIntegration, findConnection } from './connections.sql.ts';
 import { openSecretConfig } from './save-connection.ts';

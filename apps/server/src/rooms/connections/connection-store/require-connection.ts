@@ -6,21 +6,16 @@ import { type ConnectionTarget, findWhole, type WholeRow } from './usable-connec
 
 type Effects = Pick<Deps, 'db' | 'clock'>;
 
-export function requireConnection(deps: Effects & Pick<Deps, 'batches'>, target: ConnectionTarget): Promise<WholeRow> {
-    return requireRow(deps, target, () => findWhole(deps.batches, target));
+/** @throws as {@link rejectMissing} */
+export async function requireConnection(deps: Effects & Pick<Deps, 'batches'>, target: ConnectionTarget): Promise<WholeRow> {
+    return (await findWhole(deps.batches, target)) ?? rejectMissing(deps, target);
 }
 
 /**
- * One statement where the connection is there and can be used; only otherwise more, to say why not.
+ * Says why a connection was not found, or may not be used.
  * @throws {AppError} `unknown_provider_config`, `not_found`, `not_confirmed`
  */
-export async function requireRow<Row>(
-    { db, clock }: Effects,
-    target: ConnectionTarget,
-    find: () => Promise<Row | undefined>
-): Promise<Row> {
-    const row = await find();
-    if (row) return row;
+export async function rejectMissing({ db, clock }: Effects, target: ConnectionTarget): Promise<never> {
     const { environmentId, integrationKey, connectionId } = target;
     if ((await findIntegrationIdByKey(db, environmentId, integrationKey)) === undefined) throw unknownIntegration();
     const waiting = await countUnconfirmed(db, { environmentId, integrationKey, connectionIds: [connectionId], now: clock.now() });

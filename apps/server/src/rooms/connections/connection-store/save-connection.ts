@@ -1,6 +1,7 @@
 import { AppError } from '@patchbay/contracts';
 import type { ConnectionRow, Db, NewConnectionRow, StoredEndUser } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
+import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
 import type { Seal, SealPlace } from '../../../kernel/crypto/seal.ts';
 import { lockEnabledIntegration } from '../../platform/integrations/lock-enabled-integration.ts';
@@ -40,12 +41,14 @@ export function connectionPlace(
     return { table: 'connections', column, environmentId: row.environment_id, rowId: `${row.integration_id}/${row.connection_id}` };
 }
 
+const secretConfig = z.record(z.string(), z.unknown());
+
 /** The secret fields of the configuration, mostly none. @throws {SealError} */
 export function openSecretConfig(
     seal: Pick<Seal, 'open'>,
     row: Parameters<typeof connectionPlace>[0] & { secret_config: Buffer }
 ): Record<string, unknown> {
-    return seal.open(connectionPlace(row, 'secret_config'), row.secret_config);
+    return seal.open(connectionPlace(row, 'secret_config'), row.secret_config, secretConfig);
 }
 
 /** A keyed hash, so that the table does not reveal accounts. Ids are unique per provider. */

@@ -2,6 +2,7 @@ import type { FormFields, Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
 import type { SecretHints } from '../../platform/providers/asked-fields.ts';
+import { storedCredentials } from './client-of.ts';
 import type { ConnectionWithIntegration } from './connections.sql.ts';
 import { connectionPlace, openSecretConfig } from './save-connection.ts';
 
@@ -14,7 +15,7 @@ const minLength = 12;
  */
 export function secretHints({ seal, log }: Pick<Deps, 'seal' | 'log'>, row: ConnectionWithIntegration, provider: Provider): SecretHints {
     try {
-        const credentials = seal.open<Record<string, unknown>>(connectionPlace(row, 'credentials'), row.credentials);
+        const credentials = seal.open(connectionPlace(row, 'credentials'), row.credentials, storedCredentials);
         const config = openSecretConfig(seal, row);
         return {
             credentials: toHints(provider.credentials, credentials),

@@ -2,7 +2,7 @@ import { AppError } from '@patchbay/contracts';
 import { isDatabaseUnavailable } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { openSecrets } from '../../platform/integrations/open-integration.ts';
-import { requireRow, requireConnection } from '../connection-store/require-connection.ts';
+import { rejectMissing } from '../connection-store/require-connection.ts';
 import { openConnection, type UsableConnection } from '../connection-store/open-connection.ts';
 import { refreshCredentials } from './refresh-credentials.ts';
 import { CredentialsUnavailableError } from './refresh-failure.ts';
@@ -11,6 +11,7 @@ import { isRefreshable } from '../provider-calls/request-refresh.ts';
 import { withTimeout } from '../../../kernel/runtime/with-timeout.ts';
 import {
     findUsable,
+    findWhole,
     findWholeById,
     type UsableRow,
     type WholeRow,
@@ -38,12 +39,13 @@ const freshForMs = 60_000;
  * @throws {CredentialsUnavailableError}
  */
 export async function getCredentials(deps: Deps, target: ConnectionTarget, wanted: Freshness = {}): Promise<UsableConnection> {
-    return openFresh(deps, await requireRow(deps, target, () => findUsable(deps.batches, target)), wanted, deps.clock.now());
+    const row = (await findUsable(deps.batches, target)) ?? (await rejectMissing(deps, target));
+    return openFresh(deps, row, wanted, deps.clock.now());
 }
 
 /** {@link getCredentials}, and all that is shown of the connection. */
 export async function getWithCredentials(deps: Deps, target: ConnectionTarget, wanted: Freshness): Promise<UsableConnection<WholeRow>> {
-    const row = await requireConnection(deps, target);
+    const row = (await findWhole(deps.batches, target)) ?? (await rejectMissing(deps, target));
     const now = deps.clock.now();
     const connection = await openFresh(deps, row, wanted, now);
     return { ...connection, row: { ...connection.row, last_fetched_at: now } };

@@ -105,10 +105,10 @@ export async function refreshUnderLease(
     // The old refresh token may be spent: store the held one under this lease.
     if (unstored) return saveRefreshed(deps, connection, lease, unstored.renewed);
     if (deps.staleRowDetector.isStale(connection.row)) {
-        deps.log.error(
-            'credentials_older_than_seen: the database was restored or lags, so these are not refreshed',
-            logFieldsOf(connection)
-        );
+        deps.log.error('credentials_older_than_seen', {
+            ...logFieldsOf(connection),
+            reason: 'The database was restored or lags, so these are not refreshed.'
+        });
         return recordFailure(deps, connection, lease, olderThanSeen);
     }
     const { integration } = connection;

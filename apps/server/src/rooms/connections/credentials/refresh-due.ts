@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from '@patchbay/db';
-import type { LogFields } from '../../../kernel/runtime/log.ts';
+import type { LogFields } from '../../../kernel/log/log.ts';
 import type { Deps } from '../../../deps.ts';
-import { inRequest } from '../../../kernel/runtime/request-context.ts';
+import { inRequest } from '../../../kernel/log/request-context.ts';
 import { checkCredentials } from '../provider-calls/check-credentials.ts';
 import { releaseLeaseAndRecord, recordFailure, leaseMs, refreshUnderLease } from './refresh-credentials.ts';
 import { CredentialsUnavailableError, type RefreshError } from './refresh-failure.ts';
@@ -41,7 +41,7 @@ export async function refreshDue(deps: Deps, limit: number, inProgress: Refreshe
 
 /** With the built-in database there is one server, so leases from before the start are stale. */
 export async function releaseStaleLeases({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> {
-    if (config.databaseUrl === undefined) await releaseAllLeases(db, clock.now());
+    if (config.database.kind === 'embedded') await releaseAllLeases(db, clock.now());
 }
 
 /** A database that is away leaves the connection due when the lease ends. */

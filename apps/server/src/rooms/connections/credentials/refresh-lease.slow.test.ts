@@ -1,8 +1,9 @@
+import { deleteConnection } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { outcomeOf } from '../../../api.fixtures.ts';
-import { breakProvider, restoreProvider, requestsAt, tokenPath } from '../../connect/attempts/attempts.fixtures.ts';
+import { breakProvider, connectBySignIn, restoreProvider, requestsAt, tokenPath } from '../../connect/attempts/attempts.fixtures.ts';
 import { refreshCredentials, refreshUnderLease } from './refresh-credentials.ts';
 import { releaseStaleLeases, refreshDue } from './refresh-due.ts';
 import { connectAndExpire, eventsOfRefresh, hourMs, readFresh, refreshCalls, stored, tryRead } from './refresh.fixtures.ts';
@@ -90,6 +91,20 @@ test('R-04: a server that stood still for longer than its lease cannot store wha
     expect(app.logLines.join('')).toContain('late_token_refused');
 });
 
+test('R-04: a failure under an older lease does not release the lease of another server', async () => {
+    const id = await connectAndExpire(app);
+    const row = await findWholeById(app.db, await stored(app, id));
+    if (!row) throw new Error('The connection is gone.');
+    const until = new Date(app.clock.now().getTime() + 30_000);
+    const older = { key: row, generation: row.generation, fence: row.refresh_fence, until };
+    await leaveLease(id);
+    const before = await stored(app, id);
+    await app.sandbox.control('faults', [{ match: { path_regex: tokenPath }, action: { type: 'status', code: 503 } }]);
+    expect(await refreshUnderLease(app.server.deps, openConnection(app.server.deps, row), older)).toBeUndefined();
+    expect(await stored(app, id)).toEqual(before);
+    expect(await eventsOfRefresh(app, id)).toEqual([]);
+});
+
 test('a server that stood still before its request left does not send it', async () => {
     const id = await connectAndExpire(app);
     const row = await findWholeById(app.db, await stored(app, id));
@@ -139,21 +154,23 @@ test('the only server on its own database does not wait for leases from before i
     await leaveLease(id);
     await releaseStaleLeases(app.server.deps);
     expect((await stored(app, id)).refresh_lease_until).not.toBeNull();
-    await releaseStaleLeases({ ...app.server.deps, config: { ...app.server.config, databaseUrl: undefined } });
+    const database = { kind: 'embedded', keyRing: undefined } as const;
+    await releaseStaleLeases({ ...app.server.deps, config: { ...app.server.config, database } });
     expect((await stored(app, id)).refresh_lease_until).toBeNull();
     await readFresh(app, id);
     expect(await refreshCalls(app)).toEqual(once);
 });
 
 /** Lets the database refuse updates of connections, as one does that became read-only. */
-async function refuseUpdates(when: string, errorCode = '25006'): Promise<void> {
+async function refuseUpdates(when: string, errorCode = '25006', { atCommit = false } = {}): Promise<void> {
     await sql
         .raw(`create or replace function refuse() returns trigger language plpgsql as
         $$ begin raise exception 'refused' using errcode = '${errorCode}'; end $$`)
         .execute(app.db);
-    await sql
-        .raw(`create trigger refuse before update on connections for each row when (${when}) execute function refuse()`)
-        .execute(app.db);
+    const trigger = atCommit
+        ? 'create constraint trigger refuse after update on connections deferrable initially deferred'
+        : 'create trigger refuse before update on connections';
+    await sql.raw(`${trigger} for each row when (${when}) execute function refuse()`).execute(app.db);
 }
 const acceptUpdates = () => sql`drop trigger refuse on connections`.execute(app.db);
 
@@ -167,6 +184,30 @@ test('R-06: where the intent cannot be written, the provider is not asked', asyn
         await acceptUpdates();
     }
     expect((await readFresh(app, id)).auth.state).toBe('ok');
+});
+
+test('a failure and its event are stored together or not at all', async () => {
+    const id = await connectAndExpire(app);
+    await app.sandbox.control('faults', [
+        { match: { path_regex: tokenPath }, action: { type: 'status', code: 400, body: { error: 'invalid_grant' } } }
+    ]);
+    await app.db.schema.alterTable('events').renameTo('events_gone').execute();
+    const withoutEvents = await tryRead(app, id);
+    await app.db.schema.alterTable('events_gone').renameTo('events').execute();
+    expect(withoutEvents.status).toBe(500);
+    expect(await stored(app, id)).toMatchObject({ auth_state: 'ok', auth_failure: null });
+
+    app.clock.advance(31_000);
+    await refuseUpdates('new.auth_failure is not null', 'P0001', { atCommit: true });
+    const withoutCommit = await tryRead(app, id);
+    await acceptUpdates();
+    expect(withoutCommit.status).toBe(500);
+    expect(await eventsOfRefresh(app, id)).toEqual([]);
+
+    app.clock.advance(31_000);
+    expect(outcomeOf(await tryRead(app, id))).toBe('400 invalid_credentials');
+    expect(await stored(app, id)).toMatchObject({ auth_state: 'broken' });
+    expect(await eventsOfRefresh(app, id)).toHaveLength(1);
 });
 
 test.each([
@@ -218,7 +259,8 @@ test('while nothing can be written, a token that is still good is handed out', a
 });
 
 test('a column that is added while connections heal costs none of them its grant', async () => {
-    const ids = await Promise.all(Array.from({ length: 12 }, () => connectAndExpire(app)));
+    const ids = await Promise.all(Array.from({ length: 12 }, () => connectBySignIn(app, 'sandbox-oauth2')));
+    app.clock.advance(hourMs + 1);
     await breakProvider(app, tokenPath, { type: 'status', code: 400, body: { error: 'invalid_scope' } });
     // Told, so that what heals is written in a transaction.
     await Promise.all(ids.map((id) => tryRead(app, id)));
@@ -242,6 +284,18 @@ test('a connection that is deleted while it is renewed is gone for those who wai
     await vi.waitFor(async () => expect((await refreshCalls(app)).granted).toBe(1));
     await app.db.deleteFrom('connections').where('connection_id', '=', id).execute();
     expect(outcomeOf(await waiting)).toBe('404 not_found');
+});
+
+test('a token that comes while its connection is being deleted is neither handed out nor left valid', async () => {
+    const id = await connectAndExpire(app);
+    await app.sandbox.control('modes', { token_delay_ms: 500 });
+    await app.sandbox.control('faults', [{ match: { path_regex: '/revocation$' }, action: { type: 'delay', ms: 1500 } }]);
+    const waiting = tryRead(app, id, '&refresh_token=true');
+    await vi.waitFor(async () => expect((await refreshCalls(app)).granted).toBe(1));
+    const deletion = app.call(deleteConnection, { params: { connection_id: id }, query: { provider_config_key: 'sandbox-oauth2' } });
+    expect(outcomeOf(await waiting)).toBe('404 not_found');
+    expect(await deletion).toMatchObject({ success: true });
+    await vi.waitFor(async () => expect(await app.sandbox.control('token-calls')).toMatchObject({ grants: [{ live: false }] }));
 });
 
 test('an OAuth app whose secret cannot be opened takes no lease: each read is told so at once', async () => {

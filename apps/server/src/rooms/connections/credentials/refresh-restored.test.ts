@@ -97,8 +97,10 @@ test('R-21: after a restore the command marks what may have been replaced since,
     const command = fileURLToPath(new URL('../../../mark-restored.ts', import.meta.url));
     const env = {
         PATH: process.env['PATH'],
-        DATABASE_URL: app.server.config.databaseUrl,
-        PATCHBAY_ENCRYPTION_KEYS: app.encryptionKeys
+        DATABASE_URL: app.databaseUrl,
+        PATCHBAY_ENCRYPTION_KEYS: app.encryptionKeys,
+        // A server refuses it; the command does not need it.
+        PATCHBAY_SECRET_KEY: 'pb_sk_dev_cut'
     };
     const { stdout } = await promisify(execFile)(process.execPath, [command], { env });
     expect(stdout).toMatch(/^2 connections were marked: /);

@@ -1,6 +1,6 @@
 import { readableText } from '@patchbay/oauth';
-import { rememberSecrets } from '../../../kernel/runtime/request-context.ts';
-import { replaceSecrets, textsIn } from '../../../kernel/runtime/secret-search.ts';
+import { rememberSecrets } from '../../../kernel/log/request-context.ts';
+import { replaceSecrets, textsIn } from '../../../kernel/log/secret-search.ts';
 
 declare const isScrubbed: unique symbol;
 
@@ -44,5 +44,6 @@ export function scrubberOf(secrets: unknown): Scrubber {
 
 /** Our own sentence in place of a provider's; what it quotes must be scrubbed. */
 export function ownSentence(text: string): ProviderText {
+    // The brand is given here and in `text` above alone.
     return readableText(text) as ProviderText;
 }

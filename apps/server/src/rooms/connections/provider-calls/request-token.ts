@@ -1,7 +1,7 @@
 import type { AttemptCode } from '@patchbay/contracts';
 import { readTokenResponse, type Token, type TokenRequest } from '@patchbay/oauth';
 import type { OAuth2ClientCredentialsProvider, OAuth2Provider } from '@patchbay/providers';
-import type { LogFields } from '../../../kernel/runtime/log.ts';
+import type { LogFields } from '../../../kernel/log/log.ts';
 import type { Deps } from '../../../deps.ts';
 import { EgressError, type EgressErrorCode } from '../../../kernel/egress/egress.ts';
 import { type ProviderText, type Scrubber, scrubberOf } from './provider-text.ts';

@@ -9,7 +9,7 @@ import {
     UnsafeValueError
 } from '@patchbay/providers';
 import { z } from 'zod';
-import type { LogFields } from '../../../kernel/runtime/log.ts';
+import type { LogFields } from '../../../kernel/log/log.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Egress, EgressError } from '../../../kernel/egress/egress.ts';
 import { scrubberOf } from '../provider-calls/provider-text.ts';

@@ -10,6 +10,7 @@ import {
 import { APPLICATION_SECRET, KEYED_API_KEYS, sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorOf, keyWith, outcomeOf, spellingsOf, storedText } from '../../../api.fixtures.ts';
+import { connectionPlace } from '../connection-store/save-connection.ts';
 
 const canaries = [
     'canary+access/token',
@@ -165,6 +166,25 @@ test('T-85: bytes that were cut, changed or downgraded do not open', async () =>
         await app.db.updateTable('connections').set({ credentials: bytes }).where('connection_id', '=', 'one').execute();
         expect(outcomeOf(await read('one'))).toBe('503 credential_unreadable');
     }
+});
+
+test('credentials whose OAuth app is not in the form that is written are reported, and not used with the integration’s', async () => {
+    const row = await app.db.selectFrom('connections').selectAll().where('connection_id', '=', 'one').executeTakeFirstOrThrow();
+    const credentials = app.server.deps.seal.seal(connectionPlace(row, 'credentials'), {
+        type: 'OAUTH2',
+        access_token: 'token',
+        refresh_token: 'token',
+        config_override: { client_id: 'id', client_secret: 1 }
+    });
+    await app.db.updateTable('connections').set({ credentials }).where('connection_id', '=', 'one').execute();
+    expect(outcomeOf(await read('one'))).toBe('503 credential_unreadable');
+    expect(
+        app.logLines.filter(
+            (line) => line.includes('secrets_unreadable') && line.includes('has an unknown form: config_override.client_secret')
+        )
+    ).toHaveLength(1);
+    const deletion = { params: { connection_id: 'one' }, query: { provider_config_key: 'sandbox-oauth2' } };
+    expect(await app.call(deleteConnection, deletion)).toMatchObject({ success: true, revocation: { outcome: 'failed' } });
 });
 
 test('a connection with unreadable credentials is repaired by an import, and can be deleted', async () => {

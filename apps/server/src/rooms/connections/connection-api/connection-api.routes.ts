@@ -32,7 +32,7 @@ import { openSealed } from '../connection-store/open-connection.ts';
 
 const defaultLimit = 10_000;
 
-export const connectionRoutes = [
+export const connectionApiRoutes = [
     // Before the routes with :connection_id, which would take `metadata` for an id.
     route(setMetadata, async (deps, { auth, body }) => saveMetadata(deps, auth.environmentId, body, { merge: false })),
     route(updateMetadata, async (deps, { auth, body }) => saveMetadata(deps, auth.environmentId, body, { merge: true })),

@@ -2,7 +2,7 @@ import type { ParsedInput, updateConnection } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
 import { lockUsableConnection, updateConnectionRow } from '../connection-store/connections.sql.ts';
 import { retag, toStoredEndUser, toTags } from '../connection-store/end-user.ts';
-import { requireRow } from '../connection-store/require-connection.ts';
+import { rejectMissing } from '../connection-store/require-connection.ts';
 import { type ConnectionTarget } from '../connection-store/usable-connection.sql.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function changeConnection(
     { end_user: given, tags, webhook_url_override: webhookUrl }: ParsedInput<typeof updateConnection>['body']
 ): Promise<void> {
     await db.transaction().execute(async (trx) => {
-        const row = await requireRow({ db: trx, clock }, target, () => lockUsableConnection(trx, target));
+        const row = (await lockUsableConnection(trx, target)) ?? (await rejectMissing({ db: trx, clock }, target));
         const organization = row.end_user?.organization;
         const endUser =
             given === undefined

@@ -80,7 +80,7 @@ test.each([
     [{ tags: { PLAN: 'gold', region: 'eu' } }, ['under_score']],
     [{ tags: { plan: 'Gold' } }, []],
     [{ endUserId: 'u1', integrationId: 'two', tags: { region: 'eu' } }, ['under_score']]
-])('filter %j', async (query, expected) => {
+])('the filter %j lists %j', async (query, expected) => {
     expect(await ids(query)).toEqual(expected);
 });
 
