@@ -23,7 +23,7 @@ import {
     storedConnection,
     tokenPath
 } from './attempts.fixtures.ts';
-import { expireAttempts } from './expire-attempts.ts';
+import { expireAttempts } from './removal/expire-attempts.ts';
 
 const minuteMs = 60_000;
 const typed = { credentials: { apiKey: BEARER_API_KEYS.acme } };

@@ -1,35 +1,45 @@
 import type { AttemptRow } from '@patchbay/db';
+import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
-import { rememberSecrets } from '../../../kernel/runtime/request-context.ts';
+import { rememberSecrets } from '../../../kernel/log/request-context.ts';
 import type { SealPlace } from '../../../kernel/crypto/seal.ts';
-import type { KnownAccount } from '../../connections/provider-calls/check-credentials.ts';
-import type { Candidate, Grant } from '../../connections/connection-store/candidate.ts';
+import type { ProviderText } from '../../connections/provider-calls/provider-text.ts';
+import { storedCredentials } from '../../connections/connection-store/client-of.ts';
+import { grant } from '../../connections/connection-store/candidate.ts';
 
 /** What a sign-in keeps sealed between its steps. */
-export interface AttemptSecrets {
-    config: Record<string, unknown>;
-    scopes: string[];
-    authorizationParams: Record<string, string>;
+const attemptSecrets = z.object({
+    config: z.record(z.string(), z.unknown()),
+    scopes: z.array(z.string()),
+    authorizationParams: z.record(z.string(), z.string()),
     /** The session's own OAuth app, when the customer's backend gave one. */
-    client?: { clientId: string; clientSecret: string };
-    codeVerifier?: string;
+    client: z.object({ clientId: z.string(), clientSecret: z.string() }).exactOptional(),
+    codeVerifier: z.string().exactOptional(),
     /** The OAuth app that the browser was sent to the provider with. */
-    clientId?: string;
+    clientId: z.string().exactOptional(),
     /** The account at the provider, as a hint for its sign-in page. */
-    loginHint?: string;
-    selectAccount: boolean;
-    locale: string;
-    theme: 'light' | 'dark' | 'system';
-}
+    loginHint: z.string().exactOptional(),
+    selectAccount: z.boolean(),
+    locale: z.string(),
+    theme: z.enum(['light', 'dark', 'system'])
+});
+export type AttemptSecrets = z.output<typeof attemptSecrets>;
 
 /** Credentials that wait for the end user's decision. */
-export interface Parked {
-    credentials: Candidate['credentials'];
-    config: Record<string, unknown>;
-    grant?: Grant;
-    accounts: KnownAccount[];
-    isChecked: boolean;
-}
+const parkedSecrets = z.object({
+    credentials: storedCredentials,
+    config: z.record(z.string(), z.unknown()),
+    grant: grant.exactOptional(),
+    accounts: z.array(
+        z.object({
+            id: z.string(),
+            label: z.custom<ProviderText>((label) => typeof label === 'string'),
+            connectionConfig: z.record(z.string(), z.string()).exactOptional()
+        })
+    ),
+    isChecked: z.boolean()
+});
+export type Parked = z.output<typeof parkedSecrets>;
 
 type Key = Pick<AttemptRow, 'environment_id' | 'id'>;
 
@@ -38,13 +48,13 @@ export function attemptPlace(key: Key, column: 'secrets' | 'parked'): SealPlace 
 }
 
 export function openSecrets({ seal }: Pick<Deps, 'seal'>, row: AttemptRow): AttemptSecrets {
-    const secrets = seal.open<AttemptSecrets>(attemptPlace(row, 'secrets'), row.secrets);
+    const secrets = seal.open(attemptPlace(row, 'secrets'), row.secrets, attemptSecrets);
     rememberSecrets([secrets.config, secrets.client, secrets.codeVerifier]);
     return secrets;
 }
 
 export function openParked({ seal }: Pick<Deps, 'seal'>, row: AttemptRow & { parked: Buffer }): Parked {
-    const parked = seal.open<Parked>(attemptPlace(row, 'parked'), row.parked);
+    const parked = seal.open(attemptPlace(row, 'parked'), row.parked, parkedSecrets);
     rememberSecrets([parked.credentials, parked.config]);
     return parked;
 }

@@ -1,10 +1,11 @@
 import { room } from '../../../room.ts';
 import { attemptRoutes } from './attempts.routes.ts';
-import { expireAttempts } from './expire-attempts.ts';
-import { deleteOlder } from '../../../kernel/runtime/delete-older.sql.ts';
-import { removePersonalData } from './remove-personal-data.ts';
+import { endSessionRoutes } from './removal/end-sessions.routes.ts';
+import { expireAttempts } from './removal/expire-attempts.ts';
+import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
+import { removePersonalData } from './removal/remove-personal-data.ts';
 
-declare module '../../../kernel/runtime/log.ts' {
+declare module '../../../kernel/log/log.ts' {
     interface LogFields {
         attempt_id?: string;
         /** The reference shown to the end user, for support. */
@@ -14,7 +15,7 @@ declare module '../../../kernel/runtime/log.ts' {
 
 export const attempts = room({
     name: 'attempts',
-    routes: attemptRoutes,
+    routes: [...attemptRoutes, ...endSessionRoutes],
     cleanUps: {
         expireAttempts,
         removePersonalData,

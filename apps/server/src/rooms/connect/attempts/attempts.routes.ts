@@ -11,18 +11,15 @@ import {
     reportClientStep
 } from '@patchbay/contracts';
 import { route } from '../../../kernel/http/mount.ts';
-import { claimWindow as claim } from './claim-window.ts';
-import {
-    acceptAccount as accept,
-    cancelAttempt as cancel,
-    readAttempt,
-    relaunchAttempt as relaunch,
-    selectAccount as select
-} from './continue-attempt.ts';
+import { claimWindow as claim } from './start/claim-window.ts';
+import { cancelAttempt as cancel } from './outcome/cancel-attempt.ts';
+import { acceptAccount as accept, selectAccount as select } from './outcome/choose-account.ts';
+import { readAttempt } from './outcome/read-attempt.ts';
+import { relaunchAttempt as relaunch } from './start/relaunch-attempt.ts';
 import { describeAttempt } from './describe-attempt.ts';
-import { listAttempts as list } from './list-attempts.ts';
-import { startAttempt } from './start-attempt.ts';
-import { reportClientStep as reportStep } from './report-client-step.ts';
+import { listAttempts as list } from './timeline/list-attempts.ts';
+import { startAttempt } from './start/start-attempt.ts';
+import { reportClientStep as reportStep } from './timeline/report-client-step.ts';
 
 export const attemptRoutes = [
     route(createAttempt, async (deps, { auth, body, headers }) => ({

@@ -1,8 +1,8 @@
 import { clientSteps } from '@patchbay/contracts';
 import type { AttemptRow, AttemptStatus, Db, NewAttemptRow } from '@patchbay/db';
 import { type RawBuilder, sql } from 'kysely';
-import { batchSize } from '../../../kernel/runtime/in-batches.ts';
-import { type Step, timelineLimit, toEntries, clientStepLimit } from './timeline.ts';
+import { batchSize } from '../../../kernel/sql/in-batches.ts';
+import { type Step, timelineLimit, toEntries, clientStepLimit } from './step.ts';
 
 /** Statuses that an attempt can still leave. */
 export const runningStatuses: AttemptStatus[] = ['created', 'awaiting_user', 'exchanging', 'verifying', 'needs_choice', 'account_mismatch'];

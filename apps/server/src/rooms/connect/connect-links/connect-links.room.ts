@@ -1,6 +1,6 @@
 import { room } from '../../../room.ts';
 import { connectLinkRoutes } from './connect-links.routes.ts';
-import { deleteOlder } from '../../../kernel/runtime/delete-older.sql.ts';
+import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
 
 export const connectLinks = room({
     name: 'connect-links',

@@ -1,10 +1,9 @@
-import { AppError, createConnectLink, deleteConnectLink, exchangeConnectLink, listConnectLinks } from '@patchbay/contracts';
+import { AppError, createConnectLink, exchangeConnectLink, listConnectLinks } from '@patchbay/contracts';
 import type { ConnectLinkRow } from '@patchbay/db';
 import { route } from '../../../kernel/http/mount.ts';
-import { endSessionsOfLinks } from '../attempts/end-sessions.ts';
 import { openSessionLink } from '../connect-sessions/open-session-link.ts';
 import { toSessionRequest } from '../connect-sessions/session-request.ts';
-import { deleteLinkRow, findLiveLinks } from './connect-links.sql.ts';
+import { findLiveLinks } from './connect-links.sql.ts';
 import { createLink } from './create-link.ts';
 import { openShareLink } from './open-share-link.ts';
 
@@ -27,13 +26,6 @@ export const connectLinkRoutes = [
     route(listConnectLinks, async ({ db, clock }, { auth, query }) => ({
         data: (await findLiveLinks(db, auth.environmentId, query.limit, clock.now())).map(describeLink)
     })),
-    route(deleteConnectLink, async ({ db, clock }, { auth, params }) => {
-        await db.transaction().execute(async (trx) => {
-            if (!(await deleteLinkRow(trx, auth.environmentId, params.link_id)))
-                throw new AppError('not_found', { message: 'There is no such link.' });
-            await endSessionsOfLinks(trx, auth.environmentId, [params.link_id], clock.now());
-        });
-    }),
     // One endpoint for both kinds of link.
     route(exchangeConnectLink, async (deps, { body }) => {
         const session = (await openSessionLink(deps, body.code)) ?? (await openShareLink(deps, body.code));

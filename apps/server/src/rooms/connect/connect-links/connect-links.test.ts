@@ -13,6 +13,7 @@ import { errorOf, outcomeOf, sendJson, spellingsOf, storedText } from '../../../
 import { start, storedAttempt } from '../attempts/attempts.fixtures.ts';
 import { codeOf, makeLink, openLink } from './connect-links.fixtures.ts';
 import { cleanUp } from '../../../clean-up.ts';
+import { linkPlace } from './create-link.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -155,6 +156,32 @@ test('a link that is opened a hundred times in half an hour opens no further ses
     expect((await list()).find(({ id }) => id === link.id)).toMatchObject({ opened_count: 1 });
     app.clock.advance(31 * minuteMs);
     expect((await exchange(link.url)).status).toBe(200);
+});
+
+/** Makes the link's request one that another release stored. */
+async function restore(linkId: string, request: unknown): Promise<void> {
+    const row = await app.db.selectFrom('connect_links').selectAll().where('id', '=', linkId).executeTakeFirstOrThrow();
+    const sealed = app.server.deps.seal.seal(linkPlace(row), request);
+    await app.db.updateTable('connect_links').set({ request: sealed }).where('id', '=', linkId).execute();
+}
+
+test('a link of a release that had fewer session options opens, and sessions have their defaults', async () => {
+    const link = await makeLink(app, { locale: 'fr', allowed_integrations: ['gem'] });
+    await restore(link.id, { endUser: null, tags: {}, allowedIntegrations: ['gem'], defaults: {}, addedLater: true });
+    const view = (await (await openLink(app, link.url)).call(getConnectSession, {})).data;
+    expect(view).toMatchObject({ allowed_integrations: ['gem'], appearance: {}, locale: null });
+});
+
+test.each([
+    ['allowedIntegrations', { allowedIntegrations: 'gem' }],
+    ['appearance.variables', { appearance: { variables: 'red' } }]
+])('a link whose request has an unknown form of %s is reported, and opens no session', async (field, request) => {
+    const link = await makeLink(app);
+    await restore(link.id, { endUser: null, tags: {}, allowedIntegrations: ['gem'], defaults: {}, ...request });
+    expect(outcomeOf(await exchange(link.url))).toBe('503 credential_unreadable');
+    const reported = app.logLines.filter((line) => line.includes('secrets_unreadable') && line.includes(`unknown form: ${field}`));
+    expect(reported).toHaveLength(1);
+    expect((await list()).find(({ id }) => id === link.id)).toMatchObject({ opened_count: 0 });
 });
 
 test('an integration that was deleted since is left out of what the link offers', async () => {

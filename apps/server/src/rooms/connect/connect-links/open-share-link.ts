@@ -1,9 +1,10 @@
 import { AppError } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
-import { rememberSecrets } from '../../../kernel/runtime/request-context.ts';
+import { rememberSecrets } from '../../../kernel/log/request-context.ts';
 import { countLiveSessionsOfLink } from '../connect-sessions/connect-sessions.sql.ts';
 import { type MintedSession, mintSession } from '../connect-sessions/mint-session.ts';
-import type { SessionRequest } from '../connect-sessions/session-request.ts';
+import { readOptions } from '../connect-sessions/session-options.ts';
+import { storedRequest } from '../connect-sessions/session-request.ts';
 import { countOpening } from './connect-links.sql.ts';
 import { linkPlace } from './create-link.ts';
 
@@ -24,7 +25,7 @@ export async function openShareLink(
         if (!link) return undefined;
         if ((await countLiveSessionsOfLink(trx, link.environment_id, link.id, now)) >= maxLiveSessions)
             throw new AppError('too_many_request', { message: 'This link was opened too often. Try again in half an hour.' });
-        const request = deps.seal.open<SessionRequest>(linkPlace(link), link.request);
+        const request = { ...readOptions({}), ...deps.seal.open(linkPlace(link), link.request, storedRequest) };
         rememberSecrets(request.defaults);
         const session = await mintSession(trx, deps, link.environment_id, request, { linkId: link.id });
         rememberSecrets(session.token);

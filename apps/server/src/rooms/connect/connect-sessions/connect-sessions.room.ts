@@ -1,7 +1,8 @@
 import { room } from '../../../room.ts';
 import { connectSessionRoutes } from './connect-sessions.routes.ts';
+import { reconnectRoutes } from './reconnect/reconnect.routes.ts';
 import type { SessionCaller } from './authenticate-session.ts';
-import { deleteOlder } from '../../../kernel/runtime/delete-older.sql.ts';
+import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
 
 declare module '../../../kernel/http/authenticate.ts' {
     interface Callers {
@@ -11,7 +12,7 @@ declare module '../../../kernel/http/authenticate.ts' {
 
 export const connectSessions = room({
     name: 'connect-sessions',
-    routes: connectSessionRoutes,
+    routes: [...connectSessionRoutes, ...reconnectRoutes],
     cleanUps: {
         // For a day after it ended, its token may still ask what became of an attempt.
         deleteExpiredSessions: deleteOlder('connect_sessions', 'expires_at', 24 * 60 * 60_000),

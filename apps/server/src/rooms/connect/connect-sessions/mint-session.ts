@@ -14,6 +14,11 @@ export interface MintedSession {
     expiresAt: Date;
 }
 
+export interface ReconnectedConnection {
+    integrationId: string;
+    connectionId: string;
+}
+
 /**
  * @param request as `checkSessionRequest` returned it
  * @param origin.keyId the secret key that mints it, and with which it ends
@@ -25,7 +30,7 @@ export async function mintSession(
     { clock, ids, keyedHash, seal, config }: Pick<Deps, 'clock' | 'ids' | 'keyedHash' | 'seal' | 'config'>,
     environmentId: string,
     request: SessionRequest,
-    origin: { keyId: string; reconnect?: { integrationId: string; connectionId: string } } | { linkId: string }
+    origin: { keyId: string; reconnect?: ReconnectedConnection } | { linkId: string }
 ): Promise<MintedSession> {
     const { linkId, keyId, reconnect } = { linkId: null, keyId: null, reconnect: undefined, ...origin };
     const id = ids.uuid();

@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
-import { rememberSecrets } from '../../../kernel/runtime/request-context.ts';
+import { rememberSecrets } from '../../../kernel/log/request-context.ts';
 import { findLiveSessionByLink } from './connect-sessions.sql.ts';
 import { sessionPlace } from './mint-session.ts';
 
@@ -10,7 +11,7 @@ export async function openSessionLink(
 ): Promise<{ token: string; expiresAt: Date } | undefined> {
     const session = await findLiveSessionByLink(db, keyedHash.hash(code), clock.now());
     if (!session) return undefined;
-    const token = seal.open<string>(sessionPlace(session, 'link_token'), session.link_token);
+    const token = seal.open(sessionPlace(session, 'link_token'), session.link_token, z.string());
     rememberSecrets(token);
     return { token, expiresAt: session.expires_at };
 }

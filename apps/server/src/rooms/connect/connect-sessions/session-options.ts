@@ -1,18 +1,21 @@
-import type { createConnectSession, getConnectSession, ParsedInput, SuccessIn } from '@patchbay/contracts';
-import type { Appearance } from '@patchbay/contracts/widget-message';
+import { appearance, type createConnectSession, type getConnectSession, type ParsedInput, type SuccessIn } from '@patchbay/contracts';
 import type { ConnectSessionRow, NewConnectSessionRow } from '@patchbay/db';
+import { z } from 'zod';
 
 type Body = NonNullable<ParsedInput<typeof createConnectSession>['body']>;
 type SessionView = SuccessIn<typeof getConnectSession>['data'];
 
-/** Options of a session to connect or reconnect. Share links store them under these names. */
-export interface SessionOptions {
-    overrides: Record<string, { docs_connect?: string | undefined }>;
-    allowedOrigins: string[];
-    webhookUrlOverride: string | null;
-    appearance: Appearance;
-    locale: string | null;
-}
+/** Options as share links store them: absent where a link was made before there was the option. */
+export const storedOptions = z.object({
+    overrides: z.record(z.string(), z.object({ docs_connect: z.string().optional() })).exactOptional(),
+    allowedOrigins: z.array(z.string()).exactOptional(),
+    webhookUrlOverride: z.string().nullable().exactOptional(),
+    appearance: appearance.exactOptional(),
+    locale: z.string().nullable().exactOptional()
+});
+
+/** Options of a session to connect or reconnect. */
+export type SessionOptions = Required<z.output<typeof storedOptions>>;
 
 export function readOptions(body: Omit<Body, 'end_user' | 'organization' | 'tags' | 'allowed_integrations'>): SessionOptions {
     return {
@@ -26,7 +29,6 @@ export function readOptions(body: Omit<Body, 'end_user' | 'organization' | 'tags
 
 export const optionColumns = ['overrides', 'allowed_origins', 'webhook_url_override', 'appearance', 'locale'] as const;
 
-/** An option is absent where a share link was made before there was one. */
 export function columnsOf(options: SessionOptions): Required<Pick<NewConnectSessionRow, (typeof optionColumns)[number]>> {
     return {
         overrides: JSON.stringify(options.overrides),

@@ -1,23 +1,38 @@
 import type { createConnectSession, ParsedInput } from '@patchbay/contracts';
 import type { StoredEndUser } from '@patchbay/db';
+import { z } from 'zod';
 import { toStoredEndUser, toTags } from '../../connections/connection-store/end-user.ts';
-import { readOptions, type SessionOptions } from './session-options.ts';
+import { readOptions, type SessionOptions, storedOptions } from './session-options.ts';
 
 /** The backend's values for one integration. They take precedence over the end user's input. */
-export interface IntegrationDefaults {
-    user_scopes?: string | undefined;
-    authorization_params?: Record<string, string> | undefined;
-    connection_config?: Record<string, unknown> | undefined;
-}
+const integrationDefaults = z.object({
+    user_scopes: z.string().optional(),
+    authorization_params: z.record(z.string(), z.string()).optional(),
+    connection_config: z.record(z.string(), z.unknown()).optional()
+});
+export type IntegrationDefaults = z.output<typeof integrationDefaults>;
+export const sessionDefaults = z.record(z.string(), integrationDefaults);
 
-/** What a session is made of. Plain JSON: a share link keeps it until it is opened. */
-export interface SessionRequest extends SessionOptions {
-    endUser: StoredEndUser | null;
-    tags: Record<string, string>;
+const storedEndUser = z.object({
+    id: z.string(),
+    email: z.string().nullable(),
+    display_name: z.string().nullable(),
+    tags: z.record(z.string(), z.string()).nullable(),
+    organization: z.object({ id: z.string(), display_name: z.string().nullable() }).nullable()
+}) satisfies z.ZodType<StoredEndUser>;
+
+/** A session request as share links keep it until they are opened. */
+export const storedRequest = z.object({
+    endUser: storedEndUser.nullable(),
+    tags: z.record(z.string(), z.string()),
     /** Empty: every integration of the environment. */
-    allowedIntegrations: string[];
-    defaults: Record<string, IntegrationDefaults>;
-}
+    allowedIntegrations: z.array(z.string()),
+    defaults: sessionDefaults,
+    ...storedOptions.shape
+});
+
+/** What a session is made of. */
+export type SessionRequest = z.output<typeof storedRequest> & SessionOptions;
 
 type Body = NonNullable<ParsedInput<typeof createConnectSession>['body']>;
 

@@ -232,7 +232,7 @@ test('an integration says whether this end user has connected it', async () => {
     expect(await isConnected(await app.session({ end_user: { id: 'grace' } }))).toEqual(['unauthenticated']);
     expect(await isConnected(await app.session({ end_user: { id: 'other' } }))).toEqual([]);
     expect(await isConnected(await app.reconnectSession('grace-1', 'unauthenticated'))).toEqual(['unauthenticated']);
-    // Anyone may have been sent it.
+    // Its recipient is unknown.
     const link = await makeLink(app, { end_user: { id: 'grace' }, allowed_integrations: ['unauthenticated'] });
     expect(await isConnected(await openLink(app, link.url))).toEqual([]);
     const { json } = await sendJson(app, 'POST', '/connect/sessions', { tags: { team: 'a' } });

@@ -1,6 +1,7 @@
 import { AppError } from '@patchbay/contracts';
+import type { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
-import { canonicalJson } from '../../../kernel/runtime/canonical-json.ts';
+import { canonicalJson } from '../../../kernel/crypto/canonical-json.ts';
 import {
     claimIdempotencyKey,
     findStoredResponse,
@@ -18,13 +19,21 @@ const claimLifetimeMs = 60_000;
  * Runs `work` once per Idempotency-Key; a repeated request gets the stored response. A key is
  * scoped to one route, secret key and input. The response holds a token: it is stored sealed, and
  * expires with its session.
+ * @param args.form the form of a response
  * @param args.isAlive whether a stored response can still be used
  * @throws {AppError} `idempotency_key_reused` for another input or route, `idempotency_conflict`
  * while the first request runs
  */
 export async function withIdempotencyKey<T>(
     { db, clock, seal, keyedHash }: Pick<Deps, 'db' | 'clock' | 'seal' | 'keyedHash'>,
-    args: { caller: SecretKeyCaller; route: string; key: string | undefined; input: unknown; isAlive: (response: T) => Promise<boolean> },
+    args: {
+        caller: SecretKeyCaller;
+        route: string;
+        key: string | undefined;
+        input: unknown;
+        form: z.ZodType<T, T>;
+        isAlive: (response: T) => Promise<boolean>;
+    },
     work: () => Promise<T>
 ): Promise<T> {
     if (args.key === undefined) return work();
@@ -44,7 +53,7 @@ export async function withIdempotencyKey<T>(
         const stored = await findStoredResponse(db, environmentId, keyHash);
         if (stored && !keyedHash.matches(stored.request_hash, requestHash)) throw new AppError('idempotency_key_reused');
         if (!stored?.answer) throw new AppError('idempotency_conflict');
-        const response = seal.open<T>(place, stored.answer);
+        const response = seal.open(place, stored.answer, args.form);
         if (await args.isAlive(response)) return response;
         await deleteStoredResponse(db, environmentId, keyHash, stored.answer);
     }

@@ -10,10 +10,6 @@ import { removeIntegration } from './remove-integration.ts';
 export async function deleteIntegration(deps: Deps, environmentId: string, uniqueKey: string): Promise<boolean> {
     const row = await markDeleted(deps.db, environmentId, uniqueKey, deps.clock.now());
     if (!row) return false;
-    deps.background.run(
-        removeIntegration(deps, row).catch((error: unknown) =>
-            deps.log.warn('integration_removal_failed: the clean-up continues it', { integration_id: uniqueKey, error })
-        )
-    );
+    deps.background.run(removeIntegration(deps, row));
     return true;
 }

@@ -90,7 +90,8 @@ test('all its grants are taken back, and the log counts what became of them', as
     const id = await idOf('counted');
     await remove('counted');
     await isRemoved(id);
-    expect(app.logLines.some((line) => line.includes('integration_removed: 2 grants revoked, 0 not revocable, 1 failed'))).toBe(true);
+    const line = app.logLines.find((text) => text.includes('"counted"') && text.includes('integration_removed'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ revocations: { revoked: 2, unsupported: 0, failed: 1 } });
 });
 
 test('a renewal under way does not save its connection’s grant from the deletion, and is not told', async () => {
@@ -111,7 +112,7 @@ test('a renewal under way does not save its connection’s grant from the deleti
     expect((await eventsAbout(app, connectionId)).map(({ operation }) => operation)).toEqual(['creation']);
 });
 
-test('a renewal that the provider refuses after the deletion breaks nothing that anyone is told of', async () => {
+test('a refresh that the provider refuses after the deletion records no event', async () => {
     await app.integrate('sandbox-oauth2', { unique_key: 'refused' });
     const connectionId = await connectBySignIn(app, 'refused');
     app.clock.advance(2 * hourMs);
@@ -178,6 +179,38 @@ test('a removal that was broken off is continued by the clean-up, on several ser
     await removeDeletedIntegrations(app.server.deps);
     expect(await row(id)).toBeUndefined();
     expect([await requestsAt(app, revocationPath), await liveGrants()]).toEqual([3, 0]);
+});
+
+test('removals that keep failing do not hold up a later one', async () => {
+    const idsOf = async (keys: string[]) => {
+        for (const key of keys) await app.integrate('unauthenticated', { unique_key: key });
+        const ids = await Promise.all(keys.map(idOf));
+        // Deleted by a server that died before it removed anything.
+        await app.db
+            .updateTable('integrations')
+            .set({ deleted_at: app.clock.now(), updated_at: app.clock.now(), unique_key: sql<string>`'#' || id || '#' || unique_key` })
+            .where('id', 'in', ids)
+            .execute();
+        app.clock.advance(1000);
+        return ids;
+    };
+    const stuck = await idsOf(Array.from({ length: 10 }, (_, index) => `stuck-${index}`));
+    const later = await idsOf(['later']);
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'This row cannot be deleted.'; end $$`.execute(
+        app.db
+    );
+    await sql`create trigger refuse before delete on integrations for each row
+        when (old.unique_key like '%#stuck%') execute function refuse()`.execute(app.db);
+    for (let round = 0; round < 2; round += 1) {
+        await removeDeletedIntegrations(app.server.deps);
+        app.clock.advance(60_000);
+    }
+    expect(await row(later[0] ?? '')).toBeUndefined();
+    expect(await row(stuck[0] ?? '')).toBeDefined();
+    expect(app.logLines.filter((line) => line.includes('integration_removal_failed') && line.includes('"stuck-0"'))).not.toEqual([]);
+    await sql`drop function refuse cascade`.execute(app.db);
+    await removeDeletedIntegrations(app.server.deps);
+    for (const id of stuck) expect(await row(id)).toBeUndefined();
 });
 
 test('thousands of connections and attempts go in batches, and those of other integrations stay', async () => {

@@ -1,9 +1,9 @@
 import type { IntegrationRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
-import { removeAttemptsOf } from '../attempts/remove-attempts-of.ts';
+import { removeAttemptsOf } from '../attempts/removal/remove-attempts-of.ts';
 import { removeConnectionsOf } from '../../connections/connection-removal/remove-connections-of.ts';
-import { addRevocations, deleteEmptyIntegration, findDeletedIntegrations } from '../../platform/integrations/integrations.sql.ts';
+import { addRevocations, deleteEmptyIntegration, takeDeletedIntegrations } from '../../platform/integrations/integrations.sql.ts';
 import { resolveIntegration } from '../../platform/integrations/open-integration.ts';
 import { originalKey } from '../../platform/integrations/original-key.ts';
 
@@ -12,12 +12,21 @@ const maxParallel = 10;
 
 /** Continues interrupted removals. */
 export async function removeDeletedIntegrations(deps: Deps): Promise<void> {
-    const rows = await findDeletedIntegrations(deps.db, maxParallel);
+    const rows = await takeDeletedIntegrations(deps.db, maxParallel, deps.clock.now());
     await Promise.all(rows.map((row) => removeIntegration(deps, row)));
 }
 
-/** Removes a deleted integration's connections and attempts in batches, then its row. */
-export function removeIntegration(deps: Deps, row: IntegrationRow): Promise<void> {
+/**
+ * Removes a deleted integration's connections and attempts in batches, then its row. Never throws:
+ * the clean-up tries again.
+ */
+export async function removeIntegration(deps: Deps, row: IntegrationRow): Promise<void> {
+    await remove(deps, row).catch((error: unknown) =>
+        deps.log.warn('integration_removal_failed: the clean-up continues it', { integration_id: originalKey(row), error })
+    );
+}
+
+function remove(deps: Deps, row: IntegrationRow): Promise<void> {
     return deps.flights.run(`remove-integration/${row.id}`, async () => {
         const integration = openIfPossible(deps, row);
         await removeConnectionsOf(deps, row, integration, (trx, counts) => addRevocations(trx, row, counts));
@@ -26,9 +35,10 @@ export function removeIntegration(deps: Deps, row: IntegrationRow): Promise<void
         const revocations = await deleteEmptyIntegration(deps.db, row);
         if (!revocations) return;
         const { revoked = 0, unsupported = 0, failed = 0 } = revocations;
-        deps.log.info(`integration_removed: ${revoked} grants revoked, ${unsupported} not revocable, ${failed} failed`, {
+        deps.log.info('integration_removed', {
             integration_id: originalKey(row),
-            provider: row.provider
+            provider: row.provider,
+            revocations: { revoked, unsupported, failed }
         });
     });
 }

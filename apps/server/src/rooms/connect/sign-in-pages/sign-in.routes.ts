@@ -6,12 +6,12 @@ import { type Page, page, type Route } from '../../../kernel/http/mount.ts';
 import { findLaunchPrompt } from './launch-prompt.ts';
 import { browserCookies, readCookie } from './browser-cookie.ts';
 import { providerTextForEndUser } from '../attempts/describe-attempt.ts';
-import { finishAttempt as finish } from '../attempts/finish-attempt.ts';
-import { launchAttempt as launch } from '../attempts/launch-attempt.ts';
-import { isByHand } from '../attempts/mint-launch.ts';
+import { finishAttempt as finish } from '../attempts/callback/finish-attempt.ts';
+import { launchAttempt as launch } from '../attempts/start/launch-attempt.ts';
+import { isByHand } from '../attempts/start/mint-launch.ts';
 import { type Branding, brandingOf } from './page-branding.ts';
 import { confirmPage, launchPage, resultPage, returnPage } from './pages.ts';
-import { returnAddress } from '../attempts/return-address.ts';
+import { returnAddress } from '../attempts/callback/return-address.ts';
 
 /** What a browser is sent to during a sign-in. */
 export const signInRoutes: readonly Route[] = [
@@ -127,7 +127,8 @@ function kindOf(status: string, code: string | null): 'connected' | 'goOn' | 'de
 }
 
 function readRepeatable(search: URLSearchParams): Record<string, string | string[]> {
-    const query: Record<string, string | string[]> = Object.create(null);
+    // Empty, so of this type; without a prototype, because a name may be `__proto__`.
+    const query = Object.create(null) as Record<string, string | string[]>;
     for (const name of new Set(search.keys())) {
         const values = search.getAll(name);
         query[name] = values.length === 1 ? (values[0] ?? '') : values;

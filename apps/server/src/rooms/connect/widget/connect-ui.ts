@@ -1,7 +1,10 @@
 import { join } from 'node:path';
+import { AppError } from '@patchbay/contracts';
 import type { Express, Request, Response } from 'express';
 import { checkout } from '../../../checkout.ts';
 import type { Deps } from '../../../deps.ts';
+import { sendPlainError } from '../../../kernel/http/error-response.ts';
+import { sendPage } from '../../../kernel/http/mount.ts';
 import { setTransportHeaders } from '../../../kernel/http/security-headers.ts';
 import { openingScript } from '../sign-in-pages/opening-script.ts';
 import { openingPage } from '../sign-in-pages/pages.ts';
@@ -29,12 +32,8 @@ export function serveConnectUi(app: Express, { config }: Pick<Deps, 'config'>, b
     });
     const sendWidget = (request: Request, response: Response) => {
         if (!page) {
-            // Not an error of the API: text, since a browser shows it as a page.
-            response
-                .status(503)
-                .type('text')
-                .send('The Connect UI has not been built. Run `npm start`, or `npm run build` in apps/connect-ui.');
-            return;
+            const message = 'The Connect UI has not been built. Run `npm start`, or `npm run build` in apps/connect-ui.';
+            return sendPlainError(response, new AppError('dependency_unavailable', { message }), 'text');
         }
         response.set(page.headers).type('html').send(page.html(request.headers['accept-language']));
     };
@@ -45,8 +44,8 @@ export function serveConnectUi(app: Express, { config }: Pick<Deps, 'config'>, b
     app.get('/ui/opening', (request, response) => {
         const query = new URL(request.url, 'http://unused').searchParams;
         const theme = query.get('theme');
-        const { status, headers, body } = openingPage(query.get('lang') ?? 'en', theme === 'light' || theme === 'dark' ? theme : 'system');
-        response.set({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }).status(status).set(headers).send(body);
+        response.set({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+        sendPage(response, openingPage(query.get('lang') ?? 'en', theme === 'light' || theme === 'dark' ? theme : 'system'));
     });
     app.get('/ui/opening.js', (_request, response) => {
         response.set({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'same-origin' });

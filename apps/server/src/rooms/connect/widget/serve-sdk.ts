@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AppError } from '@patchbay/contracts';
 import type { Express, Response } from 'express';
 import type { Deps } from '../../../deps.ts';
+import { sendPlainError } from '../../../kernel/http/error-response.ts';
 import { version } from '../../../version.ts';
 
 /** The script for a plain tag, and the modules for pages without a bundler. */
@@ -19,11 +21,8 @@ export function serveSdk(app: Express, { config }: Pick<Deps, 'config'>, folder:
         app.get(`/v1/${file}`, (_request, response) => sendFile(response, code, fiveMinutes));
         app.get(`/v${version}/${file}`, (_request, response) => sendFile(response, code, aYear));
         app.get(`/v:other/${file}`, (_request, response) => {
-            // Text: a script tag reads no JSON, and a developer opens the address.
-            response
-                .status(404)
-                .type('text')
-                .send(`This server has version ${version}. ${config.connectUrl}/v1/integrity.json tells its hashes.`);
+            const message = `This server has version ${version}. ${config.connectUrl}/v1/integrity.json tells its hashes.`;
+            sendPlainError(response, new AppError('not_found', { message }), 'text');
         });
     }
     const hashes = readHashes(join(folder, 'integrity.json'), config.connectUrl);
@@ -45,7 +44,7 @@ function readHashes(file: string, connectUrl: string): object | undefined {
     const built = readBuilt(file);
     if (!built) return undefined;
     // Written by the SDK's build.
-    const known = Object.entries<string>(JSON.parse(built.toString('utf8')));
+    const known = Object.entries(JSON.parse(built.toString('utf8')) as Record<string, string>);
     return Object.fromEntries(known.map(([name, integrity]) => [name, { url: `${connectUrl}/v${version}/${name}`, integrity }]));
 }
 
@@ -55,8 +54,8 @@ function readBuilt(file: string): Buffer | undefined {
 }
 
 function sendNotBuilt(response: Response): void {
-    // Text: a script tag reads no JSON, and a developer opens the address.
-    response.status(503).type('text').send('The SDK has not been built. Run `npm start`, or `npm run build` in packages/browser-sdk.');
+    const message = 'The SDK has not been built. Run `npm start`, or `npm run build` in packages/browser-sdk.';
+    sendPlainError(response, new AppError('dependency_unavailable', { message }), 'text');
 }
 
 /** Public files: any page may load them. */

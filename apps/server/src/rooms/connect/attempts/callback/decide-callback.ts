@@ -1,0 +1,125 @@
+import type { AttemptCode } from '@patchbay/contracts';
+import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
+import { readCallback } from '@patchbay/oauth';
+import { copyMetadata, interpolationValues, interpolateUrl, type OAuth2Provider } from '@patchbay/providers';
+import { ownSentence, scrubberOf } from '../../../connections/provider-calls/provider-text.ts';
+import type { Candidate } from '../../../connections/connection-store/candidate.ts';
+import { missingScopes } from '../../../connections/connection-store/missing-scopes.ts';
+import { type ProviderSecrets, secretsOf } from '../../../connections/provider-calls/provider-secrets.ts';
+import { type TokenOutcome, toOAuth2Credentials } from '../../../connections/provider-calls/request-token.ts';
+import type { Integration } from '../../../platform/integrations/open-integration.ts';
+import type { AttemptSecrets } from '../attempt-secrets.ts';
+import { type Failed, failed, integrationDisabled } from '../outcome/decide-outcome.ts';
+
+/** What an OAuth callback is read with. */
+export interface CallbackContext {
+    row: Pick<AttemptRow, 'is_reconnect'>;
+    integration: Integration | undefined;
+    secrets: AttemptSecrets;
+    /** As it is now; undefined when it was deleted. */
+    session: Pick<ConnectSessionRow, 'allowed_integrations'> | undefined;
+    /** Whether the connection that a reconnect replaces is still there. */
+    hasConnection: boolean;
+    sandboxUrl: string | undefined;
+}
+
+/** A callback with a code that may be exchanged for a token. */
+export interface AcceptedCallback {
+    kind: 'code';
+    code: string;
+    provider: OAuth2Provider;
+    integration: Integration;
+    client: { clientId: string; clientSecret: string };
+    /** Configuration from the callback. */
+    config: Record<string, unknown>;
+    /** Values that were sent to the provider in this sign-in, which it may repeat. */
+    spent: unknown[];
+    known: ProviderSecrets;
+    params: Record<string, string>;
+}
+
+/**
+ * Checks a callback whose state has been spent. Session and integration are checked again: either
+ * may have changed since the start.
+ * @param query as received; an array where a parameter was repeated
+ */
+export function decideCallback(context: CallbackContext, query: Readonly<Record<string, string | string[]>>): Failed | AcceptedCallback {
+    const { integration, secrets, session } = context;
+    if (integration?.provider.auth_mode !== 'OAUTH2') return failed('integration_misconfigured');
+    const { provider } = integration;
+    const allowed = session?.allowed_integrations;
+    if (!allowed || (allowed.length > 0 && !allowed.includes(integration.row.unique_key))) return failed('state_mismatch');
+    if (!integration.row.enabled) return integrationDisabled();
+    const client = clientOf(integration, secrets);
+    if (secrets.clientId !== undefined && secrets.clientId !== client.clientId)
+        return staleAttempt('The OAuth app of the integration was replaced meanwhile.');
+
+    const values = interpolationValues({ connectionConfig: secrets.config, client, sandboxUrl: context.sandboxUrl });
+    const expectedIssuer = provider.issuer === undefined ? undefined : interpolateUrl(provider.issuer, values, provider.connection_config);
+    const codeParam = provider.authorization_code_param_in_callback ?? 'code';
+    const read = readCallback(query, { codeParam, expectedIssuer });
+    const spent = [query[codeParam], secrets.codeVerifier, secrets.client?.clientSecret];
+    const known = secretsOf({ integration, credentials: { type: 'OAUTH2' }, config: secrets.config, spent });
+    const { text } = scrubberOf(known);
+    const refused = (code: AttemptCode, said: string | undefined) =>
+        failed(code, { isFromCallback: code === 'provider_error', ...(said ? { providerText: text(said) } : {}) });
+    if (!read.ok) return refused(read.code, read.providerText);
+    const { code, params } = read;
+    const special = provider.fromCallback?.({ query: params, clientSecret: client.clientSecret, connectionConfig: secrets.config }) ?? {};
+    if ('reject' in special && special.reject) return refused(special.reject, special.message);
+    if (context.row.is_reconnect && !context.hasConnection) return staleAttempt('The connection was deleted meanwhile.');
+    return { kind: 'code', code, provider, integration, client, config: special.connectionConfig ?? {}, spent, known, params };
+}
+
+/** What the attempt relied on has changed, so its code is not exchanged. */
+function staleAttempt(what: string): Failed {
+    return failed('state_mismatch', { providerText: ownSentence(what) });
+}
+
+/** The OAuth app: the session's own, when the backend gave one, else the integration's. */
+function clientOf({ row, secrets: { clientSecret = '' } }: Integration, secrets: AttemptSecrets): AcceptedCallback['client'] {
+    return secrets.client ?? { clientId: row.client_id ?? '', clientSecret };
+}
+
+/** A grant that is neither stored nor revoked yet. */
+export interface Granted {
+    kind: 'granted';
+    candidate: Candidate;
+    missing: readonly string[];
+}
+
+/** Reads the token response. @param declared the session's configuration, which takes precedence */
+export function decideToken(
+    callback: AcceptedCallback,
+    secrets: AttemptSecrets,
+    outcome: TokenOutcome,
+    declared: Record<string, unknown>,
+    now: Date
+): Failed | Granted {
+    if (!outcome.ok) return failed(outcome.code, outcome.providerText === undefined ? {} : { providerText: outcome.providerText });
+    const { token, scrubber } = outcome;
+    const { provider, integration, params, spent } = callback;
+    const config = {
+        ...secrets.config,
+        ...scrubber.values({
+            ...copyMetadata(token.raw, provider.token_response_metadata),
+            ...copyMetadata(params, provider.redirect_uri_metadata),
+            ...callback.config
+        }),
+        ...declared
+    };
+    const grant = {
+        askedScopes: secrets.scopes,
+        ...(secrets.client || secrets.clientId === undefined ? {} : { clientId: secrets.clientId }),
+        grantedScopes: token.scopes ?? null,
+        issuedAt: now.toISOString(),
+        endsAt: token.grantEndsAt?.toISOString() ?? null,
+        idleEndsAt: token.refreshExpiresAt?.toISOString() ?? null
+    };
+    const credentials = toOAuth2Credentials(token, secrets.client);
+    return {
+        kind: 'granted',
+        candidate: { integration, credentials, config, grant, spent },
+        missing: missingScopes(provider, secrets.scopes, token.scopes)
+    };
+}

@@ -1,0 +1,35 @@
+import { AppError } from '@patchbay/contracts';
+import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
+import type { Deps } from '../../../../deps.ts';
+import { type Integration, openIntegrationById } from '../../../platform/integrations/open-integration.ts';
+import { findAttempt } from '../attempts.sql.ts';
+import { failed } from './decide-outcome.ts';
+import { settleAttempt } from './settle-attempt.ts';
+
+/** How long a server may work on an attempt before others treat it as abandoned. */
+export const workLeaseMs = 60_000;
+
+export interface CurrentAttempt {
+    row: AttemptRow;
+    integration: Integration;
+}
+
+/**
+ * The attempt as it is now. An expired one is ended here, and so is one whose server has stopped,
+ * so that no attempt stays running for ever.
+ * @throws {AppError} `unknown_attempt`
+ */
+export async function readAttempt(deps: Deps, session: ConnectSessionRow, attemptId: string): Promise<CurrentAttempt> {
+    const row = await findAttempt(deps.db, session.environment_id, session.id, attemptId);
+    const integration = row && (await openIntegrationById(deps, row.environment_id, row.integration_id));
+    if (!row || !integration) throw new AppError('unknown_attempt');
+    const now = deps.clock.now();
+    const hasEnded = ['succeeded', 'failed', 'cancelled', 'expired'].includes(row.status);
+    if (hasEnded) return { row, integration };
+    const isAbandoned = row.working_until !== null && row.working_until <= now;
+    // A callback that came in time is finished, even if the time runs out meanwhile.
+    const isWorkedOn = row.working_until !== null && row.working_until > now;
+    if (isWorkedOn || (!isAbandoned && row.expires_at > now)) return { row, integration };
+    const ended = await settleAttempt(deps, { row, integration }, failed(isAbandoned ? 'unexpected' : 'timeout'));
+    return { row: ended ?? (await findAttempt(deps.db, session.environment_id, session.id, attemptId)) ?? row, integration };
+}

@@ -1,0 +1,37 @@
+import type { AttemptRow } from '@patchbay/db';
+import type { Deps } from '../../../../deps.ts';
+import { SealError } from '../../../../kernel/crypto/seal.ts';
+import { revokesSingleGrant } from '../../../connections/revocation/revoke-unless-shared.ts';
+import { revokeGrant } from '../../../connections/revocation/revoke-grant.ts';
+import type { Integration } from '../../../platform/integrations/open-integration.ts';
+import { openParked } from '../attempt-secrets.ts';
+import type { Candidate } from '../../../connections/connection-store/candidate.ts';
+
+/**
+ * Revokes, in the background, a grant that no connection will use. Only where that ends this grant
+ * alone: elsewhere the end user's next try, or the connection to be renewed, would lose its own.
+ */
+export function revokeUnusedGrant(deps: Deps, candidate: Candidate): void {
+    if (revokesSingleGrant(candidate.integration.provider)) deps.background.run(revokeGrant(deps, candidate).then(() => {}));
+}
+
+/** Whether an attempt has ended without a connection. */
+export function endedWithoutConnection({ status }: Pick<AttemptRow, 'status'>): boolean {
+    return status === 'failed' || status === 'cancelled' || status === 'expired';
+}
+
+/** Revokes the parked grant of an attempt, if it has one. One that cannot be opened is given up. */
+export async function revokeParkedGrant(deps: Deps, row: AttemptRow, integration: Integration): Promise<void> {
+    const { parked } = row;
+    if (!parked || !revokesSingleGrant(integration.provider)) return;
+    try {
+        await revokeGrant(deps, { integration, ...openParked(deps, { ...row, parked }) });
+    } catch (error) {
+        if (!(error instanceof SealError)) throw error;
+        deps.log.error('grant_lost: the sealed grant could not be opened, so it was not revoked', {
+            attempt_id: row.id,
+            integration_id: integration.row.unique_key,
+            error
+        });
+    }
+}

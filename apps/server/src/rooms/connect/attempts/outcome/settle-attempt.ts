@@ -1,0 +1,225 @@
+import type { AttemptCode } from '@patchbay/contracts';
+import type { AttemptRow, Db } from '@patchbay/db';
+import type { Deps } from '../../../../deps.ts';
+import { findConnection } from '../../../connections/connection-store/connections.sql.ts';
+import type { Candidate } from '../../../connections/connection-store/candidate.ts';
+import { accountFingerprint, AccountReplacedError, saveConnection } from '../../../connections/connection-store/save-connection.ts';
+import { checkCredentials, type KnownAccount } from '../../../connections/provider-calls/check-credentials.ts';
+import { recordEvent } from '../../../outbox/events/record-event.ts';
+import type { Integration } from '../../../platform/integrations/open-integration.ts';
+import { confirmationDeadline } from '../../connect-sessions/confirmation-deadline.ts';
+import { findSessionOf } from '../../connect-sessions/connect-sessions.sql.ts';
+import { attemptPlace, type Parked } from '../attempt-secrets.ts';
+import { changeAttempt, allClearedColumns, lockParked, runningStatuses } from '../attempts.sql.ts';
+import {
+    decideAccount,
+    decideSaveError,
+    type Failed,
+    failed,
+    type Outcome,
+    decideVerdict,
+    type ReplacedAccount
+} from './decide-outcome.ts';
+import { revokeParkedGrant } from './revoke-unused-grant.ts';
+import { callbackRefused, endedAs } from '../step.ts';
+
+export interface Attempt {
+    row: AttemptRow;
+    /** Undefined when it was deleted. */
+    integration: Integration | undefined;
+}
+
+/**
+ * Writes the outcome of an attempt in one transaction. One that has ended stays as it is.
+ * When it fails, its parked grant is revoked.
+ * @returns the row as it is now; undefined when the attempt had ended before
+ */
+export async function settleAttempt(deps: Deps, attempt: Attempt, outcome: Outcome): Promise<AttemptRow | undefined> {
+    let settled: AttemptRow | undefined;
+    try {
+        settled = await deps.db.transaction().execute((trx) => settle(trx, deps, attempt, outcome));
+    } catch (error) {
+        // Cancelled meanwhile: that stands, and nothing was stored.
+        if (error instanceof AttemptAlreadyEnded) return undefined;
+        const instead = await decideAfterSaveError(deps, attempt.row, outcome, error);
+        if (!instead) throw error;
+        return settleAttempt(deps, attempt, instead);
+    }
+    if (settled && outcome.kind === 'failed') {
+        logFailure(deps, attempt, outcome);
+        if (attempt.integration) deps.background.run(revokeParkedGrant(deps, settled, attempt.integration));
+    }
+    return settled;
+}
+
+/** Checks the credentials at the provider and settles. @throws as {@link settleAttempt} */
+export async function checkAndSettle(deps: Deps, row: AttemptRow, candidate: Candidate): Promise<AttemptRow | undefined> {
+    const { integration } = candidate;
+    const verdict = await checkCredentials(deps, candidate, deps.providerTimeouts.checkMs);
+    const accounts = verdict.outcome === 'accepted' ? verdict.accounts : [];
+    const outcome = decideVerdict(row, candidate, verdict, await findReplaced(deps, row, integration, accounts));
+    return settleAttempt(deps, { row, integration }, outcome);
+}
+
+/** Ends an attempt that an unexpected error stopped. @throws when the database is unavailable */
+export function settleUnexpected(deps: Deps, attempt: Attempt, error: unknown): Promise<AttemptRow | undefined> {
+    deps.log.error('attempt_error: the attempt could not be finished', {
+        attempt_id: attempt.row.id,
+        ref: attempt.row.ref,
+        ...(attempt.integration ? { integration_id: attempt.integration.row.unique_key } : {}),
+        error
+    });
+    return settleAttempt(deps, attempt, failed('unexpected'));
+}
+
+/** The connection that a reconnect replaces; undefined for other attempts or when deleted. */
+export async function findReplaced(
+    deps: Pick<Deps, 'db' | 'keyedHash'>,
+    row: AttemptRow,
+    { provider }: Integration,
+    accounts: readonly KnownAccount[]
+): Promise<ReplacedAccount | undefined> {
+    const found = row.is_reconnect ? await findConnection(deps.db, row) : undefined;
+    if (!found) return undefined;
+    const { identity_hash: identityHash, identity_label: label } = found;
+    const account =
+        identityHash === null
+            ? undefined
+            : accounts.find(({ id }) => deps.keyedHash.matches(accountFingerprint(deps, provider.id, id), identityHash));
+    return { identityHash, label, account };
+}
+
+class AttemptAlreadyEnded extends Error {}
+class SessionEnded extends Error {}
+
+async function decideAfterSaveError(deps: Deps, row: AttemptRow, outcome: Outcome, error: unknown): Promise<Outcome | undefined> {
+    if (error instanceof SessionEnded) return failed('cancelled');
+    if (!(error instanceof AccountReplacedError) || outcome.kind !== 'connected') return decideSaveError(error);
+    const { checked } = outcome;
+    return decideAccount(row, checked, await findReplaced(deps, row, checked.integration, checked.accounts));
+}
+
+function settle(trx: Db, deps: Deps, attempt: Attempt, outcome: Outcome): Promise<AttemptRow | undefined> {
+    switch (outcome.kind) {
+        case 'connected':
+            return connect(trx, deps, attempt.row, outcome);
+        case 'failed':
+            return fail(trx, deps, attempt, outcome);
+        default:
+            return park(trx, deps, attempt.row, outcome);
+    }
+}
+
+async function connect(
+    trx: Db,
+    deps: Deps,
+    row: AttemptRow,
+    { checked, account, accountBefore }: Extract<Outcome, { kind: 'connected' }>
+): Promise<AttemptRow> {
+    const session = await findSessionOf(trx, row);
+    if (!session) throw new SessionEnded();
+    const confirmBefore = await confirmationDeadline({ ...deps, db: trx }, session);
+    const now = deps.clock.now();
+    const saved = await saveConnection(trx, deps, {
+        ...checked,
+        config: { ...checked.config, ...account?.connectionConfig },
+        connectionId: row.connection_id,
+        account: account && { id: account.id, label: account.label },
+        verifiedAt: checked.isChecked ? now : null,
+        mustExist: row.is_reconnect,
+        ...(accountBefore === undefined ? {} : { accountBefore }),
+        // Who opened a share link is not known until the backend has confirmed it.
+        replacesSameAccount: !row.is_reconnect && confirmBefore === null,
+        isFromSession: true,
+        confirmBefore,
+        ...(row.is_reconnect && session.end_user === null ? {} : { endUser: session.end_user }),
+        tags: session.tags,
+        ...(session.webhook_url_override === null ? {} : { webhookUrlOverride: session.webhook_url_override })
+    });
+    const ended = await changeAttempt(trx, row, runningStatuses, {
+        ...allClearedColumns,
+        connection_id: saved.connection_id,
+        is_reconnect: !saved.is_new,
+        status: 'succeeded',
+        step: 'succeeded',
+        code: null,
+        now_label: account?.label ?? null,
+        updated_at: now
+    });
+    if (!ended) throw new AttemptAlreadyEnded();
+    return ended;
+}
+
+/** Keeps the credentials sealed until the end user has decided. */
+function park(
+    trx: Db,
+    { seal, clock }: Deps,
+    row: AttemptRow,
+    outcome: Extract<Outcome, { kind: 'needs_choice' | 'account_mismatch' }>
+): Promise<AttemptRow | undefined> {
+    const { kind, checked } = outcome;
+    const { credentials, config, grant, accounts, isChecked } = checked;
+    const parked: Parked = { credentials, config, ...(grant ? { grant } : {}), accounts, isChecked };
+    return changeAttempt(trx, row, ['exchanging', 'verifying'], {
+        ...(kind === 'needs_choice'
+            ? { options: JSON.stringify(accounts.map(({ id, label }) => ({ id, label }))) }
+            : { was_label: outcome.was, now_label: outcome.now }),
+        status: kind,
+        step: kind,
+        parked: seal.seal(attemptPlace(row, 'parked'), parked),
+        working_until: null,
+        updated_at: clock.now()
+    });
+}
+
+/** Failures with an event: the end user cannot fix them, or the provider refused. */
+const reported = new Set<AttemptCode>(['provider_error', 'provider_down', 'integration_misconfigured', 'unexpected']);
+
+/** @returns the row, still with what was parked */
+async function fail(trx: Db, deps: Deps, { row, integration }: Attempt, failure: Failed): Promise<AttemptRow | undefined> {
+    const { code, providerText, description, missingScopes } = failure;
+    const now = deps.clock.now();
+    if (failure.isFromCallback) await changeAttempt(trx, row, ['exchanging'], { step: callbackRefused, updated_at: now });
+    // It may have been parked since the caller read the row.
+    const parked = await lockParked(trx, row);
+    const ended = await changeAttempt(trx, row, runningStatuses, {
+        ...allClearedColumns,
+        ...endedAs(code),
+        code,
+        provider_text: providerText ?? (code === 'integration_misconfigured' ? (description ?? null) : null),
+        missing_scopes: missingScopes ? [...missingScopes] : null,
+        updated_at: now
+    });
+    if (!ended) return undefined;
+    if (integration && reported.has(code))
+        await recordEvent(trx, deps, {
+            environmentId: row.environment_id,
+            integrationId: integration.row.id,
+            content: {
+                type: 'auth',
+                operation: row.is_reconnect ? 'override' : 'creation',
+                success: false,
+                connectionId: row.connection_id,
+                providerConfigKey: integration.row.unique_key,
+                provider: integration.provider.id,
+                authMode: integration.provider.auth_mode,
+                tags: {},
+                error: { type: code, description: description ?? providerText ?? 'The connection could not be made.' }
+            }
+        });
+    return { ...ended, parked };
+}
+
+/** The end user is shown `ref`, and support searches the log for it. */
+function logFailure({ log }: Pick<Deps, 'log'>, { row, integration }: Attempt, failure: Failed): void {
+    const { code, description, providerText } = failure;
+    log[reported.has(code) ? 'warn' : 'info']('attempt_failed', {
+        ref: row.ref,
+        attempt_id: row.id,
+        environment: row.environment_id,
+        code,
+        ...(integration ? { integration_id: integration.row.unique_key, provider: integration.provider.id } : {}),
+        ...(description === undefined ? {} : { reason: description }),
+        ...(providerText === undefined ? {} : { provider_text: providerText })
+    });
+}

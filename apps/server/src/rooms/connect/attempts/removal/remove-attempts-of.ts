@@ -1,0 +1,26 @@
+import type { IntegrationRow } from '@patchbay/db';
+import type { Deps } from '../../../../deps.ts';
+import type { Integration } from '../../../platform/integrations/open-integration.ts';
+import { deleteAttempts, findAttemptsOf } from '../attempts.sql.ts';
+import { revokeParkedGrant } from '../outcome/revoke-unused-grant.ts';
+
+/** Removes the attempts of a deleted integration in batches, and revokes their parked grants. */
+export async function removeAttemptsOf(
+    deps: Deps,
+    { environment_id: environmentId, id }: IntegrationRow,
+    integration: Integration | undefined
+): Promise<void> {
+    while (!deps.background.isFinishing) {
+        const rows = await findAttemptsOf(deps.db, environmentId, id, 1000);
+        if (rows.length === 0) return;
+        const deleted = new Set(
+            await deleteAttempts(
+                deps.db,
+                environmentId,
+                rows.map((row) => row.id)
+            )
+        );
+        if (!integration) continue;
+        for (const row of rows) if (row.parked && deleted.has(row.id)) deps.background.run(revokeParkedGrant(deps, row, integration));
+    }
+}

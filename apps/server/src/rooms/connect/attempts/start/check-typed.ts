@@ -1,0 +1,40 @@
+import type { AttemptRow } from '@patchbay/db';
+import type { Deps } from '../../../../deps.ts';
+import { requestClientToken } from '../../../connections/provider-calls/request-client-token.ts';
+import type { Integration } from '../../../platform/integrations/open-integration.ts';
+import { failed } from '../outcome/decide-outcome.ts';
+import { checkAndSettle, settleAttempt, settleUnexpected } from '../outcome/settle-attempt.ts';
+import type { PreparedInput } from './prepare-input.ts';
+
+/** Checks typed credentials. Resolves when done or after a timeout, and then continues. */
+export async function checkTypedWithin(deps: Deps, row: AttemptRow, integration: Integration, input: PreparedInput): Promise<void> {
+    const work = checkTyped(deps, row, integration, input)
+        .catch((error: unknown) => settleUnexpected(deps, { row, integration }, error))
+        .then(() => {});
+    // Fails only with the database, and then a later reader ends the attempt.
+    deps.background.run(
+        work.catch((error: unknown) =>
+            deps.log.error('attempt_not_ended: the database is unavailable', {
+                attempt_id: row.id,
+                integration_id: integration.row.unique_key,
+                error
+            })
+        )
+    );
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, deps.providerTimeouts.respondMs)));
+    await Promise.race([work, patience]);
+    clearTimeout(timer);
+}
+
+async function checkTyped(deps: Deps, row: AttemptRow, integration: Integration, input: PreparedInput): Promise<AttemptRow | undefined> {
+    const { auth_mode: mode } = integration.provider;
+    if (mode !== 'OAUTH2_CC') {
+        const credentials = mode === 'BASIC' ? { password: '', ...input.credentials, type: mode } : { ...input.credentials, type: mode };
+        return checkAndSettle(deps, row, { integration, credentials, config: input.config });
+    }
+    const outcome = await requestClientToken(deps, integration, input);
+    return outcome.ok
+        ? checkAndSettle(deps, row, { integration, credentials: outcome.credentials, config: outcome.config })
+        : settleAttempt(deps, { row, integration }, failed(outcome.code, { providerText: outcome.providerText }));
+}

@@ -1,0 +1,101 @@
+import { authorizationUrl, pkce } from '@patchbay/oauth';
+import { interpolationValues, interpolateUrl, resolveTemplates, UnsafeValueError } from '@patchbay/providers';
+import type { AttemptRow } from '@patchbay/db';
+import type { Deps } from '../../../../deps.ts';
+import { type Integration, openIntegrationById } from '../../../platform/integrations/open-integration.ts';
+import { attemptPlace, type AttemptSecrets, openSecrets } from '../attempt-secrets.ts';
+import { changeAttempt, spendLaunchCode } from '../attempts.sql.ts';
+import { failed, integrationDisabled } from '../outcome/decide-outcome.ts';
+import { settleAttempt } from '../outcome/settle-attempt.ts';
+
+export type Launch =
+    /** The code is unknown, spent or too old. */
+    | { outcome: 'spent' }
+    | ({ row: AttemptRow; providerName: string; secrets: AttemptSecrets } & (
+          | { outcome: 'ready'; authorizationUrl: string; state: string; browserSecret: string }
+          | { outcome: 'misconfigured' }
+      ));
+
+/** Spends a launch code; makes a new state, PKCE verifier, and secret for this browser's cookie. */
+export async function launchAttempt(deps: Deps, code: string): Promise<Launch> {
+    const row = await spendLaunchCode(deps.db, deps.keyedHash.hash(code), deps.clock.now());
+    const integration = row && (await openIntegrationById(deps, row.environment_id, row.integration_id));
+    if (!row || !integration) return { outcome: 'spent' };
+    const providerName = integration.row.display_name ?? integration.provider.display_name;
+    const secrets = openSecrets(deps, row);
+    const state = deps.ids.secret();
+    const browserSecret = deps.ids.secret();
+    const { verifier, challenge } = await pkce();
+    let url: string | undefined;
+    try {
+        url = buildUrl(deps, integration, secrets, state, challenge);
+    } catch (error) {
+        if (!(error instanceof UnsafeValueError)) throw error;
+    }
+    if (url === undefined || !integration.row.enabled) {
+        const outcome = integration.row.enabled ? failed('integration_misconfigured') : integrationDisabled();
+        await settleAttempt(deps, { row, integration }, outcome);
+        return { outcome: 'misconfigured', row, providerName, secrets };
+    }
+    const clientId = clientIdOf(integration, secrets);
+    const isStillRunning = await rememberState(deps, row, { ...secrets, codeVerifier: verifier, clientId }, state, browserSecret);
+    if (!isStillRunning) return { outcome: 'spent' };
+    return { outcome: 'ready', row, authorizationUrl: url, state, browserSecret, providerName, secrets };
+}
+
+function buildUrl(
+    { config }: Pick<Deps, 'config'>,
+    integration: Integration,
+    secrets: AttemptSecrets,
+    state: string,
+    codeChallenge: string
+): string | undefined {
+    const { provider } = integration;
+    if (provider.auth_mode !== 'OAUTH2') return undefined;
+    const values = interpolationValues({ connectionConfig: secrets.config, sandboxUrl: config.sandboxUrl });
+    const address = interpolateUrl(provider.authorization_url, values, provider.connection_config);
+    const clientId = clientIdOf(integration, secrets);
+    if (address === undefined || !clientId) return undefined;
+    const hint = secrets.loginHint === undefined ? {} : { loginHint: secrets.loginHint };
+    return authorizationUrl({
+        authorizationUrl: address,
+        clientId,
+        redirectUri: redirectUri(config),
+        scopes: secrets.scopes,
+        scopeSeparator: provider.scope_separator,
+        state,
+        ...(provider.disable_pkce ? {} : { codeChallenge }),
+        params: {
+            ...resolveTemplates(provider.authorization_params, values),
+            ...provider.authorizationParams?.({ connectionConfig: secrets.config, ...hint }),
+            ...secrets.authorizationParams,
+            ...(secrets.selectAccount ? provider.select_account_params : {})
+        }
+    });
+}
+
+function clientIdOf({ row }: Integration, secrets: AttemptSecrets): string {
+    return secrets.client?.clientId ?? row.client_id ?? '';
+}
+
+export function redirectUri({ publicUrl }: { publicUrl: string }): string {
+    return `${publicUrl}/oauth/callback`;
+}
+
+async function rememberState(
+    { db, keyedHash, clock, seal }: Deps,
+    row: AttemptRow,
+    secrets: AttemptSecrets,
+    state: string,
+    browserSecret: string
+): Promise<boolean> {
+    const changed = await changeAttempt(db, row, ['created', 'awaiting_user'], {
+        status: 'awaiting_user',
+        step: 'sent_to_provider',
+        state_hash: keyedHash.hash(state),
+        browser_hash: keyedHash.hash(browserSecret),
+        secrets: seal.seal(attemptPlace(row, 'secrets'), secrets),
+        updated_at: clock.now()
+    });
+    return changed !== undefined;
+}

@@ -1,0 +1,39 @@
+import { AppError } from '@patchbay/contracts';
+import type { ConnectSessionRow } from '@patchbay/db';
+import type { Deps } from '../../../../deps.ts';
+import { attemptPlace, openSecrets } from '../attempt-secrets.ts';
+import { changeAttempt } from '../attempts.sql.ts';
+import { type CurrentAttempt, readAttempt } from '../outcome/read-attempt.ts';
+import { revokeParkedGrant } from '../outcome/revoke-unused-grant.ts';
+import { type LaunchOptions, mintLaunch } from './mint-launch.ts';
+import { checkReturn } from './start-attempt.ts';
+
+/**
+ * Makes the sign-in ready to be opened again. A grant parked by an account mismatch is revoked.
+ * @param way.asAnother the provider is asked to offer a choice of accounts
+ */
+export async function relaunchAttempt(
+    deps: Deps,
+    session: ConnectSessionRow,
+    attemptId: string,
+    way: LaunchOptions & { asAnother: boolean }
+): Promise<CurrentAttempt & { launchUrl: string | undefined }> {
+    await checkReturn(deps, session, way.returnTo);
+    const { row, integration } = await readAttempt(deps, session, attemptId);
+    if (integration.provider.auth_mode !== 'OAUTH2') throw new AppError('conflict', { message: 'This attempt has no sign-in to open.' });
+    const secrets = row.secrets.length === 0 ? undefined : openSecrets(deps, row);
+    if (!secrets) throw new AppError('conflict', { message: 'This attempt has ended. Start a new one.' });
+    const changed = await changeAttempt(deps.db, row, ['created', 'awaiting_user', 'account_mismatch'], {
+        status: 'created',
+        step: 'relaunched',
+        parked: null,
+        state_hash: null,
+        was_label: null,
+        now_label: null,
+        secrets: deps.seal.seal(attemptPlace(row, 'secrets'), { ...secrets, selectAccount: way.asAnother || secrets.selectAccount }),
+        updated_at: deps.clock.now()
+    });
+    if (!changed) throw new AppError('conflict', { message: 'The sign-in has come back already, or the attempt has ended.' });
+    deps.background.run(revokeParkedGrant(deps, row, integration));
+    return { row: changed, integration, launchUrl: await mintLaunch(deps, changed, way) };
+}

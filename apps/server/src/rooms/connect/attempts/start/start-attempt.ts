@@ -1,0 +1,127 @@
+import { AppError, type AttemptView, invalidBody } from '@patchbay/contracts';
+import type { ConnectSessionRow } from '@patchbay/db';
+import type { Deps } from '../../../../deps.ts';
+import { isReturnAllowed, returnNotAllowed } from '../../connect-settings/allowed-return.ts';
+import { openStoredConfig } from '../../../connections/connection-store/open-stored-config.ts';
+import { openSessionDefaults } from '../../connect-sessions/session-defaults.ts';
+import { fieldRules } from '../../../platform/integrations/field-rules.ts';
+import { type Integration, openIntegration } from '../../../platform/integrations/open-integration.ts';
+import type { IntegrationDefaults } from '../../connect-sessions/session-request.ts';
+import type { AttemptSecrets } from '../attempt-secrets.ts';
+import { findAttempt } from '../attempts.sql.ts';
+import { failed } from '../outcome/decide-outcome.ts';
+import { describeAttempt } from '../describe-attempt.ts';
+import { checkTypedWithin } from './check-typed.ts';
+import { insertAttemptOnce } from './insert-attempt-once.ts';
+import { type LaunchOptions, mintLaunch } from './mint-launch.ts';
+import { prepareInput, type PreparedInput, type TypedValues } from './prepare-input.ts';
+import { settleAttempt } from '../outcome/settle-attempt.ts';
+
+export interface AttemptRequest extends Pick<LaunchOptions, 'windowKey' | 'returnTo'> {
+    session: ConnectSessionRow;
+    integrationKey: string;
+    /** One of the end user's own, to be renewed; a reconnect session's is known without it. */
+    connectionId?: string | undefined;
+    typed: TypedValues;
+    locale: string;
+    theme: AttemptSecrets['theme'];
+    idempotencyKey: string | undefined;
+    /** Set for clients of the reference; the session takes precedence. */
+    reference?: { authorizationParams: Record<string, string> | undefined; userScopes: string[] };
+}
+
+/**
+ * Starts an attempt: checks typed credentials, or returns the address of the sign-in. A repeated
+ * idempotency key continues its attempt.
+ * @throws {AppError} `invalid_body` naming the field, `integration_not_allowed`,
+ * `invalid_connection`
+ */
+export async function startAttempt(deps: Deps, request: AttemptRequest): Promise<AttemptView> {
+    const { session } = request;
+    await checkReturn(deps, session, request.returnTo);
+    const integration = await allowedIntegration(deps, session, request.integrationKey);
+    const defaults = openSessionDefaults(deps, session)[integration.row.unique_key];
+    const renewedId = session.reconnect_connection_id ?? request.connectionId;
+    const renewed = renewedId === undefined ? undefined : await openStoredConfig(deps, session, integration, renewedId);
+    if (renewedId !== undefined && !renewed) throw new AppError('invalid_connection');
+    const input = prepareInput(
+        integration,
+        defaults,
+        renewed?.config ?? {},
+        renewed?.openConfig ?? {},
+        request.typed,
+        fieldRules(deps.config)
+    );
+
+    const { row, isRepeat } = await insertAttemptOnce(deps, {
+        session,
+        integration,
+        secrets: toSecrets(integration, defaults, input, request, renewed?.accountLabel),
+        renewedId,
+        idempotencyKey: request.idempotencyKey,
+        input: [request.integrationKey, request.typed],
+        isForReferenceClient: request.reference !== undefined
+    });
+    if (integration.provider.auth_mode === 'OAUTH2') {
+        if (!oauthClient(integration, defaults))
+            return describeAttempt(
+                (await settleAttempt(deps, { row, integration }, failed('integration_misconfigured'))) ?? row,
+                integration.row.unique_key
+            );
+        const isWaiting = row.status === 'created' || row.status === 'awaiting_user';
+        return describeAttempt(row, integration.row.unique_key, isWaiting ? await mintLaunch(deps, row, request) : undefined);
+    }
+    if (!isRepeat) await checkTypedWithin(deps, row, integration, input);
+    return describeAttempt((await findAttempt(deps.db, row.environment_id, session.id, row.id)) ?? row, integration.row.unique_key);
+}
+
+/** @throws {AppError} `invalid_body` when the end user may not be sent there */
+export async function checkReturn(deps: Deps, session: ConnectSessionRow, returnTo: string | undefined): Promise<void> {
+    if (returnTo !== undefined && !(await isReturnAllowed(deps, session.environment_id, session, returnTo)))
+        throw invalidBody(['return_to'], returnNotAllowed);
+}
+
+async function allowedIntegration(deps: Deps, session: ConnectSessionRow, key: string): Promise<Integration> {
+    const isAllowed = session.allowed_integrations.length === 0 || session.allowed_integrations.includes(key);
+    const integration = isAllowed ? await openIntegration(deps, session.environment_id, key) : undefined;
+    if (!integration || (session.reconnect_integration_id !== null && session.reconnect_integration_id !== integration.row.id))
+        throw new AppError('integration_not_allowed');
+    if (!integration.row.enabled) throw new AppError('integration_not_allowed', { message: 'This integration is switched off.' });
+    return integration;
+}
+
+/** The OAuth app: the session's own, when the backend gave one, else the integration's. */
+function oauthClient(
+    { row, secrets }: Integration,
+    defaults: IntegrationDefaults | undefined
+): { clientId: string; clientSecret: string } | undefined {
+    const { oauth_client_id_override: id, oauth_client_secret_override: secret } = defaults?.connection_config ?? {};
+    const clientId = typeof id === 'string' ? id : row.client_id;
+    const clientSecret = typeof secret === 'string' ? secret : secrets.clientSecret;
+    return clientId && clientSecret ? { clientId, clientSecret } : undefined;
+}
+
+function toSecrets(
+    integration: Integration,
+    defaults: IntegrationDefaults | undefined,
+    input: PreparedInput,
+    request: AttemptRequest,
+    loginHint: string | null | undefined
+): AttemptSecrets {
+    const userScopes = defaults?.user_scopes ?? (request.reference?.userScopes.join(',') || undefined);
+    const override = defaults?.connection_config?.oauth_scopes_override;
+    const ownClient = defaults?.connection_config?.oauth_client_id_override === undefined ? undefined : oauthClient(integration, defaults);
+    return {
+        config: input.config,
+        scopes: typeof override === 'string' ? override.split(/[\s,]+/).filter((scope) => scope !== '') : integration.row.scopes,
+        authorizationParams: {
+            ...(defaults?.authorization_params ?? request.reference?.authorizationParams),
+            ...(userScopes === undefined ? {} : { user_scope: userScopes })
+        },
+        ...(ownClient ? { client: ownClient } : {}),
+        ...(loginHint ? { loginHint } : {}),
+        selectAccount: false,
+        locale: request.locale,
+        theme: request.theme
+    };
+}

@@ -1,0 +1,69 @@
+import {
+    AppError,
+    createReconnectSession,
+    endUser as endUserSchema,
+    organization as organizationSchema,
+    type ParsedInput
+} from '@patchbay/contracts';
+import type { ConnectionRow } from '@patchbay/db';
+import { z } from 'zod';
+import { route } from '../../../../kernel/http/mount.ts';
+import { toStoredEndUser, toTags } from '../../../connections/connection-store/end-user.ts';
+import { mintOnce } from '../mint-once.ts';
+import { readOptions } from '../session-options.ts';
+import type { SessionRequest } from '../session-request.ts';
+import { findReconnectTarget } from './find-reconnect-target.ts';
+
+export const reconnectRoutes = [
+    route(createReconnectSession, (deps, call) =>
+        mintOnce(deps, 'reconnect', call, async () => {
+            const { auth, body } = call;
+            const target = await findReconnectTarget(deps.db, auth.environmentId, body.integration_id, body.connection_id);
+            // The wire contract of the reference's clients has this message.
+            if (!target) throw new AppError('invalid_body', { message: 'ConnectionID or IntegrationId does not exists' });
+            requireSameEndUser(target, body.end_user);
+            return {
+                request: toReconnectRequest(body, target),
+                reconnect: { integrationId: target.integration_id, connectionId: target.connection_id }
+            };
+        })
+    )
+];
+
+/** Whose a connection is stays: else one end user's account could be filed under another's. */
+function requireSameEndUser(target: Pick<ConnectionRow, 'end_user'>, given: Record<string, unknown> | undefined): void {
+    const { id } = given ?? {};
+    const isNamed = typeof id === 'string' || typeof id === 'number';
+    if (isNamed && target.end_user && String(id) !== target.end_user.id)
+        throw new AppError('end_user_mismatch', {
+            message: 'This connection belongs to another end user. Mint a reconnect session for the end user who owns it.'
+        });
+}
+
+/** Any shape of end user is accepted: what has the right one is used, the rest ignored. */
+function toReconnectRequest(body: ParsedInput<typeof createReconnectSession>['body'], target: Pick<ConnectionRow, 'tags'>): SessionRequest {
+    const organization = organizationSchema.safeParse(validFields(organizationSchema, body.organization)).data;
+    const given = endUserSchema.safeParse(validFields(endUserSchema, body.end_user)).data;
+    const endUser = toStoredEndUser(given, organization);
+    // Without tags in the request, those of the connection at reconnect time apply.
+    const isTagged = given !== undefined || organization !== undefined || body.tags !== undefined;
+    return {
+        endUser,
+        tags: isTagged ? { ...target.tags, ...toTags(endUser, organization, body.tags) } : {},
+        allowedIntegrations: [body.integration_id],
+        defaults: body.integrations_config_defaults ?? {},
+        ...readOptions(body)
+    };
+}
+
+/** Those fields of an open object that the schema knows and accepts. */
+function validFields(schema: z.ZodObject, value: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+    return (
+        value &&
+        Object.fromEntries(
+            Object.entries(value).filter(
+                ([name, field]) => Object.hasOwn(schema.shape, name) && z.safeParse(schema.shape[name], field).success
+            )
+        )
+    );
+}

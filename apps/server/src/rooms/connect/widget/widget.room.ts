@@ -1,0 +1,3 @@
+import { room } from '../../../room.ts';
+
+export const widget = room({ name: 'widget' });
