@@ -12,7 +12,8 @@ export function cataloguesWithoutKeys() {
         transform: {
             filter: { id: /\/texts\.(?!en\.)[\w-]+\.ts$/ },
             async handler(_code: string, id: string) {
-                const { texts }: { texts: Record<string, string> } = await import(id);
+                // The filter lets catalogues alone through.
+                const { texts } = (await import(id)) as { texts: Record<string, string> };
                 const more = Object.entries(texts).filter(([key]) => !keys.includes(key));
                 return `import { english } from './texts.en.ts';
                     const values = ${JSON.stringify(keys.map((key) => texts[key] ?? null))};

@@ -10,6 +10,7 @@ import { reduce } from './flow/reduce.ts';
 import { inEnglish } from './i18n/locales.ts';
 import { loadIntegrationScreens } from './screens/integration-screens.ts';
 import { vi } from 'vitest';
+import { sendable, type Responses } from './server.fixtures.ts';
 import { session } from './stories/samples.ts';
 import { booting, plainSetup, type ConnectSession, type Setup } from './flow/model.ts';
 import type { WindowOutcome } from './screens/oauth/state.ts';
@@ -48,9 +49,8 @@ await loadIntegrationScreens();
 // A machine with other work takes its time.
 configure({ asyncUtilTimeout: 5000 });
 
-/** A server by its responses: path → what to answer, or throw, in turn; the last one stays. */
 export function startWidget(
-    responses: Record<string, unknown[]>,
+    responses: Responses,
     over: Partial<ConnectSession> = {},
     { setup = {}, user = userEvent.setup(), aheadMs = 0, hasToken = true }: World = {}
 ) {
@@ -61,13 +61,10 @@ export function startWidget(
      * tell.
      */
     const popup = { keys: [] as string[], went: 0, shown: 0, closed: false, stopped: false, unseen: false };
-    let hint: () => void = () => undefined;
+    const onHint = new Set<() => void>();
     let token = 'pb_cs_first';
     const fromHost = new Set<(message: ToWidget) => void>();
-    const queues: Record<string, unknown[]> = {
-        '/connect/session/open': [session(over)],
-        ...responses
-    };
+    const queues = sendable({ '/connect/session/open': [session(over)], ...responses });
 
     async function respond(route: { path: string }, input: { body?: unknown } = {}, options: CallOptions = {}): Promise<unknown> {
         sent.push({ path: route.path, body: input.body, key: options.idempotencyKey, token });
@@ -75,7 +72,7 @@ export function startWidget(
         const response = queue.length > 1 ? queue.shift() : queue[0];
         if (response === undefined) return new Promise(() => undefined);
         if (response instanceof Error) throw response;
-        return { data: response };
+        return response;
     }
 
     const opened = reduce(booting, { type: 'opened', setup: { ...plainSetup, origin: 'https://host.example', ...setup } });
@@ -86,7 +83,7 @@ export function startWidget(
                 catalogue={inEnglish}
                 locale="en"
                 effects={{
-                    call: respond as Call, // answers are untyped here; the contract's own tests check their shape
+                    call: respond as Call, // by path, each response was parsed by the schema of its endpoint
                     clock: { now: () => Date.now() + aheadMs },
                     takeToken: (given) => {
                         token = given;
@@ -118,8 +115,8 @@ export function startWidget(
                         },
                         isClosed: () => popup.closed,
                         onHint: (look) => {
-                            hint = look;
-                            return () => undefined;
+                            onHint.add(look);
+                            return () => onHint.delete(look);
                         }
                     }
                 }}
@@ -131,7 +128,11 @@ export function startWidget(
         told,
         popup,
         user,
-        hint: () => act(() => hint()),
+        /** The window's last page says that it is done. @returns whether it is acknowledged */
+        hint: () => {
+            act(() => onHint.forEach((look) => look()));
+            return onHint.size > 0;
+        },
         host: (message: ToWidget) => act(() => fromHost.forEach((heard) => heard(message))),
         posted: (path: string) => sent.filter((call) => call.path === path)
     };

@@ -39,7 +39,7 @@ test('a key is typed, sent once, checked and connected', async () => {
     expect(JSON.stringify(told)).not.toContain('gem-key');
 });
 
-test('a sign-in opens its window in the click, and the server says when it is done', async () => {
+test('a sign-in opens its window within the click, and ends when the server reports success', async () => {
     const { user, popup, hint, posted } = startWidget(
         { '/connect/attempts': [launch], '/connect/attempts/:attempt_id': [view({ status: 'awaiting_user' }), succeeded] },
         { integrations: [github] }
@@ -55,7 +55,20 @@ test('a sign-in opens its window in the click, and the server says when it is do
     await waitFor(() => expect(popup.closed).toBe(true));
 });
 
-test('the host may ask to close, or just close', async () => {
+test('a window whose failure a poll has brought is still acknowledged, so that it closes', async () => {
+    const { user, hint } = startWidget(
+        {
+            '/connect/attempts': [launch],
+            '/connect/attempts/:attempt_id': [view({ status: 'failed', code: 'consent_denied' })]
+        },
+        { integrations: [github] }
+    );
+    await user.click(await screen.findByRole('button', { name: 'Continue to GitHub' }));
+    await heading('GitHub wasn’t connected');
+    expect(hint()).toBe(true);
+});
+
+test('the host can request a close, or close at once', async () => {
     const asked = startWidget({}, { integrations: [gem] });
     await asked.user.type(await screen.findByLabelText('Shareable access key'), 'k');
     asked.host({ type: 'close_requested' });
@@ -64,7 +77,7 @@ test('the host may ask to close, or just close', async () => {
     await waitFor(() => expect(asked.told.at(-1)).toEqual({ type: 'close', outcome: 'cancelled' }));
 });
 
-test('back from a sign-in in this tab, the end of it is shown, and the host hears of it', async () => {
+test('back from a sign-in in this tab, its result is shown and reported to the host', async () => {
     const { told, posted } = startWidget(
         { '/connect/attempts/:attempt_id': [view({ ...succeeded, integration_id: 'github' })] },
         { integrations: [gem, github] },
@@ -143,7 +156,7 @@ test('leaving is reported for the timeline, before the attempt is cancelled', as
     ]);
 });
 
-test('in the middle of a page, Esc closes nothing, and the host hears how high the widget is', async () => {
+test('inline, Esc does not close, and the height is reported to the host', async () => {
     const observers: ResizeObserverCallback[] = [];
     vi.stubGlobal(
         'ResizeObserver',

@@ -15,7 +15,7 @@ test('without an appearance nothing is changed', () => {
     expect(root().fontSize).toBe('16px');
 });
 
-test('colours, font, text size and corners of the host are those of the page, until the host says otherwise', () => {
+test('colours, font, text size and corners given by the host apply until the host changes them', () => {
     applyAppearance({
         variables: {
             colorPrimary: '#6A1B9A',
@@ -44,18 +44,18 @@ test('the dark theme has its own colours on top', () => {
     expect(root().getPropertyValue('--radius')).toBe('2px');
 });
 
-test('of a font only the names are taken, with ours after them', () => {
+test('a font family keeps its names only, with our fallbacks after them', () => {
     const fontFamily = 'Inter, "Open Sans", sans-serif, url(x)';
     expect(appearanceCss({ variables: { fontFamily } })).toContain("{--font: 'Inter', 'Open Sans', sans-serif, var(--sans);}");
 });
 
-test('numbers are held within what still looks like a page', () => {
+test('numbers are limited to usable ranges', () => {
     applyAppearance({ variables: { fontSizeBase: 90, borderRadius: -4 } });
     expect(root().fontSize).toBe('19.2px');
     expect(root().getPropertyValue('--radius')).toBe('0px');
 });
 
-test('what is no value is left out, and nothing can be smuggled into the stylesheet', () => {
+test('invalid values are dropped, and no value can inject CSS', () => {
     const anything = fc.oneof(fc.anything(), fc.string(), fc.constantFrom('red;}', '#12', "x';} body{display:none}", 'url(//evil)', NaN));
     const names = ['colorPrimary', 'colorBackground', 'colorText', 'colorDanger', 'fontFamily', 'fontSizeBase', 'borderRadius', 'density'];
     const variables = fc.dictionary(fc.constantFrom(...names), anything);
@@ -70,7 +70,7 @@ test('what is no value is left out, and nothing can be smuggled into the stylesh
     );
 });
 
-test('a logo is a picture that came along, and nothing that has to be fetched', () => {
+test('a logo must be a data: URL of an image, so that nothing is fetched', () => {
     const src = 'data:image/svg+xml;base64,PHN2Zy8+';
     expect(logoOf({ logo: { src, alt: 'Acme HR' } })).toEqual({ src, alt: 'Acme HR' });
     for (const other of ['https://acme.example/logo.png', 'data:text/html;base64,PHA+', `data:image/png;base64,${'A'.repeat(40_000)}`])

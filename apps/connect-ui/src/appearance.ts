@@ -46,7 +46,7 @@ export function appearanceCss({ variables = {}, dark: onDark = {} }: Appearance 
     const inks = [colours(light, variables), colours(dark, inDark)] as const;
     if (![...shapes, ...inks].some((css) => css !== '')) return '';
     return `${inThemes(...shapes)}
-/* Forced colours are the user's, and win over everybody's. */
+/* Forced colours are the user's, and override all others. */
 @media (forced-colors: none) {
 ${inThemes(...inks)}
 }`;

@@ -43,7 +43,7 @@ test.each<[string, FlowEvent[], string[]]>([
     ['a time offline', [made('opened'), { type: 'wentOffline' }, { type: 'wentOnline' }], ['window_opened', 'went_offline']],
     ['a widget closed during the sign-in', [made('opened'), { type: 'closeRequested' }], ['window_opened', 'left']],
     ['a failure', [made('opened'), { type: 'attemptSeen', view: view({ status: 'failed', code: 'consent_denied' }) }], ['window_opened']]
-])('the steps are reported of %s', (_what, events, steps) => {
+])('client steps are reported: %s', (_what, events, steps) => {
     expect(reported([...atGithub, submit, ...events])).toEqual(steps.map((step) => `a-1 ${step}`));
 });
 

@@ -42,7 +42,7 @@ test('the window opens on our own waiting page, in the language and theme of the
     expect(asked[0]?.features).toMatch(/^popup,width=\d+,height=\d+,left=-?\d+,top=-?\d+$/);
 });
 
-test('it is told that its address is there, without the address', () => {
+test('the window is told that its address is ready, without the address', () => {
     browserOpens(false);
     const signIn = signInWindow(window);
     signIn.open('en', key);
@@ -58,7 +58,7 @@ test('without a handle it is unknown whether the window is open', () => {
     expect(signIn.isClosed()).toBe(true);
 });
 
-test('a window that is gone faster than a human can close it was stopped', () => {
+test('a window that closes faster than a human could close it counts as blocked', () => {
     browserOpens(false);
     const stopped = signInWindow(window);
     stopped.open('en', key);
@@ -74,7 +74,7 @@ test('a window that is gone faster than a human can close it was stopped', () =>
     expect(closedByHand.go()).toBe('opened');
 });
 
-test('only the window itself can hint that it is done', () => {
+test('a message that the sign-in is done is taken from its own window only', () => {
     browserOpens(false);
     const signIn = signInWindow(window);
     signIn.open('en', key);

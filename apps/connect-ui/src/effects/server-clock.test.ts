@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { serverClock } from './server-clock.ts';
 
-test('the server’s time is told by its responses, and until then, and by answers without a date, it is the device’s', () => {
+test('the server’s time is read from the Date header of responses, and is the device’s without one', () => {
     const clock = serverClock();
     const aheadMs = () => clock.now() - Date.now();
     expect(aheadMs()).toBeCloseTo(0, -2);

@@ -50,8 +50,10 @@ function usePolling({ flow, network }: Model, dispatch: Dispatch, { call, signIn
         if (code !== 'unreachable') dispatch({ type: 'refused', code });
     }, [error, isBack, dispatch]);
     useEffect(() => {
-        if (polled === null) return;
-        const look = () => void queries.refetchQueries({ queryKey: ['attempt', polled] }, { cancelRefetch: false });
+        const look = () => {
+            if (polled !== null) void queries.refetchQueries({ queryKey: ['attempt', polled] }, { cancelRefetch: false });
+        };
+        // Also after the end: a poll may bring it first, and the window closes when acknowledged.
         const stop = signIn.onHint(look);
         window.addEventListener('focus', look);
         return () => {

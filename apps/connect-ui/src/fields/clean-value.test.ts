@@ -20,11 +20,11 @@ test.each([
     ['abc def\nghi', 'abc def ghi', undefined],
     [`"${pem}"\n`, pem, 'quotes'],
     [`${pem}\n`, pem, undefined]
-])('a key copied as %j is %j', (raw, value, notice) => {
+])('the pasted key %j is cleaned to %j', (raw, value, notice) => {
     expect(cleanValue(key, 'API_KEY', raw)).toEqual({ value, notice });
 });
 
-test('a password keeps what a key would not, and a name is not put together like one', () => {
+test('a password keeps its quotes, a key in a user name is cleaned, and lines of a name are joined with a space', () => {
     const password = field({ name: 'password', title: 'Password', secret: true });
     expect(cleanValue(password, 'BASIC', '"a" Bearer ')).toEqual({ value: '"a" Bearer', notice: undefined });
     expect(cleanValue(password, 'BASIC', '"abc"')).toEqual({ value: '"abc"', notice: undefined });
@@ -53,7 +53,7 @@ test.each([
     ['https://acme.elsewhere.com', 'acme.elsewhere.com'],
     ['.example.com', '.example.com'],
     ['https://', 'https://']
-])('of the address %j the box between https:// and .example.com keeps %j', (raw, value) => {
+])('the address %j in a field between https:// and .example.com is reduced to %j', (raw, value) => {
     expect(cleanValue(subdomain, 'OAUTH2', raw)).toEqual({ value, notice: value === raw ? undefined : 'host' });
 });
 
@@ -69,7 +69,7 @@ test.each([
     [{ format: 'hostname', prefix: 'https://' }, 'acme.example.com/settings', 'acme.example.com'],
     [{ format: 'hostname' }, 'acme.example.com:8443', 'acme.example.com:8443'],
     [{ format: 'uri' }, 'https://acme.example.com/settings', 'https://acme.example.com/settings']
-] as const)('a box with %j keeps of %j what it asks for', (box, raw, value) => {
+] as const)('a field with the affixes %j reduces %j to its part', (box, raw, value) => {
     expect(cleanValue(field({ name: 'f', title: 'F', ...box }), 'OAUTH2', raw).value).toBe(value);
 });
 

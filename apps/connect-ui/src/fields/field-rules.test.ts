@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fieldError, formBody, formErrors, serverErrors, shownFields } from './field-rules.ts';
 import { basic, field, gem, vault } from '../stories/samples.ts';
 
-test('a pattern holds for the whole value, and a broken one for nothing', () => {
+test('a pattern has to match the whole value, and an invalid pattern is ignored', () => {
     expect(fieldError(field({ name: 'k', title: 'K', pattern: 'a|b' }), 'ax')).toBe('malformed');
     expect(fieldError(field({ name: 'k', title: 'K', pattern: 'a|b' }), 'b')).toBeUndefined();
     expect(fieldError(field({ name: 'k', title: 'K', pattern: '(' }), 'x')).toBeUndefined();
@@ -15,7 +15,7 @@ test.each([
     ['uri', 'https://acme.example.com/@x', 'https://a:b@acme.example.com'],
     ['uuid', '0b6f0c7e-6d0e-4a8c-9a54-4f0a4c7f0001', '0b6f'],
     ['email', 'a@example.com', 'a at example.com']
-] as const)('a %s is %s, not %s', (format, right, wrong) => {
+] as const)('the format %s accepts %s and refuses %s', (format, right, wrong) => {
     const formatted = field({ name: 'f', title: 'F', format });
     expect(fieldError(formatted, right)).toBeUndefined();
     expect(fieldError(formatted, wrong)).toBe('malformed');
@@ -29,12 +29,12 @@ test('the body has each value where it belongs; optional ones left empty are lef
     });
 });
 
-test('complaints of the server find their field, also below a prefix, and unknown ones are dropped', () => {
+test('errors of the server are matched to their field, also below a prefix, and unknown ones are dropped', () => {
     const issues = [{ path: ['body', 'credentials', 'apiKey'] }, { path: ['connection_config', 'apiKey'] }, { path: [] }];
     expect(serverErrors(gem, issues, 'malformed')).toEqual({ 'credentials.apiKey': 'malformed' });
 });
 
-test('what depends on another answer is asked, checked and sent only with it, and not forgotten meanwhile', () => {
+test('a conditional field is shown, validated and sent only when its condition holds, and keeps its value meanwhile', () => {
     const values = { 'credentials.keyId': 'k', 'credentials.apiKey': 'x', 'connection_config.host': 'not a host' };
     const own = { ...values, 'connection_config.hosting': 'own' };
     const cloud = { ...values, 'connection_config.hosting': 'cloud' };

@@ -154,7 +154,7 @@ test('an attempt is replaced only after it was left', () => {
     );
 });
 
-test('the host hears of a connection once per attempt', () => {
+test('a connection is reported to the host once per attempt', () => {
     fc.assert(
         fc.property(walks, (numbers) => {
             const connected: string[] = [];
@@ -185,7 +185,7 @@ test('every failure has a reference to quote', () => {
     );
 });
 
-test('what was typed stays in the draft, and is never told to the host', () => {
+test('typed values stay in the draft, and are never posted to the host', () => {
     const withoutDrafts = (flow: Flow) => JSON.stringify(flow, (key, value: unknown) => (key === 'values' ? undefined : value));
     fc.assert(
         fc.property(walks, (numbers) =>
@@ -209,7 +209,7 @@ test('no event changes the closed state', () => {
     );
 });
 
-test('a secret goes out at a click only, and never a second time without one', () => {
+test('a secret is sent after a click only, and once per click', () => {
     fc.assert(
         fc.property(walks, (numbers) =>
             walk(numbers, (before, after, { type }) => {
@@ -220,7 +220,7 @@ test('a secret goes out at a click only, and never a second time without one', (
     );
 });
 
-test('a window is asked for at a click only, with a key of its own', () => {
+test('a window is opened after a click only, with a key of its own', () => {
     fc.assert(
         fc.property(walks, (numbers) => {
             const keys: string[] = [];

@@ -16,13 +16,13 @@ const own = {
 };
 
 describe('opening', () => {
-    test('several integrations show a list, one its form, none an empty list', () => {
+    test('several integrations show the list, a single one its form, none the empty list', () => {
         expect(run(loaded()).flow).toEqual({ state: 'list', query: '' });
         expect(run(atGem).flow).toMatchObject({ state: 'detail', draft: { integration: 'gem', mode: 'create' } });
         expect(run(loaded({ integrations: [] })).flow).toEqual({ state: 'listEmpty' });
     });
 
-    test('the host may ask for an integration; for one that is not offered it is told so, and the end user too', () => {
+    test('the host can choose the integration; one that is not offered is an error, reported to the host and shown', () => {
         expect(run(loaded({}, { preselect: 'zendesk' })).flow).toMatchObject({ state: 'detail', draft: { integration: 'zendesk' } });
         const asked = run(loaded({ integrations: [gem] }, { preselect: 'unknown' }));
         expect(asked.flow).toMatchObject({ state: 'fatal', code: 'not_offered' });
@@ -51,7 +51,7 @@ describe('opening', () => {
     });
 });
 
-test('a form of what a renewed session no longer offers gives way to what it offers', () => {
+test('a form whose integration the renewed session no longer offers is left for one that it offers', () => {
     const atForm = [...loaded({ integrations: [gem, zendesk, github] }), { type: 'integrationChosen', integration: 'gem' } as const];
     const without = { type: 'sessionLoaded', info: session({ integrations: [zendesk, github] }) } as const;
     expect(run([...atForm, without]).flow).toEqual({ state: 'list', query: '' });
@@ -144,7 +144,7 @@ describe('the form', () => {
 });
 
 describe('the sign-in', () => {
-    test('goes from the click over the window to the connection', () => {
+    test('opens the window after the click, waits, and ends with the connection', () => {
         expect(run([...atGithub, submit]).flow).toMatchObject({ state: 'oauth', step: 'launching', attempt: null });
         const model = run(awaiting);
         expect(model.flow).toMatchObject({ state: 'oauth', step: 'awaiting', window: 'opened', attempt: { id: 'a-1' } });
@@ -164,7 +164,7 @@ describe('the sign-in', () => {
         });
     });
 
-    test('a stopped window becomes a link', () => {
+    test('a blocked window is replaced by a link', () => {
         const stopped = run([...atGithub, submit, { type: 'attemptCreated', key: 'k-1', view: launch, window: 'blocked' }]);
         expect(stopped.flow).toMatchObject({ step: 'launching', way: 'link', attempt: { id: 'a-1' } });
         const blocked = reduce(stopped, { type: 'relaunched', view: launchable, window: 'opened' });
@@ -177,7 +177,7 @@ describe('the sign-in', () => {
         });
     });
 
-    test('a window without a handle is looked for on the server, before it counts as stopped', () => {
+    test('for a window without a handle the server is asked, before it counts as blocked', () => {
         const looking = run([...atGithub, submit, { type: 'attemptCreated', key: 'k-1', view: launch, window: 'unseen' }]);
         expect(looking.flow).toMatchObject({ state: 'oauth', step: 'looking' });
         const there = view({ ...launch, status: 'awaiting_user' });
@@ -206,7 +206,7 @@ describe('the sign-in', () => {
     ];
     const reopen: FlowEvent = { type: 'windowReopened', account: 'any', windowKey: 'w-2' };
 
-    test('where a followed link opens no window either, it is offered to be copied', () => {
+    test('where a followed link opens no window either, the link can be copied', () => {
         const lost = run([...stoppedAndFollowed, { type: 'windowLost', attempt: 'a-1' }]);
         expect(lost.flow).toMatchObject({ step: 'maybeClosed' });
         const carried = reduce(lost, reopen);
@@ -215,7 +215,7 @@ describe('the sign-in', () => {
         expect(copied.flow).toMatchObject({ step: 'openInBrowser', launchUrl });
     });
 
-    test('where the sign-in may go on in this tab, that stays the way', () => {
+    test('where the sign-in can continue in this tab, that stays offered', () => {
         const lost = run([...stoppedAndFollowed, { type: 'windowLost', attempt: 'a-1' }]);
         const inTab = { ...lost, setup: { ...lost.setup, returnTo: 'https://app.example.com/' } };
         expect(reduce(inTab, reopen).flow).toMatchObject({ step: 'launching', way: 'window' });
@@ -237,7 +237,7 @@ describe('the sign-in', () => {
         expect(reduce(lost, reopen).flow).toMatchObject({ step: 'launching', way: 'window' });
     });
 
-    test('an address that is no web address is never followed', () => {
+    test('an address that is not http(s) is never opened', () => {
         const evil = { ...launch, launch_url: 'javascript:alert(1)' };
         const made: FlowEvent = { type: 'attemptCreated', key: 'k-1', view: launch, window: 'blocked' };
         expect(run([...atGithub, submit, made, { type: 'relaunched', view: evil, window: 'opened' }]).flow).toMatchObject({
@@ -269,7 +269,7 @@ describe('the sign-in', () => {
         expect(reduce(model, { type: 'attemptSeen', view: view({ status: 'verifying' }) })).toBe(model);
     });
 
-    test('of several accounts one is picked, once', () => {
+    test('one of several accounts is chosen, and the choice is sent once', () => {
         const options = [{ id: 't-1', label: 'Acme' }];
         const choosing = run([...awaiting, { type: 'attemptSeen', view: view({ status: 'needs_choice', options }) }]);
         const picked = reduce(choosing, { type: 'accountPicked', account: 't-1' });
@@ -282,7 +282,7 @@ describe('the sign-in', () => {
         expect(reduce(picked, { type: 'attemptSeen', view: view({ status: 'verifying' }) }).flow).toMatchObject({ state: 'verifying' });
     });
 
-    test('a response that comes after giving up changes nothing', () => {
+    test('a response after the cancellation changes nothing', () => {
         const left = run([...atGithub, submit, { type: 'signInCancelled' }]);
         expect(left.flow).toMatchObject({ state: 'detail' });
         expect(reduce(left, { type: 'attemptCreated', key: 'k-1', view: launch, window: 'opened' })).toBe(left);
@@ -298,7 +298,7 @@ describe('the sign-in', () => {
         expect(reduce(model, { type: 'windowLost', attempt: 'a-2' })).toBe(model);
     });
 
-    test('permissions that were left out are named, in words where there are any', () => {
+    test('missing permissions are named, by their label where they have one', () => {
         const missing = view({ status: 'failed', code: 'missing_permissions', missing_scopes: ['repo', 'gist'] });
         expect(run([...awaiting, { type: 'attemptSeen', view: missing }]).flow).toMatchObject({
             state: 'failed',

@@ -115,7 +115,7 @@ export const supportFrom = 2;
 
 /** Whether another try can succeed; otherwise another person has to act first. */
 export function canTryAgain(code: AttemptCode): boolean {
-    return code !== 'connection_limit' && code !== 'duplicate' && code !== 'integration_misconfigured';
+    return code !== 'integration_misconfigured';
 }
 
 /** Whether the end user typed anything that leaving would lose. */

@@ -48,7 +48,7 @@ describe('at a host that renews,', () => {
         expect(confirmed).toMatchObject({ renewal: 'none', flow: waiting.flow });
     });
 
-    test('the submit that met the end goes back to its form, and a secret is sent again only by the next click', () => {
+    test('a submit refused as expired leads back to its form, and a secret is sent again only by the next click', () => {
         const sent = run([...onGem, typed, submit, expired]);
         expect(sent.flow).toMatchObject({
             state: 'detail',
@@ -63,11 +63,11 @@ describe('at a host that renews,', () => {
         });
     });
 
-    test('a sign-in that met the end waits for the next click too, since only that can open a window', () => {
+    test('a sign-in refused as expired waits for the next click, since only a click can open a window', () => {
         expect(run([...onGithub, submit, expired]).flow).toMatchObject({ state: 'detail', banner: 'session_renewed' });
     });
 
-    test('the submit that is being asked about goes back as well', () => {
+    test('a submit whose response is still awaited leads back to its form as well', () => {
         const model = run([...onGem, typed, submit, { type: 'closeRequested' }, expired]);
         expect(model.flow).toMatchObject({ state: 'confirmLeave', back: { state: 'detail', banner: 'session_renewed' } });
     });
@@ -109,20 +109,20 @@ describe('at a host that renews,', () => {
         expect(reduce(refused, { type: 'moreTimeRequested' })).toBe(refused);
     });
 
-    test('reading the same session once more does not make it young again', () => {
+    test('reading the same session again does not extend its lifetime', () => {
         const soon = run([...onGem, { type: 'sessionExpiring' }, { type: 'sessionLoaded', info: session({ integrations: [gem] }) }]);
         expect(soon.session.status).toBe('expiring');
     });
 });
 
 describe('a token that the host brings unasked', () => {
-    test('takes the place of the old one, unless an attempt belongs to that', () => {
+    test('replaces the old one, unless an attempt was started with that', () => {
         expect(run([...atGem, typed, renewed])).toMatchObject({ tokens: 1, flow: { state: 'detail' } });
         for (const busy of [run([...atGithub, submit]), run([...atGem, typed, submit]), run(awaiting)])
             expect(reduce(busy, renewed)).toBe(busy);
     });
 
-    test('revives a page that has timed out', () => {
+    test('ends the time-out screen', () => {
         expect(run([...atGem, expired, renewed])).toMatchObject({
             session: { status: 'unknown' },
             flow: { state: 'boot', step: 'session' }

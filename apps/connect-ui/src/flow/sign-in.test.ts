@@ -25,11 +25,11 @@ describe('in this tab', () => {
         ['neither the host nor the browser asks for it', { returnTo }, 'window'],
         ['there is nowhere to come back to', { mode: 'redirect' }, 'window'],
         ['the host wants windows only', { mode: 'popup', returnTo, browser: { isInApp: true, prefersTab: true } }, 'window']
-    ] satisfies [string, Partial<Setup>, string][])('when %s', (_when, setup, way) => {
+    ] satisfies [string, Partial<Setup>, string][])('the sign-in opens in the tab or a window when %s', (_when, setup, way) => {
         expect(after(at(setup), { type: 'resumeFailed' }, submit).flow).toMatchObject({ step: 'launching', way });
     });
 
-    test('the host is sent to the address that the server gave, once', () => {
+    test('the host is told once to navigate to the address from the server', () => {
         const launching = after(at({ mode: 'redirect', returnTo }), submit);
         const leaving = after(launching, made(launchable));
         expect(leaving.flow).toMatchObject({ state: 'oauth', step: 'redirecting', launchUrl });
@@ -37,11 +37,11 @@ describe('in this tab', () => {
         expect(after(leaving, { type: 'signInCancelled' }).flow).toMatchObject({ state: 'detail', draft: { integration: 'github' } });
     });
 
-    test('without an address there is nowhere to go', () => {
+    test('without an address the attempt fails as unexpected', () => {
         expect(after(at({ mode: 'redirect', returnTo }), submit, made(launch)).flow).toMatchObject({ state: 'failed', code: 'unexpected' });
     });
 
-    test('a stopped window may go on in this tab, where the host takes that', () => {
+    test('a blocked window can continue in this tab, where the host supports it', () => {
         const blocked = stop(at({ returnTo }));
         expect(blocked.flow).toMatchObject({ step: 'blocked' });
         const going = after(blocked, { type: 'continuedHere', windowKey: 'w-2' });
@@ -51,7 +51,7 @@ describe('in this tab', () => {
         expect(after(windowsOnly, { type: 'continuedHere', windowKey: 'w-2' })).toBe(windowsOnly);
     });
 
-    test('after two stopped windows it is the first choice', () => {
+    test('after two blocked windows this tab is the default', () => {
         const once = after(stop(at({ returnTo })), { type: 'signInCancelled' });
         expect(after(once, submit).flow).toMatchObject({ way: 'window' });
         const twice = after(stop(once), { type: 'signInCancelled' });
@@ -88,14 +88,14 @@ describe('inside another app', () => {
     const byHand = (setup: Partial<Setup> = {}) =>
         after(at({ ...inApp, ...setup }, picky), submit, made(launchable), { type: 'relaunched', view: launchable, window: 'opened' });
 
-    test('a provider that refuses it gets a link to carry to a real browser, for which the server is asked separately', () => {
+    test('for a provider that refuses web views there is a link to open in a browser, requested from the server separately', () => {
         const sent = after(at(inApp, picky), submit);
         expect(sent.flow).toMatchObject({ step: 'launching', way: 'byHand', attempt: null });
         expect(after(sent, made(launchable)).flow).toMatchObject({ step: 'launching', way: 'byHand', attempt: { id: 'a-1' } });
         expect(byHand().flow).toMatchObject({ step: 'openInBrowser', launchUrl, copied: false });
     });
 
-    test('any other provider, and the same one in a real browser, are signed in to as ever', () => {
+    test('any other provider, and the same one in a real browser, opens a window', () => {
         expect(after(at(inApp), submit).flow).toMatchObject({ way: 'window' });
         expect(after(at({}, picky), submit).flow).toMatchObject({ way: 'window' });
     });
@@ -109,7 +109,7 @@ describe('inside another app', () => {
         for (const model of [byHand(), copied, there]) expect(after(model, succeeded).flow.state).toBe('success');
     });
 
-    test('going on here anyway takes the way that this browser prefers', () => {
+    test('continuing here uses the way that this browser prefers', () => {
         const here: FlowEvent = { type: 'continuedHere', windowKey: 'w-2' };
         expect(after(byHand(), here).flow).toMatchObject({ step: 'launching', way: 'window', windowKey: 'w-2', attempt: { id: 'a-1' } });
         expect(after(byHand({ returnTo }), here).flow).toMatchObject({ step: 'launching', way: 'tab', attempt: { id: 'a-1' } });
@@ -124,13 +124,13 @@ describe('what takes long', () => {
         { type: 'attemptCreated', key: 'k-1', view: view({}), window: 'opened' }
     );
 
-    test('is said to be slow, also when the server has taken over', () => {
+    test('is marked as slow, also while the server exchanges the code', () => {
         expect(after(run([...atGem, typed]), submit, { type: 'slow' }).flow).toMatchObject({ state: 'submitting', slow: true });
         expect(verifying.flow).toMatchObject({ state: 'verifying', slow: true });
         expect(after(verifying, { type: 'attemptSeen', view: view({}) }).flow).toMatchObject({ slow: true });
     });
 
-    test('and is given up in the end, unless it has come through at the last moment', () => {
+    test('is cancelled after the time-out, unless it has succeeded meanwhile', () => {
         const cancelled = view({ status: 'cancelled', code: 'cancelled' });
         expect(after(verifying, { type: 'tookTooLong', view: cancelled }).flow).toMatchObject({
             state: 'failed',
@@ -150,14 +150,14 @@ describe('starting by itself', () => {
         ['a sign-in in a window, which needs a click', at(auto), false],
         ['a form', at(auto, gem), false],
         ['a list', run(loaded({}, auto)), false],
-        ['one of several that the host asked for', run(loaded({ integrations: [gem, open] }, { ...auto, preselect: 'open-data' })), true],
-        ['no wish of the host', at({}, open), false],
+        ['one of several that the host preselects', run(loaded({ integrations: [gem, open] }, { ...auto, preselect: 'open-data' })), true],
+        ['autoStart not set', at({}, open), false],
         ['no network', after(at(auto, open), { type: 'wentOffline' }), false]
-    ])('%s', (_what, model, starts) => {
+    ])('is decided for %s', (_what, model, starts) => {
         expect(startsByItself(model)).toBe(starts);
     });
 
-    test('happens once: after a failure, and from the list, it takes a click', () => {
+    test('happens once: after a failure, and from the list, it needs a click', () => {
         const failed = after(at(auto, open), submit, made(view({ status: 'failed', code: 'provider_down' })));
         expect(startsByItself(after(failed, { type: 'triedAgain', newKey: 'k-2', windowKey: '' }))).toBe(false);
         expect(

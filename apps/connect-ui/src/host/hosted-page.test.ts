@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { ApiError, type Call } from '@patchbay/api-client';
+import type { exchangeConnectLink, SuccessOut } from '@patchbay/contracts/browser';
 import { afterEach, expect, test } from 'vitest';
 import { hostedPage } from './hosted-page.ts';
 
@@ -16,10 +17,11 @@ afterEach(() => {
 function server(bodies: unknown[] = []): Call {
     return (async (_route: unknown, { body }: { body: unknown }) => {
         bodies.push(body);
-        return { data: { token: `pb_cs_${bodies.length}`, expires_at: '2099-01-01T00:00:00.000Z' } };
+        const data = { token: `pb_cs_${bodies.length}`, expires_at: '2099-01-01T00:00:00.000Z' };
+        return { data } satisfies SuccessOut<NonNullable<(typeof exchangeConnectLink)['endpoint']>>;
     }) as unknown as Call;
 }
-test('a connect link trades its code for a token', async () => {
+test('the code of a connect link is exchanged for a token', async () => {
     window.history.pushState(null, '', '/l/abc%2F1');
     const bodies: unknown[] = [];
     expect(await hostedPage(window, server(bodies)).opening).toMatchObject({
@@ -31,7 +33,7 @@ test('a connect link trades its code for a token', async () => {
     expect(bodies).toEqual([{ code: 'abc/1' }]);
 });
 
-test('a spent link, and a page without one, say so', async () => {
+test('a link that was used, and a page without a link, show that', async () => {
     const spent = (async () => {
         throw new ApiError(404, { code: 'not_found' });
     }) as Call;

@@ -24,7 +24,7 @@ test.each([
     ['the Google app', `${iPhone} GSA/380.0.7 Mobile/15E148 Safari/604.1`],
     ['a WebView of Android', `${android} Chrome/142.0.0.0 Mobile Safari/537.36`],
     ['a web view of iOS', `${iPhone} Mobile/15E148`]
-])('%s brings its own browser, and a phone then prefers this tab', (_app, userAgent) => {
+])('%s is an in-app browser, and a phone then prefers this tab', (_app, userAgent) => {
     expect(kindOf(userAgent)).toEqual({ isInApp: true, prefersTab: true });
     expect(kindOf(userAgent, { width: 1024 })).toEqual({ isInApp: true, prefersTab: false });
 });

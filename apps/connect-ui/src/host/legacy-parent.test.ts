@@ -128,7 +128,7 @@ test('a token in the address of a frame whose page is unknown is not used', asyn
     expect(await parent.opening).toEqual({ ok: false, code: 'origin_not_allowed' });
 });
 
-describe('what happens is told in the reference’s words, to the page that brought the token', () => {
+describe('events are posted as the reference names them, to the page that sent the token', () => {
     test.each<[FromWidget, object | null]>([
         [
             { type: 'connect', connectionId: 'c1', integrationId: 'crm', isNew: true, attemptId: 'a' },
@@ -140,7 +140,6 @@ describe('what happens is told in the reference’s words, to the page that brou
                 ['credentials_rejected', 'connection_test_failed'],
                 ['validation', 'connection_validation_failed'],
                 ['missing_permissions', 'connection_validation_failed'],
-                ['connection_limit', 'resource_capped'],
                 ['cancelled', 'window_closed'],
                 ['provider_down', 'unknown_error'],
                 ['session_expired', 'unknown_error'],
@@ -159,7 +158,7 @@ describe('what happens is told in the reference’s words, to the page that brou
         [{ type: 'ready' }, null],
         [{ type: 'session_wanted' }, null],
         [{ type: 'size', height: 7 }, null]
-    ])('%j', async (message, expected) => {
+    ])('%j is posted as the reference’s event', async (message, expected) => {
         const { parent, told, deliver } = open('');
         deliver(token('pb_cs_1'));
         await parent.opening;
@@ -167,7 +166,7 @@ describe('what happens is told in the reference’s words, to the page that brou
         expect(told).toEqual([ready, ...(expected ? [{ message: expected, to: host }] : [])]);
     });
 
-    test('a window that was closed is told of when the page asks for that', async () => {
+    test('a closed window is reported when the page asks for that', async () => {
         const { parent, told, deliver } = open('?detectClosedAuthWindow=true');
         deliver(token('pb_cs_1'));
         await parent.opening;

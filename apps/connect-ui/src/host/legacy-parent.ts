@@ -143,7 +143,6 @@ const errorTypes: Partial<Record<AttemptCode, string>> = {
     credentials_rejected: 'connection_test_failed',
     validation: 'connection_validation_failed',
     missing_permissions: 'connection_validation_failed',
-    connection_limit: 'resource_capped',
     cancelled: 'window_closed'
 };
 

@@ -18,7 +18,7 @@ test('the init of the embedding page brings token, origin and options', async ()
     expect(await parent.opening).toEqual({ ok: true, token: 'pb_cs_x', origin, options });
 });
 
-test('an init with a foreign nonce, from another window, or without exactly one port is not heard', async () => {
+test('an init with a foreign nonce, from another window, or without exactly one port is ignored', async () => {
     const { parent, hello, deliver } = startWidget();
     const { nonce } = await hello;
     const other = document.body.appendChild(document.createElement('iframe')).contentWindow;

@@ -20,7 +20,7 @@ function startPage(responses: (Response | Error)[]) {
 
 const session = (page: Window) => `${page.location.origin}/connect/session/open`;
 
-test('the session is asked for when the token comes, by the address and in the languages of who asks', async () => {
+test('the session is requested when the token comes, with the host’s origin and languages', async () => {
     const { page, asked, hello, deliver } = startPage([new Response()]);
     const prefetch = prefetchSession(page);
     const { nonce } = await hello;
@@ -39,7 +39,7 @@ test('the session is asked for when the token comes, by the address and in the l
     ]);
 });
 
-test('the widget takes the response once; what it asks then, and whatever else, goes to the server', async () => {
+test('the prefetched response is used once; later requests, and all others, go to the server', async () => {
     const [first, other, second] = [new Response(), new Response(), new Response()];
     const { page, asked, hello, deliver } = startPage([first, other, second]);
     const prefetch = prefetchSession(page);
@@ -52,7 +52,7 @@ test('the widget takes the response once; what it asks then, and whatever else, 
     expect(asked).toHaveLength(3);
 });
 
-test('a response that did not come is the widget’s to ask for again', async () => {
+test('a failed prefetch is requested again by the widget', async () => {
     const again = new Response();
     const { page, hello, deliver } = startPage([new Error('offline'), again]);
     const prefetch = prefetchSession(page);
@@ -62,7 +62,7 @@ test('a response that did not come is the widget’s to ask for again', async ()
     expect(await reach(session(page))).toBe(again);
 });
 
-test('a page of another protocol is asked nothing', async () => {
+test('for a page of another protocol no session is requested', async () => {
     const { page, asked, hello, deliver } = startPage([]);
     const prefetch = prefetchSession(page);
     deliver(init((await hello).nonce, { version: 2 }));

@@ -57,7 +57,7 @@ test('the widget hears every message that the SDK 0.70 posts', async () => {
     port1.close();
 });
 
-test('what the widget tells of a connection is what the SDK 0.70 reads', async () => {
+test('the SDK 0.70 reads the messages that the widget posts about a connection', async () => {
     const widget = startWidget({ '/connect/attempts': [succeeded] }, { integrations: [gem] });
     await submitKey(widget, 'Shareable access key');
     await heading('Gem is connected');

@@ -11,7 +11,7 @@ const plain = (texts: object): [string, string][] => Object.entries(texts).filte
  */
 const gaps = (text: string) => [...new Set(text.match(/\{\w+\}/g)?.map((gap) => gap.replace('App', 'app')))].toSorted();
 
-test.each(others)('%s says everything that English says, and fills in the same', async (locale) => {
+test.each(others)('%s has every text of English, with the same placeholders', async (locale) => {
     const { texts } = await loadCatalogue(locale);
     const gapsOf = (catalogue: object) => Object.fromEntries(plain(catalogue).map(([key, text]) => [key, gaps(text)]));
     expect(gapsOf(texts)).toEqual(gapsOf(english));
@@ -52,7 +52,7 @@ test.each<[string, Locale]>([
     ['en-XA', 'en-XA'],
     ['en-GB', 'en'],
     ['ar-XB', 'ar-XB']
-])('who reads %s is shown %s', (asked, locale) => {
+])('the language %s selects the locale %s', (asked, locale) => {
     expect(pickLocale([asked])).toBe(locale);
 });
 

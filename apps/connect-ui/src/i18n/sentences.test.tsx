@@ -297,7 +297,7 @@ test.each(configurations.map((c) => [Object.values(c).join(' '), c] as const))(
 /** They come with time or typing, on a screen that is drawn already. */
 const later = ['boot.slow', 'choose.none'];
 
-test('every claim was put to the test', () => {
+test('every claim was checked in at least one state', () => {
     expect(
         Object.keys(claims)
             .filter((key) => claims[key] !== 'label' && !seen.has(key))

@@ -172,11 +172,8 @@ export const texts: Texts = {
     'failed.provider_said': 'أنهى {provider} تسجيل الدخول برسالة: «{providerText}»',
     'failed.provider_down': 'لا يستطيع {provider} ذلك الآن، ولم يُحفظ شيء. أعد المحاولة بعد بضع دقائق.',
     'failed.state_mismatch': 'بدأ تسجيل الدخول هذا في مكان آخر أو استُخدم من قبل. ابدأه من جديد هنا.',
-    'failed.browser_mismatch': 'انتهى تسجيل الدخول في متصفح غير الذي بدأ فيه. ابدأه من جديد هنا.',
     'failed.timeout': 'طال الأمر فتوقفنا عن الانتظار. ابدأ من جديد متى شئت.',
     'failed.cancelled': 'توقف ذلك قبل أن يكتمل. لم يُربط أي حساب.',
-    'failed.duplicate': 'حساب {provider} هذا مربوط بالفعل.',
-    'failed.connection_limit': 'لا يمكن إضافة روابط {provider} أخرى إلى {app}. اطلب ممن تتعامل معه هناك إفساح مكان.',
     'failed.integration_misconfigured': 'يجب إصلاح إعداد {provider} في {app} قبل أن تتمكن من الربط. أرسل هذا الرمز إلى القائمين عليه: {ref}',
     'failed.unexpected': 'حدث خطأ من جانبنا ولم يُحفظ شيء. أعد المحاولة بعد لحظات.',
 

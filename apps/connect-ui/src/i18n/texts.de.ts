@@ -171,11 +171,8 @@ export const texts: Texts = {
     'failed.provider_down':
         '{provider} kann das gerade nicht beantworten, es wurde nichts gespeichert. Versuchen Sie es in einigen Minuten erneut.',
     'failed.state_mismatch': 'Diese Anmeldung wurde woanders begonnen oder schon benutzt. Beginnen Sie hier noch einmal.',
-    'failed.browser_mismatch': 'Die Anmeldung endete in einem anderen Browser, als sie begann. Beginnen Sie hier noch einmal.',
     'failed.timeout': 'Das hat zu lange gedauert, wir warten nicht mehr. Beginnen Sie von vorn, wann immer Sie möchten.',
     'failed.cancelled': 'Das wurde vor dem Ende abgebrochen. Es wurde nichts verbunden.',
-    'failed.duplicate': 'Dieses Konto bei {provider} ist schon verbunden.',
-    'failed.connection_limit': '{App} kann keine weiteren Verbindungen zu {provider} aufnehmen. Bitten Sie dort darum, Platz zu schaffen.',
     'failed.integration_misconfigured':
         '{App} muss erst die Einrichtung von {provider} in Ordnung bringen. Senden Sie den Verantwortlichen diesen Code: {ref}',
     'failed.unexpected': 'Bei uns ist etwas schiefgegangen, es wurde nichts gespeichert. Versuchen Sie es gleich noch einmal.',

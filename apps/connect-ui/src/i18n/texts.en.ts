@@ -177,11 +177,8 @@ export const english = {
     'failed.provider_said': '{provider} ended the sign-in and said: “{providerText}”',
     'failed.provider_down': '{provider} can’t do this right now, so nothing was saved. Try again in a few minutes.',
     'failed.state_mismatch': 'This sign-in was started somewhere else, or was used already. Start it again here.',
-    'failed.browser_mismatch': 'The sign-in was finished in a different browser from the one it began in. Start it again here.',
     'failed.timeout': 'This took too long, so we stopped waiting. Start again whenever you’re ready.',
     'failed.cancelled': 'This was stopped before it finished. Nothing was connected.',
-    'failed.duplicate': 'This {provider} account is connected already.',
-    'failed.connection_limit': '{App} can’t take any more {provider} connections. Ask your contact there to make room.',
     'failed.integration_misconfigured':
         '{App} has to repair its {provider} set-up before you can connect. Send this code to its support team: {ref}',
     'failed.unexpected': 'Something went wrong on our side, and nothing was saved. Try again in a moment.',

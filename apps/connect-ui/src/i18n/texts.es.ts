@@ -168,11 +168,8 @@ export const texts: Texts = {
     'failed.provider_said': '{provider} ha terminado el inicio de sesión con este mensaje: «{providerText}»',
     'failed.provider_down': '{provider} no puede hacerlo ahora mismo, así que no se guardó nada. Reinténtelo en unos minutos.',
     'failed.state_mismatch': 'Este inicio de sesión empezó en otro lugar o ya se usó. Empiécelo de nuevo aquí.',
-    'failed.browser_mismatch': 'El inicio de sesión terminó en un navegador distinto de aquel en el que empezó. Empiécelo de nuevo aquí.',
     'failed.timeout': 'Ha tardado demasiado y hemos dejado de esperar. Empiece de nuevo cuando quiera.',
     'failed.cancelled': 'Se detuvo antes de terminar. No se ha conectado nada.',
-    'failed.duplicate': 'Esta cuenta de {provider} ya está conectada.',
-    'failed.connection_limit': '{App} no admite más conexiones de {provider}. Pida a su contacto que haga sitio.',
     'failed.integration_misconfigured':
         '{App} tiene que corregir su configuración de {provider} para que pueda conectar. Envíe este código a sus responsables: {ref}',
     'failed.unexpected': 'Algo ha fallado por nuestra parte y no se ha guardado nada. Reinténtelo en un momento.',

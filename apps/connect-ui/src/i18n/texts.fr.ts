@@ -169,11 +169,8 @@ export const texts: Texts = {
     'failed.provider_down':
         '{provider} ne peut pas répondre à cela pour l’instant ; rien n’a été enregistré. Réessayez dans quelques minutes.',
     'failed.state_mismatch': 'Cette identification a commencé ailleurs ou a déjà servi. Recommencez-la ici.',
-    'failed.browser_mismatch': 'L’identification s’est terminée dans un autre navigateur que celui du début. Recommencez-la ici.',
     'failed.timeout': 'Cela a pris trop de temps et nous avons cessé d’attendre. Recommencez quand vous voulez.',
     'failed.cancelled': 'Cela a été arrêté avant la fin. Rien n’a été connecté.',
-    'failed.duplicate': 'Ce compte {provider} est déjà connecté.',
-    'failed.connection_limit': '{App} n’accepte plus de nouvelles connexions {provider}. Demandez à votre contact de faire de la place.',
     'failed.integration_misconfigured':
         '{App} doit corriger sa configuration de {provider} avant que vous puissiez connecter. Envoyez ce code à son équipe : {ref}',
     'failed.unexpected': 'Un problème est survenu de notre côté ; rien n’a été enregistré. Réessayez dans un instant.',

@@ -1,6 +1,6 @@
 import type { Texts } from './texts.en.ts';
 
-// The plural imperative speaks to everybody. Before {app} and {home} stands no one-letter prefix,
+// The plural imperative is neutral in gender. Before {app} and {home} stands no one-letter prefix,
 // which would merge with their article.
 export const texts: Texts = {
     'app.unnamed': 'האפליקציה הזאת',
@@ -166,11 +166,8 @@ export const texts: Texts = {
     'failed.provider_said': 'הכניסה הופסקה על ידי {provider} בהודעה: “{providerText}”',
     'failed.provider_down': 'זה לא אפשרי כרגע ב־{provider}, ולכן דבר לא נשמר. נסו שוב בעוד כמה דקות.',
     'failed.state_mismatch': 'הכניסה הזאת התחילה במקום אחר או שכבר נעשה בה שימוש. התחילו אותה כאן מחדש.',
-    'failed.browser_mismatch': 'הכניסה הסתיימה בדפדפן שונה מזה שבו התחילה. התחילו אותה כאן מחדש.',
     'failed.timeout': 'זה נמשך יותר מדי זמן והפסקנו להמתין. אפשר להתחיל מחדש בכל עת.',
     'failed.cancelled': 'זה הופסק לפני שהסתיים. דבר לא חובר.',
-    'failed.duplicate': 'חשבון {provider} הזה כבר מחובר.',
-    'failed.connection_limit': 'אי אפשר להוסיף עוד חיבורי {provider} אל {app}. בקשו מאיש הקשר שלכם שם לפנות מקום.',
     'failed.integration_misconfigured': 'יש לתקן את ההגדרה של {provider} בצד של {app} לפני שתוכלו להתחבר. שלחו להם את הקוד הזה: {ref}',
     'failed.unexpected': 'משהו השתבש אצלנו ודבר לא נשמר. נסו שוב בעוד רגע.',
 

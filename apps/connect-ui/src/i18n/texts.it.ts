@@ -169,11 +169,8 @@ export const texts: Texts = {
     'failed.provider_said': '{provider} ha interrotto l’accesso con questo messaggio: “{providerText}”',
     'failed.provider_down': '{provider} non può farlo in questo momento, quindi non è stato salvato nulla. Riprova tra qualche minuto.',
     'failed.state_mismatch': 'Questo accesso è iniziato altrove o è già stato usato. Ricomincialo qui.',
-    'failed.browser_mismatch': 'L’accesso è finito in un browser diverso da quello in cui era iniziato. Ricomincialo qui.',
     'failed.timeout': 'Ci è voluto troppo tempo e abbiamo smesso di aspettare. Ricomincia quando vuoi.',
     'failed.cancelled': 'Si è interrotto prima della fine. Non è stato collegato nulla.',
-    'failed.duplicate': 'Questo account {provider} è già collegato.',
-    'failed.connection_limit': '{App} non può accettare altri collegamenti con {provider}. Chiedi al tuo contatto di fare spazio.',
     'failed.integration_misconfigured':
         '{App} deve sistemare la configurazione di {provider} prima che tu possa collegarti. Invia questo codice a chi la gestisce: {ref}',
     'failed.unexpected': 'Qualcosa è andato storto da parte nostra e non è stato salvato nulla. Riprova tra un momento.',

@@ -165,11 +165,8 @@ export const texts: Texts = {
     'failed.provider_said': '{provider}がサインインを終了しました。メッセージ：「{providerText}」',
     'failed.provider_down': '{provider}が現在対応できないため、何も保存されていません。数分後にもう一度お試しください。',
     'failed.state_mismatch': 'このサインインは別の場所で始められたか、すでに使われています。ここからやり直してください。',
-    'failed.browser_mismatch': 'サインインが開始時とは別のブラウザーで完了しました。ここからやり直してください。',
     'failed.timeout': '時間がかかりすぎたため、待機を終了しました。いつでもやり直せます。',
     'failed.cancelled': '完了前に中止されました。何も接続されていません。',
-    'failed.duplicate': 'この{provider}アカウントはすでに接続されています。',
-    'failed.connection_limit': '{app}では{provider}の接続をこれ以上追加できません。先方の担当者に空きを作るよう依頼してください。',
     'failed.integration_misconfigured':
         '接続するには、{app}側で{provider}の設定を直す必要があります。担当者にこのコードを伝えてください：{ref}',
     'failed.unexpected': 'こちら側で問題が発生し、何も保存されていません。少し待ってからもう一度お試しください。',

@@ -164,11 +164,8 @@ export const texts: Texts = {
     'failed.provider_said': '{provider}에서 로그인을 끝내며 보낸 메시지: “{providerText}”',
     'failed.provider_down': '{provider}에서 지금 처리할 수 없어 아무것도 저장하지 않았습니다. 몇 분 뒤에 다시 시도하세요.',
     'failed.state_mismatch': '이 로그인은 다른 곳에서 시작했거나 이미 사용되었습니다. 여기에서 다시 시작하세요.',
-    'failed.browser_mismatch': '로그인을 시작한 브라우저와 마친 브라우저가 다릅니다. 여기에서 다시 시작하세요.',
     'failed.timeout': '너무 오래 걸려 기다리기를 멈췄습니다. 원할 때 다시 시작하세요.',
     'failed.cancelled': '끝나기 전에 중단되었습니다. 연결된 계정이 없습니다.',
-    'failed.duplicate': '이 {provider} 계정은 이미 연결되어 있습니다.',
-    'failed.connection_limit': '{app}에 {provider} 연결을 더 추가할 수 없습니다. 담당자에게 자리를 비워 달라고 요청하세요.',
     'failed.integration_misconfigured': '연결하려면 먼저 {app}에서 {provider} 설정을 고쳐야 합니다. 담당자에게 이 코드를 보내세요: {ref}',
     'failed.unexpected': '저희 쪽에 문제가 생겨 아무것도 저장하지 않았습니다. 잠시 후 다시 시도하세요.',
 

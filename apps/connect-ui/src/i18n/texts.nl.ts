@@ -168,11 +168,8 @@ export const texts: Texts = {
     'failed.provider_said': '{provider} heeft de aanmelding beëindigd met deze melding: ‘{providerText}’',
     'failed.provider_down': '{provider} kan dit nu niet doen, dus er is niets opgeslagen. Probeer het over een paar minuten opnieuw.',
     'failed.state_mismatch': 'Deze aanmelding is ergens anders begonnen of al gebruikt. Begin hier opnieuw.',
-    'failed.browser_mismatch': 'De aanmelding is afgerond in een andere browser dan waarin ze begon. Begin hier opnieuw.',
     'failed.timeout': 'Dit duurde te lang, dus we wachten niet meer. Begin opnieuw wanneer u wilt.',
     'failed.cancelled': 'Dit is gestopt voordat het klaar was. Er is niets verbonden.',
-    'failed.duplicate': 'Dit {provider}-account is al verbonden.',
-    'failed.connection_limit': '{App} kan geen verbindingen met {provider} meer aannemen. Vraag uw contactpersoon om ruimte te maken.',
     'failed.integration_misconfigured':
         '{App} moet eerst de instellingen voor {provider} herstellen. Stuur deze code naar de mensen erachter: {ref}',
     'failed.unexpected': 'Er ging bij ons iets mis en er is niets opgeslagen. Probeer het zo nog eens.',

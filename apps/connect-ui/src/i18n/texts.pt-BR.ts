@@ -168,11 +168,8 @@ export const texts: Texts = {
     'failed.provider_said': '{provider} encerrou o acesso com esta mensagem: “{providerText}”',
     'failed.provider_down': '{provider} não pode fazer isso agora, então nada foi salvo. Tente novamente em alguns minutos.',
     'failed.state_mismatch': 'Este acesso começou em outro lugar ou já foi usado. Comece de novo aqui.',
-    'failed.browser_mismatch': 'O acesso terminou em um navegador diferente daquele em que começou. Comece de novo aqui.',
     'failed.timeout': 'Isso demorou demais e paramos de esperar. Comece de novo quando quiser.',
     'failed.cancelled': 'Isso foi interrompido antes de terminar. Nada foi conectado.',
-    'failed.duplicate': 'Esta conta {provider} já está conectada.',
-    'failed.connection_limit': '{App} não aceita mais conexões com {provider}. Peça ao seu contato que abra espaço.',
     'failed.integration_misconfigured':
         '{App} precisa corrigir a configuração de {provider} antes que você possa conectar. Envie este código aos responsáveis: {ref}',
     'failed.unexpected': 'Algo deu errado do nosso lado e nada foi salvo. Tente novamente daqui a pouco.',

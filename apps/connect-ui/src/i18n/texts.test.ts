@@ -21,7 +21,7 @@ test('each name in a list is set apart by itself', () => {
     expect(english.t('field.problems', { labels: ['API key', 'שם', 'Region'] })).toBe('Check API key, \u2068שם\u2069, and Region.');
 });
 
-test('a product without a name is still spoken of', () => {
+test('a product without a name has a default wording', () => {
     const unnamed = languageOf(inEnglish, null);
     expect(unnamed.t('list.empty.text')).toMatch(/^This app hasn’t/);
     expect(unnamed.t('choose.text', { provider: 'Xero' })).toContain('Which should this app use?');
@@ -29,11 +29,11 @@ test('a product without a name is still spoken of', () => {
     expect(english.t('success.backTo')).toBe('Back to Juniper');
 });
 
-test('what is filled in is never taken for a gap', () => {
+test('a filled-in value is not searched for placeholders', () => {
     expect(english.t('success.account', { account: '{app} $& {account}' })).toBe('Account: {app} $& {account}.');
 });
 
-test('counts, dates and lists are written the way of the locale', () => {
+test('counts, dates and lists are formatted for the locale', () => {
     expect([english.plural('list.count', 1), english.plural('list.count', 1200)]).toEqual(['1 result', '1,200 results']);
     expect(arabic.plural('list.count', 2)).toBe('نتيجتان');
     const since = new Date('2026-03-03T12:00:00Z');

@@ -18,7 +18,7 @@ export interface Language {
     plural: (key: Counted, count: number) => string;
 }
 
-/** The gaps that need no one to fill them, with what they say of a product without a name. */
+/** The placeholders with a default text, for a product without a name. */
 const named: ReadonlyMap<string, Key> = new Map([
     ['app', 'app.unnamed'],
     ['App', 'app.Unnamed'],

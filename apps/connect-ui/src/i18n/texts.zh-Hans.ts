@@ -160,11 +160,8 @@ export const texts: Texts = {
     'failed.provider_said': '{provider} 结束了登录，并提示：“{providerText}”',
     'failed.provider_down': '{provider} 目前无法处理，因此未保存任何内容。请过几分钟再试。',
     'failed.state_mismatch': '此次登录是在别处开始的，或已被使用过。请在这里重新开始。',
-    'failed.browser_mismatch': '完成登录的浏览器与开始时不同。请在这里重新开始。',
     'failed.timeout': '用时过长，我们已停止等待。您可以随时重新开始。',
     'failed.cancelled': '在完成前已停止。未连接任何账号。',
-    'failed.duplicate': '此 {provider} 账号已连接。',
-    'failed.connection_limit': '{App} 无法再添加 {provider} 连接。请让您在对方的联系人腾出名额。',
     'failed.integration_misconfigured': '{App} 需要先修正其 {provider} 设置，您才能连接。请将此代码发给对方：{ref}',
     'failed.unexpected': '我们这边出了问题，未保存任何内容。请稍后重试。',
 

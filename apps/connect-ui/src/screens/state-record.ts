@@ -50,10 +50,13 @@ const defaults: StateRecord<unknown> = {
     on: {}
 };
 
+/** What the server changes while the end user is asked whether to leave. */
+type Asked = { draft: Draft } & ({ attempt: Attempt | null } | { key: string });
 /** No default where a request may be running, input may be lost, or the state has own events. */
 type RequiredKeys<F, E> =
     | ([E] extends [never] ? never : 'on')
-    | (Extract<F, { attempt: Attempt | null } | { key: string }> extends never ? never : 'isPolled' | 'isUnderWay' | 'keepsLeaveQuestion')
+    | (Extract<F, { attempt: Attempt | null } | { key: string }> extends never ? never : 'isPolled' | 'isUnderWay')
+    | (Extract<F, Asked> extends never ? never : 'keepsLeaveQuestion')
     | (Extract<F, { attempt: Attempt | null } | { draft: Draft }> extends never ? never : 'asksToLeave');
 
 /** The record of a state; what it leaves out is as in `defaults`. */

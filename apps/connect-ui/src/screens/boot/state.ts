@@ -11,6 +11,5 @@ export const boot = stateRecord<BootState>({
     isPolled: () => true,
     isUnderWay: () => false,
     asksToLeave: () => false,
-    keepsLeaveQuestion: false,
     hasSmallGlyph: true
 });

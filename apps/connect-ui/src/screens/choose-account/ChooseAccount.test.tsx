@@ -6,7 +6,7 @@ import { github } from '../../stories/samples.ts';
 
 afterEach(cleanup);
 
-test('of several accounts one is chosen', async () => {
+test('one of several accounts is chosen', async () => {
     const options = [
         { id: 't-1', label: 'Acme' },
         { id: 't-2', label: 'Globex' }
@@ -26,7 +26,7 @@ test('of several accounts one is chosen', async () => {
     expect(posted('/connect/attempts/:attempt_id/select')[0]?.body).toEqual({ account_id: 't-2' });
 });
 
-test('of many accounts one is searched for', async () => {
+test('many accounts can be searched', async () => {
     const options = Array.from({ length: 9 }, (_, index) => ({ id: `t-${index}`, label: index === 4 ? 'Créme Ltd' : `Company ${index}` }));
     const { user, posted } = startWidget(
         {

@@ -6,7 +6,7 @@ import { gem } from '../../stories/samples.ts';
 
 afterEach(cleanup);
 
-test('what was typed is not lost by Esc without a question', async () => {
+test('Esc asks before typed values are discarded', async () => {
     const { user, told } = startWidget({}, { integrations: [gem] });
     await user.type(await screen.findByLabelText('Shareable access key'), 'k');
     await user.keyboard('{Escape}');

@@ -4,7 +4,10 @@ import { Button } from '../parts/Screen.tsx';
 import { isUnderWay } from '../../flow/records.ts';
 import type { ScreenState } from '../states.gen.ts';
 
-/** Asked inside the widget: the browser's own `confirm()` is not shown in a cross-site iframe. */
+/**
+ * Asked inside the widget: the browser's own `confirm()` is not shown in a cross-site iframe.
+ * It has no `state.ts` or `record.ts`: it lies over a screen, whose record goes on deciding.
+ */
 export function ConfirmLeave({ back, onStay, onLeave }: { back: ScreenState; onStay: () => void; onLeave: () => void }) {
     const t = useT();
     const goesOn = isUnderWay(back);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import type { ConnectableIntegration, FormField } from '@patchbay/contracts/browser';
+import type { AttemptView, ConnectableIntegration, FormField } from '@patchbay/contracts/browser';
 import { afterEach, expect, test } from 'vitest';
 import { button, heading, startWidget, succeeded, view } from '../../App.fixtures.tsx';
 import { basic, field, gem, integration, ledger, vault, zendesk } from '../../stories/samples.ts';
@@ -20,7 +20,7 @@ const descriptionOf = (element: HTMLElement) =>
         .join(' ');
 const bodyOf = (widget: ReturnType<typeof startWidget>) => widget.posted('/connect/attempts').at(-1)?.body;
 
-async function open(shown: ConnectableIntegration, over: Partial<ConnectSession> = {}, responses: unknown[] = [succeeded]) {
+async function open(shown: ConnectableIntegration, over: Partial<ConnectSession> = {}, responses: AttemptView[] = [succeeded]) {
     const widget = startWidget({ '/connect/attempts': responses }, { integrations: [shown], ...over });
     await screen.findByRole('heading', { name: new RegExp(`^(Rec|C)onnect ${shown.display_name}`) });
     return widget;
@@ -54,14 +54,14 @@ test('a pasted key of several lines gets a box that keeps them, and the focus', 
     expect(bodyOf(widget)).toMatchObject({ credentials: { apiKey: pem } });
 });
 
-test('a key that was wrapped on its way is put together again', async () => {
+test('a key with line breaks inside is joined', async () => {
     const widget = await open(gem);
     await paste(widget, 'Shareable access key', 'gem_abc\n  def\n');
     expect(box('Shareable access key').value).toBe('gem_abcdef');
     expect(screen.getByText('We put the lines of this key back together.')).toBeTruthy();
 });
 
-test('what is pasted into the middle of a text is left to the browser', async () => {
+test('a paste into existing text is not cleaned', async () => {
     const widget = await open(shownField({ secret: true }));
     await widget.user.type(box('API key'), 'abc');
     await widget.user.paste(' "def" ');
@@ -195,7 +195,7 @@ test('a reconnect shows what is kept, locked, and of a secret only its ending', 
     expect(descriptionOf(box('API key'))).toBe('Saved: ends in …4f2a');
 });
 
-test('each field leads to where it is explained, and what has no place of its own to where all are', async () => {
+test('each field links to its section of the guide, and a field without one to the whole guide', async () => {
     await open(vault);
     const links = screen.getAllByRole('link', { name: /^Where do I find/ });
     expect(links.map((link) => [link.getAttribute('href'), descriptionOf(link)])).toEqual([
@@ -211,7 +211,7 @@ test('each field leads to where it is explained, and what has no place of its ow
     expect(screen.getByRole('link', { name: /^Where do I find this/ })).toBeTruthy();
 });
 
-test('without a page that explains it, nothing is linked', async () => {
+test('without a guide there is no link', async () => {
     await open({ ...ledger, docs_url: null });
     expect(screen.queryByRole('link')).toBeNull();
 });
@@ -240,7 +240,7 @@ test('while a key is being checked, nothing can be changed', async () => {
     expect(screen.queryByLabelText('Choose a file')).toBeNull();
 });
 
-test('of several refused credentials the first secret gets the focus, and the banner says what happened', async () => {
+test('when several credentials are refused, the first secret gets the focus, and the banner gives the reason', async () => {
     const { user } = await open(ledger, {}, [view({ status: 'failed', code: 'credentials_rejected' })]);
     await user.type(box('Client ID'), 'a');
     await user.type(box('Client secret'), 'b');

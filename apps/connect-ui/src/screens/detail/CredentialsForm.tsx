@@ -79,7 +79,7 @@ export function CredentialsForm({ id, integration, draft, errors, banner, busy, 
     );
 }
 
-/** What works for nearly everybody as it is. */
+/** Fields whose default suits nearly all end users. */
 function isAdvanced({ optional, default_value: byDefault }: FormField): boolean {
     return optional && byDefault !== null;
 }

@@ -111,7 +111,7 @@ test('offline, the button waits and says why', async () => {
     act(() => void window.dispatchEvent(new Event('online')));
 });
 
-test('of two secrets neither is blamed for a refusal that may be the other’s, and one alone is, once', async () => {
+test('a refusal marks a single secret field, and none of two', async () => {
     const widget = startWidget({ '/connect/attempts': [rejected()] }, { integrations: [twoKeys] });
     await widget.user.type(await screen.findByLabelText('Application secret'), 'wrong');
     await submitKey(widget, 'Key');

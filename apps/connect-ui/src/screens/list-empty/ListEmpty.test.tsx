@@ -13,7 +13,7 @@ test('an empty list tells the developer in the console what to do', async () => 
     warn.mockRestore();
 });
 
-test('an empty session says whom to ask', async () => {
+test('an empty list names whom to contact', async () => {
     startWidget({}, { integrations: [], app_name: null });
     await heading('Nothing to connect yet');
     expect(screen.getByText('This app hasn’t offered any apps here. If you expected one, ask your contact there.')).toBeTruthy();

@@ -37,7 +37,10 @@ function IntegrationList({ integrations, query, onSearch, onChoose, ask, place }
     const list = useRef<HTMLUListElement>(null);
     const found = useMemo(() => matching(integrations, query), [integrations, query]);
     const [restored] = useState(place?.query === query ? place : null);
-    const rows = useDeferredValue(found, restored ? found : found.slice(0, firstRows));
+    // Only the first paint waits for no more than fits: a search that lagged behind its text would
+    // let an arrow key and Enter choose an app of the list before.
+    const isWhole = useDeferredValue(true, restored !== null) || query !== '';
+    const rows = isWhole ? found : found.slice(0, firstRows);
     const marks = useMemo(() => marksOf(integrations), [integrations]);
 
     // After the screen's own effect, which begins at the top.

@@ -26,7 +26,7 @@ const returnTo = 'https://host.example/settings';
 
 const inApp = { isInApp: true, prefersTab: true };
 
-test('a window the browser stopped becomes a link to follow', async () => {
+test('a window that the browser blocked is replaced by a link', async () => {
     const { user, popup, told } = startWidget(
         {
             '/connect/attempts': [launch],
@@ -43,7 +43,7 @@ test('a window the browser stopped becomes a link to follow', async () => {
     await waitFor(() => expect(told).toContainEqual({ type: 'event', name: 'popup_blocked', integrationId: 'github' }));
 });
 
-test('a window that is gone can be opened again for the same attempt, or given up', async () => {
+test('a closed window can be opened again for the same attempt, or the attempt cancelled', async () => {
     const { user, popup, posted } = startWidget(
         {
             '/connect/attempts': [launch],
@@ -80,7 +80,7 @@ test('a window that the page can’t see needs no second click when the server s
     await heading('GitHub is connected');
 });
 
-test('a window that neither the page nor the server sees becomes a link', async () => {
+test('a window that neither the page nor the server sees is replaced by a link', async () => {
     const user = withClock();
     const { popup, posted } = startWidget(
         {
@@ -134,7 +134,7 @@ test('in this tab: no window, the address goes to the host, and the attempt know
     await waitFor(() => expect(told).toContainEqual({ type: 'navigate', url: launchable.launch_url, attemptId }));
 });
 
-test('a stopped window can go on in this tab', async () => {
+test('a blocked window can continue in this tab', async () => {
     const { user, popup, posted, told } = startWidget(
         {
             '/connect/attempts': [launch],
@@ -239,7 +239,7 @@ test.each([
     ['it goes to the app that the end user picks', undefined, 0],
     ['where sharing is refused the link is copied', new DOMException('no', 'NotAllowedError'), 1],
     ['a dismissed share dialog copies nothing', new DOMException('no', 'AbortError'), 0]
-])('where the browser can share the link, that is offered beside copying: %s', async (_what, refusal, copies) => {
+])('where the browser supports sharing, it is offered beside copying: %s', async (_what, refusal, copies) => {
     const share = vi.fn(async () => {
         if (refusal) throw refusal;
     });
@@ -262,7 +262,7 @@ test.each([
     Reflect.deleteProperty(navigator, 'share');
 });
 
-test('where the clipboard is out of reach, the link is marked to be copied by hand', async () => {
+test('without access to the clipboard, the link is selected to be copied by hand', async () => {
     const { user } = startWidget(
         {
             '/connect/attempts': [launchable],

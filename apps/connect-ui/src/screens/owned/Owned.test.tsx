@@ -37,7 +37,7 @@ test('another account can be added, and Back leads to the accounts and then to t
     expect(screen.getByText(/What you connected then is kept as well/)).toBeTruthy();
 });
 
-test('what the provider has refused is not called connected, and is renewed at once, with the reason', async () => {
+test('a connection that the provider has refused is not called connected, and reconnects at once, with the reason', async () => {
     const { user } = startWidget({}, { integrations: [refusedGem, github] });
     await user.click(await screen.findByRole('button', { name: 'Gem Needs reconnecting' }));
     await heading('Reconnect Gem');

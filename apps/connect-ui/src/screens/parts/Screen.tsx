@@ -5,7 +5,7 @@ import { focusWithin } from './focus-within.ts';
 export const titleId = 'screen-title';
 
 /**
- * One screen: its heading gets the focus when it appears, so that everybody starts reading at the
+ * One screen: its heading gets the focus when it appears, so that screen readers start at the
  * top.
  * @param actions buttons that stay in reach at the bottom
  */

@@ -7,7 +7,7 @@ import type { ConnectSession } from '../../flow/model.ts';
 
 afterEach(cleanup);
 
-test('what the product still has to confirm is not called connected, and the way on leads back there', async () => {
+test('an unconfirmed connection is not called connected, and the button leads back to the product', async () => {
     const link: Partial<ConnectSession> = { integrations: [gem], requires_confirmation: true, return_to: 'https://app.example.com/done' };
     const { user } = startWidget({ '/connect/attempts': [succeeded] }, link, { setup: { layout: 'page', origin: null } });
     await user.type(await screen.findByLabelText('Shareable access key'), 'gem-key');
@@ -24,7 +24,7 @@ test('what the product still has to confirm is not called connected, and the way
     expect(claims()).toBeNull();
 });
 
-test('a page that must be confirmed and has no address to return to still says where to go', async () => {
+test('an unconfirmed connection without a return address tells the end user to go back to the product', async () => {
     startWidget(
         { '/connect/attempts': [succeeded] },
         { integrations: [open], requires_confirmation: true },
@@ -38,7 +38,7 @@ test('a page that must be confirmed and has no address to return to still says w
     expect(screen.queryByText(/close this tab/)).toBeNull();
 });
 
-test('on a page of its own, the end leads back to the product, with what was connected', async () => {
+test('on a page of its own, success leads back to the product, with the connection in the address', async () => {
     const page = { setup: { layout: 'page', origin: null } } as const;
     const { user } = startWidget(
         { '/connect/attempts': [succeeded] },
