@@ -96,11 +96,15 @@ function toAccount(value: unknown): Account {
 
 /** Some of the APIs answer a list as it is, some as `data`. */
 function listIn(body: unknown): unknown[] {
-    const list: unknown = Array.isArray(body) ? body : Object(body).data;
+    const list = Array.isArray(body) ? body : fieldOf(body, 'data');
     return Array.isArray(list) ? list : [];
 }
 
 function text(value: unknown, name: string): string {
-    const found: unknown = Object(value)[name];
+    const found = fieldOf(value, name);
     return typeof found === 'string' ? found : '';
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+    return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

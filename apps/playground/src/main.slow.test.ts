@@ -1,25 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { type Program, runProgram } from '@patchbay/test-kit/program';
+import { expect, test } from 'vitest';
 import { secretKey, startFakePatchbay } from './fake-patchbay.fixtures.ts';
-
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
-const children: ChildProcess[] = [];
-
-afterEach(() => {
-    for (const child of children.splice(0)) child.kill('SIGKILL');
-});
 
 test.each(['SIGINT', 'SIGTERM'] as const)('it says where it is, its minimal page gets a token, and %s ends it with 0', async (signal) => {
     await using fake = await startFakePatchbay();
-    const child = run({ PATCHBAY_PUBLIC_URL: fake.url });
-    const url = await addressOf(child);
+    const program = run({ PATCHBAY_PUBLIC_URL: fake.url });
+    const url = await addressOf(program);
     const response = await fetch(`${url}/api/minimal-session`, { method: 'POST', headers: { origin: url } });
     expect(await response.json()).toEqual({ token: 'pb_cs_fresh' });
     expect(fake.world.minted).toEqual([{ path: '/connect/sessions', body: { end_user: { id: 'user_1' } } }]);
-    child.kill(signal);
-    expect(await once(child, 'exit')).toEqual([0, null]);
+    program.signal(signal);
+    expect(await program.ended).toEqual({ code: 0, stderr: '' });
 });
 
 test('starting creates the integrations that are missing, and starting again creates none', async () => {
@@ -43,8 +34,8 @@ test('starting creates the integrations that are missing, and starting again cre
 
 test('a taken port is one sentence and exit code 1', async () => {
     await using fake = await startFakePatchbay();
-    expect(await failure({ PATCHBAY_PUBLIC_URL: fake.url, PATCHBAY_PLAYGROUND_PORT: String(fake.port) })).toEqual({
-        sentence: `The playground can't start: port ${fake.port} is taken. Set PATCHBAY_PLAYGROUND_PORT to another one.\n`,
+    expect(await run({ PATCHBAY_PUBLIC_URL: fake.url, PATCHBAY_PLAYGROUND_PORT: String(fake.port) }).ended).toEqual({
+        stderr: `The playground can't start: port ${fake.port} is taken. Set PATCHBAY_PLAYGROUND_PORT to another one.\n`,
         code: 1
     });
 });
@@ -52,8 +43,8 @@ test('a taken port is one sentence and exit code 1', async () => {
 test('a server that does not know the sandbox is one sentence and exit code 1', async () => {
     await using fake = await startFakePatchbay();
     fake.world.unknownProviders = ['sandbox-oauth2'];
-    expect(await failure({ PATCHBAY_PUBLIC_URL: fake.url })).toEqual({
-        sentence: 'The Patchbay server does not know the provider sandbox-oauth2: start the server with PATCHBAY_SANDBOX_URL set.\n',
+    expect(await run({ PATCHBAY_PUBLIC_URL: fake.url }).ended).toEqual({
+        stderr: 'The Patchbay server does not know the provider sandbox-oauth2: start the server with PATCHBAY_SANDBOX_URL set.\n',
         code: 1
     });
 });
@@ -61,8 +52,8 @@ test('a server that does not know the sandbox is one sentence and exit code 1', 
 test('a server that does not respond is one sentence and exit code 1', async () => {
     const fake = await startFakePatchbay();
     await fake[Symbol.asyncDispose]();
-    expect(await failure({ PATCHBAY_PUBLIC_URL: fake.url })).toEqual({
-        sentence: `The Patchbay server does not respond at ${fake.url}: start it, or set PATCHBAY_PUBLIC_URL to the address it answers at.\n`,
+    expect(await run({ PATCHBAY_PUBLIC_URL: fake.url }).ended).toEqual({
+        stderr: `The Patchbay server does not respond at ${fake.url}: start it, or set PATCHBAY_PUBLIC_URL to the address it answers at.\n`,
         code: 1
     });
 });
@@ -81,29 +72,21 @@ test.each([
         { PATCHBAY_CONNECT_URL: 'localhost:3009' },
         'PATCHBAY_CONNECT_URL must be a full address such as http://localhost:3009, not "localhost:3009".\n'
     ]
-])('%j is one sentence and exit code 1', async (variables, sentence) => {
-    expect(await failure(variables)).toEqual({ sentence, code: 1 });
+])('%j is one sentence and exit code 1', async (variables, stderr) => {
+    expect(await run(variables).ended).toEqual({ stderr, code: 1 });
 });
 
-function run(variables: Record<string, string>): ChildProcess {
-    const env = { ...process.env, PATCHBAY_SECRET_KEY: secretKey, PATCHBAY_PLAYGROUND_PORT: '0', ...variables };
-    const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    children.push(child);
-    return child;
+function run(variables: Record<string, string>): Program {
+    return runProgram(new URL('main.ts', import.meta.url), {
+        PATCHBAY_SECRET_KEY: secretKey,
+        PATCHBAY_PLAYGROUND_PORT: '0',
+        ...variables
+    });
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
-    if (!child.stdout) throw new Error('The child has no output.');
-    const [chunk] = await once(child.stdout, 'data');
-    const url = /^The demo product is at (http:\/\/localhost:\d+)\n$/.exec(String(chunk))?.[1];
-    if (url === undefined) throw new Error(`The playground did not say where it is: ${String(chunk)}`);
+async function addressOf(program: Program): Promise<string> {
+    const output = await program.firstOutput();
+    const url = /^The demo product is at (http:\/\/localhost:\d+)\n$/.exec(output)?.[1];
+    if (url === undefined) throw new Error(`The playground did not print its address: ${output}`);
     return url;
-}
-
-async function failure(variables: Record<string, string>): Promise<{ sentence: string; code: unknown }> {
-    const child = run(variables);
-    let sentence = '';
-    child.stderr?.on('data', (chunk: Buffer) => (sentence += chunk.toString()));
-    const [code] = await once(child, 'close');
-    return { sentence, code };
 }

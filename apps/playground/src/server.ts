@@ -101,7 +101,8 @@ function sendError(response: ServerResponse, error: unknown): void {
 async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    const received: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+    for await (const chunk of received) {
         bytes += chunk.length;
         if (bytes > MAX_BODY_BYTES) throw new RequestError(400, `The body is larger than ${MAX_BODY_BYTES} bytes.`);
         chunks.push(chunk);

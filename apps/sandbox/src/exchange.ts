@@ -32,7 +32,8 @@ export function openExchange(request: IncomingMessage, response: ServerResponse)
  */
 export async function* bodyChunks(exchange: Exchange): AsyncGenerator<Buffer> {
     try {
-        for await (const chunk of exchange.request.iterator({ destroyOnReturn: false })) {
+        const received: AsyncIterable<Buffer> = exchange.request.iterator({ destroyOnReturn: false });
+        for await (const chunk of received) {
             exchange.bodyBytes += chunk.length;
             yield chunk;
         }

@@ -142,7 +142,7 @@ function assertValue(name: string, mode: Mode, value: unknown): void {
         const isOption = typeof value === 'string' && Object.hasOwn(mode.options, value);
         if (!isOption) throw new InvalidInput(`"${name}" must be one of ${Object.keys(mode.options).join(', ')}.`);
     } else {
-        const isList = Array.isArray(value) && value.every((scope) => mode.scopes.includes(scope));
+        const isList = Array.isArray(value) && value.every((scope: unknown) => typeof scope === 'string' && mode.scopes.includes(scope));
         if (!isList) throw new InvalidInput(`"${name}" must be a list out of ${mode.scopes.join(', ')}.`);
     }
 }

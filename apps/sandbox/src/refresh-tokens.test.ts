@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { OAUTH_CC_CLIENT } from './accounts.ts';
 import { discover } from './oauth-client.fixtures.ts';
 import type { OAuthTester, Tokens } from './oauth-client.fixtures.ts';
 import { startSandbox } from './sandbox.ts';
@@ -236,6 +237,18 @@ describe('revocation', () => {
         expect(await client.control('journal?path_regex=revocation$')).toMatchObject({
             requests: [{ path: '/oauth/token/revocation', form: { token: [await sha256(first.refresh_token)] }, status: 200 }]
         });
+    });
+
+    test('of another client’s token is not done', async () => {
+        const tokens = await client.signIn();
+        const { id, secret } = OAUTH_CC_CLIENT;
+        const response = await fetch(`${sandbox.url}/oauth/token/revocation`, {
+            method: 'POST',
+            headers: { authorization: `Basic ${btoa(`${id}:${secret}`)}` },
+            body: new URLSearchParams({ token: tokens.refresh_token ?? '' })
+        });
+        expect(response.status).toBe(200);
+        expect(await works(tokens)).toBe(true);
     });
 
     test('refuses: the token lives on', async () => {

@@ -34,7 +34,7 @@ export function createTokenEndpoint(deps: { modes: ClientModes; store: TokenStor
         const { client, params, entities } = context.oidc;
         const isGranted = context.status === 200;
         const presentedRefreshToken = params?.['grant_type'] === 'refresh_token' ? text(params['refresh_token']) : undefined;
-        let response: TokenResponse = isPage(context) ? {} : { ...Object(context.body) };
+        let response: TokenResponse = isPage(context) || typeof context.body !== 'object' ? {} : { ...context.body };
         if (isGranted && presentedRefreshToken !== undefined) {
             if (entities.RotatedRefreshToken) store.storeResponse(presentedRefreshToken, response);
             response = { ...response, ...responseToRepeat(context) };

@@ -71,7 +71,7 @@ describe('their form', () => {
 });
 
 describe('late and lost', () => {
-    test('a late response was decided long before: who hangs up has spent the token', async () => {
+    test('a delayed response: the token is spent although the caller disconnects', async () => {
         const { refresh_token: refreshToken } = await client.signIn();
         await client.setModes({ token_delay_ms: 600_000, reuse: 'refused' });
         const hangUp = new AbortController();
@@ -83,7 +83,7 @@ describe('late and lost', () => {
         await expect(client.refresh(refreshToken)).rejects.toMatchObject({ error: 'invalid_grant' });
     });
 
-    test('a response is as late as told', async () => {
+    test('a response is delayed by token_delay_ms', async () => {
         const { refresh_token: refreshToken } = await client.signIn();
         await client.setModes({ token_delay_ms: 120 });
         const startedAt = performance.now();
@@ -91,7 +91,7 @@ describe('late and lost', () => {
         expect(performance.now() - startedAt).toBeGreaterThan(110);
     });
 
-    test('a lost response leaves the client with a spent token: asking again ends the grant', async () => {
+    test('a lost response leaves the client with a spent token: using it again ends the grant', async () => {
         const { refresh_token: refreshToken } = await client.signIn();
         await client.setModes({ lost_token_answers: 1 });
         await expect(client.refresh(refreshToken)).rejects.toThrow('fetch failed');
@@ -118,7 +118,7 @@ describe('late and lost', () => {
 });
 
 describe('scopes', () => {
-    test('what the person keeps back is missing in every response, and the API holds to it', async () => {
+    test('a scope that is not granted is missing in every response, and the API requires it', async () => {
         await client.setModes({ withheld_scopes: ['contacts.read', 'email'] });
         const first = await client.signIn('ada');
         expect(first.scope).toBe('openid profile offline_access');
@@ -131,7 +131,7 @@ describe('scopes', () => {
         expect(await client.userInfo(second, 'ada')).not.toHaveProperty('email');
     });
 
-    test('what is taken back later is gone at once, and from the next answer', async () => {
+    test('a scope that is revoked later is refused at once, and missing in the next response', async () => {
         const first = await client.signIn('ada');
         expect(first.scope).toBe(SCOPE);
         expect((await client.api(first, '/api/contacts')).status).toBe(200);
@@ -144,7 +144,7 @@ describe('scopes', () => {
         expect((await client.api(await client.signIn('ada'), '/api/contacts')).status).toBe(200);
     });
 
-    test('a client of its own needs the scope too', async () => {
+    test('client credentials need the scope too', async () => {
         expect((await client.api(await client.machineTokens('contacts.write'), '/api/contacts')).status).toBe(403);
         expect((await client.api(await client.machineTokens('contacts.read'), '/api/contacts')).status).toBe(200);
     });

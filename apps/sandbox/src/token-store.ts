@@ -112,7 +112,8 @@ export class TokenStore {
         if (record?.model !== 'RefreshToken' || record.spentAtMs === undefined) return record?.payload;
         const { grace_s: graceS, reuse } = this.#modes.of(record.payload.clientId);
         if (Date.now() < record.spentAtMs + graceS * 1000) {
-            const { consumed: _, ...unspent } = record.payload;
+            const unspent = { ...record.payload };
+            delete unspent.consumed;
             return unspent;
         }
         // oidc-provider itself ends the grant when it finds a token that says it is consumed.
