@@ -8,7 +8,7 @@ const [red, green, blue, purple] = ['#b00020', '#1b5e20', '#0d47a1', '#6a1b9a'];
 /** As browsers write it. */
 const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
-test('without a word about looks nothing of anybody’s brand is shown, ours neither', async ({ host }) => {
+test('without an appearance no brand is shown, not ours either', async ({ host }) => {
     await host.open();
     await expect(host.widget.getByRole('heading', { name: 'Choose an app to connect' })).toBeVisible();
     await expect(host.widget.getByRole('img')).toHaveCount(0);
@@ -78,7 +78,7 @@ test('the environment’s settings hold until the session says otherwise, and th
 });
 
 for (const theme of ['light', 'dark'] as const)
-    test(`colours that nobody could read are moved until everybody can, ${theme}`, async ({ page, host }) => {
+    test(`unreadable colours are moved to the required contrast, ${theme}`, async ({ page, host }) => {
         await openWith(
             host,
             { variables: { colorPrimary: '#ffee00', colorBackground: '#777777', colorText: '#888888', colorDanger: '#7a6f6f' } },

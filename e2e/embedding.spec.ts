@@ -28,14 +28,14 @@ const wrongEmbeds: WrongEmbed[] = [
         code: 'no_token'
     },
     {
-        name: 'a token that nobody minted',
+        name: 'a token that was never minted',
         page: () => ({ session: { token: 'pb_cs_0000000000000000000000000000000000000000000_00000000' } }),
         line: /mint one per opening with POST \/connect\/sessions/,
         card: 'This couldn’t be opened',
         code: 'session_invalid'
     },
     {
-        name: 'an integration that there is not',
+        name: 'an unknown integration',
         page: () => ({ button: { integration: 'nobody' } }),
         line: /unknown_integration: the session does not offer "nobody"/,
         card: 'This isn’t available here',
@@ -290,7 +290,7 @@ test('a sign-in in this tab is not begun where the browser keeps nothing for the
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('alert')).toBeVisible();
     await expect.poll(() => terminal(host)).toMatchObject([{ detail: { code: 'storage_blocked' } }]);
-    expect(lines).toEqual([expect.stringContaining('sessionStorage is blocked: this page needs mode popup')]);
+    expect(lines).toEqual([expect.stringContaining('sessionStorage is blocked: use mode popup')]);
     expect(page.url()).toBe(address);
     await clickToClose(dialog.getByRole('button', { name: 'Close' }));
     await expect(dialog).toBeHidden();

@@ -68,7 +68,11 @@ for (const name of ['plain HTML', 'a module', 'a module, in the page', ...reactP
         await host.widget.getByRole('button', { name: 'Sandbox (API key)' }).click();
         const isInPage = name === 'a module, in the page';
         await connectByKey(host.widget, { isInPage });
-        if (isInPage) await page.evaluate('ui.close()');
+        if (isInPage) {
+            // Nothing locks the page around it, and a click may scroll it.
+            await page.evaluate(() => scrollTo(0, 40));
+            await page.evaluate('ui.close()');
+        }
         await expect(page.locator('[data-patchbay-connect]')).toHaveCount(0);
         expect(await traces(page)).toEqual(before);
 

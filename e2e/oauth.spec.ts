@@ -122,7 +122,7 @@ test('consent denied is said in words, and trying again leads to success', async
         ]);
 });
 
-test('the page of the provider that nobody answers leaves the choice of the account open', async ({ page, host }) => {
+test('an unanswered page of the provider leaves the choice of the account open', async ({ page, host }) => {
     await host.openAt('sandbox-oauth2');
     const popup = await popupFrom(page, () => host.widget.getByRole('button', { name: /^Continue to/ }).click());
     await chooseAccount(popup, 'Katherine Johnson');

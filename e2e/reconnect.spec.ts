@@ -30,11 +30,7 @@ test('a connection whose grant was revoked is renewed by the same account, and s
         .toMatchObject([{ type: 'connect:success', detail: { connectionId: connection.connection_id, isNew: false } }]);
 });
 
-test('a reconnect as somebody else is stopped and asked about; another account leads back to the right one', async ({
-    page,
-    host,
-    stack
-}) => {
+test('a reconnect with another account is stopped and asked about, and can be tried with the right one', async ({ page, host, stack }) => {
     const connection = await connectByOAuth(page, host, 'Ada Lovelace');
     const before = await credentialsOf(stack, connection);
     await reconnectAs(page, host, connection, 'Grace Hopper');
@@ -50,7 +46,7 @@ test('a reconnect as somebody else is stopped and asked about; another account l
     expect((await host.connections()).connections).toHaveLength(1);
 });
 
-test('a reconnect as somebody else moves the connection only when the end user says so', async ({ page, host, stack }) => {
+test('a reconnect with another account moves the connection only when the end user confirms it', async ({ page, host, stack }) => {
     const connection = await connectByOAuth(page, host, 'Ada Lovelace');
     const before = await credentialsOf(stack, connection);
     await reconnectAs(page, host, connection, 'Grace Hopper');

@@ -162,7 +162,7 @@ test('the wrong kind of credentials rejects', async ({ client }) => {
     expect(await client.outcome()).toMatchObject({ type: 'invalid_auth_mode' });
 });
 
-test('reconnect renews the same connection, and nobody else’s account gets in', async ({ client, stack }) => {
+test('reconnect renews the same connection, and refuses another account', async ({ client, stack }) => {
     await client.auth('sandbox-oauth2');
     await signIn(await client.popup());
     const [made] = await client.connections();
@@ -226,7 +226,11 @@ test.describe('the callback page tells a page that waits for the reference’s m
     }
     const heardBy = (page: Page) => page.evaluate(() => ('heard' in window ? window.heard : undefined));
 
-    test('success, to anyone, since it says nothing else; the window closes when that was heard', async ({ page, client, stack }) => {
+    test('success is posted to any origin, since it carries no data; the window closes once it is acknowledged', async ({
+        page,
+        client,
+        stack
+    }) => {
         await client.begin(openByHand, { integration: 'sandbox-oauth2', options: {} });
         const popup = await client.popup();
         await signIn(popup);

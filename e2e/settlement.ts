@@ -35,7 +35,7 @@ export interface Case {
     noise?: RegExp;
 }
 
-/** Someone in front of the product's page. */
+/** An end user on the product's page. */
 export interface EndUser {
     page: Page;
     context: BrowserContext;

@@ -24,7 +24,7 @@ async function someone(stack: Stack, userId: string, origins: string[] = []) {
 
 const newKey = () => `${randomUUID()}${randomUUID()}`;
 
-test('a window that nobody can reach fetches its address by itself, and its key is in no address', async ({ page, stack, userId }) => {
+test('a window without an opener fetches its address by itself, and its key is in no address', async ({ page, stack, userId }) => {
     const user = await someone(stack, userId);
     const key = newKey();
     const addresses: string[] = [];

@@ -34,7 +34,7 @@ export const failureKinds: readonly FailureKind[] = [
     { name: '400 unauthorized_client', action: status(400, { error: 'unauthorized_client' }), is: 'configuration' },
     { name: '400 temporarily_unavailable', action: status(400, { error: 'temporarily_unavailable' }), is: 'transient' },
     { name: '400 server_error', action: status(400, { error: 'server_error' }), is: 'transient' },
-    { name: '400, an error nobody knows', action: status(400, { error: 'moon_phase' }), is: 'unknown' },
+    { name: '400, an unknown error code', action: status(400, { error: 'moon_phase' }), is: 'unknown' },
     { name: '401, no body', action: status(401), is: 'configuration' },
     { name: '401 invalid_client', action: status(401, { error: 'invalid_client' }), is: 'configuration' },
     { name: '401 invalid_grant', action: status(401, { error: 'invalid_grant' }), is: 'revoked' },
