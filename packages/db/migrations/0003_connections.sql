@@ -27,9 +27,13 @@ create table connections (
     unique (environment_id, integration_id, connection_id),
     foreign key (environment_id, integration_id) references integrations (environment_id, id) on delete cascade
 );
+-- The list of connections, newest first, page by page.
 create index connections_newest on connections (environment_id, created_at desc, id desc);
+-- The list, filtered by the id of a connection.
 create index connections_by_id on connections (environment_id, connection_id);
+-- An end user's connections: in their session, and in the list when it is filtered by end user.
 create index connections_by_end_user on connections (environment_id, (end_user ->> 'id'));
+-- The list, filtered by tags.
 create index connections_by_tags on connections using gin (tags jsonb_path_ops);
 
 -- Written in the transaction that they report. Delivery to the customer reads from here.
@@ -41,4 +45,5 @@ create table events (
     created_at timestamptz not null default now(),
     primary key (environment_id, id)
 );
+-- Reading an environment's newest events, which no statement does; 0020 drops it.
 create index events_newest on events (environment_id, created_at desc);

@@ -21,8 +21,11 @@ create table connect_sessions (
     created_at timestamptz not null default now(),
     primary key (environment_id, id)
 );
+-- Each request with a session token finds its session.
 create unique index connect_sessions_token on connect_sessions (token_hash);
+-- A connect link finds the session that it opens.
 create unique index connect_sessions_link on connect_sessions (link_hash);
+-- The clean-up of expired sessions.
 create index connect_sessions_expiry on connect_sessions (expires_at);
 
 -- The sealed response to an Idempotency-Key of POST /connect/sessions; deleted with the session.
@@ -35,4 +38,5 @@ create table idempotent_answers (
     expires_at timestamptz not null,
     primary key (environment_id, key_hash)
 );
+-- The clean-up of expired responses.
 create index idempotent_answers_expiry on idempotent_answers (expires_at);

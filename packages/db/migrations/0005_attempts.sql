@@ -39,9 +39,13 @@ create table attempts (
     foreign key (environment_id, session_id) references connect_sessions (environment_id, id) on delete cascade,
     foreign key (environment_id, integration_id) references integrations (environment_id, id) on delete cascade
 );
+-- The launch page looks its code up and spends it.
 create unique index attempts_launch on attempts (launch_hash);
+-- The callback looks its state up and spends it.
 create unique index attempts_state on attempts (state_hash);
+-- A repeated start finds its attempt; a session that ends finds those to cancel.
 create unique index attempts_idempotency on attempts (environment_id, session_id, idempotency_hash);
+-- The clean-up of old attempts.
 create index attempts_expiry on attempts (expires_at);
--- Deleting an integration takes its attempts along.
+-- Deleting an integration takes its attempts along. 0014 has an index by age instead.
 create index attempts_by_integration on attempts (environment_id, integration_id);

@@ -20,7 +20,9 @@ create table connect_links (
     created_at timestamptz not null default now(),
     primary key (environment_id, id)
 );
+-- A share link is found by its code when it is opened.
 create unique index connect_links_code on connect_links (code_hash);
+-- The clean-up of expired links.
 create index connect_links_expiry on connect_links (expires_at);
 
 alter table connect_sessions
@@ -28,7 +30,7 @@ alter table connect_sessions
     add column locale text,
     -- The share link that opened it; null for a session that the backend minted.
     add column link_id uuid;
--- Ending a link ends its sessions.
+-- A link's sessions are counted when it is opened, and end with it.
 create index connect_sessions_by_link on connect_sessions (environment_id, link_id) where link_id is not null;
 
 alter table attempts
@@ -42,10 +44,13 @@ alter table attempts
     add column end_user_id text,
     -- Attempts are kept for longer than sessions, which hold more personal data than support needs.
     drop constraint attempts_environment_id_session_id_fkey;
+-- The sign-in's window exchanges its key for a launch code.
 create unique index attempts_window on attempts (window_hash);
--- Support looks a try up by what the end user quotes, or reads the newest.
+-- Support finds an attempt in the list by what the end user quotes.
 create index attempts_by_ref on attempts (environment_id, ref);
+-- The list of attempts, newest first.
 create index attempts_newest on attempts (environment_id, created_at desc);
+-- The list, filtered by end user.
 create index attempts_by_end_user on attempts (environment_id, end_user_id, created_at desc) where end_user_id is not null;
 -- The clean-up looks every minute for what is overdue, among many that ended long ago.
 create index attempts_running on attempts (expires_at)
@@ -58,4 +63,5 @@ alter table connections
     -- Made by a share link and not confirmed by the backend yet: unusable, and deleted after this
     -- time.
     add column confirm_before timestamptz;
+-- The clean-up of connections that were not confirmed in time.
 create index connections_unconfirmed on connections (confirm_before) where confirm_before is not null;

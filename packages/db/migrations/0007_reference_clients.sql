@@ -16,5 +16,7 @@ create table popup_clients (
     created_at timestamptz not null default now(),
     foreign key (environment_id, attempt_id) references attempts (environment_id, id) on delete cascade
 );
+-- Deleting attempts checks their foreign key.
 create index popup_clients_attempt on popup_clients (environment_id, attempt_id);
+-- The clean-up of old windows.
 create index popup_clients_age on popup_clients (created_at);

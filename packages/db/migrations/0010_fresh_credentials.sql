@@ -60,4 +60,5 @@ create table rate_budgets (
     kept_until timestamptz not null,
     primary key (environment_id, key_hash)
 );
+-- The clean-up of finished budgets.
 create index rate_budgets_kept_until on rate_budgets (kept_until);

@@ -5,9 +5,10 @@ drop index concurrently if exists attempts_of_integration;
 create index concurrently attempts_of_integration on attempts (environment_id, integration_id, created_at desc, id desc);
 drop index concurrently if exists attempts_by_integration;
 
--- Events go by age, the provider's words in them sooner.
+-- The clean-up of old events.
 drop index concurrently if exists events_age;
 create index concurrently events_age on events (created_at);
+-- The clean-up of the provider's words in events, which go sooner.
 drop index concurrently if exists events_with_words;
 create index concurrently events_with_words on events (created_at) where payload #> '{error,description}' is not null;
 -- The end user's data in them goes with the connection.

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -37,6 +37,19 @@ test('schema.ts says of every index, beside its table, what uses it; keys are th
     const existing = rows.map(({ place }) => place).toSorted();
     expect(existing).toContain('connections.connections_newest');
     expect(explained()).toEqual(existing);
+});
+
+test('a migration says right before each index what it is for', () => {
+    const files = globSync(join(import.meta.dirname, '../migrations/*.sql'));
+    const statements = files.flatMap((file) =>
+        Array.from(
+            // Where an index is built concurrently, the comment stands before `drop … if exists`.
+            readFileSync(file, 'utf8').matchAll(/^(-- .+\n)?(?:drop index concurrently if exists \w+;\n)?create (?:unique )?index .*/gm),
+            ([statement, reason]) => ({ statement, hasReason: reason !== undefined })
+        )
+    );
+    expect(statements.length).toBeGreaterThan(30);
+    expect(statements.flatMap(({ statement, hasReason }) => (hasReason ? [] : [statement]))).toEqual([]);
 });
 
 /**
