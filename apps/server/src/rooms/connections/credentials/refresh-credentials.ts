@@ -14,7 +14,7 @@ import {
 } from './refresh-failure.ts';
 import { nextRefreshAt } from '../connection-store/refresh-schedule.ts';
 import { releaseLease, type Lease, acquireLease } from './refresh.sql.ts';
-import { type RefreshedCredentials, requestRefresh } from '../provider-calls/request-refresh.ts';
+import { type RefreshableConnection, type RefreshedCredentials, requestRefresh } from '../provider-calls/request-refresh.ts';
 import { revokeIfDeleted } from '../revocation/revoke-unless-shared.ts';
 import { connectionPlace, splitConfig } from '../connection-store/save-connection.ts';
 import { findWholeById, type UsableRow, type WholeRow } from '../connection-store/usable-connection.sql.ts';
@@ -43,7 +43,7 @@ function flightKey({ environment_id: environmentId, id, generation }: UsableRow)
  * @throws {CredentialsUnavailableError}
  * @throws {AppError} `not_found` when the connection was deleted meanwhile
  */
-export async function refreshCredentials(deps: Deps, connection: UsableConnection, { isForced = false } = {}): Promise<UsableRow> {
+export async function refreshCredentials(deps: Deps, connection: RefreshableConnection, { isForced = false } = {}): Promise<UsableRow> {
     const key = flightKey(connection.row);
     const unstored = deps.unsavedCredentials.get(key);
     if (unstored) return unstored.row;
@@ -58,7 +58,7 @@ export async function refreshCredentials(deps: Deps, connection: UsableConnectio
 function noop(): void {}
 
 /** Acquires the lease, or polls the row until its holder is done. One poll per process. */
-async function refreshOrWait(deps: Deps, connection: UsableConnection, isForced: boolean): Promise<UsableRow> {
+async function refreshOrWait(deps: Deps, connection: RefreshableConnection, isForced: boolean): Promise<UsableRow> {
     const seen = connection.row;
     const waitsUntil = performance.now() + leaseMs + deps.providerTimeouts.tokenMs;
     let row: UsableRow = seen;
@@ -97,7 +97,7 @@ function logFieldsOf({ row, integration }: UsableConnection) {
  */
 export async function refreshUnderLease(
     deps: Deps,
-    connection: UsableConnection,
+    connection: RefreshableConnection,
     lease: Lease,
     { isForced = false } = {}
 ): Promise<UsableRow | undefined> {

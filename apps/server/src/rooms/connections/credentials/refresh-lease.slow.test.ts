@@ -9,6 +9,7 @@ import { releaseStaleLeases, refreshDue } from './refresh-due.ts';
 import { connectAndExpire, eventsOfRefresh, hourMs, readFresh, refreshCalls, stored, tryRead } from './refresh.fixtures.ts';
 import { findWholeById } from '../connection-store/usable-connection.sql.ts';
 import { openConnection } from '../connection-store/open-connection.ts';
+import { isRefreshable } from '../provider-calls/request-refresh.ts';
 
 let app: TestApp;
 let other: TestApp;
@@ -24,6 +25,14 @@ afterAll(async () => {
 });
 
 const once = { granted: 1, refused: 0, lost: 0 };
+
+/** As a server has read it that is about to ask the provider. */
+async function openRefreshable(id: string) {
+    const row = await findWholeById(app.db, await stored(app, id));
+    const connection = row && openConnection(app.server.deps, row);
+    if (!connection || !isRefreshable(connection)) throw new Error('The connection is gone.');
+    return connection;
+}
 
 /** As a server leaves it that dies between taking the lease and storing the token. */
 async function leaveLease(id: string): Promise<void> {
@@ -65,9 +74,7 @@ test('all who wait get the failure of the one who asked', async () => {
 
 test('who has read the row before another failed gets that failure, and does not ask again', async () => {
     const id = await connectAndExpire(app);
-    const row = await findWholeById(app.db, await stored(app, id));
-    if (!row) throw new Error('The connection is gone.');
-    const connection = openConnection(app.server.deps, row);
+    const connection = await openRefreshable(id);
     await app.sandbox.control('faults', [{ match: { path_regex: tokenPath }, action: { type: 'status', code: 503 } }]);
     await tryRead(other, id);
     await expect(refreshCredentials(app.server.deps, connection)).rejects.toMatchObject({
@@ -93,25 +100,25 @@ test('R-04: a server that stood still for longer than its lease cannot store wha
 
 test('R-04: a failure under an older lease does not release the lease of another server', async () => {
     const id = await connectAndExpire(app);
-    const row = await findWholeById(app.db, await stored(app, id));
-    if (!row) throw new Error('The connection is gone.');
+    const connection = await openRefreshable(id);
+    const { row } = connection;
     const until = new Date(app.clock.now().getTime() + 30_000);
     const older = { key: row, generation: row.generation, fence: row.refresh_fence, until };
     await leaveLease(id);
     const before = await stored(app, id);
     await app.sandbox.control('faults', [{ match: { path_regex: tokenPath }, action: { type: 'status', code: 503 } }]);
-    expect(await refreshUnderLease(app.server.deps, openConnection(app.server.deps, row), older)).toBeUndefined();
+    expect(await refreshUnderLease(app.server.deps, connection, older)).toBeUndefined();
     expect(await stored(app, id)).toEqual(before);
     expect(await eventsOfRefresh(app, id)).toEqual([]);
 });
 
 test('a server that stood still before its request left does not send it', async () => {
     const id = await connectAndExpire(app);
-    const row = await findWholeById(app.db, await stored(app, id));
-    if (!row) throw new Error('The connection is gone.');
+    const connection = await openRefreshable(id);
+    const { row } = connection;
     const until = new Date(app.clock.now().getTime() + 5000);
     const lease = { key: row, generation: row.generation, fence: row.refresh_fence, until };
-    expect(await refreshUnderLease(app.server.deps, openConnection(app.server.deps, row), lease)).toBeUndefined();
+    expect(await refreshUnderLease(app.server.deps, connection, lease)).toBeUndefined();
     expect(await refreshCalls(app)).toEqual({ granted: 0, refused: 0, lost: 0 });
 });
 

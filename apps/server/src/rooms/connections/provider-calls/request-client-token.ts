@@ -15,14 +15,13 @@ const defaultLifetimeMs = 55 * 60_000;
 /** Gets a first token for the client id and secret that the end user typed. */
 export async function requestClientToken(
     deps: Pick<Deps, 'egress' | 'clock' | 'log' | 'config' | 'providerTimeouts'>,
-    integration: Integration,
+    integration: Integration & { provider: OAuth2ClientCredentialsProvider },
     input: { credentials: Record<string, string>; config: Record<string, unknown> }
 ): Promise<
     | { ok: true; credentials: Candidate['credentials']; config: Record<string, unknown> }
     | { ok: false; code: AttemptCode; providerText?: ProviderText }
 > {
     const { provider, row } = integration;
-    if (provider.auth_mode !== 'OAUTH2_CC') throw new Error(`${provider.id} has no client credentials`);
     const request = clientTokenRequest(deps, provider, { ...input, scopes: row.scopes });
     if (!request) return { ok: false, code: 'integration_misconfigured' };
     // The client is the end user's own, so a refused client means refused input.

@@ -1,12 +1,13 @@
 import { refreshRequest, type Token, type TokenRequest } from '@patchbay/oauth';
-import { copyMetadata, type CredentialValues, interpolationValues } from '@patchbay/providers';
+import { copyMetadata, type CredentialValues, interpolationValues, type OAuth2Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { clientOf } from '../connection-store/client-of.ts';
 import { secretsOf } from './provider-secrets.ts';
 import { clientTokenRequest, withClientToken } from './request-client-token.ts';
-import { sendTokenRequest, type TokenRefusal, toOAuth2Credentials } from './request-token.ts';
+import { sendTokenRequest, type TokenProvider, type TokenRefusal, toOAuth2Credentials } from './request-token.ts';
 import { resolveTokenEndpoint } from './resolve-token-endpoint.ts';
 import type { UsableConnection } from '../connection-store/open-connection.ts';
+import type { UsableRow } from '../connection-store/usable-connection.sql.ts';
 
 /** Credentials as they are to be stored instead of the old ones. */
 export interface RefreshedCredentials {
@@ -22,24 +23,26 @@ export interface RefreshedCredentials {
     receivedAt: number;
 }
 
+/** Credentials that can be renewed. */
+export type RefreshableConnection<Row extends UsableRow = UsableRow> = UsableConnection<Row> & { integration: { provider: TokenProvider } };
+
 export type RefreshResult = { ok: true; renewed: RefreshedCredentials } | { ok: false; refusal: TokenRefusal | { kind: 'unresolved' } };
 
 type Effects = Pick<Deps, 'egress' | 'clock' | 'log' | 'providerTimeouts' | 'config'>;
 
 /** Whether there is anything to ask the provider with. Keys and passwords stay as they are. */
-export function isRefreshable({ integration, credentials }: UsableConnection): boolean {
-    const { auth_mode: mode } = integration.provider;
-    return mode === 'OAUTH2_CC' || (mode === 'OAUTH2' && typeof credentials.refresh_token === 'string');
+export function isRefreshable<Row extends UsableRow>(connection: UsableConnection<Row>): connection is RefreshableConnection<Row> {
+    const { auth_mode: mode } = connection.integration.provider;
+    return mode === 'OAUTH2_CC' || (mode === 'OAUTH2' && typeof connection.credentials.refresh_token === 'string');
 }
 
 /** Requests the next credentials, by credential type. */
-export async function requestRefresh(deps: Effects, connection: UsableConnection): Promise<RefreshResult> {
+export async function requestRefresh(deps: Effects, connection: RefreshableConnection): Promise<RefreshResult> {
     const { provider, row: integration } = connection.integration;
     const { credentials, config } = connection;
-    if (provider.auth_mode !== 'OAUTH2' && provider.auth_mode !== 'OAUTH2_CC') throw new Error(`${provider.id} has nothing to renew`);
     const request =
         provider.auth_mode === 'OAUTH2'
-            ? refreshTokenRequest(deps, connection)
+            ? refreshTokenRequest(deps, provider, connection)
             : clientTokenRequest(deps, provider, { credentials, config, scopes: integration.scopes });
     if (!request) return { ok: false, refusal: { kind: 'unresolved' } };
     const reply = await sendTokenRequest(deps, provider, request, secretsOf(connection), {
@@ -62,10 +65,12 @@ export async function requestRefresh(deps: Effects, connection: UsableConnection
     };
 }
 
-function refreshTokenRequest({ config }: Pick<Deps, 'config'>, connection: UsableConnection): TokenRequest | undefined {
+function refreshTokenRequest(
+    { config }: Pick<Deps, 'config'>,
+    provider: OAuth2Provider,
+    connection: UsableConnection
+): TokenRequest | undefined {
     const { integration, credentials } = connection;
-    const { provider } = integration;
-    if (provider.auth_mode !== 'OAUTH2') return undefined;
     const client = clientOf(integration, credentials);
     const values = interpolationValues({ credentials, connectionConfig: connection.config, client, sandboxUrl: config.sandboxUrl });
     const endpoint = resolveTokenEndpoint(provider, values, client, 'refresh');

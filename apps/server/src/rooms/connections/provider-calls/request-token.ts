@@ -27,7 +27,7 @@ export type TokenResponse =
     | { ok: false; refusal: TokenRefusal };
 
 type Effects = Pick<Deps, 'egress' | 'clock' | 'log' | 'providerTimeouts'>;
-type TokenProvider = OAuth2Provider | OAuth2ClientCredentialsProvider;
+export type TokenProvider = OAuth2Provider | OAuth2ClientCredentialsProvider;
 
 /** Sends a token request without redirects (a 307 would leak the secret, T-13), up to 1 MiB. */
 export async function sendTokenRequest(

@@ -70,6 +70,6 @@ export function resolveWithLazySecrets({ seal, providers }: Effects, row: Integr
 }
 
 /** Replaces lazy secrets by opened ones. @throws {SealError} */
-export function openSecrets({ row, provider, secrets }: Integration): Integration {
-    return { row, provider, secrets };
+export function openSecrets<Lazy extends Integration>(integration: Lazy): Lazy {
+    return { ...integration };
 }

@@ -28,12 +28,13 @@ export async function checkTypedWithin(deps: Deps, row: AttemptRow, integration:
 }
 
 async function checkTyped(deps: Deps, row: AttemptRow, integration: Integration, input: PreparedInput): Promise<AttemptRow | undefined> {
-    const { auth_mode: mode } = integration.provider;
-    if (mode !== 'OAUTH2_CC') {
+    const { provider } = integration;
+    if (provider.auth_mode !== 'OAUTH2_CC') {
+        const { auth_mode: mode } = provider;
         const credentials = mode === 'BASIC' ? { password: '', ...input.credentials, type: mode } : { ...input.credentials, type: mode };
         return checkAndSettle(deps, row, { integration, credentials, config: input.config });
     }
-    const outcome = await requestClientToken(deps, integration, input);
+    const outcome = await requestClientToken(deps, { ...integration, provider }, input);
     return outcome.ok
         ? checkAndSettle(deps, row, { integration, credentials: outcome.credentials, config: outcome.config })
         : settleAttempt(deps, { row, integration }, failed(outcome.code, { providerText: outcome.providerText }));
