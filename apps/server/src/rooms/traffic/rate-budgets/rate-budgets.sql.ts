@@ -17,13 +17,16 @@ export async function readBudget(
     db: Db,
     { environmentId, keyHash }: BudgetPlace
 ): Promise<{ clockMs: number; version?: number; state?: BudgetState; unknownForm?: string }> {
-    const { rows } = await sql<{ clock_ms: number; state: unknown; version: number | null }>`
-        select (extract(epoch from clock_timestamp()) * 1000)::float8 as clock_ms, state, version
-        from (select) as always
-        left join rate_budgets on environment_id = ${environmentId} and key_hash = ${keyHash}`.execute(db);
-    const [row] = rows;
-    if (!row) throw new Error('The database did not tell the time.');
-    const { clock_ms: clockMs, state, version } = row;
+    const clock = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`;
+    const {
+        clock_ms: clockMs,
+        state,
+        version
+    } = await db
+        .selectFrom(sql`(select)`.as('always'))
+        .leftJoin('rate_budgets', (join) => join.on('environment_id', '=', environmentId).on('key_hash', '=', keyHash))
+        .select([clock.as('clock_ms'), 'state', 'version'])
+        .executeTakeFirstOrThrow();
     if (version === null) return { clockMs };
     const { data, error } = storedBudget.safeParse(state);
     return error ? { clockMs, version, unknownForm: error.issues[0]?.path.join('.') ?? '' } : { clockMs, version, state: data };
