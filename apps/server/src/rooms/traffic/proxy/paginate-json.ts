@@ -12,17 +12,17 @@ interface Span {
  * 12345678901234567890. Validity is checked by `JSON.parse`. With source text access, it takes as
  * long for a usual page, but 3.5 s for 8 MiB of numbers, and its stack overflows at 5,000 levels.
  * @param path as in {@link textAt}; empty: the whole text; `*`: that, or its object's only list
- * @returns each item's text; undefined: nothing there; null: not a list, or several for `*`
+ * @returns each item's text, or why there is none: nothing there; not a list, or several for `*`;
+ * more than {@link MAX_ITEMS} items
  * @throws {SyntaxError} for what is not JSON
- * @throws {RangeError} for more than {@link MAX_ITEMS} items
  */
-export function listAt(text: string, path: string): string[] | null | undefined {
+export function listAt(text: string, path: string): string[] | 'absent' | 'no_list' | 'too_long' {
+    JSON.parse(text);
     const root = valueFrom(text, 0);
     const place = path === '*' ? onlyList(text, root) : find(text, root, path);
-    const isList = place && text[place.start] === '[';
-    const items = isList ? Array.from(elements(text, place), ({ start, end }) => text.slice(start, end)) : place && null;
-    JSON.parse(text);
-    return items;
+    if (!place) return 'absent';
+    if (text[place.start] !== '[') return 'no_list';
+    return elements(text, place)?.map(({ start, end }) => text.slice(start, end)) ?? 'too_long';
 }
 
 /**
@@ -51,7 +51,7 @@ function find(text: string, root: Span, path: string): Span | undefined {
     while (place && rest !== '') {
         if (text[place.start] === '[') {
             const [index = ''] = rest.split('.', 1);
-            place = /^-?\d+$/.test(index) ? [...elements(text, place)].at(Number(index)) : undefined;
+            place = /^-?\d+$/.test(index) ? elements(text, place)?.at(Number(index)) : undefined;
             rest = rest.slice(index.length + 1);
         } else {
             let best: (Span & { key: string }) | undefined;
@@ -90,18 +90,18 @@ function* members(text: string, { start }: Span): Generator<Span & { key: string
     }
 }
 
-function* elements(text: string, list: Span): Generator<Span> {
+/** The items of a list; undefined for more than {@link MAX_ITEMS}. */
+function elements(text: string, list: Span): Span[] | undefined {
+    const items: Span[] = [];
     let at = afterBlanks(text, list.start + 1);
-    if (text[at] === ']') return;
-    for (let count = 1; ; count += 1) {
-        if (count > MAX_ITEMS) throw new RangeError(`A list has more than ${MAX_ITEMS} items.`);
+    while (at < list.end - 1) {
+        if (items.length === MAX_ITEMS) return undefined;
         const value = valueFrom(text, at);
-        yield value;
-        at = afterBlanks(text, value.end);
-        if (at === list.end - 1) return;
-        if (text[at] !== ',') throw new SyntaxError('A comma was expected.');
-        at += 1;
+        items.push(value);
+        // Behind the comma.
+        at = afterBlanks(text, value.end) + 1;
     }
+    return items;
 }
 
 const blanks = /[ \t\n\r]*/y;

@@ -85,8 +85,9 @@ function findItems({ response_path: paths = '', omits_empty_list: omitsEmptyList
     let isAbsent = true;
     for (const path of paths.split(' || ')) {
         const items = readJson(() => listAt(text, path));
-        if (items) return items;
-        isAbsent &&= items === undefined;
+        if (items === 'too_long') throw unusable(`A page of the provider has more than ${MAX_ITEMS} items.`);
+        if (Array.isArray(items)) return items;
+        isAbsent &&= items === 'absent';
     }
     if (omitsEmptyList && isAbsent) return [];
     throw unusable(paths === '' ? 'The provider’s response is not a list.' : `The provider’s response has no list at ${paths}.`);
@@ -114,7 +115,6 @@ function readJson<Result>(read: () => Result): Result {
     } catch (error) {
         // Not as the cause: it quotes the response, and that may end in a log.
         if (error instanceof SyntaxError || error instanceof TypeError) throw unusable('The provider’s response is not JSON.');
-        if (error instanceof RangeError) throw unusable(`A page of the provider has more than ${MAX_ITEMS} items.`);
         throw error;
     }
 }
