@@ -98,7 +98,7 @@ const scriptToAnyone = /\bpostMessage\([^\n]*(['"])\*\1/;
 const sentenceAboutProviders =
     'What is special about one provider lives in its folder under packages/providers. Add a field or a hook to its definition and use that here.';
 
-function nameOf(node: { type: string }): string | undefined {
+export function nameOf(node: { type: string }): string | undefined {
     return node.type === 'Identifier' && 'name' in node && typeof node.name === 'string' ? node.name : undefined;
 }
 
