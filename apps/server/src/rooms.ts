@@ -14,7 +14,7 @@ import { providerCalls } from './rooms/connections/provider-calls/provider-calls
 import { revocation } from './rooms/connections/revocation/revocation.room.ts';
 import { connectionApi } from './rooms/connections/connection-api/connection-api.room.ts';
 import { environments } from './rooms/platform/environments/environments.room.ts';
-import { integrationRemoval } from './rooms/connect/integration-removal/integration-removal.room.ts';
+import { integrationRemoval } from './rooms/management/integration-removal/integration-removal.room.ts';
 import { integrations } from './rooms/platform/integrations/integrations.room.ts';
 import { providers } from './rooms/platform/providers/providers.room.ts';
 import { proxy } from './rooms/traffic/proxy/proxy.room.ts';
@@ -39,9 +39,9 @@ const manifests = [
     connectSessions,
     connectLinks,
     attempts,
-    integrationRemoval,
     signInPages,
     widget,
+    integrationRemoval,
     rateBudgets,
     proxy,
     compat

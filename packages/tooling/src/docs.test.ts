@@ -71,7 +71,7 @@ test('the maps of ARCHITECTURE.md show what is there', () => {
     expect(shown.filter((path) => !existsSync(join(rootFolder, path)))).toEqual([]);
 });
 
-test.each(['platform', 'connections', 'connect', 'traffic'])('the map of the server shows the rooms of %s/ in their order', (area) => {
+test.each(['platform', 'connections', 'connect', 'management', 'traffic'])('the map of the server shows the rooms of %s/ in their order', (area) => {
     const [, shown = ''] = new RegExp(`^ {2}${area}/ +(.+)$`, 'm').exec(read('ARCHITECTURE.md')) ?? [];
     const rooms = serverRooms.map((room) => room.split('/')).filter(([first, , folder]) => first === area && folder === undefined);
     expect(shown.split(/ < |, /)).toEqual(rooms.map(([, room]) => room));

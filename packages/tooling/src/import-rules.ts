@@ -145,9 +145,9 @@ export const serverRooms: readonly string[] = [
     'connect/attempts/callback',
     'connect/attempts/timeline',
     'connect/attempts/removal',
-    'connect/integration-removal',
     'connect/sign-in-pages',
     'connect/widget',
+    'management/integration-removal',
     'traffic/rate-budgets',
     'traffic/proxy',
     'compat'

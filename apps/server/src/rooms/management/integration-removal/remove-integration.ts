@@ -1,7 +1,7 @@
 import type { IntegrationRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
-import { removeAttemptsOf } from '../attempts/removal/remove-attempts-of.ts';
+import { removeAttemptsOf } from '../../connect/attempts/removal/remove-attempts-of.ts';
 import { removeConnectionsOf } from '../../connections/connection-removal/remove-connections-of.ts';
 import { addRevocations, deleteEmptyIntegration, takeDeletedIntegrations } from '../../platform/integrations/integrations.sql.ts';
 import { resolveIntegration } from '../../platform/integrations/open-integration.ts';

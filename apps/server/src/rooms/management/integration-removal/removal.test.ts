@@ -13,7 +13,7 @@ import {
     startSignIn,
     tokenPath,
     identityPath
-} from '../attempts/attempts.fixtures.ts';
+} from '../../connect/attempts/attempts.fixtures.ts';
 import { insertRows } from '../../connections/credentials/refresh.fixtures.ts';
 import { removeDeletedIntegrations } from './remove-integration.ts';
 
