@@ -14,6 +14,7 @@ import { providerCalls } from './rooms/connections/provider-calls/provider-calls
 import { revocation } from './rooms/connections/revocation/revocation.room.ts';
 import { connectionApi } from './rooms/connections/connection-api/connection-api.room.ts';
 import { environments } from './rooms/platform/environments/environments.room.ts';
+import { integrationApi } from './rooms/management/integration-api/integration-api.room.ts';
 import { integrationRemoval } from './rooms/management/integration-removal/integration-removal.room.ts';
 import { integrations } from './rooms/platform/integrations/integrations.room.ts';
 import { providers } from './rooms/platform/providers/providers.room.ts';
@@ -42,6 +43,7 @@ const manifests = [
     signInPages,
     widget,
     integrationRemoval,
+    integrationApi,
     rateBudgets,
     proxy,
     compat

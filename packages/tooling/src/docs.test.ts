@@ -71,11 +71,14 @@ test('the maps of ARCHITECTURE.md show what is there', () => {
     expect(shown.filter((path) => !existsSync(join(rootFolder, path)))).toEqual([]);
 });
 
-test.each(['platform', 'connections', 'connect', 'management', 'traffic'])('the map of the server shows the rooms of %s/ in their order', (area) => {
-    const [, shown = ''] = new RegExp(`^ {2}${area}/ +(.+)$`, 'm').exec(read('ARCHITECTURE.md')) ?? [];
-    const rooms = serverRooms.map((room) => room.split('/')).filter(([first, , folder]) => first === area && folder === undefined);
-    expect(shown.split(/ < |, /)).toEqual(rooms.map(([, room]) => room));
-});
+test.each(['platform', 'connections', 'connect', 'management', 'traffic'])(
+    'the map of the server shows the rooms of %s/ in their order',
+    (area) => {
+        const [, shown = ''] = new RegExp(`^ {2}${area}/ +(.+)$`, 'm').exec(read('ARCHITECTURE.md')) ?? [];
+        const rooms = serverRooms.map((room) => room.split('/')).filter(([first, , folder]) => first === area && folder === undefined);
+        expect(shown.split(/ < |, /)).toEqual(rooms.map(([, room]) => room));
+    }
+);
 
 /** The lists of the main journeys, by what is above each: their files, and those in brackets. */
 const journeys = Array.from(

@@ -148,6 +148,7 @@ export const serverRooms: readonly string[] = [
     'connect/sign-in-pages',
     'connect/widget',
     'management/integration-removal',
+    'management/integration-api',
     'traffic/rate-budgets',
     'traffic/proxy',
     'compat'

@@ -1,5 +1,4 @@
 import { room } from '../../../room.ts';
-import { credentialRoutes } from './credentials.routes.ts';
 import type { UnsavedCredentials } from './refresh-credentials.ts';
 import { startRefresher } from './refresher.ts';
 
@@ -15,7 +14,6 @@ declare module '../../../deps.ts' {
 
 export const credentials = room({
     name: 'credentials',
-    routes: credentialRoutes,
     open() {
         const unsavedCredentials: UnsavedCredentials = new Map();
         return { state: { unsavedCredentials } };

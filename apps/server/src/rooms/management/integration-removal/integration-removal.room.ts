@@ -1,5 +1,4 @@
 import { room } from '../../../room.ts';
-import { integrationRemovalRoutes } from './integration-removal.routes.ts';
 import { removeDeletedIntegrations } from './remove-integration.ts';
 
 declare module '../../../kernel/log/log.ts' {
@@ -11,6 +10,5 @@ declare module '../../../kernel/log/log.ts' {
 
 export const integrationRemoval = room({
     name: 'integration-removal',
-    routes: integrationRemovalRoutes,
     cleanUps: { removeDeletedIntegrations }
 });

@@ -1,6 +1,5 @@
 import { room } from '../../../room.ts';
 import { createTtlCache, type TtlCache, rowCacheMs } from '../../../kernel/runtime/ttl-cache.ts';
-import { integrationRoutes } from './integrations.routes.ts';
 
 declare module '../../../deps.ts' {
     interface Deps {
@@ -18,7 +17,6 @@ declare module '../../../kernel/log/log.ts' {
 
 export const integrations = room({
     name: 'integrations',
-    routes: integrationRoutes,
     open: ({ clock }) => ({
         state: { providersOf: createTtlCache<ReadonlyMap<string, string>>({ clock, lifetimeMs: rowCacheMs }) }
     })

@@ -2,23 +2,27 @@ import {
     allows,
     AppError,
     createIntegration,
+    deleteIntegration,
     getIntegration,
     invalidBody,
     type IntegrationView,
-    listIntegrations
+    listIntegrations,
+    updateIntegration
 } from '@patchbay/contracts';
 import type { IntegrationRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { route } from '../../../kernel/http/mount.ts';
-import { describeIntegration } from './describe-integration.ts';
-import { toChanges } from './integration-changes.ts';
-import { findIntegration, findIntegrations } from './integrations.sql.ts';
-import { type Integration, resolveWithLazySecrets } from './open-integration.ts';
-import { createIntegrationRow } from './save-integration.ts';
-import { integrationNotFound } from './integration-not-found.ts';
-import type { SecretKeyCaller } from '../environments/authenticate-secret-key.ts';
+import { describeIntegration } from '../../platform/integrations/describe-integration.ts';
+import { toChanges } from '../../platform/integrations/integration-changes.ts';
+import { findIntegration, findIntegrations } from '../../platform/integrations/integrations.sql.ts';
+import { type Integration, resolveWithLazySecrets } from '../../platform/integrations/open-integration.ts';
+import { changeIntegration, createIntegrationRow } from '../../platform/integrations/save-integration.ts';
+import { integrationNotFound } from '../../platform/integrations/integration-not-found.ts';
+import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
+import { clearAppRefusal } from '../../connections/credentials/app-refusal.ts';
+import { deleteIntegration as deleteIt } from '../integration-removal/delete-integration.ts';
 
-export const integrationRoutes = [
+export const integrationApiRoutes = [
     route(listIntegrations, async (deps, { auth }) => {
         const rows = await findIntegrations(deps.batches, { environmentId: auth.environmentId });
         if (auth.kind !== 'connect_session') return { data: rows.flatMap((row) => describe(deps, row) ?? []) };
@@ -49,6 +53,18 @@ export const integrationRoutes = [
                 ...(include.includes('credentials') ? { credentials: describeCredentials(integration, auth) } : {})
             }
         };
+    }),
+    route(updateIntegration, async (deps, { auth, params, body }) => {
+        const changes = { ...toChanges(body), uniqueKey: body.unique_key };
+        const changed = await changeIntegration(deps, { caller: auth, uniqueKey: params.id, changes }, clearAppRefusal);
+        if (!changed) throw integrationNotFound(params.id);
+        deps.providersOf.delete(auth.environmentId);
+        return { data: describeIntegration(deps, changed.row, changed.provider) };
+    }),
+    route(deleteIntegration, async (deps, { auth, params }) => {
+        if (!(await deleteIt(deps, auth.environmentId, params.id))) throw integrationNotFound(params.id);
+        deps.providersOf.delete(auth.environmentId);
+        return { success: true as const };
     })
 ];
 
