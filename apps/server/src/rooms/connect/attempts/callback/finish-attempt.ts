@@ -1,12 +1,27 @@
-import type { AttemptRow } from '@patchbay/db';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AttemptRow, isDatabaseUnavailable } from '@patchbay/db';
+import { authorizationCodeRequest } from '@patchbay/oauth';
+import { interpolationValues } from '@patchbay/providers';
 import type { Deps } from '../../../../deps.ts';
+import { findConnection } from '../../../connections/connection-store/connections.sql.ts';
+import { usesIntegrationApp, recordAppResult } from '../../../connections/credentials/app-refusal.ts';
+import { isClientRefused } from '../../../connections/credentials/refresh-failure.ts';
+import { clientOverrideOf, requestToken, type TokenOutcome } from '../../../connections/provider-calls/request-token.ts';
+import { resolveTokenEndpoint } from '../../../connections/provider-calls/resolve-token-endpoint.ts';
 import { openIntegrationById } from '../../../platform/integrations/open-integration.ts';
+import { findSessionOf } from '../../connect-sessions/connect-sessions.sql.ts';
+import { openSessionDefaults } from '../../connect-sessions/session-defaults.ts';
 import { type AttemptSecrets, openSecrets } from '../attempt-secrets.ts';
-import { findAttempt, findAttemptByState, recordBrowserMismatch, spendState } from '../attempts.sql.ts';
+import { changeAttempt, findAttempt, findAttemptByState, recordBrowserMismatch, spendState } from '../attempts.sql.ts';
+import { type Failed, failed } from '../outcome/decide-outcome.ts';
 import { workLeaseMs } from '../outcome/read-attempt.ts';
-import { type Attempt, settleAttempt, settleUnexpected } from '../outcome/settle-attempt.ts';
-import { exchangeCode } from './exchange-code.ts';
-import { settleGrant } from './settle-grant.ts';
+import { endedWithoutConnection, revokeUnusedGrant } from '../outcome/revoke-unused-grant.ts';
+import { type Attempt, checkAndSettle, settleAttempt, settleUnexpected } from '../outcome/settle-attempt.ts';
+import { redirectUri } from '../start/launch-attempt.ts';
+import { configOfSession } from '../start/prepare-input.ts';
+import { type AcceptedCallback, decideCallback, decideToken, type Granted } from './decide-callback.ts';
+
+const maxSettleWaitMs = 1000;
 
 export interface Callback {
     /** As received; an array where a parameter was repeated. */
@@ -28,20 +43,13 @@ export async function finishAttempt(deps: Deps, callback: Callback): Promise<Fin
     const found = await findByCallback(deps, callback);
     if ('code' in found) return found;
     const { attempt, secrets } = found;
-    const { row, integration } = attempt;
-    const finished = (settled: AttemptRow): Finished => ({
-        row: settled,
-        secrets,
-        providerName: integration?.row.display_name ?? integration?.provider.display_name ?? ''
-    });
-
     const granted = await exchangeCode(deps, attempt, secrets, callback.query).catch((error: unknown) => ({
         kind: 'error' as const,
         error
     }));
-    if (granted.kind === 'error') return finished(await current(deps, row, await settleUnexpected(deps, attempt, granted.error)));
-    if (granted.kind === 'failed') return finished(await current(deps, row, await settleAttempt(deps, attempt, granted)));
-    return finished(await settleGrant(deps, attempt, granted));
+    const row = await settleCallback(deps, attempt, granted);
+    const { integration } = attempt;
+    return { row, secrets, providerName: integration?.row.display_name ?? integration?.provider.display_name ?? '' };
 }
 
 /** Spends the state and opens the attempt that it belongs to. */
@@ -72,7 +80,121 @@ async function stateError({ db, clock }: Deps, stateHash: Buffer): Promise<'stat
     return 'browser_mismatch';
 }
 
-/** @param settled undefined when the attempt had ended before */
-async function current(deps: Deps, row: AttemptRow, settled: AttemptRow | undefined): Promise<AttemptRow> {
-    return settled ?? (await findAttempt(deps.db, row.environment_id, row.session_id, row.id)) ?? row;
+/** Checks a callback whose state has been spent, and exchanges its code for a grant. */
+async function exchangeCode(
+    deps: Deps,
+    { row, integration }: Attempt,
+    secrets: AttemptSecrets,
+    query: Readonly<Record<string, string | string[]>>
+): Promise<Failed | Granted> {
+    const { sandboxUrl } = deps.config;
+    const session = await findSessionOf(deps.db, row);
+    const hasConnection = row.is_reconnect && (await findConnection(deps.db, row)) !== undefined;
+    const callback = decideCallback({ row, integration, secrets, session, hasConnection, sandboxUrl }, query);
+    if (callback.kind === 'failed') return callback;
+    const defaults = session && openSessionDefaults(deps, session)[callback.integration.row.unique_key];
+    const response = await requestTokenFor(deps, callback, secrets);
+    return response
+        ? decideToken(callback, secrets, response, configOfSession(defaults), deps.clock.now())
+        : failed('integration_misconfigured');
+}
+
+/** @returns undefined when the configuration lacks what the token URL needs */
+async function requestTokenFor(deps: Deps, callback: AcceptedCallback, secrets: AttemptSecrets): Promise<TokenOutcome | undefined> {
+    const { provider, integration, client, code, known } = callback;
+    const values = interpolationValues({ connectionConfig: secrets.config, client, sandboxUrl: deps.config.sandboxUrl });
+    const endpoint = resolveTokenEndpoint(provider, values, client);
+    if (!endpoint) return undefined;
+    const codeVerifier = provider.disable_pkce ? undefined : secrets.codeVerifier;
+    const request = authorizationCodeRequest({ ...endpoint, code, redirectUri: redirectUri(deps.config), codeVerifier });
+    const refusedAs = { grant: 'provider_error', client: 'integration_misconfigured' } as const;
+    const outcome = await requestToken(deps, provider, request, known, refusedAs, {
+        integration_id: integration.row.unique_key
+    });
+    const use = { integration, credentials: { type: 'OAUTH2', ...clientOverrideOf(secrets.client) }, config: secrets.config };
+    // An end user can send any code: only an error that names the client is about the app.
+    const isAboutApp =
+        outcome.ok || ('error' in outcome.refusal && outcome.refusal.error !== undefined && isClientRefused(outcome.refusal));
+    if (isAboutApp && usesIntegrationApp(deps, use, 'token'))
+        await recordAppResult(deps, integration, outcome.ok ? undefined : outcome.refusal);
+    return outcome;
+}
+
+/** @returns the attempt as it is then */
+async function settleCallback(
+    deps: Deps,
+    attempt: Attempt,
+    granted: Granted | Failed | { kind: 'error'; error: unknown }
+): Promise<AttemptRow> {
+    if (granted.kind === 'granted') return settleGrant(deps, attempt, granted);
+    const settled =
+        granted.kind === 'failed' ? await settleAttempt(deps, attempt, granted) : await settleUnexpected(deps, attempt, granted.error);
+    return settled ?? (await findAgain(deps, attempt)) ?? attempt.row;
+}
+
+/**
+ * Settles an attempt with its grant. While the database is unavailable, the grant is kept in memory
+ * and the attempt counts as being verified.
+ */
+async function settleGrant(deps: Deps, attempt: Attempt, granted: Granted): Promise<AttemptRow> {
+    try {
+        return await trySettle(deps, attempt, granted);
+    } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error;
+        deps.background.run(retrySettle(deps, attempt, granted, error));
+        return { ...attempt.row, status: 'verifying' };
+    }
+}
+
+/**
+ * Settles an attempt with its grant, which is revoked when no connection uses it. May be repeated.
+ * @returns the attempt as it is then
+ * @throws only when the database is unavailable: then the grant is neither stored nor revoked
+ */
+async function trySettle(deps: Deps, attempt: Attempt, granted: Granted): Promise<AttemptRow> {
+    let settled: AttemptRow | undefined;
+    try {
+        settled = await checkGrant(deps, attempt, granted);
+    } catch (error) {
+        if (isDatabaseUnavailable(error)) throw error;
+        settled = await settleUnexpected(deps, attempt, error);
+    }
+    const ended = settled ?? (await findAgain(deps, attempt));
+    if (!ended || endedWithoutConnection(ended)) revokeUnusedGrant(deps, granted.candidate);
+    return ended ?? attempt.row;
+}
+
+async function checkGrant(deps: Deps, attempt: Attempt, { candidate, missing }: Granted): Promise<AttemptRow | undefined> {
+    const { row } = attempt;
+    if (missing.length > 0) return settleAttempt(deps, attempt, failed('missing_permissions', { missingScopes: missing }));
+    const now = deps.clock.now();
+    await changeAttempt(deps.db, row, ['exchanging'], { status: 'verifying', step: 'token_received', updated_at: now });
+    return checkAndSettle(deps, row, candidate);
+}
+
+/** For an attempt that had ended before it was settled. */
+function findAgain({ db }: Pick<Deps, 'db'>, { row }: Attempt): Promise<AttemptRow | undefined> {
+    return findAttempt(db, row.environment_id, row.session_id, row.id);
+}
+
+/** Keeps a grant in memory until the database is back; revokes it when the server stops first. */
+async function retrySettle(deps: Deps, attempt: Attempt, granted: Granted, error: unknown): Promise<void> {
+    const about = {
+        attempt_id: attempt.row.id,
+        ref: attempt.row.ref,
+        integration_id: granted.candidate.integration.row.unique_key
+    };
+    deps.log.warn('grant_held: the database is unavailable, so the grant of a sign-in is kept in memory', { ...about, error });
+    for (let waitMs = 50; !deps.background.isFinishing; waitMs = Math.min(waitMs * 2, maxSettleWaitMs)) {
+        await sleep(waitMs, undefined, { ref: false });
+        try {
+            await trySettle(deps, attempt, granted);
+            return;
+        } catch (failure) {
+            if (isDatabaseUnavailable(failure)) continue;
+            deps.log.error('grant_lost: the attempt could not be settled', { ...about, error: failure });
+            break;
+        }
+    }
+    revokeUnusedGrant(deps, granted.candidate);
 }
