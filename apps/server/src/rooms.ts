@@ -16,6 +16,7 @@ import { connectionApi } from './rooms/connections/connection-api/connection-api
 import { environments } from './rooms/platform/environments/environments.room.ts';
 import { integrationApi } from './rooms/management/integration-api/integration-api.room.ts';
 import { integrationRemoval } from './rooms/management/integration-removal/integration-removal.room.ts';
+import { secretKeyApi } from './rooms/management/secret-key-api/secret-key-api.room.ts';
 import { integrations } from './rooms/platform/integrations/integrations.room.ts';
 import { providers } from './rooms/platform/providers/providers.room.ts';
 import { proxy } from './rooms/traffic/proxy/proxy.room.ts';
@@ -44,6 +45,7 @@ const manifests = [
     widget,
     integrationRemoval,
     integrationApi,
+    secretKeyApi,
     rateBudgets,
     proxy,
     compat

@@ -149,6 +149,7 @@ export const serverRooms: readonly string[] = [
     'connect/widget',
     'management/integration-removal',
     'management/integration-api',
+    'management/secret-key-api',
     'traffic/rate-budgets',
     'traffic/proxy',
     'compat'

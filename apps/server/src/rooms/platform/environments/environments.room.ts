@@ -1,6 +1,5 @@
 import { room } from '../../../room.ts';
 import { createTtlCache, type TtlCache, rowCacheMs } from '../../../kernel/runtime/ttl-cache.ts';
-import { environmentRoutes } from './environments.routes.ts';
 import type { CachedKey, SecretKeyCaller } from './authenticate-secret-key.ts';
 import { deleteOlder } from '../../../kernel/sql/delete-older.sql.ts';
 
@@ -27,7 +26,6 @@ declare module '../../../kernel/http/authenticate.ts' {
 
 export const environments = room({
     name: 'environments',
-    routes: environmentRoutes,
     cleanUps: { deleteExpiredKeys: deleteOlder('secret_keys', 'revoked_at', 90 * 24 * 60 * 60_000) },
     open: ({ clock }) => ({ state: { secretKeys: createTtlCache<CachedKey>({ clock, lifetimeMs: rowCacheMs }) } })
 });

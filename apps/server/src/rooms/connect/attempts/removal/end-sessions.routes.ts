@@ -1,8 +1,7 @@
-import { AppError, deleteConnectLink, deleteConnectSession, revokeSecretKey, revokeSecretKeyById } from '@patchbay/contracts';
+import { AppError, deleteConnectLink, deleteConnectSession } from '@patchbay/contracts';
 import { route } from '../../../../kernel/http/mount.ts';
-import { revokeKey } from '../../../platform/environments/revoke-key.ts';
 import { deleteLinkRow } from '../../connect-links/connect-links.sql.ts';
-import { endSession, endSessionsOfKey, endSessionsOfLinks } from './end-sessions.ts';
+import { endSession, endSessionsOfLinks } from './end-sessions.ts';
 
 /** What ends sessions cancels their attempts in the same transaction. */
 export const endSessionRoutes = [
@@ -15,13 +14,5 @@ export const endSessionRoutes = [
                 throw new AppError('not_found', { message: 'There is no such link.' });
             await endSessionsOfLinks(trx, auth.environmentId, [params.link_id], clock.now());
         });
-    }),
-    route(revokeSecretKey, async (deps, { auth, body }) => {
-        await revokeKey(deps, auth, body.key_id, endSessionsOfKey);
-        return { success: true as const };
-    }),
-    route(revokeSecretKeyById, async (deps, { auth, params }) => {
-        await revokeKey(deps, auth, params.key_id, endSessionsOfKey);
-        return { success: true as const };
     })
 ];

@@ -1,20 +1,18 @@
 import { AppError } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
-import type { Db } from '@patchbay/db';
-import { lockSecretKeys, revokeSecretKeyRow } from './environments.sql.ts';
-import type { SecretKeyCaller } from './authenticate-secret-key.ts';
+import { endSessionsOfKey } from '../../connect/attempts/removal/end-sessions.ts';
+import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
+import { lockSecretKeys, revokeSecretKeyRow } from '../../platform/environments/environments.sql.ts';
 
 /**
  * Revokes a secret key of the caller's environment, with its sessions, share links and attempts.
- * @param endSessionsOfKey runs in the transaction that revokes the key
  * @throws {AppError} `conflict` for the caller's own key, `not_found`, `forbidden` for a key with
  * more scopes, `unknown_account` when the caller's key was revoked meanwhile
  */
 export async function revokeKey(
     { db, clock, secretKeys, removeKeyFromFile }: Pick<Deps, 'db' | 'clock' | 'secretKeys' | 'removeKeyFromFile'>,
     caller: SecretKeyCaller,
-    keyId: string,
-    endSessionsOfKey: (trx: Db, environmentId: string, keyId: string, now: Date) => Promise<void>
+    keyId: string
 ): Promise<void> {
     const { environmentId } = caller;
     if (keyId === caller.keyId)

@@ -1,11 +1,20 @@
-import { AppError, createSecretKey, defaultScopes, listSecretKeys, type Scope, scopes } from '@patchbay/contracts';
+import {
+    AppError,
+    createSecretKey,
+    defaultScopes,
+    listSecretKeys,
+    revokeSecretKey,
+    revokeSecretKeyById,
+    type Scope,
+    scopes
+} from '@patchbay/contracts';
 import type { SecretKeyRow } from '@patchbay/db';
 import { route } from '../../../kernel/http/mount.ts';
-import { findSecretKeys, insertSecretKey, lockSecretKeys } from './environments.sql.ts';
-import { excessScope } from './revoke-key.ts';
+import { findSecretKeys, insertSecretKey, lockSecretKeys } from '../../platform/environments/environments.sql.ts';
+import { excessScope, revokeKey } from './revoke-key.ts';
 import { mintSecretKey } from '../../../secret-key.ts';
 
-export const environmentRoutes = [
+export const secretKeyApiRoutes = [
     route(listSecretKeys, async ({ db }, { auth }) => ({ data: (await findSecretKeys(db, auth.environmentId)).map(describeKey) })),
     route(createSecretKey, async ({ db, clock, keyedHash }, { auth, body }) => {
         const wanted = body.scopes ?? defaultScopes;
@@ -26,6 +35,14 @@ export const environmentRoutes = [
             await insertSecretKey(trx, row);
         });
         return { data: { ...describeKey({ ...row, last_used_at: null, revoked_at: null }), secret: key } };
+    }),
+    route(revokeSecretKey, async (deps, { auth, body }) => {
+        await revokeKey(deps, auth, body.key_id);
+        return { success: true as const };
+    }),
+    route(revokeSecretKeyById, async (deps, { auth, params }) => {
+        await revokeKey(deps, auth, params.key_id);
+        return { success: true as const };
     })
 ];
 
