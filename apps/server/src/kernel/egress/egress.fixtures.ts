@@ -1,10 +1,12 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { ServerOptions } from 'node:https';
 import { createServer as createRawServer, isIP } from 'node:net';
 import type { Server as RawServer, Socket } from 'node:net';
+import { pipeline } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import type { Dial } from './egress-dial.ts';
 import { dialDirectly } from './egress-dial.ts';
 import type { Egress } from './egress.ts';
@@ -14,6 +16,23 @@ export const sinks: [name: string, call: (egress: Egress, url: string) => Promis
     ['request', (egress, url) => egress.request({ url })],
     ['stream', (egress, url) => egress.stream({ url, method: 'GET', headers: {} })]
 ];
+
+const zeros = gzipSync(Buffer.alloc(16 * 1_048_576));
+/** Bodies to write for ever; the second inflates to more than 3 GB a chunk. */
+export const bombs: [what: string, encoding: string, chunk: Buffer][] = [
+    ['gzip', 'gzip', zeros],
+    ['gzip in gzip', 'gzip, gzip', gzipSync(Buffer.concat(Array.from({ length: 200 }, () => zeros)))],
+    ['nothing inside gzip, for ever', 'gzip', Buffer.concat(Array.from({ length: 1000 }, () => gzipSync('')))],
+    ['no compression, for ever', 'identity', Buffer.alloc(65_536)]
+];
+
+/** Writes the chunk for as long as the client reads. */
+export function writeForever(response: ServerResponse, chunk: Buffer): void {
+    const endless = function* () {
+        for (;;) yield chunk;
+    };
+    pipeline(endless, response, () => {});
+}
 
 export interface LoopbackServer extends AsyncDisposable {
     port: number;
