@@ -202,12 +202,10 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         for (const [, { example, pattern }] of examples) expect(example).toMatch(new RegExp(pattern ?? ''));
     });
 
-    test('has anchored patterns that no value can keep busy', () => {
-        for (const { pattern } of fields.map(([, field]: [string, FormField]) => field)) {
-            if (pattern === undefined) continue;
-            expect(pattern).toMatch(/^\^.*\$$/s);
-            for (const attack of attacks) expect([pattern, millisecondsToTest(pattern, attack)]).toSatisfy(([, ms]) => ms < 50);
-        }
+    // That they take linear time is analysed in `tooling/src/check-regular-expressions.test.ts`.
+    test('has anchored patterns', () => {
+        const patterns = fields.flatMap(([, { pattern = [] }]) => pattern);
+        for (const pattern of patterns) expect(pattern).toMatch(/^\^.*\$$/s);
     });
 });
 
@@ -244,19 +242,6 @@ function commentAbove(lines: readonly string[], indent: string): string {
     if (!isComment(lines[end])) return '';
     const start = lines.findLastIndex((line, index) => index < end && !isComment(line));
     return lines.slice(start + 1, end + 1).join(' ');
-}
-
-/** As long as a value may be and almost valid, so that a backtracking pattern tries every path. */
-const attacks = ['a', '0', '-', '.', 'a.', 'a-', '0a', 'sk_live_', 'https://', 'a.my.salesforce.com.', ' ', '_'].flatMap((part) => {
-    const long = part.repeat(Math.ceil(4096 / part.length)).slice(0, 4095);
-    return [`${long}!`, `https://${long}`.slice(0, 4095), `sk_live_${long}!`.slice(0, 4096)];
-});
-
-function millisecondsToTest(pattern: string, value: string): number {
-    const expression = new RegExp(`^(?:${pattern})$`);
-    const start = performance.now();
-    expression.test(value);
-    return performance.now() - start;
 }
 
 function addressesOf(definition: Provider): string[] {

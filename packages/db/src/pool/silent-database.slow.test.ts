@@ -49,7 +49,7 @@ test('when the database falls silent those in flight have a response within 2.5 
     const others = Array.from({ length: 6 }, () => failing(() => sql`select 1`.execute(db)));
     await Promise.all([sleeping, inTransaction, ...others]);
     expect(performance.now() - fellAt).toBeLessThan(2500);
-    expect(await failing(() => sql`select 1`.execute(db))).toBeLessThan(100);
+    expect(await failing(() => sql`select 1`.execute(db))).toBeLessThan(1000);
     network.revive();
     await vi.waitFor(async () => expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]), { timeout: 3000 });
 });

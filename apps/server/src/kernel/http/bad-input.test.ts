@@ -252,11 +252,11 @@ test.each([
     expect(errorOf(response).errors).toEqual(errors);
 });
 
-test('T-43: thousands of parameters are refused at once', async () => {
+test('T-43: the server refuses thousands of parameters within a second of its processor', async () => {
     const query = Array.from({ length: 1500 }, (_, index) => `a[${index}]=1`).join('&');
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     expectRefusal(await app.raw(`/connections?${query}`), '400 invalid_query_params');
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
 });
 
 test.each([
@@ -368,7 +368,7 @@ test('T-39: no body schema takes properties that are the server’s to set', asy
     expectRefusal(response, '400 invalid_body');
 });
 
-test('T-44: values made to be slow to check are refused quickly', async () => {
+test('T-44: the server refuses values made to be slow to check within a second of its processor', async () => {
     const attacks = [
         'a'.repeat(50_000),
         `${'a@'.repeat(20_000)}b`,
@@ -377,7 +377,7 @@ test('T-44: values made to be slow to check are refused quickly', async () => {
         ' '.repeat(50_000)
     ];
     for (const text of attacks) {
-        const startedAt = performance.now();
+        const before = process.cpuUsage();
         const body = {
             end_user: { id: text, email: text, tags: { [text]: text } },
             tags: { [text]: text },
@@ -386,7 +386,7 @@ test('T-44: values made to be slow to check are refused quickly', async () => {
             allowed_integrations: [text]
         };
         expectRefusal(await sendJson(app, 'POST', '/connect/sessions', body), '400 invalid_body');
-        expect(performance.now() - startedAt).toBeLessThan(1000);
+        expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
     }
 });
 

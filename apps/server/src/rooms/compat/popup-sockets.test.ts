@@ -75,5 +75,6 @@ test('a server that stops closes its sockets and is not held up by them', async 
     const startedAt = performance.now();
     await replica[Symbol.asyncDispose]();
     expect(await socket.ended).toBe(1001);
-    expect(performance.now() - startedAt).toBeLessThan(3000);
+    // What holds a stop up is given five seconds.
+    expect(performance.now() - startedAt).toBeLessThan(4500);
 });

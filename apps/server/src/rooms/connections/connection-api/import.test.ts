@@ -268,7 +268,8 @@ describe('a provider that cannot say leaves the connection unverified', () => {
         const response = await send({ ...apiKey, connection_id: 'unverified' });
         expect(response.status).toBe(201);
         expect(Object(response.json).verified_at).toBe(null);
-        expect(performance.now() - startedAt).toBeLessThan(8000);
+        // Other checks of credentials have three times the five seconds of this one, or more.
+        expect(performance.now() - startedAt).toBeLessThan(14_000);
     });
 });
 
