@@ -4,13 +4,24 @@ import { type CatalogEntry, declaredErrors, endpoints, errorCatalog, errorRefere
 import { expect, test } from 'vitest';
 import { rootFolder } from './docs.ts';
 
+const textOf = (path: string) => readFileSync(join(rootFolder, path), 'utf8');
 const sources = globSync('apps/server/src/{kernel,rooms}/**/*.ts', { cwd: rootFolder })
     .filter((path) => !/\.(?:test|fixtures)\.ts$/.test(path))
-    .map((path) => readFileSync(join(rootFolder, path), 'utf8'));
+    .map(textOf);
+/** They see what callers see. */
+const tests = globSync(['apps/server/src/**/*.test.ts', 'e2e/**/*.spec.ts'], {
+    cwd: rootFolder,
+    exclude: ['**/node_modules/**']
+}).map(textOf);
 
-/** Codes of the catalogue in a source, as in `new AppError('conflict')` or in a table of codes. */
+/** Codes of the catalogue as texts: `'conflict'`, or `'409 conflict'` as tests write outcomes. */
 function codesIn(source: string): string[] {
-    return [...source.matchAll(/'(\w+)'/g)].map(([, text = '']) => text).filter((text) => Object.hasOwn(errorCatalog, text));
+    return [...source.matchAll(/'(?:\d{3} )?(\w+)'/g)].map(([, text = '']) => text).filter((text) => Object.hasOwn(errorCatalog, text));
+}
+
+function untested(texts: readonly string[]): string[] {
+    const seen = new Set(texts.flatMap(codesIn));
+    return Object.keys(errorCatalog).filter((code) => !seen.has(code));
 }
 
 function undeclared(codes: readonly string[]): string[] {
@@ -41,4 +52,14 @@ test('a code that one endpoint has, with the usual status, is declared in the ca
         return having.length === 1 && inContracts.length === 1 && inContracts[0]?.status === true;
     });
     expect(misplaced).toEqual([]);
+});
+
+test('a test expects each error code of the catalogue', () => {
+    const missing = untested(tests);
+    expect(missing, `No test expects ${missing.join(', ')}. Write one beside the room that throws it, or delete the code.`).toEqual([]);
+});
+
+test('a code that no test expects is found, though a title has its word', () => {
+    const others = Object.keys(errorCatalog).filter((code) => code !== 'conflict');
+    expect(untested([...others.map((code) => `'400 ${code}'`), "test('a conflict is logged')"])).toEqual(['conflict']);
 });
