@@ -264,7 +264,7 @@ const violations: [title: string, path: string, text: string, sentence: string][
         'an error that a room writes itself',
         `${rooms}/connect/widget/serve.ts`,
         `export const refuse = (response) => response.type('text').status(404).send('No.');`,
-        'Errors leave by kernel/http/error-response.ts alone. Throw an AppError, or send it by sendPlainError; send a page by sendPage.'
+        'Errors leave by kernel/http/error-response.ts alone. Throw an AppError, or send it by sendPlainError or refuseUpgrade; send a page by sendPage.'
     ],
     [
         'an error on the response of Node',
@@ -276,6 +276,12 @@ const violations: [title: string, path: string, text: string, sentence: string][
         'a status that may be an error',
         'apps/server/src/kernel/http/refuse.ts',
         `export const refuse = (response, { status }) => { response.statusCode = status; };`,
+        'Errors leave by kernel/http/error-response.ts alone.'
+    ],
+    [
+        'an error on a socket',
+        'apps/server/src/upgrade.ts',
+        'export const refuse = (socket, status) => socket.end(`HTTP/1.1 ${status}\\r\\n\\r\\n`);',
         'Errors leave by kernel/http/error-response.ts alone.'
     ],
     [

@@ -5,7 +5,8 @@ import type { Finding, SourceFile } from './source-file.ts';
 
 const setters = ['status', 'sendStatus', 'writeHead'];
 const sentenceAboutResponses =
-    'Errors leave by kernel/http/error-response.ts alone. Throw an AppError, or send it by sendPlainError; send a page by sendPage.';
+    'Errors leave by kernel/http/error-response.ts alone. Throw an AppError, or send it by sendPlainError or refuseUpgrade; send a page by sendPage.';
+const statusLine = /^HTTP\/\d/;
 const builtIn = /^(?:Aggregate|Eval|Range|Reference|Syntax|Type|URI)?Error$/;
 const sentenceAboutThrows =
     'Callers get a built-in error as server_error, which tells them nothing. Throw an AppError with a code of the catalogue, return the outcome, or narrow the type so that the case cannot occur.';
@@ -28,6 +29,12 @@ export function checkResponses(file: SourceFile): Finding[] {
         AssignmentExpression({ left, right, start }) {
             const isStatus = left.type === 'MemberExpression' && propertyOf(left) === 'statusCode';
             if (guardsStatus && isStatus && !isSuccess(right)) report(start, sentenceAboutResponses);
+        },
+        Literal({ value, start }) {
+            if (typeof value === 'string' && statusLine.test(value)) report(start, sentenceAboutResponses);
+        },
+        TemplateElement({ value, start }) {
+            if (statusLine.test(value.raw)) report(start, sentenceAboutResponses);
         },
         ThrowStatement({ argument, start }) {
             if (guardsThrows && isBuiltInError(argument)) report(start, sentenceAboutThrows);

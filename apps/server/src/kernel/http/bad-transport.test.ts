@@ -208,7 +208,16 @@ describe('T-45: a server that waits half a second for headers and one for the re
         const head =
             'POST /connect/links/exchange HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"code":"';
         const { text, afterMs } = await exchangeRaw(server.config.publicUrl, head, { drip: 'a', intervalMs: 50 });
-        expect(text).toMatch(/^(HTTP\/1\.1 408|$)/);
+        expect(text).toMatch(/^HTTP\/1\.1 408 /);
+        expect(text).toMatch(/connection: close/i);
+        expect(text).toContain('{"error":{"code":"request_timeout",');
+        expect(afterMs).toBeLessThan(10_000);
+    });
+
+    test('cuts off a body that nothing reads, after the response', async () => {
+        const head = 'POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n';
+        const { text, afterMs } = await exchangeRaw(server.config.publicUrl, head, { drip: 'a', intervalMs: 50 });
+        expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
         expect(afterMs).toBeLessThan(10_000);
     });
 });

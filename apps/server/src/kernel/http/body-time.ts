@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '@patchbay/contracts';
 
 const limits = new WeakMap<IncomingMessage, { timer: NodeJS.Timeout; ms: number }>();
 
@@ -8,8 +9,11 @@ export function limitBodyTime(request: IncomingMessage, response: ServerResponse
     if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return;
     const timer = setTimeout(() => {
         if (request.complete) return;
-        if (!response.headersSent) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
-        socket.destroy();
+        // Its reader makes the response, after which nothing more is read.
+        response.shouldKeepAlive = false;
+        const isAwaited = !response.headersSent && request.listenerCount('error') > 0;
+        if (isAwaited) request.emit('error', new AppError('request_timeout'));
+        else socket.destroy();
     }, ms);
     limits.set(request, { timer, ms });
     request.once('close', () => clearTimeout(timer));

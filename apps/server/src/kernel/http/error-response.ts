@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointShape, ErrorCode } from '@patchbay/contracts';
 import { AppError, declaredErrors, errorCatalog } from '@patchbay/contracts';
 import { isDatabaseUnavailable } from '@patchbay/db';
@@ -57,6 +57,17 @@ export function sendPlainError(response: ServerResponse, error: AppError, form: 
     if (retryAfterS !== undefined) response.setHeader('retry-after', retryAfterS);
     response.setHeader('content-type', form === 'json' ? 'application/json' : 'text/plain; charset=utf-8');
     response.end(form === 'json' ? JSON.stringify({ error: { code, message } }) : message);
+}
+
+/** An error to a client that asks for a WebSocket, for which Node makes no response. */
+export function refuseUpgrade(request: IncomingMessage, error: AppError): void {
+    const { socket } = request;
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket);
+    // Otherwise a client that does not close its end would keep the connection.
+    response.once('finish', () => socket.destroySoon());
+    sendPlainError(response, error, 'json');
 }
 
 /** The caller still gets the response; a test that sees the line fails. */

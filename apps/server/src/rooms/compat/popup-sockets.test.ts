@@ -35,8 +35,10 @@ test('sockets are at the top of the API’s address and nowhere else', async () 
         'sec-websocket-version': '13',
         'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ=='
     };
-    for (const path of ['/connections', '//', '/%', '*'])
-        expect([path, (await sendRaw(app, { path, headers: upgrade })).status]).toEqual([path, 404]);
+    for (const path of ['/connections', '//', '/%', '*']) {
+        const { status, text } = await sendRaw(app, { path, headers: upgrade });
+        expect([path, status, text]).toEqual([path, 404, expect.stringMatching(/^\{"error":\{"code":"not_found","message":".+"\}\}$/)]);
+    }
     expect((await app.raw('/health')).status).toBe(200);
     const closed = await new Promise<CloseEvent>((resolve) =>
         new WebSocket(`${app.connectUrl.replace('http', 'ws')}/`).addEventListener('close', resolve)

@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { AppError } from '@patchbay/contracts';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Deps } from '../../deps.ts';
+import { refuseUpgrade } from '../../kernel/http/error-response.ts';
 import { readAttempt } from '../connect/attempts/outcome/read-attempt.ts';
 import { findSessionOf } from '../connect/connect-sessions/connect-sessions.sql.ts';
 import { findSettledPopups } from './popup-clients.sql.ts';
@@ -95,8 +97,8 @@ export function openPopupSockets(deps: Deps): PopupSockets {
     return {
         accept(request, socket, head) {
             socket.on('error', () => socket.destroy());
-            if (request.url?.split('?', 1)[0] !== '/') return refuse(socket, '404 Not Found');
-            if (isStopping || waiting.size >= maxSockets) return refuse(socket, '503 Service Unavailable');
+            if (request.url?.split('?', 1)[0] !== '/') return refuseUpgrade(request, new AppError('not_found'));
+            if (isStopping || waiting.size >= maxSockets) return refuseUpgrade(request, new AppError('overloaded', { retryAfterS: 1 }));
             server.handleUpgrade(request, socket, head, register);
         },
         async stop() {
@@ -118,12 +120,6 @@ async function closeAll(sockets: readonly WebSocket[]): Promise<void> {
     }, closeTimeoutMs);
     await Promise.all(closed);
     clearTimeout(timeout);
-}
-
-function refuse(socket: Duplex, status: string): void {
-    // Otherwise a client that does not close its end would keep the connection.
-    socket.once('finish', () => socket.destroy());
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 type SettledPopup = Awaited<ReturnType<typeof findSettledPopups>>[number];

@@ -171,7 +171,10 @@ describe('T-45: a server that waits 300 ms for a body', () => {
     });
 
     test('and no longer for one that it keeps', async () => {
-        await expect(send(patient, '/x', { method: 'POST', ...trickle(1000) })).resolves.toMatchObject({ status: 408 });
+        await expect(send(patient, '/x', { method: 'POST', ...trickle(1000) })).resolves.toMatchObject({
+            status: 408,
+            code: 'request_timeout'
+        });
         expect(patient.thirdParty.arrived).toHaveLength(1);
     });
 
