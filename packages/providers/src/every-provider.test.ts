@@ -57,6 +57,12 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         expect(definition.docs).toMatch(/^https:\/\//);
     });
 
+    test('draws its mark, where it has one, in one colour and in less than 2 KB', () => {
+        if (!definition.mark) return;
+        expect(definition.mark.color).toMatch(/^#[0-9a-f]{6}$/);
+        expect(definition.mark.path).toMatch(/^[MLHVCSQTAZ0-9., -]{10,2000}$/i);
+    });
+
     test('says how an operator sets it up, on the page of its vendor', () => {
         const { setup, sandbox } = definition;
         expect(setup === undefined).toBe(sandbox === true);

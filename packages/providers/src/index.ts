@@ -22,6 +22,7 @@ export type {
     CredentialValues,
     FormField,
     FormFields,
+    Mark,
     OAuth2ClientCredentialsProvider,
     OAuth2Provider,
     Provider,

@@ -118,10 +118,20 @@ export type CallbackCheck =
     | { connectionConfig?: Record<string, string>; reject?: never }
     | { reject: 'state_mismatch' | 'provider_error'; message?: string };
 
+/** A vendor's mark in one colour, drawn in a box of 24 by 24. */
+export interface Mark {
+    /** `#rrggbb` */
+    color: string;
+    /** As in the attribute `d` of an SVG path. */
+    path: string;
+}
+
 interface CommonDefinition {
     /** Also the folder's name. Permanent: integrations refer to it. */
     id: string;
     display_name: string;
+    /** Absent: its initials. Not public: `GET /providers/:provider/icon` has it as an image. */
+    mark?: Mark;
     categories: readonly string[];
     docs: string;
     /** The vendor's page that tells an end user where to find the credentials. */

@@ -15,6 +15,7 @@ type Copy<T> = T extends string
 const isPublic = {
     id: false, // It is the `name`.
     display_name: true,
+    mark: false, // An image of its own.
     auth_mode: true,
     categories: true,
     docs: true,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 import { readRevocationResponse } from '../read-revocation-response.ts';
 
 const user = z.object({ id: z.number(), login: z.string() });
@@ -8,6 +9,7 @@ const user = z.object({ id: z.number(), login: z.string() });
 export default defineProvider({
     id: 'github',
     display_name: 'GitHub',
+    mark,
     categories: ['dev-tools'],
     aliases: ['git', 'repositories'],
     auth_mode: 'OAUTH2',

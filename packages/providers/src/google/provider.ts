@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 const userInfo = z.object({ sub: z.string(), email: z.string().optional(), name: z.string().optional() });
 
 export default defineProvider({
     id: 'google',
     display_name: 'Google',
+    mark,
     categories: ['productivity', 'storage', 'communication'],
     aliases: ['gmail', 'drive', 'calendar', 'sheets', 'workspace'],
     auth_mode: 'OAUTH2',

@@ -1,9 +1,11 @@
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 /** Harvest v3 with a customer's own client. The v1 and v2 keys ended on 2026-08-31. */
 export default defineProvider({
     id: 'greenhouse',
     display_name: 'Greenhouse',
+    mark,
     categories: ['ats'],
     aliases: ['harvest', 'recruiting', 'candidates'],
     auth_mode: 'OAUTH2_CC',

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 const details = z.object({ portalId: z.number() });
 
 export default defineProvider({
     id: 'hubspot',
     display_name: 'HubSpot',
+    mark,
     categories: ['crm', 'marketing'],
     auth_mode: 'OAUTH2',
     docs: 'https://developers.hubspot.com/docs/apps/developer-platform/build-apps/authentication/oauth/working-with-oauth',

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 const me = z.object({ app: z.object({ id_code: z.string(), name: z.string() }) });
 
 export default defineProvider({
     id: 'intercom',
     display_name: 'Intercom',
+    mark,
     categories: ['support', 'communication'],
     aliases: ['helpdesk', 'chat'],
     auth_mode: 'OAUTH2',

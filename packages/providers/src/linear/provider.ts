@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 const organization = z.object({ data: z.object({ organization: z.object({ id: z.string(), name: z.string() }) }) });
 
 export default defineProvider({
     id: 'linear',
     display_name: 'Linear',
+    mark,
     categories: ['ticketing', 'dev-tools'],
     aliases: ['issues', 'projects'],
     auth_mode: 'OAUTH2',

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 const bot = z.object({ bot: z.object({ workspace_id: z.string().optional(), workspace_name: z.string().nullish() }) });
 
 export default defineProvider({
     id: 'notion',
     display_name: 'Notion',
+    mark,
     categories: ['productivity', 'storage'],
     aliases: ['wiki', 'notes'],
     auth_mode: 'OAUTH2',

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 const companyInfo = z.object({ CompanyInfo: z.object({ CompanyName: z.string() }) });
 
 export default defineProvider({
     id: 'quickbooks',
     display_name: 'QuickBooks Online',
+    mark,
     categories: ['accounting'],
     aliases: ['intuit', 'qbo'],
     auth_mode: 'OAUTH2',

@@ -2,12 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 const shop = z.object({ data: z.object({ shop: z.object({ id: z.string(), name: z.string() }) }) });
 
 export default defineProvider({
     id: 'shopify',
     display_name: 'Shopify',
+    mark,
     categories: ['e-commerce'],
     aliases: ['shop', 'store', 'orders'],
     auth_mode: 'OAUTH2',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readAccounts } from '../read-accounts.ts';
 import { checkResult } from '../check-credentials.ts';
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 
 const name = z.string().nullish();
 const account = z.object({
@@ -16,6 +17,7 @@ const account = z.object({
 export default defineProvider({
     id: 'stripe',
     display_name: 'Stripe',
+    mark,
     categories: ['payment'],
     aliases: ['payments', 'billing', 'invoices'],
     auth_mode: 'BASIC',

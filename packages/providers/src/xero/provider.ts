@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 import { unexpectedRevocationResponse, readRevocationResponse } from '../read-revocation-response.ts';
 
 const connections = z.array(z.object({ tenantId: z.string(), tenantName: z.string().nullish() }));
@@ -9,6 +10,7 @@ const links = z.array(z.object({ id: z.string(), tenantId: z.string() }));
 export default defineProvider({
     id: 'xero',
     display_name: 'Xero',
+    mark,
     categories: ['accounting'],
     auth_mode: 'OAUTH2',
     docs: 'https://developer.xero.com/documentation/api/accounting/overview',

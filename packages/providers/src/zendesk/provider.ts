@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readAccounts } from '../read-accounts.ts';
 import { defineProvider } from '../provider.ts';
+import mark from './mark.ts';
 import { unexpectedRevocationResponse, readRevocationResponse } from '../read-revocation-response.ts';
 
 /** Zendesk answers an anonymous user, without an id, where the token does not count. */
@@ -10,6 +11,7 @@ const token = z.object({ token: z.object({ id: z.number() }) });
 export default defineProvider({
     id: 'zendesk',
     display_name: 'Zendesk',
+    mark,
     categories: ['support', 'ticketing'],
     aliases: ['helpdesk', 'tickets'],
     auth_mode: 'OAUTH2',
