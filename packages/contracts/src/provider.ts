@@ -92,7 +92,7 @@ export const getProviderIcon = defineEndpoint({
     id: 'getProviderIcon',
     method: 'GET',
     path: '/providers/:provider/icon',
-    summary: "The provider's mark, as SVG: a monogram tile.",
+    summary: "The provider's mark, as SVG; its initials where Patchbay has none.",
     auth: [],
     params: z.object({ provider: providerId }),
     success: { status: 200, text: true },

@@ -32,6 +32,7 @@ export function integration(
 ): ConnectableIntegration {
     return {
         provider: over.id,
+        logo: null,
         categories: [],
         aliases: [],
         auth_mode: 'OAUTH2',
@@ -80,6 +81,7 @@ export const refusedGem = { ...connectedGem, connections: [{ ...own, refused_sin
 export const github = integration({
     id: 'github',
     display_name: 'GitHub',
+    logo: "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' fill='%23fff'/%3E%3Ccircle cx='16' cy='16' r='9' fill='%23181717'/%3E%3C/svg%3E",
     aliases: ['code'],
     scopes: [
         { id: 'repo', description: 'Read and write your repositories' },

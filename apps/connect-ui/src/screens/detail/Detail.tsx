@@ -3,7 +3,7 @@ import { useContext, useLayoutEffect, useRef } from 'react';
 import { DocsLink } from '../parts/DocsLink.tsx';
 import { fieldKey, isUnchecked, shownFields, signsInElsewhere, type FieldErrors } from '../../fields/field-rules.ts';
 import { focusWithin } from '../parts/focus-within.ts';
-import { marksOf, Monogram } from '../parts/Monogram.tsx';
+import { Mark, marksOf } from '../parts/Mark.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { LanguageContext, useT } from '../../i18n/texts.ts';
 import { Access } from '../parts/Access.tsx';
@@ -68,7 +68,7 @@ function Detail(props: DetailProps) {
     return (
         <Screen
             title={reconnects ? t('reconnect.title', { provider }) : t('detail.title', { provider })}
-            art={<Monogram mark={marksOf(session.integrations).get(integration.id)} size={40} />}
+            art={<Mark mark={marksOf(session.integrations).get(integration.id)} size={40} />}
             actions={
                 <>
                     {busy && <div className="progress" />}

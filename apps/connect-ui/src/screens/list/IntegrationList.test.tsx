@@ -18,6 +18,13 @@ async function openList(integrations = everyIntegration, setup = {}) {
     return widget;
 }
 
+test('an app is shown by its mark, and by its initials where it has none', async () => {
+    await openList([github, gem]);
+    const [withMark, without] = rows();
+    expect(withMark?.querySelector('img')?.getAttribute('src')).toBe(github.logo);
+    expect(without?.querySelector('svg text')?.textContent).toBe('G');
+});
+
 test('the keyboard alone finds an app, with or without its accents', async () => {
     const { user, told } = startWidget({}, { integrations: everyIntegration });
     await heading('Choose an app to connect');

@@ -2,7 +2,7 @@ import type { ConnectableIntegration } from '@patchbay/contracts/browser';
 import { useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { focusWithin } from '../parts/focus-within.ts';
 import { ForwardIcon } from '../parts/icons.tsx';
-import { marksOf, Monogram } from '../parts/Monogram.tsx';
+import { Mark, marksOf } from '../parts/Mark.tsx';
 import { Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { NoMatch } from './NoMatch.tsx';
@@ -69,7 +69,7 @@ function IntegrationList({ integrations, query, onSearch, onChoose, ask, place }
                                 onClick={() => onChoose({ query, scrollTop: document.documentElement.scrollTop, chosen: integration.id })}
                                 onKeyDown={(event) => walkRows(event, index, { search, list })}
                             >
-                                <Monogram mark={marks.get(integration.id)} />
+                                <Mark mark={marks.get(integration.id)} />
                                 <span className="row-text">
                                     <span className="row-name">
                                         <bdi>{integration.display_name}</bdi>

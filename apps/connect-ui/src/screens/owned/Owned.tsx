@@ -1,7 +1,6 @@
 import type { ConnectableIntegration } from '@patchbay/contracts/browser';
 import { ForwardIcon } from '../parts/icons.tsx';
-import type { Monogram as Mark } from '@patchbay/tokens';
-import { marksOf, Monogram } from '../parts/Monogram.tsx';
+import { type AppMark, Mark, marksOf } from '../parts/Mark.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { Skeleton } from '../boot/Skeleton.tsx';
@@ -10,7 +9,7 @@ import type { OwnedState } from './state.ts';
 
 interface OwnedProps {
     integration: ConnectableIntegration;
-    mark: Mark | undefined;
+    mark: AppMark | undefined;
     onReconnect: (connection: string) => void;
     onAdd: () => void;
 }
@@ -22,7 +21,7 @@ function Owned({ integration, mark, onReconnect, onAdd }: OwnedProps) {
     return (
         <Screen
             title={t('owned.title', { provider })}
-            art={<Monogram mark={mark} size={40} />}
+            art={<Mark mark={mark} size={40} />}
             actions={
                 <Button kind="secondary" onClick={onAdd}>
                     {t('owned.add')}

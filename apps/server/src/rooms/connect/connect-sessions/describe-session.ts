@@ -3,6 +3,7 @@ import type { ConnectSessionRow, StoredEndUser } from '@patchbay/db';
 import { categoryNames, type Language, localize, pickLanguage, type Provider } from '@patchbay/providers';
 import { dark, light } from '@patchbay/tokens';
 import type { Deps } from '../../../deps.ts';
+import { markUrl } from '../../platform/providers/draw-mark.ts';
 import { askedFields, type SecretHints } from '../../platform/providers/asked-fields.ts';
 import { isReturnAllowed } from '../connect-settings/allowed-return.ts';
 import { readSettings } from '../connect-settings/read-settings.ts';
@@ -169,6 +170,7 @@ function describeIntegration(
         id: row.unique_key,
         provider: provider.id,
         display_name: nameOf(integration),
+        logo: markUrl(provider),
         categories: provider.categories.flatMap((id) => localize(language, categoryNames.get(id) ?? '') || []),
         aliases: [...(provider.aliases ?? []), ...provider.categories],
         auth_mode: provider.auth_mode,

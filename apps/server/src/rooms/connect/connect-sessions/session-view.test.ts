@@ -255,6 +255,13 @@ test('an integration says when its sign-in does not open inside other apps', asy
     expect(integrations.filter((integration) => integration.refuses_webviews).map(({ id }) => id)).toEqual(['google']);
 });
 
+test('an app with a mark of its own carries it, and no page has to fetch it', async () => {
+    const session = await app.session();
+    const logoOf = async (id: string) => (await integrationIn(session, id)).logo;
+    expect(await logoOf('google')).toMatch(/^data:image\/svg\+xml,%3Csvg [^<>"#]*%3C\/svg%3E$/);
+    expect(await logoOf('key-vault')).toBeNull();
+});
+
 test('fields and scopes are in the requested language; untranslated ones are marked as English', async () => {
     const session = await app.session();
     expect((await integrationIn(session, 'zendesk', 'de-CH,de;q=0.9')).fields[0]).toMatchObject({

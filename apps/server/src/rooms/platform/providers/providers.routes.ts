@@ -1,8 +1,8 @@
 import { AppError, getProvider, getProviderIcon, listProviders } from '@patchbay/contracts';
 import { localizeDefinition, pickLanguage, toPublicProvider } from '@patchbay/providers';
 import { page, route } from '../../../kernel/http/mount.ts';
+import { drawMark } from './draw-mark.ts';
 import { iconUrl } from './icon-url.ts';
-import { monogram } from './monogram.ts';
 
 export const providerRoutes = [
     route(listProviders, async ({ providers, config }, { query }) => {
@@ -27,7 +27,7 @@ export const providerRoutes = [
                 'cache-control': 'public, max-age=86400',
                 'cross-origin-resource-policy': 'cross-origin'
             },
-            body: monogram(provider)
+            body: drawMark(provider)
         };
     })
 ];

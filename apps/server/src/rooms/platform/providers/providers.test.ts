@@ -21,7 +21,7 @@ test('the catalogue lists providers with what is needed to connect them, and sea
 
 test('a provider gets all the data of its definition', async () => {
     const { data } = await app.call(listProviders, {});
-    const definitions = [...app.server.deps.providers.values()].map(({ id, untranslated: _, ...definition }) => ({
+    const definitions = [...app.server.deps.providers.values()].map(({ id, untranslated: _, mark: __, ...definition }) => ({
         ...JSON.parse(JSON.stringify(definition)),
         name: id,
         logo_url: `${app.url}/providers/${id}/icon`
@@ -83,8 +83,12 @@ test('the sandbox’s providers are not there where no sandbox is configured', a
     expect((await plain.call(listIntegrations, {})).data.map(({ unique_key: key }) => key)).not.toContain('sandbox-api-key');
 });
 
-test('T-28: the icon is a drawing that can run and load nothing, and answers without a key', async () => {
-    const { status, headers, text } = await app.raw('/providers/github/icon', { token: null });
+test.each([
+    ['github', /<path [^>]*fill="#181717"/],
+    ['slack', /<text [^>]*>S<\/text>/]
+])('T-28: the icon of %s is a drawing that can run and load nothing, and is sent without a key', async (id, drawing) => {
+    const { status, headers, text } = await app.raw(`/providers/${id}/icon`, { token: null });
+    expect(text).toMatch(drawing);
     expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
     expect(headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
     expect(headers.get('x-content-type-options')).toBe('nosniff');
