@@ -77,6 +77,23 @@ test('a sign-in is started, finished and closed with the keyboard alone', async 
     await expect.poll(async () => (await host.heard()).at(-1)).toMatchObject({ type: 'connect:close', detail: { outcome: 'connected' } });
 });
 
+test('what is typed reaches the form, although the browser hands the focus back to the page', async ({ page, host }) => {
+    await host.visit({ embedding: 'module', button: { integration: 'sandbox-api-key' } });
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const box = host.widget.getByRole('textbox', { name: 'API key' });
+    await expect(box).toBeFocused();
+    const again = await page.evaluateHandle(() => ({
+        // The page's window loses the focus to the frame's.
+        given: new Promise((resolve) => addEventListener('blur', resolve, { once: true }))
+    }));
+    // What the frame's process does by itself when it is told late that its page has the focus.
+    await box.evaluate(() => parent.focus());
+    await again.evaluate(async ({ given }) => void (await given));
+    await page.keyboard.type('half a key');
+    await expect(box).toHaveValue('half a key');
+});
+
 test('Escape first clears the search, then asks before it throws away what was typed', async ({ page, host }) => {
     const { widget } = host;
     await host.visit();

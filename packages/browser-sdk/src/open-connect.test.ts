@@ -58,6 +58,14 @@ describe('the handshake', () => {
         expect(shown().host?.shadowRoot?.activeElement).toBe(shown().frame);
     });
 
+    test('gives it to the widget again when the browser hands it back to the page', async () => {
+        await openAndGreet();
+        // jsdom tells no frame of its focus.
+        const onFocus = vi.spyOn(HTMLIFrameElement.prototype, 'focus');
+        dispatchEvent(new FocusEvent('focus'));
+        await vi.waitFor(() => expect(onFocus).toHaveBeenCalledOnce());
+    });
+
     test.each([
         ['another origin', hello, { origin: 'https://connect.test.evil.example' }],
         ['the same host on another port', hello, { origin: 'https://connect.test:444' }],

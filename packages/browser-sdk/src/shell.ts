@@ -119,6 +119,7 @@ export function openShell(
     if (dialog) {
         document.adoptedStyleSheets.push(lock);
         dialog.showModal();
+        addEventListener('focus', keepFocus);
     }
 
     function fail(sentence: string, mayReload: boolean) {
@@ -127,21 +128,32 @@ export function openShell(
         retryButton.hidden = !mayReload;
     }
 
+    function focus() {
+        // Inside the page, the page decides.
+        if (!dialog) return;
+        // Chromium loses a focus that the frame got before its page came, and won't give it to a
+        // frame that seems to have it.
+        frame.blur();
+        const target = retryButton.hidden ? closeButton : retryButton;
+        (frame.hidden ? target : frame).focus();
+    }
+
+    /**
+     * Chromium may hand the page the focus back while the frame's page is new, although the frame
+     * stays the active element: what is typed reaches neither. During the event it does not change.
+     */
+    function keepFocus() {
+        if (root.activeElement === frame) setTimeout(focus);
+    }
+
     return {
         host,
         box,
         frame,
         fail: (mayReload) => fail(failure, mayReload),
-        focus() {
-            // Inside the page, the page decides.
-            if (!dialog) return;
-            // Chromium loses a focus that the frame got before its page came, and won't give it to
-            // a frame that seems to have it.
-            frame.blur();
-            const target = retryButton.hidden ? closeButton : retryButton;
-            (frame.hidden ? target : frame).focus();
-        },
+        focus,
         hide() {
+            removeEventListener('focus', keepFocus);
             document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== lock);
             // A modal dialog remembers what had the focus when it was shown and gives it back;
             // inline it would be lost with the frame.
