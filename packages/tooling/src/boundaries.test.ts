@@ -387,7 +387,17 @@ const violations: [title: string, path: string, text: string, sentence: string][
         'scripts/vague.test.ts',
         "test.each([['somebody else', 1]] as const)('%s is refused', () => {});",
         'The title says "somebody".'
-    ]
+    ],
+    [
+        'a test that replaces a module',
+        `${rooms}/connect/attempts/mock.test.ts`,
+        `vi.mock('../../connections/connection-store/save-connection.ts', () => ({ saveConnection }));`,
+        'vi.mock replaces a module, and hides what it does. Start the real server on a real database with @patchbay/test-kit, and hand over the clock, the egress or fetch as an argument.'
+    ],
+    ['the same when it runs', 'packages/oauth/src/mock.test.ts', `vi.doMock(import('./a.ts'));`, 'vi.doMock replaces a module'],
+    ['the values of such a module', 'apps/connect-ui/src/mock.test.tsx', `const { call } = vi.hoisted(() => ({}));`, 'vi.hoisted replaces'],
+    ['the same with Jest', 'scripts/mock.test.ts', `jest.mock('./run.mjs');`, 'jest.mock replaces a module'],
+    ['the same with Node', 'e2e/mock.spec.ts', `mock.module('undici', {});`, 'mock.module replaces a module']
 ];
 
 describe('a planted violation is named with its place and its remedy:', () => {
@@ -548,7 +558,7 @@ test('what the rules allow passes', () => {
         'apps/server/src/kernel/crypto/key.ts': `export const refuse = () => { throw new Error('No key.'); };`,
         [`${rooms}/traffic/proxy/respond.ts`]: `export const respond = (response) => response.status(204).end();`,
         [`${rooms}/connections/connection-api/save.ts`]: ``,
-        'apps/server/src/app.test.ts': `import { account } from '@patchbay/sandbox/accounts';\nawait fetch(url);`,
+        'apps/server/src/app.test.ts': `import { account } from '@patchbay/sandbox/accounts';\nawait fetch(url);\nvi.fn();\nvi.spyOn(console, 'error');`,
         'apps/playground/src/gem.ts': `if (integration.provider === 'gem') show();`,
         'apps/playground/public/page.js': `import { connect } from '/connect.js';`,
         'e2e/journey.spec.ts': `import { start } from '@patchbay/server';\nawait fetch('http://localhost');`

@@ -3,6 +3,7 @@ import { checkAssertions } from './check-assertions.ts';
 import { checkComments } from './check-comments.ts';
 import { checkCycles } from './check-cycles.ts';
 import { checkImports } from './check-imports.ts';
+import { checkMocks } from './check-mocks.ts';
 import { checkResponses } from './check-responses.ts';
 import { checkRoomState } from './check-room-state.ts';
 import { checkCallersImported, checkServerLayers, checkTableOfContents } from './check-server.ts';
@@ -35,12 +36,17 @@ for (const own of readPackages(root)) {
             ...checkSyntax(file),
             ...checkAssertions(file),
             ...checkComments(file),
+            ...checkMocks(file),
             ...checkTitles(file)
         );
     }
 }
 const others = [...readSources(root, 'scripts'), ...readSources(root, '.', '*.{ts,mjs}')];
-findings.push(...[...others, ...readMigrations(root)].flatMap(checkComments), ...others.flatMap(checkTitles));
+findings.push(
+    ...[...others, ...readMigrations(root)].flatMap(checkComments),
+    ...others.flatMap(checkMocks),
+    ...others.flatMap(checkTitles)
+);
 
 for (const { file, line, sentence } of findings) console.error(`${file}:${line}: ${sentence}`);
 if (findings.length === 0) console.log(`The import rules hold in ${fileCount} files.`);
