@@ -2,7 +2,7 @@ import * as attempt from './attempt.ts';
 import * as compat from './compat.ts';
 import * as connectLink from './connect-link.ts';
 import * as connectSession from './connect-session.ts';
-import * as connectSettings from './connect-settings.ts';
+import * as settings from './connect-settings.ts';
 import * as connection from './connection.ts';
 import type { EndpointShape } from './endpoint.ts';
 import * as environment from './environment.ts';
@@ -49,7 +49,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     integrations: endpointsIn(integration),
     'connect-sessions': endpointsIn(connectSession),
     'connect-links': endpointsIn(connectLink),
-    'connect-settings': endpointsIn(connectSettings),
+    'connect-settings': endpointsIn(settings),
     attempts: endpointsIn(attempt),
     'reference-clients': endpointsIn(compat),
     connections: endpointsIn(connection),

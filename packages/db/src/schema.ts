@@ -215,7 +215,7 @@ interface ConnectSessionsTable {
     reconnect_connection_id: string | null;
     expires_at: Date;
     deleted_at: Date | null;
-    appearance: ColumnType<Record<string, unknown>, string | undefined, string>;
+    appearance: ColumnType<unknown, string | undefined, string>;
     locale: string | null;
     link_id: string | null;
     secret_key_id: string | null;
@@ -297,7 +297,7 @@ interface AttemptsTable {
 
 interface ConnectSettingsTable {
     environment_id: string;
-    settings: Json<Record<string, unknown>>;
+    settings: ColumnType<unknown, string, string>;
     updated_at: UpdatedAt;
 }
 

@@ -35,7 +35,7 @@ export interface Seal {
      * @throws {SealError} `unreadable` when the bytes were changed or moved, or the value is not of
      * this form; `key_missing`
      */
-    open<T>(place: SealPlace, sealed: Buffer, form: z.ZodType<T, T>): T;
+    open<T>(place: SealPlace, sealed: Buffer, form: z.ZodType<T>): T;
 }
 
 /** A sealed value cannot be opened. The message names the place, never a key or a value. */
@@ -71,7 +71,7 @@ export function createSeal(dataKeys: DataKeys): Seal {
             const header = Buffer.concat([Buffer.of(VERSION), uuidBytes(id)]);
             return markSealed(Buffer.concat([header, encrypt(key, authenticatedPlace(place), Buffer.from(text))]));
         },
-        open<T>(place: SealPlace, sealed: Buffer, form: z.ZodType<T, T>): T {
+        open<T>(place: SealPlace, sealed: Buffer, form: z.ZodType<T>): T {
             const unreadable = (reason = 'cannot be opened') =>
                 new SealError('unreadable', `${place.table}.${place.column} of row ${place.rowId} ${reason}`);
             if (sealed.length <= 1 + KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES || sealed[0] !== VERSION) throw unreadable();

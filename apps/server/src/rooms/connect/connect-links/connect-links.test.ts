@@ -172,9 +172,21 @@ test('a link of a release that had fewer session options opens, and sessions hav
     expect(view).toMatchObject({ allowed_integrations: ['gem'], appearance: {}, locale: null });
 });
 
+test('a link of a release that knows more looks opens, with those that this one knows', async () => {
+    const link = await makeLink(app);
+    const appearance = {
+        variables: { borderRadius: 2, colorOfNextRelease: '#123', density: 'airy' },
+        logo: { src: 'data:image/png;base64,AAAA', alt: 'Acme', href: 'https://acme.example' },
+        animation: 'none'
+    };
+    await restore(link.id, { endUser: null, tags: {}, allowedIntegrations: ['gem'], defaults: {}, appearance });
+    const view = (await (await openLink(app, link.url)).call(getConnectSession, {})).data;
+    expect(view.appearance).toMatchObject({ variables: { borderRadius: 2 }, logo: { src: 'data:image/png;base64,AAAA', alt: 'Acme' } });
+});
+
 test.each([
     ['allowedIntegrations', { allowedIntegrations: 'gem' }],
-    ['appearance.variables', { appearance: { variables: 'red' } }]
+    ['overrides.gem', { overrides: { gem: 'https://example.com' } }]
 ])('a link whose request has an unknown form of %s is reported, and opens no session', async (field, request) => {
     const link = await makeLink(app);
     await restore(link.id, { endUser: null, tags: {}, allowedIntegrations: ['gem'], defaults: {}, ...request });

@@ -15,7 +15,7 @@ import type { Integration } from '../../platform/integrations/open-integration.t
 import { openAllowedIntegrations } from '../../platform/integrations/open-allowed-integrations.ts';
 import { requiresConfirmation } from './confirmation-deadline.ts';
 import { findLinkOfSession } from './connect-sessions.sql.ts';
-import { describeOptions } from './session-options.ts';
+import { appearanceOf, describeOptions } from './session-options.ts';
 import { openSessionDefaults } from './session-defaults.ts';
 
 type SessionView = SuccessIn<typeof getConnectSession>['data'];
@@ -54,7 +54,7 @@ export async function describeSession(
         endUser,
         showsConnections ? integrations.map(({ row }) => row.unique_key) : []
     );
-    const appearance = mergeAppearance(session.appearance, settings.appearance);
+    const appearance = mergeAppearance(appearanceOf(session), settings.appearance);
     const returnTo = link?.return_to;
     return {
         endUser: endUser && describeEndUser(endUser),

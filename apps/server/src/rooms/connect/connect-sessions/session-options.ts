@@ -1,6 +1,8 @@
-import { appearance, type createConnectSession, type getConnectSession, type ParsedInput, type SuccessIn } from '@patchbay/contracts';
+import { type createConnectSession, type getConnectSession, type ParsedInput, type SuccessIn } from '@patchbay/contracts';
+import type { Appearance } from '@patchbay/contracts/widget-message';
 import type { ConnectSessionRow, NewConnectSessionRow } from '@patchbay/db';
 import { z } from 'zod';
+import { storedAppearance } from '../connect-settings/stored-settings.ts';
 
 type Body = NonNullable<ParsedInput<typeof createConnectSession>['body']>;
 type SessionView = SuccessIn<typeof getConnectSession>['data'];
@@ -10,7 +12,7 @@ export const storedOptions = z.object({
     overrides: z.record(z.string(), z.object({ docs_connect: z.string().optional() })).exactOptional(),
     allowedOrigins: z.array(z.string()).exactOptional(),
     webhookUrlOverride: z.string().nullable().exactOptional(),
-    appearance: appearance.exactOptional(),
+    appearance: storedAppearance.exactOptional(),
     locale: z.string().nullable().exactOptional()
 });
 
@@ -37,6 +39,10 @@ export function columnsOf(options: SessionOptions): Required<Pick<NewConnectSess
         appearance: JSON.stringify(options.appearance),
         locale: options.locale
     };
+}
+
+export function appearanceOf({ appearance }: Pick<ConnectSessionRow, 'appearance'>): Appearance {
+    return storedAppearance.parse(appearance);
 }
 
 /** What the Connect UI reads of them as they are stored. */

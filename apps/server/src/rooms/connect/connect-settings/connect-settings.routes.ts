@@ -1,11 +1,11 @@
 import { getConnectSettings, updateConnectSettings } from '@patchbay/contracts';
 import { route } from '../../../kernel/http/mount.ts';
 import { mergeSettings } from './connect-settings.sql.ts';
-import { defaultSettings, readSettings } from './read-settings.ts';
+import { readSettings } from './read-settings.ts';
 
 export const connectSettingsRoutes = [
     route(getConnectSettings, async ({ db }, { auth }) => ({ data: await readSettings(db, auth.environmentId) })),
     route(updateConnectSettings, async ({ db, clock }, { auth, body }) => ({
-        data: { ...defaultSettings, ...(await mergeSettings(db, auth.environmentId, body, clock.now())) }
+        data: await mergeSettings(db, auth.environmentId, body, clock.now())
     }))
 ];

@@ -1,16 +1,16 @@
 import type { ConnectSettings, ParsedInput, updateConnectSettings } from '@patchbay/contracts';
 import { type Db, prepareRead, type StatementRunner } from '@patchbay/db';
 import { sql } from 'kysely';
+import { storedSettings } from './stored-settings.ts';
 
-const settingsOf = prepareRead<{ environmentId: string }, { settings: Record<string, unknown> }>((db, param) =>
+const settingsOf = prepareRead<{ environmentId: string }, { settings: unknown }>((db, param) =>
     db.selectFrom('connect_settings').select('settings').where('environment_id', '=', param('environmentId'))
 );
 
-/** What an environment has set; undefined when it never set anything. */
-export async function findSettings(runner: StatementRunner, environmentId: string): Promise<Partial<ConnectSettings> | undefined> {
+/** Undefined when the environment never set anything. */
+export async function findSettings(runner: StatementRunner, environmentId: string): Promise<ConnectSettings | undefined> {
     const [row] = await settingsOf(runner, { environmentId });
-    // Parsed by the contract before it was stored.
-    return row?.settings;
+    return row && storedSettings.parse(row.settings);
 }
 
 /** Merges in one statement, so that concurrent changes are all kept. */
@@ -19,7 +19,7 @@ export async function mergeSettings(
     environmentId: string,
     changes: ParsedInput<typeof updateConnectSettings>['body'],
     now: Date
-): Promise<Partial<ConnectSettings>> {
+): Promise<ConnectSettings> {
     const row = await db
         .insertInto('connect_settings')
         .values({ environment_id: environmentId, settings: JSON.stringify(changes), updated_at: now })
@@ -31,5 +31,5 @@ export async function mergeSettings(
         )
         .returning('settings')
         .executeTakeFirstOrThrow();
-    return row.settings;
+    return storedSettings.parse(row.settings);
 }

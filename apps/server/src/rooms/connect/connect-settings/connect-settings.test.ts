@@ -101,6 +101,33 @@ test('a session lays its own looks over the environment’s, key by key, and the
     });
 });
 
+test('settings and looks that a newer server stored show what this one knows of them, and are kept', async () => {
+    const stored = {
+        app_name: 'Acme',
+        default_theme: 'high-contrast',
+        appearance: { variables: { colorPrimary: '#112233', shadow: 2, density: 'airy' }, animation: 'none' },
+        sounds: true
+    };
+    await app.db
+        .updateTable('connect_settings')
+        .set({ settings: JSON.stringify(stored) })
+        .execute();
+    const session = await app.session();
+    const own = JSON.stringify({ dark: { colorText: '#fff', shadow: 3 }, text: { 'action.done': 'OK' }, logo: 'none' });
+    await app.db.updateTable('connect_sessions').set({ appearance: own }).where('locale', 'is', null).execute();
+    const known = { ...defaults, app_name: 'Acme', appearance: { variables: { colorPrimary: '#112233' } } };
+    expect(await settings()).toEqual(known);
+    const { data: view } = await app.callAs(session.token)(getConnectSession, {});
+    expect([view.app_name, view.connectUISettings.defaultTheme, view.appearance]).toEqual([
+        'Acme',
+        'system',
+        { variables: { colorPrimary: '#112233' }, dark: { colorText: '#fff' }, text: { 'action.done': 'OK' } }
+    ]);
+    expect(await change({ show_watermark: true })).toEqual({ ...known, show_watermark: true });
+    const rows = await app.db.selectFrom('connect_settings').select('settings').execute();
+    expect(rows).toContainEqual({ settings: { ...stored, show_watermark: true } });
+});
+
 test.each([
     [{ appearance: { variables: { colorPrimary: 'red' } } }, ['appearance', 'variables', 'colorPrimary']],
     [{ appearance: { variables: { fontFamily: 'x;} body{' } } }, ['appearance', 'variables', 'fontFamily']],

@@ -5,6 +5,7 @@ import { type BrandColours, brandPalette, dark, declarations, light, type Palett
 import type { Deps } from '../../../deps.ts';
 import { readSettings } from '../connect-settings/read-settings.ts';
 import { findSessionOf } from '../connect-sessions/connect-sessions.sql.ts';
+import { appearanceOf } from '../connect-sessions/session-options.ts';
 
 /** What the sign-in's pages show of the product that they belong to. */
 export interface Branding {
@@ -18,7 +19,7 @@ export interface Branding {
 /** The looks of the environment, and on top of them the session's, as the Connect UI has them. */
 export async function brandingOf({ db, config }: Pick<Deps, 'db' | 'config'>, row: AttemptRow): Promise<Branding> {
     const [session, settings] = await Promise.all([findSessionOf(db, row), readSettings(db, row.environment_id)]);
-    const { logo, variables, dark: onDark } = mergeAppearance(session?.appearance, settings.appearance);
+    const { logo, variables, dark: onDark } = mergeAppearance(session && appearanceOf(session), settings.appearance);
     return { appName: settings.app_name ?? config.appName ?? null, logo, variables, dark: onDark };
 }
 

@@ -6,8 +6,8 @@ import {
     type ParsedInput
 } from '@patchbay/contracts';
 import type { ConnectionRow } from '@patchbay/db';
-import { z } from 'zod';
 import { route } from '../../../../kernel/http/mount.ts';
+import { validFields } from '../../../../kernel/http/valid-fields.ts';
 import { toStoredEndUser, toTags } from '../../../connections/connection-store/end-user.ts';
 import { mintOnce } from '../mint-once.ts';
 import { readOptions } from '../session-options.ts';
@@ -54,16 +54,4 @@ function toReconnectRequest(body: ParsedInput<typeof createReconnectSession>['bo
         defaults: body.integrations_config_defaults ?? {},
         ...readOptions(body)
     };
-}
-
-/** Those fields of an open object that the schema knows and accepts. */
-function validFields(schema: z.ZodObject, value: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
-    return (
-        value &&
-        Object.fromEntries(
-            Object.entries(value).filter(
-                ([name, field]) => Object.hasOwn(schema.shape, name) && z.safeParse(schema.shape[name], field).success
-            )
-        )
-    );
 }

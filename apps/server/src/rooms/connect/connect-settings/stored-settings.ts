@@ -1,0 +1,34 @@
+import { appearance, appearanceVariables, type ConnectSettings, connectSettings } from '@patchbay/contracts';
+import type { Appearance } from '@patchbay/contracts/widget-message';
+import { z } from 'zod';
+import { validFields } from '../../../kernel/http/valid-fields.ts';
+
+// A newer server beside this one may have stored more: fields and values that this one does not
+// know are left out, where a request with them is refused.
+
+const variables = z.preprocess((value) => validFields(appearanceVariables, value), appearanceVariables).optional();
+
+export const storedAppearance = z
+    .object({
+        variables,
+        dark: variables,
+        logo: appearance.shape.logo.unwrap().strip().optional().catch(undefined),
+        text: appearance.shape.text.catch(undefined)
+    })
+    .catch({}) satisfies z.ZodType<Appearance>;
+
+export const defaultSettings: ConnectSettings = {
+    app_name: null,
+    default_theme: 'system',
+    appearance: {},
+    show_watermark: false,
+    allowed_return_origins: []
+};
+
+const known = connectSettings.extend({ appearance: storedAppearance });
+
+/** Whole: what an environment has not set has its default. */
+export const storedSettings: z.ZodType<ConnectSettings> = z.preprocess(
+    (value) => ({ ...defaultSettings, ...validFields(known, value) }),
+    known
+);
