@@ -50,7 +50,7 @@ export interface Server {
 export async function startStack(): Promise<Stack> {
     const [database, { stdout: madeKey }, [providerPort = 0]] = await Promise.all([
         createTestDatabase(),
-        promisify(execFile)(process.execPath, [serverFile('make-key.ts')]),
+        promisify(execFile)(process.execPath, [serverFile('commands/make-key.ts')]),
         freePorts(1)
     ]);
     const secretKey = madeKey.trim();

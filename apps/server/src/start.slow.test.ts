@@ -424,7 +424,7 @@ test('who has lost all keys makes one on the database itself, and is told what i
     await database.db.updateTable('secret_keys').set({ revoked_at: new Date() }).execute();
     const environment = { DATABASE_URL: database.url, PATCHBAY_ENCRYPTION_KEYS: encryptionKeys };
     // A server refuses a malformed preset key; this command does not need it.
-    const made = await run({ ...environment, PATCHBAY_SECRET_KEY: 'pb_sk_dev_cut' }, 'keys.ts', ['create', '--env', 'prod']);
+    const made = await run({ ...environment, PATCHBAY_SECRET_KEY: 'pb_sk_dev_cut' }, 'commands/keys.ts', ['create', '--env', 'prod']);
     expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^pb_sk_prod_\S+\n$/)]);
     expect(await ask(server, made.stdout.trim(), keysPath)).toEqual(oneKey);
 
@@ -440,7 +440,7 @@ test('who has lost all keys makes one on the database itself, and is told what i
         [{ DATABASE_URL: database.url }, ['create', '--env', 'dev'], /^patchbay: PATCHBAY_ENCRYPTION_KEYS: is required/]
     ];
     for (const [variables, args, said] of wrong) {
-        const failed = await run(variables, 'keys.ts', args);
+        const failed = await run(variables, 'commands/keys.ts', args);
         expect([failed.code, failed.stdout, failed.stderr]).toEqual([1, '', expect.stringMatching(said)]);
     }
     expect(await ask(server, made.stdout.trim(), keysPath)).toEqual(oneKey);

@@ -94,7 +94,7 @@ test('R-21: after a restore the command marks what may have been replaced since,
     await readFresh(app, rotated, { force_refresh: 'true' });
     await restore(backup);
 
-    const command = fileURLToPath(new URL('../../../mark-restored.ts', import.meta.url));
+    const command = fileURLToPath(new URL('../../../commands/restored.ts', import.meta.url));
     const env = {
         PATH: process.env['PATH'],
         DATABASE_URL: app.databaseUrl,

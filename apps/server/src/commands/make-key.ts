@@ -1,4 +1,4 @@
-import { mintSecretKey } from './secret-key.ts';
 /** Prints a secret key for `PATCHBAY_SECRET_KEY`, for scripts that run before the first start. */
+import { mintSecretKey } from '../secret-key.ts';
 
 process.stdout.write(`${mintSecretKey('dev').key}\n`);

@@ -1,8 +1,8 @@
 /** To be run once after the database was restored from a backup, before servers start on it. */
 import { migrate, openDatabase } from '@patchbay/db';
 import { providers } from '@patchbay/providers';
-import { databaseOf, readDatabaseConfig } from './config.ts';
-import { markRestored } from './rooms/connections/credentials/mark-restored.ts';
+import { databaseOf, readDatabaseConfig } from '../config.ts';
+import { markRestored } from '../rooms/connections/credentials/mark-restored.ts';
 
 try {
     const config = readDatabaseConfig();
