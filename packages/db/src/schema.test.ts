@@ -26,6 +26,16 @@ test('schema.ts has every table that the migrations make, with its columns, and 
     expect(declared()).toEqual(existing);
 });
 
+test.each(['', 'Dev', 'my-env', 'a_b', 'x'.repeat(33), 'dev\n'])(
+    'no environment is named %j, which a secret key cannot carry',
+    async (name) => {
+        const row = { id: '00000000-0000-4000-8000-000000000001', name };
+        await expect(home.db.insertInto('environments').values(row).execute()).rejects.toMatchObject({
+            constraint: 'environments_name_check'
+        });
+    }
+);
+
 test('schema.ts says of every index, beside its table, what uses it; keys are their own reason', async () => {
     const { rows } = await sql<{ place: string }>`
         select tables.relname || '.' || indexes.relname as place
