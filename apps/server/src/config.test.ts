@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConfigError, databaseOf, describeUnknownVariables, readConfig, readDatabaseConfig } from './config.ts';
 import { generateKeyRing } from './kernel/crypto/seal.ts';
-import { mintSecretKey } from './secret-key.ts';
+import { mintSecretKey } from './rooms/platform/environments/secret-key.ts';
 
 test('nothing given: two local origins, the embedded database, everything may embed', () => {
     expect(readConfig({})).toMatchObject({

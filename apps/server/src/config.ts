@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type KeyRing, parseKeyRing } from './kernel/crypto/key-ring.ts';
 import { parseListedHost } from './kernel/egress/egress.ts';
 import { textDistance } from './text-distance.ts';
-import { parseSecretKey, type PresetKey } from './secret-key.ts';
+import { parseSecretKey, type PresetKey } from './rooms/platform/environments/secret-key.ts';
 
 /** The server's configuration. Parsed once at start; only this file reads the environment. */
 export interface Config {

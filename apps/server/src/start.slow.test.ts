@@ -16,7 +16,7 @@ import { generateKeyRing } from './kernel/crypto/seal.ts';
 import type { NewKeys } from './rooms/platform/environments/bootstrap.ts';
 import { freePorts } from '@patchbay/test-kit/free-ports';
 import { PortError, type RunningServer, startServer } from './start.ts';
-import { mintSecretKey } from './secret-key.ts';
+import { mintSecretKey } from './rooms/platform/environments/secret-key.ts';
 
 let database: TestDatabase;
 let running: RunningServer[];

@@ -22,7 +22,7 @@ import { limitResponses, type ResponseLimits } from './kernel/http/response-limi
 import { createLog, type Log } from './kernel/log/log.ts';
 import { createSeal } from './kernel/crypto/seal.ts';
 import { withTimeout } from './kernel/runtime/with-timeout.ts';
-import { deliverFirstKeys, loadKeyRing, removeKeyFromFile } from './key-files.ts';
+import { deliverFirstKeys, loadKeyRing, removeKeyFromFile } from './rooms/platform/environments/key-files.ts';
 import { createSingleFlight } from './kernel/runtime/single-flight.ts';
 import { type Builds, siblingBuilds } from './rooms/connect/widget/connect-ui.ts';
 import { openPopupSockets, type PopupSockets } from './rooms/compat/popup-sockets.ts';

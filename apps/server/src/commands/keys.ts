@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { DatabaseStartError, openDatabase } from '@patchbay/db';
 import { ConfigError, databaseOf, readDatabaseConfig } from '../config.ts';
 import { SealError } from '../kernel/crypto/seal.ts';
-import { loadKeyRing } from '../key-files.ts';
+import { loadKeyRing } from '../rooms/platform/environments/key-files.ts';
 import { BootstrapError, createFirstKey } from '../rooms/platform/environments/bootstrap.ts';
 
 const usage = 'Usage: npm run keys -- create --env <environment> [--name <name>]';

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendRaw, errorOf, outcomeOf, sendSample, withChecksum } from '../../api.fixtures.ts';
 import { findSecretKeyCaller } from '../../rooms/platform/environments/authenticate-secret-key.ts';
-import { parseSecretKey } from '../../secret-key.ts';
+import { parseSecretKey } from '../../rooms/platform/environments/secret-key.ts';
 
 const secret = 'A'.repeat(43);
 let app: TestApp;

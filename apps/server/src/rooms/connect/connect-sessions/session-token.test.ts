@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mintSecretKey, parseSecretKey } from '../../../secret-key.ts';
+import { mintSecretKey, parseSecretKey } from '../../platform/environments/secret-key.ts';
 import { mintSessionToken, parseSessionToken } from './session-token.ts';
 
 describe('session tokens', () => {

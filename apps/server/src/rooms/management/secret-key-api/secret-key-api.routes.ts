@@ -12,7 +12,7 @@ import type { SecretKeyRow } from '@patchbay/db';
 import { route } from '../../../kernel/http/mount.ts';
 import { findSecretKeys, insertSecretKey, lockSecretKeys } from '../../platform/environments/environments.sql.ts';
 import { excessScope, revokeKey } from './revoke-key.ts';
-import { mintSecretKey } from '../../../secret-key.ts';
+import { mintSecretKey } from '../../platform/environments/secret-key.ts';
 
 export const secretKeyApiRoutes = [
     route(listSecretKeys, async ({ db }, { auth }) => ({ data: (await findSecretKeys(db, auth.environmentId)).map(describeKey) })),

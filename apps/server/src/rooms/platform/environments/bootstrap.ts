@@ -18,7 +18,7 @@ import {
     updateDataKey,
     updatePepper
 } from './environments.sql.ts';
-import { mintSecretKey, type PresetKey } from '../../../secret-key.ts';
+import { mintSecretKey, type PresetKey } from './secret-key.ts';
 
 /** The configuration contradicts what is stored. Says what to change; holds no key material. */
 export class BootstrapError extends Error {

@@ -1,11 +1,11 @@
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Db } from '@patchbay/db';
-import type { Config } from './config.ts';
-import type { Log } from './kernel/log/log.ts';
-import { generateKeyRing, type KeyRing, parseKeyRing } from './kernel/crypto/seal.ts';
-import { BootstrapError, type NewKeys } from './rooms/platform/environments/bootstrap.ts';
-import { isInitialized } from './rooms/platform/environments/is-initialized.ts';
+import type { Config } from '../../../config.ts';
+import type { Log } from '../../../kernel/log/log.ts';
+import { generateKeyRing, type KeyRing, parseKeyRing } from '../../../kernel/crypto/seal.ts';
+import { BootstrapError, type NewKeys } from './bootstrap.ts';
+import { isInitialized } from './is-initialized.ts';
 
 /**
  * The key ring of the configuration or, on the embedded database, of the data directory, where

@@ -1,4 +1,4 @@
-import { hasValidChecksum, randomBase62, randomSecret, withChecksum } from './kernel/crypto/token-text.ts';
+import { hasValidChecksum, randomBase62, randomSecret, withChecksum } from '../../../kernel/crypto/token-text.ts';
 
 export const secretKeyPrefix = 'pb_sk_';
 
