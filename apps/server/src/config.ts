@@ -4,7 +4,6 @@ import { trimTrailingSlashes } from '@patchbay/providers';
 import { z } from 'zod';
 import { type KeyRing, parseKeyRing } from './kernel/crypto/key-ring.ts';
 import { parseListedHost } from './kernel/egress/egress.ts';
-import { textDistance } from './text-distance.ts';
 import { parseSecretKey, type PresetKey } from './rooms/platform/environments/secret-key.ts';
 
 /** The server's configuration. Parsed once at start; only this file reads the environment. */
@@ -248,6 +247,18 @@ export function describeUnknownVariables(environment: Record<string, string | un
             const nearest = known.toSorted((one, other) => textDistance(name, one) - textDistance(name, other))[0] ?? '';
             return `${name} is not a variable of Patchbay${textDistance(name, nearest) <= 4 ? `; did you mean ${nearest}?` : '.'}`;
         });
+}
+
+/** How many letters have to be put in, taken out or changed (Levenshtein). */
+function textDistance(one: string, other: string): number {
+    let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+    for (const [index, letter] of [...one].entries()) {
+        const next = [index + 1];
+        for (const [at, letterThere] of [...other].entries())
+            next.push(Math.min((row[at] ?? 0) + (letter === letterThere ? 0 : 1), (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1));
+        row = next;
+    }
+    return row.at(-1) ?? 0;
 }
 
 function isListableHost(entry: string): boolean {
