@@ -38,6 +38,7 @@ interface Options {
  * @returns the names of the migrations that ran now
  * @throws {DatabaseStartError} when a newer version made the database unusable here, or a table
  * stays locked
+ * @race two servers run the same file: advisory lock, one transaction for each group of files
  */
 export async function migrate(db: Db, options: Options = {}): Promise<string[]> {
     const files = await readMigrations(options.folder ?? FILES);

@@ -3,6 +3,7 @@
  */
 import { generateBrowserRoutes } from './generate-browser-routes.ts';
 import { generateCatalog, providersFolder } from './generate-catalog.ts';
+import { generateConcurrency } from './generate-concurrency.ts';
 import { generateDocs } from './docs.ts';
 import { generateErrors } from './generate-errors.ts';
 import { generateFieldTables } from './generate-field-tables.ts';
@@ -21,4 +22,5 @@ generateProviderTable();
 generateReference();
 generateScreens();
 generateThreats();
+generateConcurrency();
 generateDocs();

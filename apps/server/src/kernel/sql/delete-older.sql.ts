@@ -4,7 +4,10 @@ import type { Background } from '../runtime/background.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { batchSize, inBatches } from './in-batches.ts';
 
-/** A clean-up task: deletes a table's rows once the time in `column` is `ageMs` ago, in batches. */
+/**
+ * A clean-up task: deletes a table's rows once the time in `column` is `ageMs` ago, in batches.
+ * @race two servers do the same batch: conditions in the statement; deleting twice is deleting once
+ */
 export function deleteOlder<T extends keyof Schema>(table: T, column: keyof Schema[T] & string, ageMs: number) {
     const [from, at] = [sql.table(table), sql.ref(column)];
     return async ({ db, clock, background }: { db: Db; clock: Clock; background: Pick<Background, 'isFinishing'> }): Promise<void> => {

@@ -1,7 +1,10 @@
 import type { AttemptStatus, Db } from '@patchbay/db';
 import { sql } from 'kysely';
 
-/** Stores a window's outcome, or the attempt that will have it. The latest window wins. */
+/**
+ * Stores a window's outcome, or the attempt that will have it. The latest window wins.
+ * @race two windows of one name: upsert; the later window wins, as in the reference
+ */
 export async function upsertPopup(
     db: Db,
     popup: {

@@ -96,7 +96,10 @@ export interface AttemptChanges {
     step?: Step;
 }
 
-/** Changes an attempt whose status is in `from`; undefined when it is not. */
+/**
+ * Changes an attempt whose status is in `from`; undefined when it is not.
+ * @race two outcomes: one statement with a condition on the status
+ */
 export function changeAttempt(db: Db, key: Key, from: AttemptStatus[], changes: AttemptChanges): Promise<AttemptRow | undefined> {
     const { step, ...columns } = changes;
     return db

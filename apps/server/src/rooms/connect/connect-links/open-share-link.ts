@@ -14,6 +14,8 @@ const maxLiveSessions = 100;
 /**
  * Mints a session for each opening of a share link; undefined when no live link has this code.
  * @throws {AppError} `too_many_request` while too many of its sessions are open
+ * @race more openings than allowed; an opening after the link's end: counting updates the row and
+ * holds it until the session is stored
  */
 export async function openShareLink(
     deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'keyedHash' | 'seal' | 'config'>,

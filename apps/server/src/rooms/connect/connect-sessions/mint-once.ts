@@ -16,6 +16,7 @@ interface Call {
 /**
  * Mints the session that a backend asks for, once per Idempotency-Key, and responds with it.
  * @param prepare what the session is for
+ * @race two sessions for one idempotency key: `insert … on conflict` claims the key for 60 s
  */
 export function mintOnce(
     deps: Pick<Deps, 'batches' | 'clock' | 'config' | 'db' | 'ids' | 'keyedHash' | 'providers' | 'providersOf' | 'seal'>,

@@ -5,6 +5,7 @@ import { readSettings } from './read-settings.ts';
 
 export const connectSettingsRoutes = [
     route(getConnectSettings, async ({ db }, { auth }) => ({ data: await readSettings(db, auth.environmentId) })),
+    /** @race a change undoes the other: one statement merges */
     route(updateConnectSettings, async ({ db, clock }, { auth, body }) => ({
         data: await mergeSettings(db, auth.environmentId, body, clock.now())
     }))

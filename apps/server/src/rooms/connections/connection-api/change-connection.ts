@@ -9,6 +9,7 @@ import { type ConnectionTarget } from '../connection-store/usable-connection.sql
  * Changes the given fields under the row's lock, so that concurrent changes are serialized.
  * A new end user without tags replaces the tags of the old one; the customer's own stay.
  * @throws {AppError} `unknown_provider_config`, `not_found`, `not_confirmed`
+ * @race a change undoes the other; success for what is gone: row lock, 404 without a row
  */
 export async function changeConnection(
     { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -12,6 +12,7 @@ import { refuseConfirmation } from '../revocation/revocation.sql.ts';
  * @param args.endUserId who is signed in at the customer's product
  * @throws {AppError} `unknown_connection`; `end_user_mismatch`, and the connection is deleted;
  * `conflict` when a usable connection has another end user
+ * @race two end users confirm: row lock
  */
 export async function confirmConnection(
     deps: Deps,

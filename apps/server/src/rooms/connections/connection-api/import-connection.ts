@@ -29,6 +29,7 @@ export interface ImportInput {
  * rejects; with an unreachable provider they are stored unverified, so migrations do not hang.
  * @throws {AppError} `integration_disabled`, `forbidden`, `invalid_body`,
  * `connection_test_failed`
+ * @race a connection without its event: `saveConnection` in a transaction
  */
 export async function importConnection(deps: Deps, integration: Integration, input: ImportInput): Promise<ConnectionWithIntegration> {
     if (!integration.row.enabled) throw new AppError('integration_disabled');

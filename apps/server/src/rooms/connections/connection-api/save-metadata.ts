@@ -12,6 +12,8 @@ interface MetadataBody {
  * All of the named connections get the metadata, or none.
  * @throws {AppError} `unknown_connection` when one is missing, `not_confirmed`, `invalid_body`
  * when a merge would exceed the size limit
+ * @race a merge undoes the other; some of several connections change: one statement merges; one
+ * transaction, all or none
  */
 export async function saveMetadata(
     { db, clock }: Pick<Deps, 'db' | 'clock'>,

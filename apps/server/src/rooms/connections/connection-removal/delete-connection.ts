@@ -13,6 +13,8 @@ import type { ConnectionTarget } from '../connection-store/usable-connection.sql
  * In this order, so that of concurrent deletions the last finds no other connection of the
  * account, no refresh runs, and the clean-up continues after a crash.
  * @returns undefined when there is no such connection
+ * @race both see the other connection of the account and neither revokes; a renewal or an event of
+ * what is gone: one statement hides the row and raises the fence before anything is decided
  */
 export async function deleteConnection(deps: Deps, target: ConnectionTarget): Promise<Revocation | undefined> {
     const now = deps.clock.now();

@@ -8,7 +8,11 @@ import { revokeConnection } from './revoke-connection.ts';
 
 const batchLimit = 20;
 
-/** Revokes and deletes connections that a share link made and that were not confirmed in time. */
+/**
+ * Revokes and deletes connections that a share link made and that were not confirmed in time.
+ * @race two servers revoke; a confirmation or import comes in between: `for update skip locked`, a
+ * lease; the deletion's condition on `confirm_before`
+ */
 export async function deleteUnconfirmed(deps: Deps): Promise<void> {
     for (;;) {
         const now = deps.clock.now();

@@ -22,6 +22,7 @@ const none: Counts = { revoked: 0, unsupported: 0, failed: 0 };
  * revoked first where the provider supports it.
  * @param integration undefined when it cannot be opened: then nothing can be revoked
  * @param alongside runs in the transaction that deletes a batch
+ * @race two servers revoke the same grant: batches by `for update skip locked`, a lease per row
  */
 export async function removeConnectionsOf(
     deps: Deps,

@@ -13,6 +13,9 @@ export interface LastUsedBuffer {
     stop(): Promise<void>;
 }
 
+/**
+ * @race an older time wins; batches deadlock: one statement, condition on the time, `skip locked`
+ */
 export function createLastUsedBuffer({ db, log }: { db: Db; log: Log }): LastUsedBuffer {
     let marked = new Map<string, { environmentId: string; id: number; at: Date }>();
     let timer: NodeJS.Timeout | undefined;

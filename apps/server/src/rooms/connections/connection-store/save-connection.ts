@@ -68,6 +68,13 @@ export class AccountReplacedError extends Error {
  * @throws {AppError} `integration_disabled` or `conflict` when the integration was disabled or
  * deleted meanwhile; `invalid_connection` when `mustExist` and there is no connection
  * @throws {AccountReplacedError}
+ * @race two rows of one name; an attempt succeeds without its connection: unique key with upsert;
+ * one transaction with the attempt's end
+ * @race two connections of an account that the end user has connected already: advisory lock on
+ * integration, account and end user for the transaction
+ * @race a reconnect creates what was deleted meanwhile, or replaces an account that came meanwhile:
+ * row lock, `mustExist`, `accountBefore`; of two reconnects of one account the later one replaces
+ * the credentials
  */
 export async function saveConnection(
     trx: Db,

@@ -46,7 +46,11 @@ export async function endAppRefusal(db: Db, app: App): Promise<boolean> {
     return count > 0n;
 }
 
-/** Makes connections due that failed because of the OAuth app, now replaced or accepted. */
+/**
+ * Makes connections due that failed because of the OAuth app, now replaced or accepted.
+ * @race a renewal under way writes its failure afterwards: one statement, skips leased rows; those
+ * are tried again after their wait
+ */
 export async function retryRefusedConnections(
     db: Db,
     integration: Pick<IntegrationRow, 'environment_id' | 'id'>,

@@ -31,7 +31,10 @@ export function usesIntegrationApp({ config }: Pick<Deps, 'config'>, use: AppUse
     return shared !== undefined && shared === addressWith(use.config);
 }
 
-/** Why no token is requested with a refused app now; undefined when this caller may try. */
+/**
+ * Why no token is requested with a refused app now; undefined when this caller may try.
+ * @race all connections of a refused app retry it at once: compare-and-set on `retry_at`
+ */
 export async function appBackoff(deps: Pick<Deps, 'db' | 'clock'>, row: IntegrationRow, until: Date): Promise<RefreshError | undefined> {
     const refusal = row.app_refusal;
     if (!refusal) return undefined;
@@ -45,6 +48,9 @@ export async function appBackoff(deps: Pick<Deps, 'db' | 'clock'>, row: Integrat
  * repeats it.
  * @param refusal undefined when a token was issued
  * @returns whether the app is refused
+ * @race many find a refused app, and each records an event; the refusal of a replaced app is stored
+ * for the new one: the integration's row locked, condition on the app's client ID and secret; its
+ * end is one statement with the same condition
  */
 export async function recordAppResult(
     deps: EventDeps & Pick<Deps, 'log'>,

@@ -42,6 +42,8 @@ function flightKey({ environment_id: environmentId, id, generation }: UsableRow)
  * without columns that are only displayed.
  * @throws {CredentialsUnavailableError}
  * @throws {AppError} `not_found` when the connection was deleted meanwhile
+ * @race two servers spend one refresh token; a late response overwrites a newer one: lease and
+ * fence in the row, taken by compare-and-set; single flight within a process
  */
 export async function refreshCredentials(deps: Deps, connection: RefreshableConnection, { isForced = false } = {}): Promise<UsableRow> {
     const key = flightKey(connection.row);

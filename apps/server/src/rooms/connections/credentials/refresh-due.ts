@@ -23,6 +23,7 @@ export type RefreshesInProgress = Map<string, number>;
  * failed ones after their backoff, and leases whose holder died. Unverified imports are checked.
  * @param inProgress of earlier calls too: an integration that has its share is left out
  * @returns the work on each; it never fails
+ * @race two servers renew one connection: a lease in the row, by compare-and-set
  */
 export async function refreshDue(deps: Deps, limit: number, inProgress: RefreshesInProgress = new Map()): Promise<Promise<void>[]> {
     const now = deps.clock.now();

@@ -19,6 +19,7 @@ export async function removeDeletedIntegrations(deps: Deps): Promise<void> {
 /**
  * Removes a deleted integration's connections and attempts in batches, then its row. Never throws:
  * the clean-up tries again.
+ * @race the row goes while a connection is left: its deletion has the condition that there is none
  */
 export async function removeIntegration(deps: Deps, row: IntegrationRow): Promise<void> {
     await remove(deps, row).catch((error: unknown) =>

@@ -8,6 +8,7 @@ import { lockSecretKeys, revokeSecretKeyRow } from '../../platform/environments/
  * Revokes a secret key of the caller's environment, with its sessions, share links and attempts.
  * @throws {AppError} `conflict` for the caller's own key, `not_found`, `forbidden` for a key with
  * more scopes, `unknown_account` when the caller's key was revoked meanwhile
+ * @race two keys revoke each other and none is left: row locks on both keys, in one order
  */
 export async function revokeKey(
     { db, clock, secretKeys, removeKeyFromFile }: Pick<Deps, 'db' | 'clock' | 'secretKeys' | 'removeKeyFromFile'>,

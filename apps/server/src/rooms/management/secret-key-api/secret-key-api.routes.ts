@@ -16,6 +16,10 @@ import { mintSecretKey } from '../../platform/environments/secret-key.ts';
 
 export const secretKeyApiRoutes = [
     route(listSecretKeys, async ({ db }, { auth }) => ({ data: (await findSecretKeys(db, auth.environmentId)).map(describeKey) })),
+    /**
+     * @race a key that is being revoked makes one that outlasts it: row lock on the key that makes
+     * it
+     */
     route(createSecretKey, async ({ db, clock, keyedHash }, { auth, body }) => {
         const wanted = body.scopes ?? defaultScopes;
         const excess = excessScope(auth, wanted);

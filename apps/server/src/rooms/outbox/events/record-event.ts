@@ -17,6 +17,8 @@ export interface EventToRecord {
 /**
  * Writes an event in the transaction of what it reports, so that neither exists without the other.
  * Nothing is recorded about a deleted integration.
+ * @race an event about an integration that is being deleted: the integration's row `for key share`,
+ * condition on the mark
  */
 export async function recordEvent(
     trx: Db,

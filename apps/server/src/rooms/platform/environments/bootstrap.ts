@@ -47,6 +47,7 @@ const pepperContext = 'instance|pepper';
  * several servers start at once.
  * @param args.presetKey the first secret key of `dev`
  * @param args.deliver gets new keys before they are committed, so that none is lost
+ * @race two peppers, two sets of first keys: advisory lock for the transaction
  */
 export async function bootstrap(
     { db, clock, ids, log }: { db: Db; clock: Clock; ids: Ids; log: Log },

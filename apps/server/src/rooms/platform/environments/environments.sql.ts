@@ -85,7 +85,10 @@ export function lockSecretKeys(db: Db, environmentId: string, ids: string[]): Pr
         .execute();
 }
 
-/** At most once a minute and key: a write per call would cost more than the call. */
+/**
+ * At most once a minute and key: a write per call would cost more than the call.
+ * @race an older time of use wins: one statement, condition on the time
+ */
 export async function touchSecretKey(db: Db, row: { environment_id: string; id: string }, now: Date): Promise<void> {
     await db
         .updateTable('secret_keys')

@@ -6,6 +6,7 @@ import { lockIntegrationToUse } from './integrations.sql.ts';
  * Locks an integration until the transaction ends, against changes and deletion.
  * @param clientId the OAuth app that it must still have
  * @throws {AppError} `conflict` when it was deleted or has another app, `integration_disabled`
+ * @race a deleted or switched-off integration gets a connection: its row `for share`
  */
 export async function lockEnabledIntegration(
     trx: Db,

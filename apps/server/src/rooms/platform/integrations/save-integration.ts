@@ -15,6 +15,7 @@ import type { SecretKeyCaller } from '../environments/authenticate-secret-key.ts
  * Creates an integration.
  * @throws {AppError} `invalid_body` for a taken key, or missing or superfluous credentials;
  * `forbidden` for an address that the caller may not set
+ * @race one key twice: unique key, `on conflict do nothing`
  */
 export async function createIntegrationRow(
     { db, seal, ids, clock, config }: Pick<Deps, 'db' | 'seal' | 'ids' | 'clock' | 'config'>,
@@ -49,6 +50,9 @@ export async function createIntegrationRow(
  * Changes the given fields of an integration. Undefined when there is none.
  * @param onNewClient runs in the same transaction when the OAuth app was given
  * @throws {AppError} as for a new one
+ * @race a change undoes the other: row lock
+ * @race renaming gives a name twice, or a connection is stored under the old name: unique key; lock
+ * `for update`, which the connection's foreign key waits for
  */
 export async function changeIntegration(
     { db, seal, clock, providers, config }: Pick<Deps, 'db' | 'seal' | 'clock' | 'providers' | 'config'>,

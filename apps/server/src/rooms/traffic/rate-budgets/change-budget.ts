@@ -12,6 +12,7 @@ const mostTries = 100;
  * Changes a stored budget by compare-and-swap, without a lock that a stopped server could hold: of
  * concurrent changes one is written, and the others are decided anew.
  * @param change pure; its decision is written, then returned
+ * @race two permits for one place: compare-and-set on `version`, tried again
  */
 export async function changeBudget<T extends { state: BudgetState }>(
     { db, log }: Pick<Deps, 'db' | 'log'>,

@@ -38,6 +38,7 @@ export type Finished =
 /**
  * Handles the OAuth callback: find the attempt, exchange the code, check the credentials, settle.
  * Any server can take it; of two callbacks with one state, one is served.
+ * @race a state is spent twice: one statement spends it and gives the row
  */
 export async function finishAttempt(deps: Deps, callback: Callback): Promise<Finished> {
     const found = await findByCallback(deps, callback);

@@ -7,7 +7,10 @@ import { decideAccount, integrationDisabled, type CheckedCandidate, type Outcome
 import { type CurrentAttempt, readAttempt, workLeaseMs } from './read-attempt.ts';
 import { findReplaced, settleAttempt, settleUnexpected } from './settle-attempt.ts';
 
-/** Takes the account that the end user chose. */
+/**
+ * Takes the account that the end user chose.
+ * @race parked credentials are used twice: condition on the status takes them
+ */
 export async function selectAccount(deps: Deps, session: ConnectSessionRow, attemptId: string, accountId: string): Promise<CurrentAttempt> {
     const { row, integration } = await readAttempt(deps, session, attemptId);
     if (row.status !== 'needs_choice') throw new AppError('conflict', { message: 'This attempt has no account to choose.' });
@@ -18,7 +21,10 @@ export async function selectAccount(deps: Deps, session: ConnectSessionRow, atte
     });
 }
 
-/** Moves the connection to the account that signed in. */
+/**
+ * Moves the connection to the account that signed in.
+ * @race parked credentials are used twice: condition on the status takes them
+ */
 export async function acceptAccount(deps: Deps, session: ConnectSessionRow, attemptId: string): Promise<CurrentAttempt> {
     const { row, integration } = await readAttempt(deps, session, attemptId);
     if (row.status !== 'account_mismatch') throw new AppError('conflict', { message: 'This attempt has no other account to accept.' });

@@ -33,6 +33,8 @@ export interface Attempt {
  * Writes the outcome of an attempt in one transaction. One that has ended stays as it is.
  * When it fails, its parked grant is revoked.
  * @returns the row as it is now; undefined when the attempt had ended before
+ * @race a cancellation or time-out forgets what is parked at that moment: the attempt's row is
+ * locked before `parked` is read and emptied
  */
 export async function settleAttempt(deps: Deps, attempt: Attempt, outcome: Outcome): Promise<AttemptRow | undefined> {
     let settled: AttemptRow | undefined;

@@ -10,7 +10,11 @@ import { revokeParkedGrant } from '../outcome/revoke-unused-grant.ts';
 const revokeBatchSize = 20;
 const leaseMs = 30_000;
 
-/** Ends overdue attempts, and revokes the parked grants of expired or cancelled ones. */
+/**
+ * Ends overdue attempts, and revokes the parked grants of expired or cancelled ones.
+ * @race two servers revoke the grant that an ended attempt has parked, or one stops before it has:
+ * `for update skip locked`, a lease per row; forgotten last
+ */
 export async function expireAttempts(deps: Deps): Promise<void> {
     await inBatches(deps, () => expireRows(deps.db, deps.clock.now()));
     while (!deps.background.isFinishing) {

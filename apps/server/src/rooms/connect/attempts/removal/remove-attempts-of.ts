@@ -4,7 +4,10 @@ import type { Integration } from '../../../platform/integrations/open-integratio
 import { deleteAttempts, findAttemptsOf } from '../attempts.sql.ts';
 import { revokeParkedGrant } from '../outcome/revoke-unused-grant.ts';
 
-/** Removes the attempts of a deleted integration in batches, and revokes their parked grants. */
+/**
+ * Removes the attempts of a deleted integration in batches, and revokes their parked grants.
+ * @race two servers revoke the same grant: the one that deleted the attempt does
+ */
 export async function removeAttemptsOf(
     deps: Deps,
     { environment_id: environmentId, id }: IntegrationRow,

@@ -5,6 +5,7 @@ import { launchAddress, launchCodeLifetimeMs, newLaunchCode } from './mint-launc
 /**
  * The launch address for the window that holds this key: once per key, within a minute.
  * @returns null when there is nothing to claim yet
+ * @race a window key is spent twice: one statement spends it and gives the row
  */
 export async function claimWindow(
     deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'keyedHash' | 'config'>,

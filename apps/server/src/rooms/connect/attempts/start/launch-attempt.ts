@@ -16,7 +16,10 @@ export type Launch =
           | { outcome: 'misconfigured' }
       ));
 
-/** Spends a launch code; makes a new state, PKCE verifier, and secret for this browser's cookie. */
+/**
+ * Spends a launch code; makes a new state, PKCE verifier, and secret for this browser's cookie.
+ * @race a code is spent twice: one statement spends it and gives the row
+ */
 export async function launchAttempt(deps: Deps, code: string): Promise<Launch> {
     const row = await spendLaunchCode(deps.db, deps.keyedHash.hash(code), deps.clock.now());
     const integration = row && (await openIntegrationById(deps, row.environment_id, row.integration_id));

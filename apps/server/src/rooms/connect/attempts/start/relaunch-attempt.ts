@@ -11,6 +11,7 @@ import { checkReturn } from './start-attempt.ts';
 /**
  * Makes the sign-in ready to be opened again. A grant parked by an account mismatch is revoked.
  * @param way.asAnother the provider is asked to offer a choice of accounts
+ * @race a sign-in that has come back meanwhile is thrown away: condition on the status
  */
 export async function relaunchAttempt(
     deps: Deps,

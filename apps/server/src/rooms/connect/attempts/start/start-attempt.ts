@@ -35,6 +35,8 @@ export interface AttemptRequest extends Pick<LaunchOptions, 'windowKey' | 'retur
  * idempotency key continues its attempt.
  * @throws {AppError} `invalid_body` naming the field, `integration_not_allowed`,
  * `invalid_connection`
+ * @race two attempts for one idempotency key: unique key, `on conflict do nothing`, then the first
+ * one is read
  */
 export async function startAttempt(deps: Deps, request: AttemptRequest): Promise<AttemptView> {
     const { session } = request;

@@ -9,6 +9,7 @@ const lateStepMs = 60_000;
 /**
  * Adds to the timeline what the end user's browser saw. Late or too many steps are ignored.
  * @throws {AppError} `unknown_attempt`
+ * @race more entries than a timeline takes: one statement counts and adds
  */
 export async function reportClientStep(
     { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -2,25 +2,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rootFolder } from './docs.ts';
-import { readSources, type SourceFile } from './source-file.ts';
+import { racesIn, readServerSources, withRaces } from './generate-concurrency.ts';
+import type { SourceFile } from './source-file.ts';
 
 const document = readFileSync(join(rootFolder, 'docs/internals/concurrency.md'), 'utf8');
-const documented = new Set(
-    [...document.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => Array.from(cell.matchAll(/`(\w+)`/g), ([, name = '']) => name))
-);
+const files = readServerSources();
+const races = racesIn(files);
 
-const files = ['apps/server', 'packages/db'].flatMap((folder) => readSources(rootFolder, folder)).filter((file) => !file.isForDevelopment);
-const exportedFrom = ({ text }: SourceFile) =>
-    Array.from(text.matchAll(/^export (?:async )?(?:function\*? |const )(\w+)/gm), ([, name = '']) => name);
-/** The routes of a file by the names of their endpoints, with their code. */
+/** The routes of a file with their code, by the names of their endpoints. */
 const routesOf = ({ text }: SourceFile) =>
     text
         .split(/^ {4}route\(/m)
         .slice(1)
-        .map((code) => ({ names: [/^\w+/.exec(code)?.[0] ?? ''], code }));
+        .map((code) => ({ route: /^\w+/.exec(code)?.[0], code }));
 /** The verbs of a file with their code: its routes, or as a whole, since one file has one verb. */
 const verbsOf = (file: SourceFile) =>
-    file.path.endsWith('.routes.ts') ? routesOf(file) : [{ names: exportedFrom(file), code: file.text.replaceAll(/^import .*$/gm, '') }];
+    file.path.endsWith('.routes.ts') ? routesOf(file) : [{ route: undefined, code: file.text.replaceAll(/^import .*$/gm, '') }];
 
 const locks = /\.for(?:NoKey)?(?:Update|Share)\(|\.forKeyShare\(|\bfor (?:no key )?update\b|pg_advisory/;
 /** The statements of a `*.sql.ts` that lock rows, themselves or by a helper of their file. */
@@ -45,16 +42,27 @@ const verbs = files
         const reads = new RegExp([String.raw`\.transaction\(\)`, ...taken.map((name) => String.raw`\b${name}\(`)].join('|'));
         return verbsOf(file)
             .filter(({ code }) => reads.test(code))
-            .map(({ names }) => ({ path: file.path, names }));
+            .map(({ route }) => ({ path: file.path, route }));
     });
 
-test('docs/internals/concurrency.md has a line for each verb that runs a transaction or locks rows', () => {
+test('each verb that runs a transaction or locks rows says what two at once could break: `@race`', () => {
     expect(verbs.length).toBeGreaterThan(15);
-    expect(verbs.filter(({ names }) => !names.some((name) => documented.has(name)))).toEqual([]);
+    const says = ({ path, route }: { path: string; route: string | undefined }) =>
+        races.some((race) => race.path === path && (route === undefined || race.verb === route));
+    expect(verbs.filter((verb) => !says(verb))).toEqual([]);
 });
 
-test('docs/internals/concurrency.md names verbs and endpoints that there are', () => {
-    const known = new Set(files.flatMap((file) => [...exportedFrom(file), ...routesOf(file).flatMap(({ names }) => names)]));
-    expect(documented.size).toBeGreaterThan(30);
-    expect([...documented].filter((name) => !known.has(name))).toEqual([]);
+test('docs/internals/concurrency.md lists what verbs say of it; `npm run gen` brings it up to date', () => {
+    expect(races.length).toBeGreaterThan(30);
+    expect(document).toBe(withRaces(document, races));
+});
+
+test('a race without a protection, or above nothing, is refused', () => {
+    const racesOf = (text: string) => racesIn([{ path: 'a.ts', text, comments: [{ start: 0, end: text.indexOf('*/') + 2 }] }]);
+    const verb = 'export async function take() {}';
+    expect(racesOf(`/** @race two take it: row lock */\n${verb}`)).toEqual([
+        { path: 'a.ts', verb: 'take', danger: 'two take it', protection: 'row lock' }
+    ]);
+    expect(() => racesOf(`/** @race two take it */\n${verb}`)).toThrow('two take it');
+    expect(() => racesOf('/** @race two take it: row lock */\n')).toThrow('above');
 });
