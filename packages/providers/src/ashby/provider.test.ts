@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { interpolationValues, resolveProxy } from '../connection-values.ts';
 import { fakeVendor } from '../fake-vendor.ts';
 import provider from './provider.ts';
 
@@ -21,4 +22,9 @@ test('a wrong key is refused in the words of Ashby', async () => {
     const credentials = { type: 'BASIC', username: 'key', password: '' };
     const check = await provider.checkCredentials?.({ credentials, connectionConfig: {}, request });
     expect(check).toEqual({ outcome: 'rejected', reason: 'The API key is wrong.' });
+});
+
+test('a call carries the key as user name, with an empty password', () => {
+    const proxy = resolveProxy(provider, interpolationValues({ credentials: { type: 'BASIC', username: 'key' } }));
+    expect(proxy?.headers.authorization).toBe(`Basic ${btoa('key:')}`);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { interpolationValues, resolveProxy } from '../connection-values.ts';
 import { fakeVendor } from '../fake-vendor.ts';
 import { interpolateUrl, UnsafeValueError } from '../interpolate.ts';
 import provider from './provider.ts';
@@ -35,4 +36,11 @@ test.each([
 test('another region is refused', () => {
     const resolve = () => interpolateUrl(provider.authorization_url, { connectionConfig: { region: 'evil' } }, provider.connection_config);
     expect(resolve).toThrow(UnsafeValueError);
+});
+
+test('a call goes to the host of the region, where one is given', () => {
+    const inEurope = resolveProxy(provider, interpolationValues({ credentials, connectionConfig: { region: 'eu' } }));
+    expect(inEurope?.baseUrl).toBe('https://api.eu.intercom.io');
+    const elsewhere = resolveProxy(provider, interpolationValues({ credentials }));
+    expect(elsewhere).toMatchObject({ baseUrl: 'https://api.intercom.io', headers: { authorization: 'Bearer token' } });
 });

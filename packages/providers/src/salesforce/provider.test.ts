@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { interpolationValues, resolveProxy } from '../connection-values.ts';
 import { fakeVendor } from '../fake-vendor.ts';
 import { interpolateUrl, UnsafeValueError } from '../interpolate.ts';
 import provider from './provider.ts';
@@ -51,3 +52,10 @@ test.each(['evil.example', 'evilsalesforce.com', 'test.salesforce.com.evil.examp
         expect(() => signInAt(hostname)).toThrow(UnsafeValueError);
     }
 );
+
+test('a call goes to the instance that the token response names, and to no host outside the vendor', () => {
+    const proxyAt = (connectionConfig: Record<string, string>) => resolveProxy(provider, interpolationValues({ connectionConfig }));
+    expect(proxyAt({})).toBeUndefined();
+    expect(proxyAt({ instance_url: 'https://acme.my.salesforce.com' })?.baseUrl).toBe('https://acme.my.salesforce.com');
+    expect(() => proxyAt({ instance_url: 'https://salesforce.com.evil.example' })).toThrow(UnsafeValueError);
+});

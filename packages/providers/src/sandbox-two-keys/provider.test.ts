@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { interpolationValues, resolveProxy } from '../connection-values.ts';
 import { fakeVendor } from '../fake-vendor.ts';
 import provider from './provider.ts';
 
@@ -16,4 +17,10 @@ test('a response that makes no sense is an error that names the vendor', async (
     await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(
         /responded with something unexpected/
     );
+});
+
+test('a call goes to the sandbox that the operator names, and nowhere without one', () => {
+    const proxyAt = (sandboxUrl?: string) => resolveProxy(provider, interpolationValues({ sandboxUrl }));
+    expect(proxyAt('http://localhost:3011/')?.baseUrl).toBe('http://localhost:3011/keyed');
+    expect(proxyAt()).toBeUndefined();
 });
