@@ -6,34 +6,8 @@ import { type KeyRing, parseKeyRing } from './kernel/crypto/key-ring.ts';
 import { parseListedHost } from './kernel/egress/egress.ts';
 import { parseSecretKey, type PresetKey } from './rooms/platform/environments/secret-key.ts';
 
-/** The server's configuration. Parsed once at start; only this file reads the environment. */
-export interface Config {
-    port: number;
-    /** The address to listen on; absent: all of them. */
-    host: string | undefined;
-    publicUrl: string;
-    connectPort: number;
-    connectUrl: string;
-    database: DatabaseConfig;
-    databasePoolSize: number;
-    dataDir: string;
-    /** The first secret key of `dev`; absent: one is made. */
-    presetKey: PresetKey | undefined;
-    /** Where the first secret keys are written; absent: see `key-files.ts`. */
-    keysFile: string | undefined;
-    logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
-    /** `host:port` that outbound calls may reach although they are private. */
-    allowPrivateHosts: string[];
-    sandboxUrl: string | undefined;
-    /** Who may frame the Connect UI: origins, or `*`. */
-    embedOrigins: string[];
-    rateLimitPerMinute: number;
-    keepRemovedEndpoints: boolean;
-    /** How long a stopping server serves on while `/health` fails. */
-    drainMs: number;
-    /** The product's name, for sentences in the Connect UI. */
-    appName: string | undefined;
-}
+/** Parsed once at start; only this file reads the environment. */
+export type Config = ReturnType<typeof readConfig>;
 
 /** The database, and the keys of what is sealed in it. */
 type DatabaseConfig =
@@ -92,31 +66,81 @@ const poolHint = { error: 'give a number of connections from 2 to 1000' };
 const drainHint = { error: 'give a number of seconds from 0 to 300' };
 const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
+/** `npm run gen` lists them in README.md. @default says what a variable that is not given means. */
 const variables = z.object({
+    /** Port of the API. */
     PATCHBAY_PORT: port.default(3003),
-    PATCHBAY_HOST: z.string().min(1).optional(),
+    /**
+     * Where browsers reach the API: `<public url>/oauth/callback` is the redirect URI to register
+     * with providers.
+     * @default `http://localhost:<port>`
+     */
     PATCHBAY_PUBLIC_URL: originUrl.optional(),
+    /** Port of the Connect UI. */
     PATCHBAY_CONNECT_PORT: port.default(3009),
+    /**
+     * Where browsers reach the Connect UI, on an origin of its own.
+     * @default `http://localhost:<port>`
+     */
     PATCHBAY_CONNECT_URL: originUrl.optional(),
+    /**
+     * The address to listen on. `npm start` takes `127.0.0.1`.
+     * @default all interfaces
+     */
+    PATCHBAY_HOST: z.string().min(1).optional(),
+    /**
+     * Your PostgreSQL 15 or later, with [`sslmode`](docs/operating.md#your-own-postgresql). Without
+     * it the server runs its own.
+     */
     DATABASE_URL: z
         .string()
         .regex(/^postgres(ql)?:\/\//, { error: 'give an address such as postgres://user:password@host:5432/database' })
         .optional(),
     // Of libpq, hence without our prefix. Other programs read it too: see `sslModeError`.
+    /**
+     * The `sslmode` of a `DATABASE_URL` that names none.
+     * @default `prefer`
+     */
     PGSSLMODE: z.string().optional(),
+    /** Connections to the database per server. */
     PATCHBAY_DATABASE_POOL_SIZE: z.coerce.number(poolHint).int(poolHint).min(2, poolHint).max(1000, poolHint).default(10),
+    /**
+     * How long a server that is told to stop keeps serving while `/health` responds 503.
+     * @default `5` with `DATABASE_URL`, else `0`
+     */
     PATCHBAY_DRAIN_SECONDS: z.coerce.number(drainHint).min(0, drainHint).max(300, drainHint).optional(),
+    /** Where the embedded database, its encryption keys and `keys.txt` are. */
     PATCHBAY_DATA_DIR: z.string().min(1).default('.patchbay'),
+    /**
+     * Key ring as `name:base64 of 32 bytes,…`: the first encrypts, all decrypt. Required with
+     * `DATABASE_URL`; `echo "k1:$(openssl rand -base64 32)"` makes one.
+     * @default made at the first start
+     */
     PATCHBAY_ENCRYPTION_KEYS: keyRing.optional(),
+    /**
+     * Presets the first secret key of `dev` on a new database, and has no effect later, but must
+     * look like a key; `npm run --silent make-key` prints one.
+     */
     PATCHBAY_SECRET_KEY: presetKey.optional(),
+    /** File for the first secret keys, instead of the terminal or the data directory. */
     PATCHBAY_KEYS_FILE: z.string().min(1).optional(),
-    PATCHBAY_LOG_LEVEL: z.enum(logLevels, { error: `give one of ${logLevels.join(', ')}` }).default('info'),
-    PATCHBAY_ALLOW_PRIVATE_HOSTS: hostList.default([]),
-    PATCHBAY_SANDBOX_URL: url.optional(),
+    /** Origins of the pages that may embed the Connect UI, separated by commas. */
     PATCHBAY_EMBED_ORIGINS: originList.default(['*']),
+    /** Your product's name, for sentences in the Connect UI. */
+    PATCHBAY_APP_NAME: z.string().max(80, { error: 'give at most 80 characters' }).optional(),
+    /** Calls per secret key, proxied ones included; `0` is off. */
     PATCHBAY_RATE_LIMIT_PER_MINUTE: z.coerce.number(rateHint).int(rateHint).min(0, rateHint).max(10_000_000, rateHint).default(6000),
+    /**
+     * `host:port,…` that outbound calls may reach although private, over plain http too. End users
+     * can name them as the address of a private API.
+     */
+    PATCHBAY_ALLOW_PRIVATE_HOSTS: hostList.default([]),
+    /** Serve `/connection…` on after its removal. */
     PATCHBAY_KEEP_REMOVED_ENDPOINTS: flag.default(false),
-    PATCHBAY_APP_NAME: z.string().max(80, { error: 'give at most 80 characters' }).optional()
+    /** `silent`, `error`, `warn`, `info` or `debug`. */
+    PATCHBAY_LOG_LEVEL: z.enum(logLevels, { error: `give one of ${logLevels.join(', ')}` }).default('info'),
+    /** The sandbox's address; its providers exist only with it. `npm start` sets it. */
+    PATCHBAY_SANDBOX_URL: url.optional()
 });
 
 const databaseVariables = variables.pick({
@@ -132,7 +156,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads the configuration of a server.
  * @throws {ConfigError} names every invalid variable and its expected form.
  */
-export function readConfig(environment: Environment = process.env): Config {
+export function readConfig(environment: Environment = process.env) {
     const env = parse(variables, environment, [sslModeError, keyRingError, originError]);
     return {
         database: databaseConfigOf(env),

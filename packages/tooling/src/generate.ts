@@ -12,6 +12,7 @@ import { generateProviderTable } from './generate-provider-table.ts';
 import { generateReference } from './generate-reference.ts';
 import { generateScreens } from './generate-screens.ts';
 import { generateThreats } from './generate-threats.ts';
+import { generateVariables } from './generate-variables.ts';
 
 generateCatalog(providersFolder);
 generateBrowserRoutes();
@@ -22,5 +23,6 @@ generateProviderTable();
 generateReference();
 generateScreens();
 generateThreats();
+generateVariables();
 generateConcurrency();
 generateDocs();
