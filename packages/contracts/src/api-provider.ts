@@ -84,7 +84,16 @@ const retry = z.object({
     at: optional(headerNames, 'Response headers that say when to try again, as epoch time or date.', 'x-ratelimit-reset'),
     after: optional(headerNames, 'Response headers that say how long to wait, in seconds, as date or duration.', 'retry-after'),
     remaining: optional(text, 'Response header with the number of requests left.', 'x-ratelimit-remaining'),
-    error_code: optional(texts, 'The only statuses that are retried, besides those that the request names.', ['429', '5xx'])
+    error_code: optional(texts, 'The only statuses that are retried, besides those that the request names.', ['429', '5xx']),
+    rate_limited: optional(
+        z.object({
+            status: required(number, 'Status of the response.', 400),
+            path: required(text, 'Where the text is in the JSON body: a path with dots.', 'errors.0.extensions.code'),
+            value: required(text, 'The text.', 'RATELIMITED')
+        }),
+        'What the provider sends where others send a 429.',
+        { status: 400, path: 'errors.0.extensions.code', value: 'RATELIMITED' }
+    )
 });
 
 const paginate = z.object({

@@ -224,6 +224,15 @@ export type ApiProvider = {
             remaining?: string | undefined;
             /** The only statuses that are retried, besides those that the request names. */
             error_code?: Array<string> | undefined;
+            /** What the provider sends where others send a 429. */
+            rate_limited?: {
+                /** Status of the response. */
+                status: number;
+                /** Where the text is in the JSON body: a path with dots. */
+                path: string;
+                /** The text. */
+                value: string;
+            } | undefined;
         } | undefined;
         /** How to get the next page of a list. */
         paginate?: {

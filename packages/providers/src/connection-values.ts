@@ -73,10 +73,15 @@ export function resolveTemplates(templates: Templates | undefined, values: Inter
 export function copyMetadata(source: Readonly<Record<string, unknown>>, keys: readonly string[] = []): Record<string, string | boolean> {
     const copied: [string, string | boolean][] = [];
     for (const key of keys) {
-        const value = key.split('.').reduce<unknown>(ownProperty, source);
+        const value = valueAt(source, key);
         if (typeof value === 'boolean' || (typeof value === 'string' && value !== '')) copied.push([key, value]);
     }
     return Object.fromEntries(copied);
+}
+
+/** @param path keys joined by dots; in a list a number */
+export function valueAt(source: unknown, path: string): unknown {
+    return path.split('.').reduce(ownProperty, source);
 }
 
 function ownProperty(owner: unknown, key: string): unknown {

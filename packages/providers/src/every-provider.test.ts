@@ -168,9 +168,10 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
     });
 
     test('names headers in lower case, statuses as such and hosts without anything around them', () => {
-        const { at = [], after = [], remaining = [], error_code: statuses = [] } = definition.proxy?.retry ?? {};
+        const { at = [], after = [], remaining = [], error_code: statuses = [], rate_limited: limited } = definition.proxy?.retry ?? {};
         for (const header of [at, after, remaining].flat()) expect(header).toMatch(/^[a-z0-9-]+$/);
         for (const status of statuses) expect(status).toMatch(/^(\dxx|\d{3}(-\d{3})?)$/);
+        expect(limited?.status ?? 400).toSatisfy((status: number) => status >= 400 && status < 500 && status !== 429);
         for (const host of definition.proxy?.hosts ?? []) expect(host).toMatch(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)+$/);
     });
 

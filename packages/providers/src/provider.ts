@@ -84,6 +84,7 @@ export type ProviderRequest = (call: {
 }) => Promise<ProviderResponse>;
 
 export interface ProviderResponse {
+    /** 429 also where the definition tells a rate limit by `rate_limited`. */
     status: number;
     json: unknown;
     text: string;

@@ -65,6 +65,11 @@ export interface RetryDefinition {
      * Only these statuses are retried, as `429`, `5xx` or `500-502`, besides what the caller names.
      */
     error_code?: readonly string[];
+    /**
+     * What the provider sends instead of 429: a status, and a text in the JSON body, by a dotted
+     * path.
+     */
+    rate_limited?: { status: number; path: string; value: string };
 }
 
 export interface ProxyDefinition {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeVendor } from '../fake-vendor.ts';
+import { isRateLimited } from '../is-rate-limited.ts';
 import provider from './provider.ts';
 
 const credentials = { type: 'OAUTH2', access_token: 'token' };
@@ -21,4 +22,14 @@ test('a response that makes no sense is an error that names the vendor', async (
     await expect(provider.identify?.({ credentials, connectionConfig: {}, request })).rejects.toThrow(
         /responded with something unexpected/
     );
+});
+
+test.each([
+    ['its own code', 400, { errors: [{ message: 'Rate limit exceeded.', extensions: { code: 'RATELIMITED' } }] }, true],
+    ['another code', 400, { errors: [{ message: 'Cannot query field.', extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] }, false],
+    ['that code beside data', 200, { errors: [{ extensions: { code: 'RATELIMITED' } }] }, false],
+    ['no JSON', 400, undefined, false],
+    ['what others send', 429, undefined, true]
+])('too many calls are told by %s', (_, status, json, expected) => {
+    expect(isRateLimited({ status, json }, provider.proxy?.retry)).toBe(expected);
 });

@@ -39,7 +39,11 @@ export default defineProvider({
         // Per user and app. Beyond it: 400 with the code RATELIMITED, the reset in epoch
         // milliseconds: https://linear.app/developers/rate-limiting
         rate_limits: { per: 'credentials', windows: [{ requests: 5000, per_seconds: 3600 }] },
-        retry: { at: 'x-ratelimit-requests-reset', remaining: 'x-ratelimit-requests-remaining' }
+        retry: {
+            at: 'x-ratelimit-requests-reset',
+            remaining: 'x-ratelimit-requests-remaining',
+            rate_limited: { status: 400, path: 'errors.0.extensions.code', value: 'RATELIMITED' }
+        }
     },
     // https://linear.app/developers/graphql
     async identify({ request }) {

@@ -24,11 +24,11 @@ export function redirectLocation(status: number, headers: Readonly<Record<string
  * @param options.keepsHeader further headers that may go along to a new origin
  * @throws {EgressError} `too_many_redirects`, or as `nextHop`
  */
-export async function followRedirects(
+export async function followRedirects<Response extends EgressStreamResponse>(
     first: Hop,
-    send: (hop: Hop) => Promise<EgressStreamResponse>,
+    send: (hop: Hop) => Promise<Response>,
     options: { maxRedirects: number; keepsHeader?: (name: string, url: URL) => boolean }
-): Promise<{ response: EgressStreamResponse; hop: Hop }> {
+): Promise<{ response: Response; hop: Hop }> {
     let hop = first;
     for (let redirects = 0; ; redirects += 1) {
         const response = await send(hop);

@@ -13,7 +13,7 @@ import { sendStream } from './egress-stream.ts';
 import type { EgressStreamRequest, EgressStreamResponse } from './egress-message.ts';
 
 export { isListedHost, parseListedHost } from './egress-address.ts';
-export { discard, inflate, OFFERED_ENCODINGS } from './egress-body.ts';
+export { discard, inflate, OFFERED_ENCODINGS, readBody } from './egress-body.ts';
 export { EgressError } from './egress-error.ts';
 export type { EgressErrorCode } from './egress-error.ts';
 export { canonicalHeader, isReservedHeader } from './egress-headers.ts';

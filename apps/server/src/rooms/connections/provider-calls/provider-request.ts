@@ -1,4 +1,4 @@
-import { interpolationValues, type ProviderRequest, resolveProxy } from '@patchbay/providers';
+import { interpolationValues, isRateLimited, type ProviderRequest, resolveProxy } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
 
@@ -36,7 +36,9 @@ export function providerRequest(
             allowedHosts: [new URL(proxy.baseUrl).host]
         });
         const text = response.body.toString('utf8');
-        return { status: response.status, text, json: parseJson(text) };
+        const json = parseJson(text);
+        const isLimited = isRateLimited({ status: response.status, json }, integration.provider.proxy?.retry);
+        return { status: isLimited ? 429 : response.status, text, json };
     };
 }
 

@@ -1,5 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { importConnection } from '@patchbay/contracts';
+import type { RetryDefinition } from '@patchbay/providers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
     acme,
@@ -12,6 +15,8 @@ import {
     type ThirdParty
 } from './proxy.fixtures.ts';
 
+const byCode: RetryDefinition = { rate_limited: { status: 400, path: 'errors.0.extensions.code', value: 'RATELIMITED' } };
+
 let world: ProxyWorld;
 let elsewhere: ThirdParty;
 beforeAll(async () => {
@@ -21,6 +26,12 @@ beforeAll(async () => {
             acme: acme({ retry: { after: 'x-wait', remaining: 'x-left' } }),
             picky: acme({ retry: { error_code: ['403', '5xx'] } }),
             keyed: acme({ idempotency: { header: 'Idempotency-Key' } }),
+            coded: acme({ retry: byCode }),
+            counted: acme({
+                retry: byCode,
+                rate_limits: { per: 'credentials', windows: [{ requests: 50, per_seconds: 1 }], wait_seconds: 90 }
+            }),
+            checked: acme({ retry: byCode, verification: { method: 'GET', endpoints: ['/me'] } }),
             queried: acme({ idempotency: { query: 'requestid' } }),
             generous: acme({ forward_headers_on_redirect: true })
         },
@@ -130,6 +141,52 @@ describe('retries', () => {
         );
         expect(await send(world, '/x', { headers: retries(3) })).toMatchObject({ status: 200, text: 'abc', isWhole: false });
         expect(arrivals()).toBe(1);
+    });
+});
+
+describe('a provider that tells a rate limit by a code in the body', () => {
+    const refusal = (code: string, headers: Record<string, string> = {}): RequestListener => {
+        const body = Buffer.from(JSON.stringify({ errors: [{ message: 'No.', extensions: { code } }] }));
+        const sent = headers['content-encoding'] === 'gzip' ? gzipSync(body) : body;
+        return (_request, response) => void response.writeHead(400, { 'retry-after': '0', ...headers }).end(sent);
+    };
+    const write = (provider: string, headers: Record<string, string> = {}) =>
+        send(world, '/graphql', { provider, method: 'POST', body: '{}', headers });
+
+    test.each([
+        ['that code', true, refusal('RATELIMITED')],
+        ['that code, compressed', true, refusal('RATELIMITED', { 'content-encoding': 'gzip' })],
+        ['another code', false, refusal('INPUT_ERROR')],
+        ['no JSON', false, status(400)],
+        ['damaged compression', false, refusal('RATELIMITED', { 'content-encoding': 'br' })]
+    ])('gets a write again after %s: %s', async (_what, isRepeated, first) => {
+        respondInTurn(first, status(201));
+        expect((await write('coded', retries(1))).status).toBe(isRepeated ? 201 : 400);
+        expect(arrivals()).toBe(isRepeated ? 2 : 1);
+    });
+
+    test('has its response passed on as it is', async () => {
+        respondInTurn(refusal('RATELIMITED'));
+        expect(await write('coded')).toMatchObject({
+            status: 400,
+            text: '{"errors":[{"message":"No.","extensions":{"code":"RATELIMITED"}}]}'
+        });
+    });
+
+    test('is left alone by all who share its limit', async () => {
+        respondInTurn(refusal('RATELIMITED', { 'retry-after': '90' }), status(201));
+        expect((await write('counted')).status).toBe(400);
+        expect(await write('counted')).toMatchObject({ status: 429, code: 'provider_rate_limited' });
+        expect(arrivals()).toBe(1);
+    });
+
+    test('does not refuse the credentials of an import by it: they are checked later', async () => {
+        const credentials = { type: 'API_KEY' as const, apiKey };
+        const imported = (id: string) =>
+            world.app.call(importConnection, { body: { provider_config_key: 'checked', connection_id: id, credentials } });
+        respondInTurn(refusal('RATELIMITED'), refusal('AUTHENTICATION_ERROR'));
+        expect(await imported('limited')).toMatchObject({ connection_id: 'limited', verified_at: null });
+        await expect(imported('refused')).rejects.toMatchObject({ status: 400, code: 'connection_test_failed' });
     });
 });
 

@@ -7,6 +7,7 @@ import type { Breaker } from './breaker.ts';
 import { idempotencyOf, type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import type { Forwarded, ProxyCall } from './proxy-call.ts';
 import { toProxyError } from './proxy-error.ts';
+import { isRefusedByRateLimit } from './is-refused-by-rate-limit.ts';
 import { isRetryable, isSafeToRetry, waitMs } from './retry.ts';
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
@@ -68,7 +69,7 @@ export async function forward(deps: Deps, call: ProxyCall): Promise<Forwarded> {
 /** What came of a call. */
 interface Sent {
     /** The response, or why there is none. */
-    outcome: Forwarded | EgressError;
+    outcome: (Forwarded & { isRateLimited: boolean }) | EgressError;
     /**
      * A redirect has made another request of it: a GET, or one without the credentials. Its outcome
      * says little about the call itself.
@@ -87,16 +88,18 @@ async function sendCall(deps: Deps, call: ProxyCall, connection: UsableConnectio
     const first: Hop = { url: prepared.url, method, headers: prepared.headers, body };
     let last = first;
     let isElsewhere = false;
-    const { rate_limits: limits } = connection.integration.provider.proxy ?? {};
+    const { rate_limits: limits, retry } = connection.integration.provider.proxy ?? {};
     const send = (hop: Hop) => {
         last = hop;
         isElsewhere ||= hop !== first && new URL(hop.url).origin !== new URL(first.url).origin;
         const request = { ...hop, bodyLength: hop.body === undefined ? undefined : bodyLength, signal };
+        const stream = async (onSent?: () => void) => {
+            const response = await deps.egress.stream({ ...request, onSent });
+            return { ...response, isRateLimited: await isRefusedByRateLimit(response, retry, hop.url) };
+        };
         return breakerFor(deps, connection, hop.url).run(() =>
             // Calls to another origin do not count against these credentials.
-            limits === undefined || isElsewhere
-                ? deps.egress.stream(request)
-                : withPermit(deps, { connection, limits, signal }, (onSent) => deps.egress.stream({ ...request, onSent }))
+            limits === undefined || isElsewhere ? stream() : withPermit(deps, { connection, limits, signal }, stream)
         );
     };
     const outcome = await followRedirects(first, send, { maxRedirects, keepsHeader: prepared.keepsHeader }).then(

@@ -4,7 +4,7 @@ import { retryAfterMs } from '../../platform/providers/retry-after.ts';
 import { isRetryable, isSafeToRetry, type Outcome, waitMs } from './retry.ts';
 
 const now = new Date('2026-01-15T12:00:00.000Z');
-const response = (status: number, headers: Record<string, string> = {}): Outcome => ({ status, headers });
+const response = (status: number, headers: Record<string, string> = {}): Outcome => ({ status, headers, isRateLimited: status === 429 });
 const refused = new EgressError('unreachable', 'refused', false);
 const cutOff = new EgressError('unreachable', 'cut off');
 

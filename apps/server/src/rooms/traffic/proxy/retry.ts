@@ -3,7 +3,7 @@ import { EgressError } from '../../../kernel/egress/egress.ts';
 import { retryAfterMs } from '../../platform/providers/retry-after.ts';
 
 /** What came of one attempt. */
-export type Outcome = { status: number; headers: Readonly<Record<string, string | string[]>> } | EgressError;
+export type Outcome = { status: number; headers: Readonly<Record<string, string | string[]>>; isRateLimited: boolean } | EgressError;
 
 // RFC 9110 §9.2.2 and, for the last two, RFC 4918 and RFC 3253.
 const idempotentMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PROPFIND', 'REPORT']);
@@ -18,12 +18,12 @@ export function isIdempotentMethod(method: string): boolean {
 /** Whether another attempt could end better. @param retryOn statuses that the caller names */
 export function isRetryable(outcome: Outcome, retryOn: readonly number[], definition: RetryDefinition | undefined): boolean {
     if (outcome instanceof EgressError) return outcome.code === 'unreachable' || outcome.code === 'timeout';
-    const { status, headers } = outcome;
+    const { status, headers, isRateLimited } = outcome;
     if (retryOn.includes(status)) return true;
     if (status < 400) return false;
     if (definition?.remaining !== undefined && headers[definition.remaining.toLowerCase()] === '0') return true;
     if (definition?.error_code) return definition.error_code.some((pattern) => matchesStatus(pattern, status));
-    return status >= 500 || status === 429;
+    return status >= 500 || isRateLimited;
 }
 
 /** @param pattern `429`, `5xx` or `500-502` */
@@ -45,8 +45,8 @@ export function isSafeToRetry(
     // The redirected request failed, but the write may be done.
     if (call.hasMoved) return false;
     if (outcome instanceof EgressError) return !outcome.mayHaveArrived;
-    // 429 refuses before processing; other statuses are the caller's responsibility.
-    return outcome.status === 429 || call.retryOn.includes(outcome.status);
+    // A rate limit refuses before processing; other statuses are the caller's responsibility.
+    return outcome.isRateLimited || call.retryOn.includes(outcome.status);
 }
 
 /**

@@ -55,8 +55,7 @@ export function createHeldPermits(
                     news.used.push({ atMs: countedMs });
                     askAt(performance.now() + pace.tellMs);
                 },
-                learn({ status, waitMs, left }) {
-                    const isRefused = status === 429;
+                learn({ isRefused, waitMs, left }) {
                     if (!isRefused && left === undefined && !isStrained()) return;
                     news.told.push({
                         permit,

@@ -25,9 +25,9 @@ test('a call counts from its response on, less what is certainly the provider’
     const one = permit(() => 200);
     one.sent();
     vi.advanceTimersByTime(300);
-    one.responded({ status: 200 });
+    one.responded({ isRefused: false });
     expect(ended).toEqual([startMs + 100]);
-    expect(learned).toEqual([{ status: 200 }]);
+    expect(learned).toEqual([{ isRefused: false }]);
 });
 
 test('a call that is not answered in time counts from when it was sent, and its response is still learned from', () => {
@@ -37,9 +37,9 @@ test('a call that is not answered in time counts from when it was sent, and its 
     one.sent();
     vi.advanceTimersByTime(900);
     expect(ended).toEqual([startMs + 5100]);
-    one.responded({ status: 429 });
+    one.responded({ isRefused: true });
     expect(ended).toHaveLength(1);
-    expect(learned).toEqual([{ status: 429 }]);
+    expect(learned).toEqual([{ isRefused: true }]);
 });
 
 test('a call that failed may have arrived, and counts once', () => {

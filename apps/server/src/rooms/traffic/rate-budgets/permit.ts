@@ -14,7 +14,7 @@ export interface Permit {
 }
 
 export interface ObservedResponse {
-    status: number;
+    isRefused: boolean;
     /** What its headers say: how long to wait, or until there are more calls. */
     waitMs?: number;
     /** How many calls are left until then. */

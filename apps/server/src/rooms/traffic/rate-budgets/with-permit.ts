@@ -10,7 +10,7 @@ import type { UsableConnection } from '../../connections/connection-store/open-c
  * @param call gets a function to call when the whole request was sent
  * @throws {AppError} `provider_rate_limited`; or what `call` throws
  */
-export async function withPermit<R extends Pick<EgressStreamResponse, 'status' | 'headers'>>(
+export async function withPermit<R extends Pick<EgressStreamResponse, 'headers'> & { isRateLimited: boolean }>(
     { budgets, clock, config }: Pick<Deps, 'budgets' | 'clock' | 'config'>,
     { connection, limits, signal }: { connection: UsableConnection; limits: RateLimits; signal: AbortSignal },
     call: (onSent: () => void) => Promise<R>
@@ -28,7 +28,7 @@ export async function withPermit<R extends Pick<EgressStreamResponse, 'status' |
         const waitMs = retryAfterMs(response.headers, retry, clock.now());
         const left = Number((retry?.remaining && response.headers[retry.remaining]) || NaN);
         permit.responded({
-            status: response.status,
+            isRefused: response.isRateLimited,
             ...(waitMs === undefined ? {} : { waitMs }),
             ...(left >= 0 ? { left } : {})
         });
