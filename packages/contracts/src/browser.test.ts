@@ -16,7 +16,7 @@ function modulesOf(entry: string): string[] {
     return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })) as string[];
 }
 
-test.each(['./browser.ts', './widget-message.ts'])('%s loads no zod, and nothing from outside this package', (entry) => {
+test.each(['./browser.ts', './secret-key.ts', './widget-message.ts'])('%s loads no zod, and nothing from outside this package', (entry) => {
     const modules = modulesOf(entry);
     expect(modules).toContain(new URL(entry, import.meta.url).href);
     expect(modules.filter((url) => !url.startsWith(new URL('.', import.meta.url).href))).toEqual([]);

@@ -1,4 +1,5 @@
 import { createCall } from '@patchbay/api-client';
+import { secretKeyFormat } from '@patchbay/contracts/secret-key';
 import { callById } from './call-by-id.ts';
 import { Attempts } from './resources/attempts.ts';
 import { ConnectLinks } from './resources/connect-links.ts';
@@ -11,11 +12,6 @@ import { Providers } from './resources/providers.ts';
 import { Proxy } from './resources/proxy.ts';
 
 const DEFAULT_BASE_URL = 'http://localhost:3003';
-/**
- * Environment, id, secret, checksum. The server checks them; this catches a half-copied value
- * early.
- */
-const SECRET_KEY = /^pb_sk_[a-z0-9]{1,32}_[0-9A-Za-z]{12}_[0-9A-Za-z]{43}_[0-9a-f]{8}$/;
 
 export interface PatchbayOptions {
     /**
@@ -94,7 +90,7 @@ function checkedKey(secretKey: string | undefined): string {
     if (secretKey.startsWith('pb_cs_')) {
         throw new TypeError('secretKey is a connect session token (pb_cs_…), which is for the frontend. Pass a secret key (pb_sk_…).');
     }
-    if (!SECRET_KEY.test(secretKey)) {
+    if (!secretKeyFormat.test(secretKey)) {
         throw new TypeError(
             'secretKey does not look like a secret key (pb_sk_<environment>_…). Was it copied whole, without spaces or quotes?'
         );

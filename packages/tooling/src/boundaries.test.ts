@@ -34,6 +34,7 @@ const emptyWorkspace = {
     'packages/db/package.json': manifest('@patchbay/db', ['kysely']),
     'packages/oauth/package.json': manifest('@patchbay/oauth', ['zod']),
     'packages/browser-sdk/package.json': manifest('@patchbay/connect', [], ours),
+    'packages/node-sdk/package.json': manifest('@patchbay/node', [], ours),
     'apps/server/package.json': manifest('@patchbay/server', ['express', 'undici', 'axios', ...ours]),
     'apps/connect-ui/package.json': manifest('@patchbay/connect-ui', ['react', ...ours]),
     'apps/sandbox/package.json': manifest('@patchbay/sandbox', ours),
@@ -92,7 +93,13 @@ const violations: [title: string, path: string, text: string, sentence: string][
         'zod on its way into the widget',
         'apps/connect-ui/src/a.ts',
         `import { endpoints } from '@patchbay/contracts';`,
-        'apps/connect-ui may not import @patchbay/contracts, which carries zod into browsers.'
+        'apps/connect-ui may not import @patchbay/contracts, which brings zod along.'
+    ],
+    [
+        'zod on its way into the SDK for backends',
+        'packages/node-sdk/src/a.ts',
+        `import { endpoints } from '@patchbay/contracts';`,
+        'packages/node-sdk may not import @patchbay/contracts, which brings zod along.'
     ],
     [
         'a module of Node in a browser',
@@ -540,6 +547,7 @@ test('what the rules allow passes', () => {
         'apps/connect-ui/src/host/parent.ts': `parent.postMessage({ type: 'hello' }, origin ?? '*');`,
         'packages/browser-sdk/src/a.ts': `parent.postMessage({}, origin);\nawait fetch('/');`,
         'apps/connect-ui/src/a.ts': `import type { Endpoint } from '@patchbay/contracts';\nimport { getAttempt } from '@patchbay/contracts/browser';`,
+        'packages/node-sdk/src/a.ts': `import { secretKeyFormat } from '@patchbay/contracts/secret-key';`,
         'apps/server/src/app.ts': `import { routes } from './rooms/connect/attempts/attempts.routes.ts';\nimport express from 'express';`,
         'apps/server/src/config.ts': `export const env = process.env;`,
         'packages/db/src/postgres-cluster.ts': `export const path = process.env['PATH'];`,
@@ -564,6 +572,6 @@ test('what the rules allow passes', () => {
         'e2e/journey.spec.ts': `import { start } from '@patchbay/server';\nawait fetch('http://localhost');`
     });
     expect(findings).toEqual([]);
-    expect(stdout).toMatch(/^The import rules hold in 29 files\.$/m);
+    expect(stdout).toMatch(/^The import rules hold in 30 files\.$/m);
     expect(status).toBe(0);
 });

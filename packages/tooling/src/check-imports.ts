@@ -1,5 +1,5 @@
 import { builtinModules } from 'node:module';
-import { contractsForBrowsers, type PackageRule, packageRules, packagesForTests } from './import-rules.ts';
+import { contractsWithoutZod, type PackageRule, packageRules, packagesForTests } from './import-rules.ts';
 import { type Finding, type Import, type Package, packageNameOf, type SourceFile } from './source-file.ts';
 
 const ourScope = '@patchbay/';
@@ -47,13 +47,13 @@ function complainAboutOurs({ specifier, isType }: Import, name: string, { file, 
     if (name === own.name || rule.ours === 'any' || (file.isForDevelopment && packagesForTests.includes(name))) return undefined;
     if (!rule.ours.includes(name)) return `${own.folder} may not import ${name}, because ${rule.because}.`;
     if (
-        rule.runsInBrowsers &&
+        (rule.runsInBrowsers || rule.isBundled) &&
         name === `${ourScope}contracts` &&
         !isType &&
         !file.isForDevelopment &&
-        !contractsForBrowsers.includes(specifier)
+        !contractsWithoutZod.includes(specifier)
     ) {
-        return `${own.folder} may not import ${specifier}, which carries zod into browsers. Import types from it, or values from ${contractsForBrowsers.join(' or ')}.`;
+        return `${own.folder} may not import ${specifier}, which brings zod along. Import types from it, or values from ${contractsWithoutZod.join(' or ')}.`;
     }
     return undefined;
 }

@@ -12,7 +12,10 @@ export interface PackageRule {
      * devDependencies.
      */
     runsInBrowsers?: true;
-    /** Published without the packages that it is made of: what it bundles is a devDependency. */
+    /**
+     * Published without the packages that it is made of: bundled devDependencies, and only
+     * contracts' entries without zod.
+     */
     isBundled?: true;
     /** Completes "… because …" in the message. */
     because: string;
@@ -113,9 +116,10 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
 export const packagesForTests: readonly string[] = ['@patchbay/sandbox', '@patchbay/test-kit'];
 
 /** Entries of `@patchbay/contracts` without zod; types may come from any. */
-export const contractsForBrowsers: readonly string[] = [
+export const contractsWithoutZod: readonly string[] = [
     '@patchbay/contracts/browser',
     '@patchbay/contracts/issue',
+    '@patchbay/contracts/secret-key',
     '@patchbay/contracts/widget-message'
 ];
 

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { AppError } from '@patchbay/contracts';
+import { secretKeyPrefix } from '@patchbay/contracts/secret-key';
 import type { SecretKeyRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import type { Authenticator } from '../../../kernel/http/authenticate.ts';
 import { findSecretKey, touchSecretKey } from './environments.sql.ts';
-import { type ParsedSecretKey, parseSecretKey, secretKeyPrefix } from './secret-key.ts';
+import { type ParsedSecretKey, parseSecretKey } from './secret-key.ts';
 
 export interface SecretKeyCaller {
     kind: 'secret_key';

@@ -1,8 +1,5 @@
+import { secretKeyFormat, secretKeyPrefix } from '@patchbay/contracts/secret-key';
 import { hasValidChecksum, randomBase62, randomSecret, withChecksum } from '../../../kernel/crypto/token-text.ts';
-
-export const secretKeyPrefix = 'pb_sk_';
-
-const format = /^pb_sk_([a-z0-9]{1,32})_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})_[0-9a-f]{8}$/;
 
 export interface ParsedSecretKey {
     environmentName: string;
@@ -29,7 +26,7 @@ export function mintSecretKey(environmentName: string): { key: string; publicId:
 
 /** @returns undefined unless format and checksum are valid; the key may still be unknown */
 export function parseSecretKey(text: string): ParsedSecretKey | undefined {
-    const [, environmentName, publicId, secret] = format.exec(text) ?? [];
+    const [, environmentName, publicId, secret] = secretKeyFormat.exec(text) ?? [];
     if (environmentName === undefined || publicId === undefined || secret === undefined || !hasValidChecksum(text)) return undefined;
     return { environmentName, publicId, secret };
 }
