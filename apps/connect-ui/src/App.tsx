@@ -5,7 +5,7 @@ import { logoOf, useAppearance } from './appearance.ts';
 import { Bar } from './screens/parts/Bar.tsx';
 import { CurrentScreen, screenKey } from './screens/CurrentScreen.tsx';
 import { explanation } from './screens/explanation.ts';
-import type { Effects } from './effects/effect-types.ts';
+import type { Dispatch, Effects } from './effects/effect-types.ts';
 import { useFlowEffects } from './effects/effects.ts';
 import { reduce } from './flow/reduce.ts';
 import type { Catalogue } from './i18n/locales.ts';
@@ -84,7 +84,7 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
                     {note !== null && (
                         <Note note={note} onExtend={canRenew(model) ? () => act({ type: 'moreTimeRequested' }) : undefined} />
                     )}
-                    <ErrorBoundary key={shown.state === 'fatal' ? 'fatal' : 'flow'} onCrash={(ref) => dispatch({ type: 'crashed', ref })}>
+                    <ErrorBoundary key={shown.state === 'fatal' ? 'fatal' : 'flow'} dispatch={dispatch}>
                         <CurrentScreen
                             key={screenKey(shown)}
                             model={model}
@@ -129,13 +129,13 @@ function Note({ note, onExtend }: { note: NonNullable<ReturnType<typeof noteOn>>
 }
 
 /** Shows the screen for unexpected errors when rendering throws. */
-class ErrorBoundary extends Component<{ children: ReactNode; onCrash: (ref: string) => void }, { crashed: boolean }> {
+class ErrorBoundary extends Component<{ children: ReactNode; dispatch: Dispatch }, { crashed: boolean }> {
     override state = { crashed: false };
     static getDerivedStateFromError() {
         return { crashed: true };
     }
     override componentDidCatch() {
-        this.props.onCrash(`C-${crypto.randomUUID().slice(0, 5).toUpperCase()}`);
+        this.props.dispatch({ type: 'refused', code: 'unexpected' });
     }
     override render() {
         return this.state.crashed ? null : this.props.children;

@@ -56,5 +56,4 @@ export type FlowEvent =
     | { type: 'leaveConfirmed' }
     | { type: 'hostClosed' }
     | { type: 'wentOffline' }
-    | { type: 'wentOnline' }
-    | { type: 'crashed'; ref: string };
+    | { type: 'wentOnline' };

@@ -57,7 +57,7 @@ const leaving: { readonly [S in Exclude<StateName, 'closed'>]: readonly [when: s
         ['nothing typed', { ...failure, draft: draft('gem') }, 'closes'],
         ['a key typed', { ...failure, draft: filled }, 'asks']
     ],
-    fatal: [['any reason', { state: 'fatal', code: 'unexpected', ref: null }, 'closes']],
+    fatal: [['any reason', { state: 'fatal', code: 'unexpected' }, 'closes']],
     list: [['a query typed', { state: 'list', query: 'gem' }, 'closes']],
     listEmpty: [['nothing offered', { state: 'listEmpty' }, 'closes']],
     oauth: [

@@ -72,7 +72,6 @@ function eventFrom(kind: Kind, choice: number, step: number, model: Model): Flow
         { type: 'leaveConfirmed' },
         { type: 'wentOffline' },
         { type: 'wentOnline' },
-        { type: 'crashed', ref: 'C-00000' },
         { type: 'sessionExpiring' },
         { type: 'moreTimeRequested' },
         { type: 'sessionRenewed' },

@@ -55,9 +55,7 @@ function step(model: Model, event: FlowEvent): Model {
         case 'resumeFailed':
             return flow.state === 'boot' && flow.step === 'attempt' ? restarted(model, null) : model;
         case 'refused':
-            return to({ state: 'fatal', code: event.code, ref: null });
-        case 'crashed':
-            return to({ state: 'fatal', code: 'unexpected', ref: event.ref });
+            return to({ state: 'fatal', code: event.code });
         case 'hostClosed':
             return to(closed(model));
         case 'bootRetried':

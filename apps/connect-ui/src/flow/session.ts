@@ -51,7 +51,7 @@ const addedSince = { connections: [], is_checked: true };
 function began(model: Model, info: ConnectSession): Model {
     const ids = info.integrations.map(({ id }) => id);
     const wanted = info.connection?.integration_id ?? model.setup.preselect;
-    if (wanted !== null && !ids.includes(wanted)) return { ...model, flow: { state: 'fatal', code: 'not_offered', ref: null } };
+    if (wanted !== null && !ids.includes(wanted)) return { ...model, flow: { state: 'fatal', code: 'not_offered' } };
     const at = wanted ?? (ids.length === 1 ? ids[0] : undefined);
     if (at !== undefined) return { ...model, flow: firstScreenOf(model, at) };
     return { ...withoutAutoStart(model), flow: ids.length === 0 ? { state: 'listEmpty' } : { state: 'list', query: '' } };
@@ -126,8 +126,8 @@ export function notRenewed(model: Model): Model {
     return { ...model, renewal: 'failed', flow: model.session.status === 'unknown' ? timedOut : model.flow };
 }
 
-const timedOut: Flow = { state: 'fatal', code: 'session_expired', ref: null };
-const startFailed: Flow = { state: 'fatal', code: 'start_failed', ref: null };
+const timedOut: Flow = { state: 'fatal', code: 'session_expired' };
+const startFailed: Flow = { state: 'fatal', code: 'start_failed' };
 /** What another token from the host page puts right. */
 const fixedByNewToken: ReadonlySet<FatalCode> = new Set(['session_expired', 'session_invalid', 'start_failed']);
 

@@ -84,7 +84,6 @@ export function hostMessages(
             code: codesForHost[current.code] ?? current.code,
             message: hint ?? fatalSentences[current.code] ?? current.code,
             userMessage: explain(current, after),
-            ...(current.ref === null ? {} : { ref: current.ref }),
             ...(hint === undefined ? {} : { hint })
         });
     }

@@ -259,7 +259,7 @@ function plainStates(): Record<string, Model> {
     const ofSuffixed: Model = { ...start, session: { status: 'fresh', info: session({ integrations: [suffixed] }) } };
     const ends = [
         ...(['no_token', 'start_failed', 'session_invalid', 'origin_not_allowed', 'version'] as const).map(
-            (code) => ({ state: 'fatal', code, ref: null }) as const
+            (code) => ({ state: 'fatal', code }) as const
         ),
         ...(['cancelled', 'failed'] as const).map((outcome) => ({ state: 'closed', outcome }) as const)
     ];

@@ -44,7 +44,7 @@ function LazyIntegrationScreens({
     const { screens, isLost, retry } = useIntegrationScreens(onLost);
     if (screens) return <screens.IntegrationScreens {...props} />;
     if (!isLost) return <Skeleton />;
-    const unreachable = { state: 'fatal', code: 'unreachable', ref: null } as const;
+    const unreachable = { state: 'fatal', code: 'unreachable' } as const;
     return <Fatal flow={unreachable} isEmbedded onRetry={retry} onClose={onClose} />;
 }
 

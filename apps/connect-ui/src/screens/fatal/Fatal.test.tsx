@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { ApiError, UnreachableError } from '@patchbay/api-client';
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { button, heading, startWidget } from '../../App.fixtures.tsx';
 import { gem, github, session } from '../../stories/samples.ts';
 
@@ -52,4 +52,24 @@ test('an integration that is not offered is reported to the host, and the end us
     ]);
     await user.click(close);
     await waitFor(() => expect(told.at(-1)).toEqual({ type: 'close', outcome: 'failed' }));
+});
+
+test('a crash is explained without a code for support, since no server knows of it', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue();
+    const { user, told } = startWidget({}, { integrations: [gem] });
+    await heading('Connect Gem');
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {
+        throw new Error('The browser failed.');
+    });
+    await user.click(button('Connect'));
+    scroll.mockRestore();
+    await heading('Something went wrong');
+    expect(screen.getByRole('main').textContent).not.toMatch(/C-/);
+    await waitFor(() =>
+        expect(told.filter(({ type }) => type === 'error')).toEqual([
+            { type: 'error', code: 'unexpected', message: 'The Connect UI failed.', userMessage: expect.stringContaining('our mistake') }
+        ])
+    );
+    expect(log.mock.calls.flat()).toContainEqual(expect.objectContaining({ message: 'The browser failed.' }));
+    log.mockRestore();
 });

@@ -1,7 +1,6 @@
 import { LinkGlyph } from '../parts/LinkGlyph.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
-import { Support } from '../parts/Support.tsx';
 import type { FirstViewProps } from '../view.ts';
 import { canRetry } from '../../flow/selectors.ts';
 import { plainSetup } from '../../flow/model.ts';
@@ -35,7 +34,6 @@ export function Fatal({ flow, isEmbedded, onRetry, onClose }: FatalProps) {
             <p className="intro" role="alert">
                 {t(`fatal.${said}.text`)}
             </p>
-            {flow.ref !== null && <Support code={flow.ref} />}
         </Screen>
     );
 }

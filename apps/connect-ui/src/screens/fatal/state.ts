@@ -16,7 +16,6 @@ export type FatalCode =
 export interface FatalState {
     state: 'fatal';
     code: FatalCode;
-    ref: string | null;
 }
 
 export const fatal = stateRecord<FatalState>({

@@ -3,11 +3,11 @@ import { modelIn } from '../../stories/samples.ts';
 import { booting, type Model } from '../../flow/model.ts';
 
 export const stories: Record<string, Model> = {
-    'fatal-expired': modelIn({ state: 'fatal', code: 'session_expired', ref: null }),
-    'fatal-no-token': { ...booting, flow: { state: 'fatal', code: 'no_token', ref: null } },
-    'fatal-not-offered': modelIn({ state: 'fatal', code: 'not_offered', ref: null }),
-    'fatal-unreachable': { ...booting, flow: { state: 'fatal', code: 'unreachable', ref: null } },
-    'fatal-unexpected': modelIn({ state: 'fatal', code: 'unexpected', ref: 'C-4D21B' })
+    'fatal-expired': modelIn({ state: 'fatal', code: 'session_expired' }),
+    'fatal-no-token': { ...booting, flow: { state: 'fatal', code: 'no_token' } },
+    'fatal-not-offered': modelIn({ state: 'fatal', code: 'not_offered' }),
+    'fatal-unreachable': { ...booting, flow: { state: 'fatal', code: 'unreachable' } },
+    'fatal-unexpected': modelIn({ state: 'fatal', code: 'unexpected' })
 };
 
 export const claims: Claims = {
