@@ -1,13 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-    acceptAccount,
-    type AttemptView,
-    cancelAttempt,
-    createAttempt,
-    deleteConnectSession,
-    relaunchAttempt,
-    selectAccount
-} from '@patchbay/contracts';
+import { acceptAccount, type AttemptView, cancelAttempt, createAttempt, relaunchAttempt, selectAccount } from '@patchbay/contracts';
 import { BEARER_API_KEYS, type EndUser, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import {
@@ -15,7 +7,6 @@ import {
     connectBySignIn,
     eventsAbout,
     read,
-    requestsAt,
     signIn,
     start,
     startSignIn,
@@ -154,47 +145,6 @@ test('an attempt whose server died in the middle fails after a minute, with a re
     expect((await signIn(app, endUser, 'sandbox-oauth2')).attempt.status).toBe('succeeded');
 });
 
-test('an attempt not finished within 15 minutes expires, also when it is not polled', async () => {
-    const endUser = await app.session();
-    const [asked, unasked] = [await startSignIn(endUser, 'sandbox-oauth2'), await startSignIn(endUser, 'sandbox-oauth2')];
-    const { attempt: choosing } = await signIn(app, endUser, 'sandbox-oauth2-tenants');
-    app.clock.advance(14 * minuteMs);
-    await expireAttempts(app.server.deps);
-    expect((await storedAttempt(app, unasked.attempt_id)).status).toBe('created');
-    app.clock.advance(minuteMs);
-    expect(await read(endUser, asked.attempt_id)).toMatchObject({ status: 'expired', code: 'timeout' });
-    await expireAttempts(app.server.deps);
-    for (const { attempt_id: id } of [unasked, choosing]) {
-        const row = await storedAttempt(app, id);
-        expect(row).toMatchObject({
-            status: 'expired',
-            code: 'timeout',
-            parked: null,
-            options: null,
-            state_hash: null,
-            browser_hash: null,
-            launch_hash: null
-        });
-        expect(row.secrets).toHaveLength(0);
-    }
-});
-
-test('a sign-in that came back in time is finished although the quarter of an hour ends meanwhile', async () => {
-    const endUser = await app.session();
-    const attempt = await startSignIn(endUser, 'sandbox-oauth2');
-    const browser = app.browser();
-    const callback = await browser.consent(attempt.launch_url);
-    await breakProvider(app, tokenPath, { type: 'delay', ms: 1500 });
-    app.clock.advance(15 * minuteMs - 10_000);
-    const window = browser.get(callback);
-    await vi.waitFor(async () => expect((await read(endUser, attempt.attempt_id)).status).toBe('exchanging'));
-    app.clock.advance(11_000);
-    await expireAttempts(app.server.deps);
-    expect((await read(endUser, attempt.attempt_id)).status).toBe('exchanging');
-    expect((await window).status).toBe(200);
-    expect((await read(endUser, attempt.attempt_id)).status).toBe('succeeded');
-});
-
 test('T-14: an attempt in progress outlives its expired session, which can start no new one', async () => {
     const endUser = await app.session();
     app.clock.advance(20 * minuteMs);
@@ -210,43 +160,6 @@ test('T-14: an attempt in progress outlives its expired session, which can start
     expect((await read(endUser, attempt.attempt_id)).status).toBe('awaiting_user');
     expect((await browser.get(callback)).status).toBe(200);
     expect((await read(endUser, attempt.attempt_id)).status).toBe('succeeded');
-});
-
-test('T-14: deleting a session cancels what it has running, and its token is unknown from then on', async () => {
-    const endUser = await app.session();
-    const attempt = await startSignIn(endUser, 'sandbox-oauth2');
-    const { attempt: choosing } = await signIn(app, endUser, 'sandbox-oauth2-tenants');
-    const browser = app.browser();
-    const callback = await browser.consent(attempt.launch_url);
-    const tokenRequests = await requestsAt(app, tokenPath);
-    await endUser.call(deleteConnectSession, {});
-    for (const { attempt_id: id } of [attempt, choosing]) {
-        const row = await storedAttempt(app, id);
-        expect(row).toMatchObject({ status: 'cancelled', code: 'cancelled', state_hash: null });
-        expect(row.secrets).toHaveLength(0);
-    }
-    expect((await browser.get(callback)).status).toBe(400);
-    expect(await requestsAt(app, tokenPath)).toBe(tokenRequests);
-    await expect(read(endUser, attempt.attempt_id)).rejects.toMatchObject({
-        status: 401,
-        code: 'unknown_connect_session_token',
-        payload: {}
-    });
-});
-
-test('T-14: deleting a session while its sign-in is being exchanged stores nothing', async () => {
-    const endUser = await app.session();
-    const before = (await app.connections()).length;
-    const attempt = await startSignIn(endUser, 'sandbox-oauth2');
-    const browser = app.browser();
-    const callback = await browser.consent(attempt.launch_url);
-    await breakProvider(app, tokenPath, { type: 'delay', ms: 300 });
-    const window = browser.get(callback);
-    await vi.waitFor(async () => expect((await storedAttempt(app, attempt.attempt_id)).status).toBe('exchanging'));
-    await endUser.call(deleteConnectSession, {});
-    await window;
-    expect((await storedAttempt(app, attempt.attempt_id)).status).toBe('cancelled');
-    expect((await app.connections()).length).toBe(before);
 });
 
 test('what does not fit the state of an attempt is a conflict, and changes nothing', async () => {

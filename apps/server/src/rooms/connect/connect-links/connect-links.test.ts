@@ -1,16 +1,8 @@
-import {
-    createConnectLink,
-    deleteConnectLink,
-    getAttempt,
-    getConnectSession,
-    listConnectLinks,
-    updateConnectSettings
-} from '@patchbay/contracts';
+import { createConnectLink, getConnectSession, listConnectLinks, updateConnectSettings } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorOf, outcomeOf, sendJson, spellingsOf, storedText } from '../../../api.fixtures.ts';
-import { start, storedAttempt } from '../attempts/attempts.fixtures.ts';
 import { codeOf, makeLink, openLink } from './connect-links.fixtures.ts';
 import { cleanUp } from '../../../clean-up.ts';
 import { linkPlace } from './create-link.ts';
@@ -129,21 +121,6 @@ test('a link stops at its time; sessions that it opened before go on to theirs',
     expect([outcomeOf(late), errorOf(late).message]).toEqual(['404 not_found', 'This link has expired or was deleted. Ask for a new one.']);
     expect((await list()).map(({ id }) => id)).not.toContain(link.id);
     expect((await before.call(getConnectSession, {})).data.endUser?.id).toBe('ada');
-});
-
-test('ending a link ends its sessions and what they have running, and no others', async () => {
-    const [link, other] = [await makeLink(app), await makeLink(app)];
-    const [guest, second, bystander] = [await openLink(app, link.url), await openLink(app, link.url), await openLink(app, other.url)];
-    const attempts = [await start(guest, 'sandbox-oauth2'), await start(second, 'sandbox-oauth2')];
-    const bystanders = await start(bystander, 'sandbox-oauth2');
-    await app.call(deleteConnectLink, { params: { link_id: link.id } });
-    const [ended, unknown] = [await exchange(link.url), await exchange('/l/unknown')];
-    expect([outcomeOf(ended), ended.text]).toEqual(['404 not_found', unknown.text]);
-    expect(outcomeOf(await app.raw('/connect/session', { token: guest.token }))).toBe('401 unknown_connect_session_token');
-    const stored = await Promise.all(attempts.map(({ attempt_id: id }) => storedAttempt(app, id)));
-    expect(stored.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
-    expect((await bystander.call(getAttempt, { params: { attempt_id: bystanders.attempt_id } })).data.status).toBe('created');
-    expect(outcomeOf(await app.raw(`/connect/links/${link.id}`, { method: 'DELETE' }))).toBe('404 not_found');
 });
 
 test('a link that is opened a hundred times in half an hour opens no further session until some have ended', async () => {

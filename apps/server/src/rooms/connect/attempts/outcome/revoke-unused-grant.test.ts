@@ -1,22 +1,10 @@
-import {
-    cancelAttempt,
-    createConnectSession,
-    createSecretKey,
-    deleteConnectLink,
-    deleteConnectSession,
-    relaunchAttempt,
-    revokeSecretKeyById,
-    updateIntegration
-} from '@patchbay/contracts';
-import type { EndUser, TestApp } from '@patchbay/test-kit';
+import { cancelAttempt, deleteConnectSession, relaunchAttempt, updateIntegration } from '@patchbay/contracts';
+import type { TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { makeLink, openLink } from '../../connect-links/connect-links.fixtures.ts';
-import { claimParked } from '../attempts.sql.ts';
 import { expireAttempts } from '../removal/expire-attempts.ts';
 import { breakProvider, connectBySignIn, requestsAt, signIn, startSignIn, storedAttempt } from '../attempts.fixtures.ts';
 import { accessTokenOf, isAlive, remove, revocations, startWithRevocations } from '../../../connections/revocation/revocation.fixtures.ts';
 
-const hourMs = 3_600_000;
 let app: TestApp;
 beforeAll(async () => {
     app = await startWithRevocations();
@@ -61,53 +49,6 @@ test('the wrong account, turned down, keeps no access; the connection that was t
     await endUser.call(cancelAttempt, { params: { attempt_id: cancelled.attempt.attempt_id } });
     await vi.waitUntil(async () => (await revocations(app)) === 2, { timeout: 5000 });
     expect(await isAlive(app, token)).toBe(true);
-});
-
-test('an account request without a response keeps no access', async () => {
-    const id = await connectBySignIn(app, 'sandbox-oauth2');
-    const asked = await signIn(app, await app.reconnectSession(id, 'sandbox-oauth2'), 'sandbox-oauth2', { account: 'grace' });
-    expect(asked.attempt.status).toBe('account_mismatch');
-    app.clock.advance(hourMs / 4);
-    await Promise.all([expireAttempts(app.server.deps), expireAttempts(app.server.deps)]);
-    expect(await storedAttempt(app, asked.attempt.attempt_id)).toMatchObject({ status: 'expired', code: 'timeout', parked: null });
-    await vi.waitUntil(async () => (await revocations(app)) === 1, { timeout: 5000 });
-});
-
-test('what a deleted session had waiting for a choice is taken back, also when the server that does it stops meanwhile', async () => {
-    const id = await connectBySignIn(app, 'sandbox-oauth2');
-    const endUser = await app.reconnectSession(id, 'sandbox-oauth2');
-    const { attempt } = await signIn(app, endUser, 'sandbox-oauth2', { account: 'grace' });
-    expect(attempt.status).toBe('account_mismatch');
-    await endUser.call(deleteConnectSession, {});
-    const { deps } = app.server;
-    const now = deps.clock.now();
-    const claimed = await claimParked(deps.db, { now, until: new Date(now.getTime() + 30_000) }, 20);
-    expect(claimed).toMatchObject([{ id: attempt.attempt_id, status: 'cancelled', parked: expect.any(Buffer) }]);
-    // It is that server's for a while.
-    await expireAttempts(deps);
-    expect(await revocations(app)).toBe(0);
-    app.clock.advance(30_000);
-    await Promise.all([expireAttempts(deps), expireAttempts(deps)]);
-    expect(await revocations(app)).toBe(1);
-    expect((await storedAttempt(app, attempt.attempt_id)).parked).toBeNull();
-});
-
-test('what was waiting for a choice is taken back when its share link is deleted or its key is revoked', async () => {
-    const ended = async (endUser: EndUser, end: () => Promise<unknown>) => {
-        const { attempt } = await signIn(app, endUser, 'sandbox-oauth2-tenants');
-        expect(attempt.status).toBe('needs_choice');
-        await end();
-        await expireAttempts(app.server.deps);
-        expect(await storedAttempt(app, attempt.attempt_id)).toMatchObject({ status: 'cancelled', parked: null });
-    };
-    const link = await makeLink(app);
-    await ended(await openLink(app, link.url), () => app.call(deleteConnectLink, { params: { link_id: link.id } }));
-    expect(await revocations(app)).toBe(1);
-    const { data: key } = await app.call(createSecretKey, { body: { display_name: 'Backend' } });
-    const { data: session } = await app.callAs(key.secret)(createConnectSession, { body: { end_user: { id: 'ada' } } });
-    const endUser = { token: session.token, connectLink: session.connect_link, call: app.callAs(session.token) };
-    await ended(endUser, () => app.call(revokeSecretKeyById, { params: { key_id: key.id } }));
-    expect(await revocations(app)).toBe(2);
 });
 
 test('what another OAuth app was granted is not sent to the provider with the credentials of the new one', async () => {

@@ -12,15 +12,12 @@ import {
     reportClientStep
 } from '@patchbay/contracts';
 import { BEARER_API_KEYS, type EndUser, sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { outcomeOf, sendJson } from '../../../../api.fixtures.ts';
-import { cleanUp } from '../../../../clean-up.ts';
-import { breakProvider, connectBySignIn, read, signIn, start, startSignIn, storedAttempt, tokenPath } from '../attempts.fixtures.ts';
+import { breakProvider, connectBySignIn, read, signIn, start, startSignIn, tokenPath } from '../attempts.fixtures.ts';
 import { expireAttempts } from '../removal/expire-attempts.ts';
 
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 let app: TestApp;
 beforeAll(async () => {
     app = await startTestApp();
@@ -221,31 +218,4 @@ test('the list says nothing about the person, unless the provider does, whose wo
     expect(text).toContain(failing.ref);
     expect(text).not.toMatch(/grace|holiday|u-77/i);
     if (attempt.account_label !== null) expect(text).not.toContain(attempt.account_label);
-});
-
-test('an attempt is kept for 30 days, long after its session, without what it knew about the person', async () => {
-    const endUser = await app.session({ end_user: { id: 'kept' } });
-    const { attempt } = await signIn(app, endUser, 'sandbox-oauth2', { account: 'ada' });
-    expect((await storedAttempt(app, attempt.attempt_id)).now_label).not.toBeNull();
-    app.clock.advance(2 * dayMs);
-    await cleanUp(app.server.deps);
-    const row = await storedAttempt(app, attempt.attempt_id);
-    expect(row).toMatchObject({ was_label: null, now_label: null, provider_text: null, return_to: null, parked: null });
-    expect(row.secrets).toHaveLength(0);
-    expect(await app.db.selectFrom('connect_sessions').select('id').where('id', '=', row.session_id).execute()).toEqual([]);
-    app.clock.advance(28 * dayMs - minuteMs);
-    await cleanUp(app.server.deps);
-    expect((await list({ end_user_id: 'kept' })).map(({ ref }) => ref)).toEqual([attempt.ref]);
-    app.clock.advance(minuteMs + 15 * minuteMs);
-    await cleanUp(app.server.deps);
-    expect(await list({ end_user_id: 'kept' })).toEqual([]);
-});
-
-test('old attempts go in batches, however many they are', async () => {
-    await startSignIn(await app.session(), 'sandbox-oauth2');
-    await sql`insert into attempts (environment_id, id, session_id, integration_id, connection_id, is_reconnect, status, ref, secrets, expires_at)
-        select environment_id, gen_random_uuid(), session_id, integration_id, '', false, 'expired', 'C-OLD', '', expires_at - interval '31 days'
-        from generate_series(1, 2500), (select * from attempts order by created_at desc limit 1) template`.execute(app.db);
-    await cleanUp(app.server.deps);
-    expect(await app.db.selectFrom('attempts').select('id').where('ref', '=', 'C-OLD').execute()).toEqual([]);
 });
