@@ -51,12 +51,12 @@ export const errorCatalog = {
     request_too_large: {
         status: 413,
         message: 'The body is too large.',
-        remedy: 'Send less: 1 MiB of JSON, 2 MiB for an import. Large payloads go through the proxy.'
+        remedy: 'Send at most 1 MiB of JSON, or 2 MiB for an import. The proxy passes on up to 1 GiB.'
     },
     request_timeout: {
         status: 408,
         message: 'The request was not received in time.',
-        remedy: 'Send the whole request within 30 seconds.'
+        remedy: 'Send the whole body within 30 seconds; one that the proxy passes on must not pause for that long.'
     },
 
     missing_auth_header: {
@@ -77,7 +77,7 @@ export const errorCatalog = {
     unknown_account: {
         status: 401,
         message: 'Authentication failed. The provided authorization header does not match any account.',
-        remedy: 'The key was revoked, or belongs to another server. Make a new one with `POST /environment/api-keys`.'
+        remedy: 'The key was revoked, or is of another server. Use another key, which `POST /environment/api-keys` makes.'
     },
     invalid_connect_session_token_format: {
         status: 401,
@@ -96,7 +96,7 @@ export const errorCatalog = {
     },
     invalid_public_key: {
         status: 401,
-        message: 'Authentication failed. The public key is not one. Use a connect session token instead.',
+        message: 'Authentication failed. The parameter public_key is not a public key. Use a connect session token instead.',
         remedy: 'Mint a session in your backend and send its token as `connect_session_token`.'
     },
     deprecated_authentication: {
@@ -119,7 +119,7 @@ export const errorCatalog = {
     not_found: {
         status: 404,
         message: 'There is nothing at this address.',
-        remedy: 'Check the id and the environment that the key belongs to; what another environment owns is not found either.'
+        remedy: 'Check the address and the id, and that the key is of the same environment: objects of other environments are not found.'
     },
     method_not_allowed: {
         status: 405,
@@ -129,7 +129,7 @@ export const errorCatalog = {
     endpoint_removed: {
         status: 410,
         message: 'This endpoint was removed.',
-        remedy: '`payload.successor` is the endpoint to use. `GET /changes` lists all dated changes.'
+        remedy: 'Call the endpoint that `payload.successor` names. `GET /changes` lists all dated changes.'
     },
     too_many_request: {
         status: 429,
@@ -152,38 +152,38 @@ export const errorCatalog = {
     unknown_attempt: {
         status: 404,
         message: 'The attempt does not exist or belongs to another session.',
-        remedy: 'Start a new attempt. An attempt is visible to the session that started it.'
+        remedy: 'Start a new attempt; only the session that started an attempt can read it.'
     },
     integration_not_allowed: {
         status: 400,
         message: 'The session does not allow this integration.',
-        remedy: 'Name the integration in `allowed_integrations` when you mint the session, or leave that out.'
+        remedy: 'Name the integration in `allowed_integrations` when you mint the session, or leave `allowed_integrations` out to allow all.'
     },
     invalid_connection: {
         status: 400,
-        message: 'The connection to renew no longer exists.',
-        remedy: 'Mint a session with `POST /connect/sessions` and connect anew.'
+        message: 'The connection that this session is to reconnect no longer exists.',
+        remedy: 'Mint a session for a new connection: `POST /connect/sessions`.'
     },
     invalid_auth_mode: {
         status: 400,
-        message: 'This integration connects in another way.',
-        remedy: 'See `auth_mode` of the provider: `GET /providers/:provider`.'
+        message: 'This integration connects by another endpoint, for the auth mode of its provider.',
+        remedy: 'Call the endpoint for the `auth_mode` that `GET /providers/:provider` shows.'
     },
     connection_test_failed: {
         status: 400,
         message: 'The provider refused these credentials.',
-        remedy: 'The provider refused the credentials. Check that they are complete, in force, and for this account.'
+        remedy: 'Check that the credentials are complete, neither expired nor revoked, and of the right account. Where the message says that the provider did not respond, try again.'
     },
     connection_validation_failed: {
         status: 400,
-        message: 'What was connected cannot be used.',
-        remedy: 'See the message: what was connected does not fit this integration.'
+        message: 'The connection was not made.',
+        remedy: 'The message says why. Let the end user try again, with the right account and all the permissions that are asked for.'
     },
     client_credentials_fetch_error: {
         status: 400,
         at: 'connectWithClientCredentials',
         message: 'The provider gave no token for these client credentials.',
-        remedy: 'Check client id and secret at the provider, then connect again.'
+        remedy: 'Compare client id and secret with those that the provider shows, then connect again.'
     },
     missing_client_id: {
         status: 400,
@@ -246,31 +246,31 @@ export const errorCatalog = {
         status: 424,
         at: 'proxy',
         message: 'The provider has just failed to renew the credentials. They are tried again after the time in Retry-After.',
-        remedy: 'Wait for the seconds in `Retry-After`, then read the connection again.'
+        remedy: 'Wait for the seconds in `Retry-After`, then repeat the request.'
     },
     connection_refresh_exhausted: {
         status: 424,
         at: 'proxy',
-        message: 'The provider does not renew the credentials. The end user has to connect again.',
+        message: 'The provider no longer renews the credentials. The end user has to connect again.',
         remedy: 'Ask the end user to connect again: `POST /connect/sessions/reconnect`.'
     },
     missing_api_url: {
         status: 400,
         at: 'proxy',
-        message: 'The connection lacks a value that the address of the API is made of.',
+        message: 'The connection lacks a value that is part of the address of the API.',
         remedy: 'The message names the value. Reconnect, or import the connection with it in `connection_config`.'
     },
     unsupported_provider: {
         status: 400,
         at: 'proxy',
         message: 'This provider has no API address. Give one in the header Base-Url-Override.',
-        remedy: 'Name the address in the header `Base-Url-Override`, and allow it in `allowed_base_urls` of the integration.'
+        remedy: 'Send the address in the header `Base-Url-Override`, and add it to `allowed_base_urls` of the integration.'
     },
     unsupported_pagination: {
         status: 400,
         at: 'proxy',
-        message: 'How this provider pages is not known. Leave the header Patchbay-Paginate out and follow the pages yourself.',
-        remedy: 'Leave out `Patchbay-Paginate` and follow the pages of the provider yourself.'
+        message: 'Patchbay cannot follow the pages of this provider. Leave out the header Patchbay-Paginate and follow the pages yourself.',
+        remedy: 'Leave out the header `Patchbay-Paginate` and follow the pages of the provider yourself.'
     },
     base_url_override_not_allowed: {
         status: 400,
@@ -288,53 +288,53 @@ export const errorCatalog = {
         status: 400,
         at: 'proxy',
         message: 'This address may not be called from here.',
-        remedy: 'Private addresses are refused. The operator can list host and port in `PATCHBAY_ALLOW_PRIVATE_HOSTS`.'
+        remedy: 'Check the address. One in a private network is only called where the operator has listed its host and port in `PATCHBAY_ALLOW_PRIVATE_HOSTS`.'
     },
     provider_rate_limited: {
         status: 429,
         at: 'proxy',
         message:
             'The rate limit of the provider is used up, and the wait for it would be too long. Try again after the time in Retry-After.',
-        remedy: 'Wait for the seconds in `Retry-After`; spread the calls of the accounts that share one limit.'
+        remedy: 'Wait for the seconds in `Retry-After`, then try again. Spread the calls of connections that share one limit over time.'
     },
     provider_unavailable: {
         status: 503,
         at: 'proxy',
-        message: 'The provider has failed again and again, so it is left alone for a moment. Try again after the time in Retry-After.',
-        remedy: 'Wait for the seconds in `Retry-After`. The provider fails for all; nothing is wrong with the connection.'
+        message: 'The provider keeps failing, so no calls are sent to it for a moment. Try again after the time in Retry-After.',
+        remedy: 'Wait for the seconds in `Retry-After`, then try again. The cause is at the provider, not in your request.'
     },
     provider_unreachable: {
         status: 502,
         at: 'proxy',
         message: 'The provider cannot be reached.',
-        remedy: 'Try again. When it stays: check the base address in `connection_config`.'
+        remedy: 'Try again. If it persists, check the values in `connection_config` that are part of the provider’s address.'
     },
     provider_timeout: {
         status: 504,
         at: 'proxy',
         message: 'The provider did not respond in time.',
-        remedy: 'Try again. Whether the provider acted on the request is not known.'
+        remedy: 'Try again. Before you repeat a write, check at the provider whether it was done: that is not known.'
     },
     provider_answer_unusable: {
         status: 502,
         at: 'proxy',
         message: 'The response of the provider cannot be used.',
-        remedy: 'See the message; ask the provider for less at a time where the response was too large.'
+        remedy: 'The message says why. If the response is too large, ask the provider for less at a time.'
     },
     not_confirmed: {
         status: 409,
         message: 'This connection was made by a share link and waits for your confirmation: POST /connections/:connection_id/confirm.',
-        remedy: 'Confirm whose it is: `POST /connections/:connection_id/confirm`.'
+        remedy: 'Confirm which end user it belongs to: `POST /connections/:connection_id/confirm`.'
     },
     end_user_mismatch: {
         status: 409,
         message: 'The share link was for another end user. What was connected has been deleted.',
-        remedy: 'Another user is signed in. Mint for the end user who owns the connection; of a share link, what was connected has been deleted.'
+        remedy: 'To reconnect, mint the session for the end user who owns the connection. After a share link, send a new link to the right end user.'
     },
     conflict: {
         status: 409,
         message: 'Another request got there first. Read the current state and decide again.',
-        remedy: 'Read the current state, then decide again.'
+        remedy: 'Read the current state, then repeat the request if it still makes sense.'
     },
     idempotency_conflict: {
         status: 409,
@@ -350,12 +350,12 @@ export const errorCatalog = {
     credential_unreadable: {
         status: 503,
         message: 'The stored credentials could not be opened. The operator has been told.',
-        remedy: 'The operator has to put back the encryption key that the credentials were sealed with (`PATCHBAY_ENCRYPTION_KEYS`).'
+        remedy: 'Ask the operator to restore the encryption key that the credentials were sealed with (`PATCHBAY_ENCRYPTION_KEYS`).'
     },
     overloaded: {
         status: 503,
         at: 'proxy',
-        message: 'This server has as much to do as it can take. Try again after the time in Retry-After.',
+        message: 'This server has reached its limit of work at once. Try again after the time in Retry-After.',
         remedy: 'Wait for the seconds in `Retry-After`, then try again.'
     },
     dependency_unavailable: {
@@ -366,7 +366,7 @@ export const errorCatalog = {
     server_error: {
         status: 500,
         message: 'Something went wrong on our side.',
-        remedy: 'Try again. When it stays, give `X-Request-Id` of the response to the operator, who finds it in the log.'
+        remedy: 'Try again. If it persists, give the header `X-Request-Id` of the response to the operator, who finds the cause in the log by it.'
     }
 } as const satisfies Record<string, CatalogEntry>;
 
