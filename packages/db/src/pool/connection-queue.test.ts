@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../db.ts';
-import { connectionQueue } from './connection-queue.ts';
+import { ConnectionQueue } from './connection-queue.ts';
 import { createTestDatabase, type TestDatabase } from '../testing.ts';
 
 let home: TestDatabase;
@@ -64,7 +64,7 @@ test('a connection is given back whether its statement succeeds, fails or loses 
 
 test('connections that a burst has opened are closed when they are idle, and one that is used stays open', async () => {
     const pool = newPool(4);
-    const source = connectionQueue(pool, { size: 4, standstillMs: 2000, longestMs: 20_000, sweepMs: 50 });
+    const source = new ConnectionQueue(pool, { size: 4, standstillMs: 2000, longestMs: 20_000, sweepMs: 50 });
     const burst = await Promise.all(Array.from({ length: 4 }, () => source.connect()));
     for (const client of burst) source.giveBack(client, false);
     await vi.waitFor(async () => {
@@ -77,7 +77,7 @@ test('connections that a burst has opened are closed when they are idle, and one
 
 test('a connection that was lost while it was lent is not handed on, and none is given back twice', async () => {
     const pool = newPool(2);
-    const source = connectionQueue(pool, { size: 1, standstillMs: 2000, longestMs: 20_000 });
+    const source = new ConnectionQueue(pool, { size: 1, standstillMs: 2000, longestMs: 20_000 });
     const client = await source.connect();
     const isLost = new Promise((resolve) => client.once('end', resolve));
     await client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined);

@@ -1,20 +1,21 @@
 import type pg from 'pg';
 
-/** What the rest needs of a pool. */
-export interface ConnectionSource {
-    connect(): Promise<pg.PoolClient>;
-    /** @param isBroken the connection must not be reused */
-    giveBack(client: pg.PoolClient, isBroken: boolean): void;
-    /** Rejects all waiting callers. */
-    refuseAll(error: unknown): void;
-    end(): Promise<void>;
-}
-
 interface Waiting {
     since: number;
     /** Without a connection there is at least room for one. */
     go(client?: pg.PoolClient): void;
     refuse(error: unknown): void;
+}
+
+export interface QueueLimits {
+    /** Of the pool. */
+    size: number;
+    /** Longest time without a returned connection. */
+    standstillMs: number;
+    /** Longest wait of one caller. */
+    longestMs: number;
+    /** Idle connections are closed after this time. */
+    sweepMs?: number;
 }
 
 const usualSweepMs = 10_000;
@@ -24,125 +25,127 @@ const usualSweepMs = 10_000;
  * being returned, so a burst is served. All waiting callers are rejected at once when no connection
  * is returned for `standstillMs`, or a new one fails. Returned connections stay checked out for the
  * next caller: a check-out of `pg`'s pool costs three timers and a turn of the event loop.
- * @param limits.size of the pool
- * @param limits.standstillMs longest time without a returned connection
- * @param limits.longestMs longest wait of one caller
- * @param limits.sweepMs idle connections are closed after this time
  */
-export function connectionQueue(
-    pool: pg.Pool,
-    limits: { size: number; standstillMs: number; longestMs: number; sweepMs?: number }
-): ConnectionSource {
-    let waiting: Waiting[] = [];
-    const kept: pg.PoolClient[] = [];
-    const lent = new Set<pg.PoolClient>();
-    const broken = new WeakSet<pg.PoolClient>();
+export class ConnectionQueue {
+    readonly #pool: pg.Pool;
+    readonly #limits: QueueLimits;
+    readonly #sweep: NodeJS.Timeout;
+    #waiting: Waiting[] = [];
+    readonly #kept: pg.PoolClient[] = [];
+    readonly #lent = new Set<pg.PoolClient>();
+    readonly #broken = new WeakSet<pg.PoolClient>();
     /** Lent by the pool, kept ones included. */
-    let taken = 0;
+    #taken = 0;
     /** So many of the kept ones have not been needed since the last sweep. */
-    let spare = 0;
-    let isEnding = false;
-    let standstill: NodeJS.Timeout | undefined;
+    #spare = 0;
+    #isEnding = false;
+    #standstill: NodeJS.Timeout | undefined;
 
-    pool.on('connect', (client) => {
+    constructor(pool: pg.Pool, limits: QueueLimits) {
+        this.#pool = pool;
+        this.#limits = limits;
         // Unheard, it would end the process, also where it comes between two statements.
-        client.on('error', (error) => {
-            broken.add(client);
-            const index = kept.indexOf(client);
-            if (index === -1) return;
-            kept.splice(index, 1);
-            release(client, true);
-            // As the pool says it of those that it keeps itself.
-            pool.emit('error', error, client);
-        });
-    });
-    const sweep = setInterval(() => {
-        for (const client of kept.splice(0, spare)) release(client, true);
-        spare = kept.length;
-    }, limits.sweepMs ?? usualSweepMs);
-    sweep.unref();
+        pool.on('connect', (client) => client.on('error', (error) => this.#lose(client, error)));
+        this.#sweep = setInterval(() => this.#closeSpare(), limits.sweepMs ?? usualSweepMs).unref();
+    }
 
-    function refuseAll(error: unknown): void {
-        const refused = waiting;
-        waiting = [];
+    async connect(): Promise<pg.PoolClient> {
+        const client = this.#kept.pop();
+        if (client) {
+            this.#spare = Math.min(this.#spare, this.#kept.length);
+            return this.#lend(client);
+        }
+        if (this.#taken < this.#limits.size) {
+            this.#taken += 1;
+            return this.#lendNew();
+        }
+        const handed = await new Promise<pg.PoolClient | undefined>((go, refuse) => {
+            this.#waiting.push({ since: performance.now(), go, refuse });
+            if (this.#waiting.length === 1) this.#watchStandstill();
+        });
+        return handed ? this.#lend(handed) : this.#lendNew();
+    }
+
+    /** @param isBroken the connection must not be reused */
+    giveBack(client: pg.PoolClient, isBroken: boolean): void {
+        if (!this.#lent.delete(client)) throw new Error('This connection was given back already.');
+        const isLost = isBroken || this.#broken.has(client);
+        if (isLost || this.#isEnding) {
+            this.#release(client, isLost);
+            return;
+        }
+        const next = this.#nextInLine();
+        if (next) next.go(client);
+        else this.#kept.push(client);
+        this.#watchStandstill();
+    }
+
+    /** Rejects all waiting callers. */
+    refuseAll(error: unknown): void {
+        const refused = this.#waiting;
+        this.#waiting = [];
         for (const each of refused) each.refuse(error);
     }
 
-    function watch(): void {
-        clearTimeout(standstill);
-        if (waiting.length > 0) standstill = setTimeout(() => refuseAll(tooLong()), limits.standstillMs);
+    end(): Promise<void> {
+        this.#isEnding = true;
+        clearInterval(this.#sweep);
+        for (const client of this.#kept.splice(0)) this.#release(client, false);
+        return this.#pool.end();
     }
 
-    function nextInLine(): Waiting | undefined {
-        while (waiting[0] && performance.now() - waiting[0].since > limits.longestMs) waiting.shift()?.refuse(tooLong());
-        return waiting.shift();
-    }
-
-    function release(client: pg.PoolClient, isBroken: boolean): void {
-        client.release(isBroken);
-        giveUpPlace();
-    }
-
-    function giveBack(client: pg.PoolClient, isBroken: boolean): void {
-        if (!lent.delete(client)) throw new Error('This connection was given back already.');
-        if (isBroken || isEnding || broken.has(client)) {
-            release(client, isBroken || broken.has(client));
-            return;
-        }
-        const next = nextInLine();
-        if (next) next.go(client);
-        else kept.push(client);
-        watch();
-    }
-
-    function toCaller(client: pg.PoolClient): pg.PoolClient {
-        lent.add(client);
+    #lend(client: pg.PoolClient): pg.PoolClient {
+        this.#lent.add(client);
         return client;
     }
 
-    function giveUpPlace(): void {
-        const next = nextInLine();
-        if (next) next.go();
-        else taken -= 1;
-        watch();
-    }
-
-    async function lend(): Promise<pg.PoolClient> {
+    async #lendNew(): Promise<pg.PoolClient> {
         try {
-            return toCaller(await pool.connect());
+            return this.#lend(await this.#pool.connect());
         } catch (error) {
-            refuseAll(error);
-            giveUpPlace();
+            this.refuseAll(error);
+            this.#giveUpPlace();
             throw error;
         }
     }
 
-    return {
-        async connect() {
-            const client = kept.pop();
-            if (client) {
-                spare = Math.min(spare, kept.length);
-                return toCaller(client);
-            }
-            if (taken < limits.size) {
-                taken += 1;
-                return lend();
-            }
-            const handed = await new Promise<pg.PoolClient | undefined>((go, refuse) => {
-                waiting.push({ since: performance.now(), go, refuse });
-                if (waiting.length === 1) watch();
-            });
-            return handed ? toCaller(handed) : lend();
-        },
-        giveBack,
-        refuseAll,
-        end() {
-            isEnding = true;
-            clearInterval(sweep);
-            for (const client of kept.splice(0)) release(client, false);
-            return pool.end();
-        }
-    };
+    #release(client: pg.PoolClient, isBroken: boolean): void {
+        client.release(isBroken);
+        this.#giveUpPlace();
+    }
+
+    #giveUpPlace(): void {
+        const next = this.#nextInLine();
+        if (next) next.go();
+        else this.#taken -= 1;
+        this.#watchStandstill();
+    }
+
+    #nextInLine(): Waiting | undefined {
+        const { longestMs } = this.#limits;
+        while (this.#waiting[0] && performance.now() - this.#waiting[0].since > longestMs) this.#waiting.shift()?.refuse(tooLong());
+        return this.#waiting.shift();
+    }
+
+    #watchStandstill(): void {
+        clearTimeout(this.#standstill);
+        if (this.#waiting.length > 0) this.#standstill = setTimeout(() => this.refuseAll(tooLong()), this.#limits.standstillMs);
+    }
+
+    #lose(client: pg.PoolClient, error: Error): void {
+        this.#broken.add(client);
+        const index = this.#kept.indexOf(client);
+        if (index === -1) return;
+        this.#kept.splice(index, 1);
+        this.#release(client, true);
+        // As the pool says it of those that it keeps itself.
+        this.#pool.emit('error', error, client);
+    }
+
+    #closeSpare(): void {
+        for (const client of this.#kept.splice(0, this.#spare)) this.#release(client, true);
+        this.#spare = this.#kept.length;
+    }
 }
 
 /** In the words of pg-pool, which nothing but the text tells apart. */

@@ -4,7 +4,7 @@ import type { DatabaseLog } from '../database-log.ts';
 import { askServer, sslOf } from '../inspect-server.ts';
 import type { Db, Schema } from '../schema.ts';
 import { batchStatements } from './batch-statements.ts';
-import { connectionQueue } from './connection-queue.ts';
+import { ConnectionQueue } from './connection-queue.ts';
 import { StatementBatches } from './prepare.ts';
 import { preparedPool, STATEMENT_TIMEOUT_MS } from './prepared-pool.ts';
 import { RepeatingKysely } from './repeating-kysely.ts';
@@ -43,8 +43,11 @@ export function openPool(
     });
     // Unheard, it would end the process.
     pool.on('error', (error) => log('database_connection_lost', { reason: error.message }));
-    const queue = connectionQueue(pool, { size: poolSize, standstillMs: CONNECT_TIMEOUT_MS, longestMs: LONGEST_QUEUE_MS });
-    const watch = watchForSilence((timeoutMs) => askServer(url, timeoutMs), queue.refuseAll);
+    const queue = new ConnectionQueue(pool, { size: poolSize, standstillMs: CONNECT_TIMEOUT_MS, longestMs: LONGEST_QUEUE_MS });
+    const watch = watchForSilence(
+        (timeoutMs) => askServer(url, timeoutMs),
+        (error) => queue.refuseAll(error)
+    );
     const prepared = preparedPool(queue, watch, { arePrepared: !isPooled });
     const db = new RepeatingKysely<Schema>({ dialect: new PostgresDialect({ pool: prepared }) });
     // Apart, so that no read waits for the disk.

@@ -3,7 +3,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from 'pg';
 import type { SilenceWatch } from './silence-watch.ts';
 import { isStalePlan } from './database-unavailable.ts';
-import type { ConnectionSource } from './connection-queue.ts';
+import type { ConnectionQueue } from './connection-queue.ts';
 import { PreparedQuery, type Statement, type StatementResult } from './prepared-query.ts';
 
 /**
@@ -47,7 +47,7 @@ interface Plans {
  * Makes each statement a named prepared one: PostgreSQL parses and plans it once per connection.
  * @param options.arePrepared false: the statements are sent unprepared
  */
-export function preparedPool(pool: ConnectionSource, watch: SilenceWatch, { arePrepared }: { arePrepared: boolean }): PreparedPool {
+export function preparedPool(pool: ConnectionQueue, watch: SilenceWatch, { arePrepared }: { arePrepared: boolean }): PreparedPool {
     // Kysely knows a connection by this object, so each client keeps one.
     const wrapped = new WeakMap<pg.PoolClient, { client: PreparedClient; epoch: number }>();
     const plans: Plans = { epoch: 0, arePrepared };
@@ -59,7 +59,7 @@ export function preparedPool(pool: ConnectionSource, watch: SilenceWatch, { areP
                 // A place may be waited for, or a new connection.
                 const waiting = watch.begin(() => {});
                 const client = await pool.connect().finally(() => watch.end(waiting, false));
-                const known = wrapped.get(client) ?? { client: preparedClient(client, pool, { plans, watch }), epoch: plans.epoch };
+                const known = wrapped.get(client) ?? { client: new PreparedConnection(client, pool, plans, watch), epoch: plans.epoch };
                 wrapped.set(client, known);
                 if (known.epoch === plans.epoch) return known.client;
                 pool.giveBack(client, true);
@@ -72,32 +72,118 @@ export function preparedPool(pool: ConnectionSource, watch: SilenceWatch, { areP
     };
 }
 
-function preparedClient(
-    client: pg.PoolClient,
-    { giveBack }: ConnectionSource,
-    { plans, watch }: { plans: Plans; watch: SilenceWatch }
-): PreparedClient {
-    const statements = new Map<string, Statement>();
+/** One connection, with the statements that are prepared on it. On the path of every statement. */
+class PreparedConnection implements PreparedClient {
+    readonly #client: pg.PoolClient;
+    readonly #source: ConnectionQueue;
+    readonly #plans: Plans;
+    readonly #watch: SilenceWatch;
+    readonly #epoch: number;
+    readonly #statements = new Map<string, Statement>();
     // Untyped in pg.
-    const parserOf = (typeId: number) => client.getTypeParser(typeId, 'text') as (text: string) => unknown;
-    const { epoch } = plans;
-    let hasLimits = true;
-    let isBroken = false;
+    readonly #parserOf = (typeId: number) => this.#client.getTypeParser(typeId, 'text') as (text: string) => unknown;
+    // Fails what the client waits for.
+    readonly #cut = () => void this.#client.end().catch(() => {});
+    #hasLimits = true;
+    #isBroken = false;
 
-    function statementOf(text: string): Statement | undefined {
-        if (!plans.arePrepared) return undefined;
-        const known = statements.get(text);
-        if (known !== undefined || statements.size >= MAX_PREPARED) return known;
-        const statement = { name: `pb_${hash('sha256', text).slice(0, 32)}`, text, parserOf };
-        statements.set(text, statement);
+    constructor(client: pg.PoolClient, source: ConnectionQueue, plans: Plans, watch: SilenceWatch) {
+        this.#client = client;
+        this.#source = source;
+        this.#plans = plans;
+        this.#watch = watch;
+        this.#epoch = plans.epoch;
+    }
+
+    query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+    query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+    query(text: unknown, parameters: readonly unknown[] = []): unknown {
+        if (typeof text !== 'string') throw new TypeError('Streaming is not set up: page through the rows instead');
+        return this.#run(text, parameters);
+    }
+
+    async runEach(text: string, lists: readonly (readonly unknown[])[]): Promise<PromiseSettledResult<unknown[]>[]> {
+        const statement = lists.length > 1 && this.#hasLimits ? this.#statementOf(text) : undefined;
+        try {
+            if (statement) return (await this.#watched(this.#sendEach(statement, lists))).map(settled);
+        } catch (error) {
+            this.#isBroken ||= hasEnded(error);
+            if (isHopeless(error)) throw error;
+            // One of them has ended all: each is to have an error of its own, or none.
+        }
+        return this.#runOneByOne(text, lists);
+    }
+
+    release(destroy?: boolean): void {
+        this.#source.giveBack(this.#client, destroy === true || this.#isBroken || !this.#hasLimits);
+    }
+
+    async #runOneByOne(text: string, lists: readonly (readonly unknown[])[]): Promise<PromiseSettledResult<unknown[]>[]> {
+        const outcomes: PromiseSettledResult<unknown[]>[] = [];
+        for (const values of lists) {
+            const [outcome] = await Promise.allSettled([this.#run(text, values).then(({ rows }) => rows)]);
+            if (outcome.status === 'rejected' && isHopeless(outcome.reason))
+                return [...outcomes, ...lists.slice(outcomes.length).map(() => outcome)];
+            outcomes.push(outcome);
+        }
+        return outcomes;
+    }
+
+    async #run<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+        if (text === LIFT_LIMITS || text === LIFT_LIMITS_LOCALLY) this.#hasLimits = false;
+        try {
+            return (await this.#watched(this.#send(text, parameters))) as PostgresQueryResult<R>; // Kysely's own, narrower idea of pg's response
+        } catch (error) {
+            this.#isBroken ||= hasEnded(error);
+            if (!isStalePlan(error)) throw error;
+            this.#distrustPlans(error);
+            // In a transaction this fails too, and then the first error is the one that tells.
+            return (await this.#client
+                .query({ text, values: [...parameters] })
+                .catch(() => Promise.reject(error))) as unknown as PostgresQueryResult<R>;
+        }
+    }
+
+    #distrustPlans({ code }: { code: string }): void {
+        this.#isBroken = true;
+        if (this.#plans.epoch === this.#epoch) this.#plans.epoch += 1;
+        // PostgreSQL keeps prepared statements: a pooler is assigning connections in turns.
+        if (code !== '0A000') this.#plans.arePrepared = false;
+    }
+
+    async #send(text: string, parameters: readonly unknown[]): Promise<unknown> {
+        // pg changes nothing in the list it is given, its types only don't say so.
+        const values = parameters as unknown[];
+        // Without values and name pg sends a text of several statements, as migrations are.
+        if (!this.#hasLimits) return this.#client.query({ text, values });
+        const statement = this.#statementOf(text);
+        // The time limit is pg's own, its types leave it out.
+        const unprepared = { text, values, query_timeout: RESPONSE_TIMEOUT_MS };
+        if (!statement) return this.#client.query(unprepared);
+        const [result] = await this.#sendEach(statement, [parameters]);
+        if (result?.unreadable !== undefined) throw result.unreadable;
+        return result;
+    }
+
+    /** @throws the first error; then none of them has done anything */
+    #sendEach(statement: Statement, lists: readonly (readonly unknown[])[]): Promise<StatementResult[]> {
+        return new Promise((resolve, reject) => {
+            const settle: PreparedQuery['callback'] = (error, results = []) => (error ? reject(error) : resolve(results));
+            void this.#client.query(new PreparedQuery(statement, lists, RESPONSE_TIMEOUT_MS, settle));
+        });
+    }
+
+    #statementOf(text: string): Statement | undefined {
+        if (!this.#plans.arePrepared) return undefined;
+        const known = this.#statements.get(text);
+        if (known !== undefined || this.#statements.size >= MAX_PREPARED) return known;
+        const statement = { name: `pb_${hash('sha256', text).slice(0, 32)}`, text, parserOf: this.#parserOf };
+        this.#statements.set(text, statement);
         return statement;
     }
 
-    // Fails what the client waits for.
-    const cut = () => void client.end().catch(() => {});
-
-    async function watched<T>(response: Promise<T>): Promise<T> {
-        const waiting = watch.begin(cut);
+    async #watched<T>(response: Promise<T>): Promise<T> {
+        const waiting = this.#watch.begin(this.#cut);
         let wasHeard = false;
         try {
             const result = await response;
@@ -107,79 +193,9 @@ function preparedClient(
             wasHeard = !hasEnded(error);
             throw error;
         } finally {
-            watch.end(waiting, wasHeard);
+            this.#watch.end(waiting, wasHeard);
         }
     }
-
-    /** @throws the first error; then none of them has done anything */
-    function sendEach(statement: Statement, lists: readonly (readonly unknown[])[]): Promise<StatementResult[]> {
-        return new Promise((resolve, reject) => {
-            const settle: PreparedQuery['callback'] = (error, results = []) => (error ? reject(error) : resolve(results));
-            void client.query(new PreparedQuery(statement, lists, RESPONSE_TIMEOUT_MS, settle));
-        });
-    }
-
-    async function send(text: string, parameters: readonly unknown[]): Promise<unknown> {
-        // pg changes nothing in the list it is given, its types only don't say so.
-        const values = parameters as unknown[];
-        // Without values and name pg sends a text of several statements, as migrations are.
-        if (!hasLimits) return client.query({ text, values });
-        const statement = statementOf(text);
-        // The time limit is pg's own, its types leave it out.
-        const unprepared = { text, values, query_timeout: RESPONSE_TIMEOUT_MS };
-        if (!statement) return client.query(unprepared);
-        const [result] = await sendEach(statement, [parameters]);
-        if (result?.unreadable !== undefined) throw result.unreadable;
-        return result;
-    }
-
-    async function run<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-        if (text === LIFT_LIMITS || text === LIFT_LIMITS_LOCALLY) hasLimits = false;
-        try {
-            return (await watched(send(text, parameters))) as PostgresQueryResult<R>; // Kysely's own, narrower idea of pg's response
-        } catch (error) {
-            isBroken ||= hasEnded(error);
-            if (isStalePlan(error)) {
-                isBroken = true;
-                if (plans.epoch === epoch) plans.epoch += 1;
-                // PostgreSQL keeps prepared statements: a pooler is assigning connections in turns.
-                if (error.code !== '0A000') plans.arePrepared = false;
-                // In a transaction this fails too, and then the first error is the one that tells.
-                return (await client
-                    .query({ text, values: [...parameters] })
-                    .catch(() => Promise.reject(error))) as unknown as PostgresQueryResult<R>;
-            }
-            throw error;
-        }
-    }
-
-    async function runEach(text: string, lists: readonly (readonly unknown[])[]): Promise<PromiseSettledResult<unknown[]>[]> {
-        const statement = lists.length > 1 && hasLimits ? statementOf(text) : undefined;
-        try {
-            if (statement) return (await watched(sendEach(statement, lists))).map(settled);
-        } catch (error) {
-            isBroken ||= hasEnded(error);
-            if (isHopeless(error)) throw error;
-            // One of them has ended all: each is to have an error of its own, or none.
-        }
-        const outcomes: PromiseSettledResult<unknown[]>[] = [];
-        for (const values of lists) {
-            const [outcome] = await Promise.allSettled([run(text, values).then(({ rows }) => rows)]);
-            if (outcome.status === 'rejected' && isHopeless(outcome.reason))
-                return [...outcomes, ...lists.slice(outcomes.length).map(() => outcome)];
-            outcomes.push(outcome);
-        }
-        return outcomes;
-    }
-
-    function query<R>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
-    function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
-    function query(text: unknown, parameters: readonly unknown[] = []): unknown {
-        if (typeof text !== 'string') throw new TypeError('Streaming is not set up: page through the rows instead');
-        return run(text, parameters);
-    }
-
-    return { query, runEach, release: (destroy) => giveBack(client, destroy === true || isBroken || !hasLimits) };
 }
 
 /** Whether the others need not even be tried. */
