@@ -10,6 +10,7 @@ export interface Schema {
     data_keys: DataKeysTable;
     secret_keys: SecretKeysTable;
     integrations: IntegrationsTable;
+    integration_logos: IntegrationLogosTable;
     connections: ConnectionsTable;
     events: EventsTable;
     connect_sessions: ConnectSessionsTable;
@@ -97,6 +98,14 @@ interface IntegrationsTable {
     revocations: ColumnType<Partial<Record<'revoked' | 'unsupported' | 'failed', number>>, string | undefined, string>;
     created_at: CreatedAt;
     updated_at: UpdatedAt;
+}
+
+interface IntegrationLogosTable {
+    environment_id: string;
+    integration_id: string;
+    id: string;
+    media_type: 'image/svg+xml' | 'image/png';
+    content: Buffer;
 }
 
 /** A connection's own copy of the end user. */
