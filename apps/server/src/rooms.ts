@@ -17,6 +17,7 @@ import { environments } from './rooms/platform/environments/environments.room.ts
 import { integrationApi } from './rooms/management/integration-api/integration-api.room.ts';
 import { integrationRemoval } from './rooms/management/integration-removal/integration-removal.room.ts';
 import { secretKeyApi } from './rooms/management/secret-key-api/secret-key-api.room.ts';
+import { logos } from './rooms/platform/logos/logos.room.ts';
 import { integrations } from './rooms/platform/integrations/integrations.room.ts';
 import { providers } from './rooms/platform/providers/providers.room.ts';
 import { proxy } from './rooms/traffic/proxy/proxy.room.ts';
@@ -29,6 +30,7 @@ const manifests = [
     about,
     environments,
     providers,
+    logos,
     integrations,
     events,
     connectionStore,

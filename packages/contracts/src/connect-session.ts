@@ -164,7 +164,10 @@ export const connectableIntegration = z.object({
     id: z.string().describe('Id of the integration.'),
     provider: z.string().describe('Id of the provider.'),
     display_name: z.string().describe('Name of the integration.'),
-    logo: z.string().nullable().describe('Its mark, as a data URL of an image; null: show the initials of its name.'),
+    logo: z
+        .string()
+        .nullable()
+        .describe('Its mark: a data URL of an image, or the path of one on this host; null: show the initials of its name.'),
     categories: z.array(z.string()).describe('Names of its categories, in the language asked for.'),
     aliases: z.array(z.string()).describe('Further words that a search should find it by.'),
     auth_mode: z.string().describe('How to authenticate: `OAUTH2`, `OAUTH2_CC`, `API_KEY`, `BASIC` or `NONE`.'),

@@ -31,6 +31,17 @@ const oauthApp = z
 
 const settings = {
     display_name: z.string().min(1).max(255).optional().describe("Name in the Connect UI; the provider's name by default."),
+    logo: z
+        .string()
+        .max(44_000, { error: 'The picture is too large. Give at most 32 KiB.' })
+        .regex(/^data:image\/(?:png|svg\+xml);base64,[A-Za-z0-9+/]+={0,2}$/, {
+            error: 'Give the picture as a data: URL in base64: data:image/svg+xml;base64,… or data:image/png;base64,…'
+        })
+        .nullable()
+        .optional()
+        .describe(
+            "Mark in the Connect UI, a `data:` URL in base64 of at most 32 KiB: an SVG that only draws, or a PNG of up to 512 × 512 pixels. Null or absent in a new one: the provider's own mark."
+        ),
     forward_webhooks: z
         .boolean()
         .optional()
@@ -65,7 +76,7 @@ export const integrationView = z.object({
     unique_key: z.string().describe('Id of the integration, also called `provider_config_key`.'),
     provider: z.string().describe('Id of the provider.'),
     display_name: z.string().describe('Name in the Connect UI.'),
-    logo: z.url().describe("Address of the provider's mark, an SVG image."),
+    logo: z.url().describe("Address of its mark, an SVG or PNG image: the one given, or the provider's."),
     forward_webhooks: z.boolean().describe('Whether webhooks are forwarded. Webhooks are not delivered yet.'),
     enabled: z.boolean().optional().describe(`Whether the integration is in use. ${forSecretKeys}`),
     allowed_base_urls: z
@@ -130,6 +141,24 @@ const integrationExample = {
     redirect_uri: 'https://api.example.com/oauth/callback',
     scopes: ['crm.objects.contacts.read']
 } satisfies IntegrationView;
+
+export const getLogo = defineEndpoint({
+    id: 'getLogo',
+    method: 'GET',
+    path: '/logos/:logo_id',
+    summary: 'The mark of an integration that was given one, as an image. Another picture gets another address.',
+    auth: [],
+    params: z.object({
+        logo_id: z
+            .string()
+            .regex(/^[0-9a-f]{32}$/)
+            .describe('Id of the picture.')
+    }),
+    success: { status: 200, text: true },
+    errors: { not_found: true },
+    onConnectOrigin: true,
+    example: { params: { logo_id: '0123456789abcdef0123456789abcdef' } }
+});
 
 const integrationParams = z.object({ id: integrationId });
 const integrationSuccess = { status: 200, body: data(integrationView), example: { data: integrationExample } } as const;

@@ -733,6 +733,11 @@ export type CreateIntegrationBody = {
     /** Name in the Connect UI; the provider's name by default. */
     display_name?: string | undefined;
     /**
+     * Mark in the Connect UI, a `data:` URL in base64 of at most 32 KiB: an SVG that only draws, or
+     * a PNG of up to 512 × 512 pixels. Null or absent in a new one: the provider's own mark.
+     */
+    logo?: (string | null) | undefined;
+    /**
      * Whether webhooks are forwarded; `true` by default. Stored; webhooks are not delivered yet.
      */
     forward_webhooks?: boolean | undefined;
@@ -965,7 +970,7 @@ export type IntegrationView = {
     provider: string;
     /** Name in the Connect UI. */
     display_name: string;
-    /** Address of the provider's mark, an SVG image. */
+    /** Address of its mark, an SVG or PNG image: the one given, or the provider's. */
     logo: string;
     /** Whether webhooks are forwarded. Webhooks are not delivered yet. */
     forward_webhooks: boolean;
@@ -1147,6 +1152,11 @@ export type UpdateIntegrationBody = {
     } | undefined;
     /** Name in the Connect UI; the provider's name by default. */
     display_name?: string | undefined;
+    /**
+     * Mark in the Connect UI, a `data:` URL in base64 of at most 32 KiB: an SVG that only draws, or
+     * a PNG of up to 512 × 512 pixels. Null or absent in a new one: the provider's own mark.
+     */
+    logo?: (string | null) | undefined;
     /**
      * Whether webhooks are forwarded; `true` by default. Stored; webhooks are not delivered yet.
      */

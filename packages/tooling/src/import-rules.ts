@@ -132,6 +132,7 @@ export const serverRooms: readonly string[] = [
     'platform/about',
     'platform/environments',
     'platform/providers',
+    'platform/logos',
     'platform/integrations',
     'outbox/events',
     'connections/connection-store',

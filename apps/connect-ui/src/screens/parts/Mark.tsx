@@ -8,7 +8,7 @@ interface MarkProps {
 
 /** An app's mark. Its name always stands beside it. */
 export function Mark({ mark, size = 32 }: MarkProps) {
-    if (mark?.logo) return <img className="mark" src={mark.logo} width={size} height={size} alt="" />;
+    if (mark?.logo) return <img className="mark" src={mark.logo} width={size} height={size} alt="" loading="lazy" />;
     const letters = mark?.letters ?? '';
     return (
         <svg className="mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -3,6 +3,8 @@ import type { ConnectSessionRow, StoredEndUser } from '@patchbay/db';
 import { categoryNames, type Language, localize, pickLanguage, type Provider } from '@patchbay/providers';
 import { dark, light } from '@patchbay/tokens';
 import type { Deps } from '../../../deps.ts';
+import { logoPath } from '../../platform/logos/logo-path.ts';
+import { readLogoIds } from '../../platform/logos/logos.sql.ts';
 import { markUrl } from '../../platform/providers/draw-mark.ts';
 import { askedFields, type SecretHints } from '../../platform/providers/asked-fields.ts';
 import { isReturnAllowed } from '../connect-settings/allowed-return.ts';
@@ -32,8 +34,9 @@ export async function describeSession(
     const environmentId = session.environment_id;
     const language = pickLanguage(languages);
     const defaults = openSessionDefaults(deps, session);
-    const [integrations, settings, link] = await Promise.all([
+    const [integrations, logos, settings, link] = await Promise.all([
         openAllowedIntegrations(deps, environmentId, session.allowed_integrations),
+        readLogoIds(deps.batches, environmentId),
         readSettings(deps.batches, environmentId),
         findLinkOfSession(deps.db, session)
     ]);
@@ -82,6 +85,7 @@ export async function describeSession(
             const given = { ...defaults[key]?.connection_config, ...target?.connection_config };
             return {
                 ...describeIntegration(integration, given, { session, language, secretHints: target?.secretHints }),
+                logo: logoOf(integration, logos),
                 is_connected: session.link_id === null && own.integrations.has(key),
                 connections: (own.connections.get(key) ?? []).map((connection) => ({
                     ...describeRenewable(connection),
@@ -163,14 +167,13 @@ function describeIntegration(
     integration: Integration,
     given: Record<string, unknown>,
     presentation: Presentation
-): Omit<ConnectableIntegration, 'is_connected' | 'connections'> {
+): Omit<ConnectableIntegration, 'logo' | 'is_connected' | 'connections'> {
     const { row, provider } = integration;
     const { session, language } = presentation;
     return {
         id: row.unique_key,
         provider: provider.id,
         display_name: nameOf(integration),
-        logo: markUrl(provider),
         categories: provider.categories.flatMap((id) => localize(language, categoryNames.get(id) ?? '') || []),
         aliases: [...(provider.aliases ?? []), ...provider.categories],
         auth_mode: provider.auth_mode,
@@ -181,6 +184,11 @@ function describeIntegration(
         refuses_webviews: provider.auth_mode === 'OAUTH2' && provider.refuses_webviews === true,
         scopes: row.scopes.map((scope) => ({ id: scope, description: scopeWords(provider, scope, language) }))
     };
+}
+
+function logoOf({ row, provider }: Integration, logos: ReadonlyMap<string, string>): string | null {
+    const id = logos.get(row.id);
+    return id === undefined ? markUrl(provider) : logoPath(id);
 }
 
 /** A token that was issued has been checked by that. */

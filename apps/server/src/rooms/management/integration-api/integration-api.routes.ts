@@ -17,6 +17,7 @@ import { toChanges } from '../../platform/integrations/integration-changes.ts';
 import { findIntegration, findIntegrations } from '../../platform/integrations/integrations.sql.ts';
 import { type Integration, resolveWithLazySecrets } from '../../platform/integrations/open-integration.ts';
 import { changeIntegration, createIntegrationRow } from '../../platform/integrations/save-integration.ts';
+import { findLogoId, readLogoIds } from '../../platform/logos/logos.sql.ts';
 import { integrationNotFound } from '../../platform/integrations/integration-not-found.ts';
 import type { SecretKeyCaller } from '../../platform/environments/authenticate-secret-key.ts';
 import { clearAppRefusal } from '../../connections/credentials/app-refusal.ts';
@@ -24,11 +25,19 @@ import { deleteIntegration as deleteIt } from '../integration-removal/delete-int
 
 export const integrationApiRoutes = [
     route(listIntegrations, async (deps, { auth }) => {
-        const rows = await findIntegrations(deps.batches, { environmentId: auth.environmentId });
-        if (auth.kind !== 'connect_session') return { data: rows.flatMap((row) => describe(deps, row) ?? []) };
+        const { environmentId } = auth;
+        const [rows, logos] = await Promise.all([
+            findIntegrations(deps.batches, { environmentId }),
+            readLogoIds(deps.batches, environmentId)
+        ]);
+        const describe = (row: IntegrationRow) => {
+            const provider = deps.providers.get(row.provider);
+            return provider && describeIntegration(deps, { row, provider, logoId: logos.get(row.id) });
+        };
+        if (auth.kind !== 'connect_session') return { data: rows.flatMap((row) => describe(row) ?? []) };
         const { allowed_integrations: allowed } = auth.session;
         const shown = rows.filter(({ unique_key: key, enabled }) => enabled && (allowed.length === 0 || allowed.includes(key)));
-        return { data: shown.flatMap((row) => withoutSettings(describe(deps, row)) ?? []) };
+        return { data: shown.flatMap((row) => withoutSettings(describe(row)) ?? []) };
     }),
     route(createIntegration, async (deps, { auth, body }) => {
         const provider = deps.providers.get(body.provider);
@@ -39,7 +48,7 @@ export const integrationApiRoutes = [
             uniqueKey: body.unique_key,
             changes: toChanges(body)
         });
-        return { data: describeIntegration(deps, row, provider) };
+        return { data: describeIntegration(deps, { row, provider, logoId: await findLogoId(deps.db, row) }) };
     }),
     route(getIntegration, async (deps, { auth, params, query }) => {
         const integration = await requireIntegration(deps, auth, params.id);
@@ -47,7 +56,7 @@ export const integrationApiRoutes = [
         const include = query.include ?? [];
         return {
             data: {
-                ...describeIntegration(deps, row, provider),
+                ...describeIntegration(deps, { row, provider, logoId: await findLogoId(deps.db, row) }),
                 // No provider routes webhooks to us yet.
                 ...(include.includes('webhook') ? { webhook_url: null } : {}),
                 ...(include.includes('credentials') ? { credentials: describeCredentials(integration, auth) } : {})
@@ -59,7 +68,7 @@ export const integrationApiRoutes = [
         const changed = await changeIntegration(deps, { caller: auth, uniqueKey: params.id, changes }, clearAppRefusal);
         if (!changed) throw integrationNotFound(params.id);
         deps.providersOf.delete(auth.environmentId);
-        return { data: describeIntegration(deps, changed.row, changed.provider) };
+        return { data: describeIntegration(deps, { ...changed, logoId: await findLogoId(deps.db, changed.row) }) };
     }),
     route(deleteIntegration, async (deps, { auth, params }) => {
         if (!(await deleteIt(deps, auth.environmentId, params.id))) throw integrationNotFound(params.id);
@@ -72,11 +81,6 @@ async function requireIntegration(deps: Deps, auth: SecretKeyCaller, uniqueKey: 
     const integration = resolveWithLazySecrets(deps, await findIntegration(deps.db, auth.environmentId, uniqueKey));
     if (!integration) throw integrationNotFound(uniqueKey);
     return integration;
-}
-
-function describe(deps: Deps, row: IntegrationRow): IntegrationView | undefined {
-    const provider = deps.providers.get(row.provider);
-    return provider && describeIntegration(deps, row, provider);
 }
 
 /** What the end user's browser has no use for. */

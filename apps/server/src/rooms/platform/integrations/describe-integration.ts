@@ -2,14 +2,19 @@ import type { IntegrationView } from '@patchbay/contracts';
 import type { IntegrationRow } from '@patchbay/db';
 import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
+import { logoPath } from '../logos/logo-path.ts';
 import { iconUrl } from '../providers/icon-url.ts';
 
-export function describeIntegration({ config }: Pick<Deps, 'config'>, row: IntegrationRow, provider: Provider): IntegrationView {
+/** @param logoId of the picture it was given; undefined: none */
+export function describeIntegration(
+    { config }: Pick<Deps, 'config'>,
+    { row, provider, logoId }: { row: IntegrationRow; provider: Provider; logoId: string | undefined }
+): IntegrationView {
     return {
         unique_key: row.unique_key,
         provider: row.provider,
         display_name: row.display_name ?? provider.display_name,
-        logo: iconUrl(config, provider.id),
+        logo: logoId === undefined ? iconUrl(config, provider.id) : `${config.publicUrl}${logoPath(logoId)}`,
         forward_webhooks: row.forward_webhooks,
         enabled: row.enabled,
         allowed_base_urls: row.allowed_base_urls,

@@ -4,6 +4,8 @@ export interface IntegrationChanges {
     /** The new one. */
     uniqueKey?: string | undefined;
     displayName?: string | undefined;
+    /** A data URL; null: the provider's mark. */
+    logo?: string | null | undefined;
     forwardWebhooks?: boolean | undefined;
     enabled?: boolean | undefined;
     allowedBaseUrls?: string[] | undefined;
@@ -23,6 +25,7 @@ export interface IntegrationChanges {
 export function toChanges({ credentials, ...body }: ParsedInput<typeof updateIntegration>['body']): IntegrationChanges {
     return {
         displayName: body.display_name,
+        logo: body.logo,
         forwardWebhooks: body.forward_webhooks,
         enabled: body.enabled,
         allowedBaseUrls: body.allowed_base_urls,

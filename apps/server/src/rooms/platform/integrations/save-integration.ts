@@ -8,12 +8,15 @@ import { fieldRules } from './field-rules.ts';
 import { readBaseUrls } from './base-urls.ts';
 import { findIntegration, hasConnections, insertIntegration, lockIntegration, updateIntegrationRow } from './integrations.sql.ts';
 import { type Integration, type IntegrationSecrets, integrationPlace, resolveWithLazySecrets } from './open-integration.ts';
+import { deleteLogo, saveLogo } from '../logos/logos.sql.ts';
+import { readLogo } from '../logos/read-logo.ts';
 import { requireDestinationScope } from './require-destination-scope.ts';
 import type { SecretKeyCaller } from '../environments/authenticate-secret-key.ts';
 
 /**
  * Creates an integration.
  * @throws {AppError} `invalid_body` for a taken key, or missing or superfluous credentials;
+ or a logo that can't be shown;
  * `forbidden` for an address that the caller may not set
  * @race one key twice: unique key, `on conflict do nothing`
  */
@@ -41,9 +44,13 @@ export async function createIntegrationRow(
         created_at: now,
         updated_at: now
     };
-    const inserted = await insertIntegration(db, row);
-    if (!inserted) throw invalidBody(['uniqueKey'], 'Unique key already exists');
-    return inserted;
+    const logo = changes.logo ? readLogo(changes.logo, place.id) : undefined;
+    return db.transaction().execute(async (trx) => {
+        const inserted = await insertIntegration(trx, row);
+        if (!inserted) throw invalidBody(['uniqueKey'], 'Unique key already exists');
+        if (logo) await saveLogo(trx, place, logo);
+        return inserted;
+    });
 }
 
 /**
@@ -93,6 +100,8 @@ export async function changeIntegration(
         };
         if (changes.credentials) changed.app_refusal = null;
         await updateIntegrationRow(trx, row, changed);
+        if (changes.logo) await saveLogo(trx, row, readLogo(changes.logo, row.id));
+        if (changes.logo === null) await deleteLogo(trx, row);
         if (changes.credentials) await onNewClient(trx, row, changed.updated_at);
         return { row: changed, provider };
     });

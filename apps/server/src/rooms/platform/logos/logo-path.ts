@@ -1,0 +1,4 @@
+/** Where the server serves a logo. */
+export function logoPath(id: string): string {
+    return `/logos/${id}`;
+}
