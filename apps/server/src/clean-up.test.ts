@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { importConnection } from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
@@ -141,60 +140,5 @@ describe('one clean-up keeps up', () => {
         expect(await countOf('events')).toBe(0);
         expect(app.logLines.some((line) => line.includes('clean_up_failed') && line.includes('deleteExpiredPopups'))).toBe(true);
         await sql`alter table popup_clients rename column made_at to created_at`.execute(app.db);
-    });
-});
-
-describe('events', () => {
-    const body = {
-        provider_config_key: 'kept',
-        credentials: { type: 'API_KEY', apiKey: 'unchecked' },
-        end_user: { id: 'ada', email: 'ada@example.com' }
-    } as const;
-    const payloads = async () => (await app.db.selectFrom('events').select('payload').execute()).map(({ payload }) => payload);
-
-    test('lose the provider’s words after a day, and go after 30', async () => {
-        const error = { type: 'provider_error', description: 'Ada may not.' };
-        await app.db
-            .insertInto('events')
-            .values({
-                environment_id: environmentId,
-                id: app.server.deps.ids.uuid(),
-                type: 'auth',
-                payload: JSON.stringify({ error }),
-                created_at: ago(0)
-            })
-            .execute();
-        await cleanUp(app.server.deps);
-        expect(await payloads()).toEqual([{ error }]);
-        app.clock.advance(dayMs + 1);
-        await cleanUp(app.server.deps);
-        expect(await payloads()).toEqual([{ error: { type: 'provider_error' } }]);
-        app.clock.advance(29 * dayMs);
-        await cleanUp(app.server.deps);
-        expect(await payloads()).toEqual([]);
-    });
-
-    test('keep nothing of the end user whose connection is deleted, alone or with its integration', async () => {
-        await app.sandbox.control('faults', [{ action: { type: 'status', code: 503 } }]);
-        await app.integrate('sandbox-api-key', { unique_key: 'other' });
-        for (const [connection_id, provider_config_key] of [
-            ['alone', 'kept'],
-            ['with-others', 'other'],
-            ['alone', 'other'],
-            ['spared', 'kept']
-        ] as const)
-            await app.call(importConnection, { body: { ...body, connection_id, provider_config_key } });
-        const personal = async () =>
-            (await payloads())
-                .filter((payload) => JSON.stringify(payload).includes('ada@example.com'))
-                .map(({ connectionId, providerConfigKey: key }) => `${String(connectionId)} ${String(key)}`)
-                .toSorted();
-        expect(await personal()).toEqual(['alone kept', 'alone other', 'spared kept', 'with-others other']);
-        await app.raw('/connections/alone?provider_config_key=kept', { method: 'DELETE' });
-        expect(await personal()).toEqual(['alone other', 'spared kept', 'with-others other']);
-        await app.raw('/integrations/other', { method: 'DELETE' });
-        await cleanUp(app.server.deps);
-        expect(await personal()).toEqual(['spared kept']);
-        expect(await payloads()).toHaveLength(4);
     });
 });
