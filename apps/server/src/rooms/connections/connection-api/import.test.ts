@@ -22,8 +22,6 @@ beforeEach(() => app.sandbox.control('reset', {}));
 afterAll(() => app[Symbol.asyncDispose]());
 
 const send = (body: unknown, token?: string) => sendJson(app, 'POST', '/connections', body, token);
-const events = () => app.db.selectFrom('events').select(['type', 'payload']).orderBy('created_at', 'desc').execute();
-const count = async () => (await app.db.selectFrom('connections').select('id').execute()).length;
 
 const apiKey = { provider_config_key: 'sandbox-api-key', credentials: { type: 'API_KEY', apiKey: BEARER_API_KEYS.acme } } as const;
 const oauth2 = {
@@ -273,26 +271,6 @@ describe('a provider that cannot say leaves the connection unverified', () => {
     });
 });
 
-test('importing again overrides the credentials and keeps what is not given', async () => {
-    const first = await send({
-        ...apiKey,
-        connection_id: 'twice',
-        metadata: { a: 1 },
-        end_user: { id: 'u' },
-        tags: { t: 'x' },
-        webhook_url_override: 'https://hooks.example.com',
-        connection_config: { old: 'yes' }
-    });
-    app.clock.advance(1000);
-    const second = await send({ ...apiKey, connection_id: 'twice', credentials: { type: 'API_KEY', apiKey: BEARER_API_KEYS.globex } });
-    const { updated_at: _, verified_at: __, credentials: ___, connection_config: ____, auth: _____, ...kept } = Object(first.json);
-    expect(Object(second.json).connection_config).toEqual({});
-    expect(second.json).toMatchObject({ ...kept, credentials: { apiKey: BEARER_API_KEYS.globex } });
-    expect(Object(second.json).updated_at > Object(first.json).updated_at).toBe(true);
-    const third = await send({ ...apiKey, connection_id: 'twice', metadata: { b: 2 }, tags: { other: 'y' } });
-    expect(third.json).toMatchObject({ metadata: { b: 2 }, tags: { other: 'y' }, end_user: { id: 'u' } });
-});
-
 test('a refused re-import leaves the connection as it was', async () => {
     await send({ ...apiKey, connection_id: 'steady' });
     const before = await storedText(app.db);
@@ -300,69 +278,6 @@ test('a refused re-import leaves the connection as it was', async () => {
         '400 connection_test_failed'
     );
     expect(await storedText(app.db)).toBe(before);
-});
-
-test('the same id under two integrations is two connections', async () => {
-    await send({ ...apiKey, connection_id: 'shared' });
-    await send({ provider_config_key: 'unauthenticated', connection_id: 'shared', credentials: { type: 'NONE' } });
-    expect((await app.connections()).filter(({ connection_id: id }) => id === 'shared')).toHaveLength(2);
-});
-
-test('ten imports of one connection at once make one row, one creation and nine overrides', async () => {
-    const before = await count();
-    const told = (await events()).length;
-    const responses = await Promise.all(
-        Array.from({ length: 10 }, () =>
-            send({ provider_config_key: 'unauthenticated', connection_id: 'race', credentials: { type: 'NONE' } })
-        )
-    );
-    expect(responses.map(({ status }) => status)).toEqual(Array<number>(10).fill(201));
-    expect(await count()).toBe(before + 1);
-    const operations = (await events()).slice(0, -told || undefined).map(({ payload }) => payload.operation);
-    expect([operations.filter((each) => each === 'creation').length, operations.filter((each) => each === 'override').length]).toEqual([
-        1, 9
-    ]);
-});
-
-test('every import writes its event, without credentials and without an end user; a refused one writes none', async () => {
-    const before = (await events()).length;
-    await send({ ...apiKey, connection_id: 'told', end_user: { id: 'u' } });
-    const [event] = await events();
-    expect(event).toEqual({
-        type: 'auth',
-        payload: {
-            from: 'patchbay',
-            type: 'auth',
-            operation: 'creation',
-            success: true,
-            connectionId: 'told',
-            providerConfigKey: 'sandbox-api-key',
-            provider: 'sandbox-api-key',
-            authMode: 'API_KEY',
-            environment: 'dev',
-            tags: { end_user_id: 'u' }
-        }
-    });
-    await send({ ...apiKey, credentials: { type: 'API_KEY', apiKey: 'wrong' } });
-    expect(await events()).toHaveLength(before + 1);
-});
-
-test('when the event cannot be written, the connection is not either', async () => {
-    const before = await count();
-    await app.db.schema.alterTable('events').renameTo('events_gone').execute();
-    const response = await send({ provider_config_key: 'unauthenticated', connection_id: 'half', credentials: { type: 'NONE' } });
-    await app.db.schema.alterTable('events_gone').renameTo('events').execute();
-    expect([outcomeOf(response), errorOf(response).message]).toEqual(['500 server_error', 'Something went wrong on our side.']);
-    expect(await count()).toBe(before);
-});
-
-test('an integration deleted meanwhile gives a conflict or a missing integration, never a failure of ours', async () => {
-    for (let round = 0; round < 5; round++) {
-        const name = await app.integrate('unauthenticated', { unique_key: `doomed-${round}` });
-        const importing = Array.from({ length: 6 }, () => send({ provider_config_key: name, credentials: { type: 'NONE' } }));
-        const [, ...responses] = await Promise.all([app.raw(`/integrations/${name}`, { method: 'DELETE' }), ...importing]);
-        for (const response of responses) expect(['201', '404 not_found', '409 conflict']).toContain(outcomeOf(response));
-    }
 });
 
 test('a key that may not read credentials imports them and does not get them back', async () => {

@@ -10,7 +10,7 @@ import {
 import { APPLICATION_SECRET, KEYED_API_KEYS, sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorOf, keyWith, outcomeOf, spellingsOf, storedText } from '../../../api.fixtures.ts';
-import { connectionPlace } from '../connection-store/save-connection.ts';
+import { connectionPlace } from './save-connection.ts';
 
 const canaries = [
     'canary+access/token',

@@ -351,30 +351,6 @@ describe('credentials that the provider refused although they should be good', (
     });
 });
 
-test('what was read when is written down soon, and before the server stops', async () => {
-    const id = await connectBySignIn(app, 'sandbox-oauth2');
-    const replica = await startTestApp({ replicaOf: app });
-    const first = await readFresh(replica, id);
-    app.clock.advance(1000);
-    const second = await readFresh(replica, id);
-    expect(Date.parse(second.last_fetched_at ?? '')).toBeGreaterThan(Date.parse(first.last_fetched_at ?? ''));
-    await replica[Symbol.asyncDispose]();
-    expect((await stored(app, id)).last_fetched_at?.toISOString()).toBe(second.last_fetched_at);
-    const { last_fetched_at: third } = await readFresh(app, id);
-    await vi.waitFor(async () => expect((await stored(app, id)).last_fetched_at?.toISOString()).toBe(third), { timeout: 5000 });
-});
-
-test('reads are recorded for all connections except locked ones', async () => {
-    const [busy, free] = [await connectBySignIn(app, 'sandbox-oauth2'), await connectBySignIn(app, 'sandbox-oauth2')];
-    await app.db.transaction().execute(async (trx) => {
-        await trx.selectFrom('connections').select('id').where('connection_id', '=', busy).forUpdate().execute();
-        await readFresh(app, busy);
-        const { last_fetched_at } = await readFresh(app, free);
-        await app.server.deps.lastUsedBuffer.flush();
-        expect((await stored(app, free)).last_fetched_at?.toISOString()).toBe(last_fetched_at);
-    });
-});
-
 test('who reads a token that is still good does not wait long for a slow provider, and the next one gets the new token', async () => {
     const id = await connectBySignIn(app, 'sandbox-oauth2');
     await using hasty = await startTestApp({ replicaOf: app, providerTimeouts: { refreshMs: 100 } });
