@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -117,7 +118,8 @@ export async function startServer(given: Config, effects: Effects = {}): Promise
         const log = effects.log ?? createLog(config.logLevel);
         const database = await openDatabase(databaseOf(config), {
             poolSize: config.databasePoolSize,
-            log: (message, fields) => log.info(message, fields)
+            // What a connection tells would else bear the id of the request that opened it.
+            log: AsyncResource.bind((message, fields) => log.info(message, fields))
         });
         started.push(() => database.stop());
         await migrate(database.db, { log: (message) => log.warn(message) });

@@ -4,6 +4,7 @@ export { connectionUrl, openDatabase } from './db.ts';
 export type { Database } from './db.ts';
 export { startEmbeddedPostgres } from './embedded-postgres.ts';
 export type { EmbeddedPostgres, PostgresConnection } from './embedded-postgres.ts';
+export { storedEndUser } from './json-columns.ts';
 export { sslModes } from './inspect-server.ts';
 export type { SslMode } from './inspect-server.ts';
 export { migrate } from './migrate.ts';

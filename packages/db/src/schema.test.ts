@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jsonColumns } from './json-columns.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 const source = readFileSync(join(import.meta.dirname, 'schema.ts'), 'utf8');
@@ -35,6 +36,14 @@ test.each(['', 'Dev', 'my-env', 'a_b', 'x'.repeat(33), 'dev\n'])(
         });
     }
 );
+
+test('every JSON column is read by the form of its name, or schema.ts calls it unknown', async () => {
+    const { rows } = await sql<{ name: string }>`
+        select distinct column_name as name from information_schema.columns
+        where table_schema = 'public' and data_type in ('json', 'jsonb')`.execute(home.db);
+    const unknown = Array.from(source.matchAll(/^ {4}(\w+): ColumnType<unknown, /gm), ([, name = '']) => name);
+    expect([...jsonColumns.keys(), ...unknown].toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+});
 
 test('schema.ts says of every index, beside its table, what uses it; keys are their own reason', async () => {
     const { rows } = await sql<{ place: string }>`

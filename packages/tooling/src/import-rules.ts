@@ -45,7 +45,7 @@ export const packageRules: Readonly<Record<string, PackageRule>> = {
     },
     'packages/db': {
         ours: [],
-        others: ['kysely', 'pg', 'pg-protocol'],
+        others: ['kysely', 'pg', 'pg-protocol', 'zod'],
         because: 'it knows tables, not what they mean. Put the meaning into a room of apps/server'
     },
     'packages/tokens': {

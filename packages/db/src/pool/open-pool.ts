@@ -2,6 +2,7 @@ import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { DatabaseLog } from '../database-log.ts';
 import { askServer, sslOf } from '../inspect-server.ts';
+import { jsonReader } from '../json-columns.ts';
 import type { Db, Schema } from '../schema.ts';
 import { batchStatements } from './batch-statements.ts';
 import { ConnectionQueue } from './connection-queue.ts';
@@ -48,7 +49,7 @@ export function openPool(
         (timeoutMs) => askServer(url, timeoutMs),
         (error) => queue.refuseAll(error)
     );
-    const prepared = preparedPool(queue, watch, { arePrepared: !isPooled });
+    const prepared = preparedPool(queue, watch, { arePrepared: !isPooled, readerOf: (column) => jsonReader(column, log) });
     const db = new RepeatingKysely<Schema>({ dialect: new PostgresDialect({ pool: prepared }) });
     // Apart, so that no read waits for the disk.
     return { db, batches: new StatementBatches(db, { reads: batchStatements(prepared), inserts: batchStatements(prepared) }) };

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { SilenceWatch } from './silence-watch.ts';
 import { isStalePlan } from './database-unavailable.ts';
 import type { ConnectionQueue } from './connection-queue.ts';
-import { PreparedQuery, type Statement, type StatementResult } from './prepared-query.ts';
+import { type Column, PreparedQuery, type Statement, type StatementResult } from './prepared-query.ts';
 
 /**
  * Sent on a connection: no time limits and no prepared statements until its release, for
@@ -32,6 +32,9 @@ export interface PreparedClient extends PostgresPoolClient {
     runEach(text: string, lists: readonly (readonly unknown[])[]): Promise<PromiseSettledResult<unknown[]>[]>;
 }
 
+/** How the values of a column are read that pg has parsed; undefined: as they are. */
+type ReaderOf = (column: Column) => ((value: unknown) => unknown) | undefined;
+
 /** What the connections of a pool have in common. */
 interface Plans {
     /**
@@ -41,16 +44,17 @@ interface Plans {
     epoch: number;
     /** False behind a pooler that gives each transaction another connection. */
     arePrepared: boolean;
+    readerOf: ReaderOf;
 }
 
 /**
  * Makes each statement a named prepared one: PostgreSQL parses and plans it once per connection.
  * @param options.arePrepared false: the statements are sent unprepared
  */
-export function preparedPool(pool: ConnectionQueue, watch: SilenceWatch, { arePrepared }: { arePrepared: boolean }): PreparedPool {
+export function preparedPool(pool: ConnectionQueue, watch: SilenceWatch, options: Pick<Plans, 'arePrepared' | 'readerOf'>): PreparedPool {
     // Kysely knows a connection by this object, so each client keeps one.
     const wrapped = new WeakMap<pg.PoolClient, { client: PreparedClient; epoch: number }>();
-    const plans: Plans = { epoch: 0, arePrepared };
+    const plans: Plans = { epoch: 0, ...options };
     return {
         options: {},
         connect: async () => {
@@ -80,8 +84,6 @@ class PreparedConnection implements PreparedClient {
     readonly #watch: SilenceWatch;
     readonly #epoch: number;
     readonly #statements = new Map<string, Statement>();
-    // Untyped in pg.
-    readonly #parserOf = (typeId: number) => this.#client.getTypeParser(typeId, 'text') as (text: string) => unknown;
     // Fails what the client waits for.
     readonly #cut = () => void this.#client.end().catch(() => {});
     #hasLimits = true;
@@ -138,9 +140,9 @@ class PreparedConnection implements PreparedClient {
             if (!isStalePlan(error)) throw error;
             this.#distrustPlans(error);
             // In a transaction this fails too, and then the first error is the one that tells.
-            return (await this.#client
-                .query({ text, values: [...parameters] })
-                .catch(() => Promise.reject(error))) as unknown as PostgresQueryResult<R>;
+            return (await this.#sendUnprepared({ text, values: [...parameters] }).catch(() =>
+                Promise.reject(error)
+            )) as unknown as PostgresQueryResult<R>;
         }
     }
 
@@ -159,10 +161,26 @@ class PreparedConnection implements PreparedClient {
         const statement = this.#statementOf(text);
         // The time limit is pg's own, its types leave it out.
         const unprepared = { text, values, query_timeout: RESPONSE_TIMEOUT_MS };
-        if (!statement) return this.#client.query(unprepared);
+        if (!statement) return this.#sendUnprepared(unprepared);
         const [result] = await this.#sendEach(statement, [parameters]);
         if (result?.unreadable !== undefined) throw result.unreadable;
         return result;
+    }
+
+    async #sendUnprepared(query: pg.QueryConfig): Promise<pg.QueryResult> {
+        const result = await this.#client.query<Record<string, unknown>>(query);
+        for (const column of result.fields) {
+            const read = this.#plans.readerOf(column);
+            if (read) for (const row of result.rows) row[column.name] = read(row[column.name]);
+        }
+        return result;
+    }
+
+    #parserOf(column: Column): (text: string) => unknown {
+        // Untyped in pg.
+        const parse = this.#client.getTypeParser(column.dataTypeID, 'text') as (text: string) => unknown;
+        const read = this.#plans.readerOf(column);
+        return read ? (text) => read(parse(text)) : parse;
     }
 
     /** @throws the first error; then none of them has done anything */
@@ -177,7 +195,7 @@ class PreparedConnection implements PreparedClient {
         if (!this.#plans.arePrepared) return undefined;
         const known = this.#statements.get(text);
         if (known !== undefined || this.#statements.size >= MAX_PREPARED) return known;
-        const statement = { name: `pb_${hash('sha256', text).slice(0, 32)}`, text, parserOf: this.#parserOf };
+        const statement = { name: `pb_${hash('sha256', text).slice(0, 32)}`, text, parserOf: (column: Column) => this.#parserOf(column) };
         this.#statements.set(text, statement);
         return statement;
     }

@@ -1,12 +1,17 @@
 import pg from 'pg';
 import { serialize } from 'pg-protocol';
 
+export interface Column {
+    name: string;
+    dataTypeID: number;
+}
+
 /** A prepared statement as one connection knows it. */
 export interface Statement {
     name: string;
     text: string;
-    /** How the connection reads a type's texts. */
-    parserOf: (typeId: number) => (text: string) => unknown;
+    /** How the connection reads the texts of a column. */
+    parserOf: (column: Column) => (text: string) => unknown;
     /**
      * Known once prepared. PostgreSQL refuses to run a statement whose columns have changed since.
      */
@@ -75,8 +80,8 @@ export class PreparedQuery implements pg.Submittable {
         return undefined;
     }
 
-    handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
-        this.#statement.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: this.#statement.parserOf(dataTypeID) }));
+    handleRowDescription({ fields }: { fields: Column[] }): void {
+        this.#statement.columns = fields.map((column) => ({ name: column.name, parse: this.#statement.parserOf(column) }));
     }
 
     handleDataRow({ fields }: { fields: (string | null)[] }): void {

@@ -1,5 +1,5 @@
 import type { createConnectSession, ParsedInput } from '@patchbay/contracts';
-import type { StoredEndUser } from '@patchbay/db';
+import { storedEndUser } from '@patchbay/db';
 import { z } from 'zod';
 import { toStoredEndUser, toTags } from '../../connections/connection-store/end-user.ts';
 import { readOptions, type SessionOptions, storedOptions } from './session-options.ts';
@@ -12,14 +12,6 @@ const integrationDefaults = z.object({
 });
 export type IntegrationDefaults = z.output<typeof integrationDefaults>;
 export const sessionDefaults = z.record(z.string(), integrationDefaults);
-
-const storedEndUser = z.object({
-    id: z.string(),
-    email: z.string().nullable(),
-    display_name: z.string().nullable(),
-    tags: z.record(z.string(), z.string()).nullable(),
-    organization: z.object({ id: z.string(), display_name: z.string().nullable() }).nullable()
-}) satisfies z.ZodType<StoredEndUser>;
 
 /** A session request as share links keep it until they are opened. */
 export const storedRequest = z.object({

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { errorOf, outcomeOf, spellingsOf, storedText } from '../../../api.fixtures.ts';
 import { deleteExpiredBudgets } from './delete-expired-budgets.ts';
 import { callProvider, catalogueWith, connectMany, trafficAt } from './rate-budgets.fixtures.ts';
+import { storedBudget } from './stored-budget.ts';
 
 const twentyPerSecond = { section: 'keyed', windows: [{ requests: 20, per_ms: 1000 }] };
 
@@ -135,7 +136,7 @@ test('a provider that takes long to answer is still called as often as it allows
 test('what is stored names no key, and is forgotten when it does not matter any more', async () => {
     await callProvider(app);
     // By then it has told all that there is to tell.
-    await vi.waitFor(async () => expect((await budgets(app)).map(({ state }) => state['servers'])).toEqual([{}]));
+    await vi.waitFor(async () => expect((await budgets(app)).map(({ state }) => storedBudget.parse(state).servers)).toEqual([{}]));
     const stored = await storedText(app.db);
     for (const spelling of spellingsOf(KEYED_API_KEYS.acme)) expect(stored).not.toContain(spelling);
     await deleteExpiredBudgets(app.server.deps);
