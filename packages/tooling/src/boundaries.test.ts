@@ -459,11 +459,29 @@ test('a room needs a manifest in the table of contents', () => {
     const { findings } = check({
         'apps/server/src/rooms.ts': `import { about } from './rooms/platform/about/about.room.ts';\nimport './rooms/connect/widget/built.ts';`,
         [`${rooms}/platform/about/about.room.ts`]: ``,
+        [`${rooms}/platform/about/about.test.ts`]: ``,
         [`${rooms}/connect/widget/built.ts`]: ``,
-        [`${rooms}/connect/attempts/outcome/settle.ts`]: ``
+        [`${rooms}/connect/widget/built.test.ts`]: ``
     });
     expect(findings).toEqual([
         'apps/server/src/rooms.ts:1: The room connect/widget is missing in the table of contents. Give it a widget.room.ts, and import that here.'
+    ]);
+});
+
+test('a room needs a test of its own, and so does each folder of a large one', () => {
+    const { findings } = check({
+        'apps/server/src/rooms.ts': `import { about } from './rooms/platform/about/about.room.ts';\nimport { attempts } from './rooms/connect/attempts/attempts.room.ts';`,
+        [`${rooms}/platform/about/about.room.ts`]: ``,
+        [`${rooms}/platform/about/about.fixtures.ts`]: ``,
+        [`${rooms}/connect/attempts/attempts.room.ts`]: ``,
+        [`${rooms}/connect/attempts/attempts.test.ts`]: ``,
+        [`${rooms}/connect/attempts/start/start.ts`]: ``,
+        [`${rooms}/connect/attempts/start/start.test.ts`]: ``,
+        [`${rooms}/connect/attempts/outcome/settle.ts`]: ``
+    });
+    expect(findings).toEqual([
+        `${rooms}/platform/about/about.room.ts:1: The room platform/about has no test. Put one beside its code, or move one there.`,
+        `${rooms}/connect/attempts/outcome/settle.ts:1: The room connect/attempts/outcome has no test. Put one beside its code, or move one there.`
     ]);
 });
 

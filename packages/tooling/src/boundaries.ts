@@ -6,7 +6,7 @@ import { checkImports } from './check-imports.ts';
 import { checkMocks } from './check-mocks.ts';
 import { checkResponses } from './check-responses.ts';
 import { checkRoomState } from './check-room-state.ts';
-import { checkCallersImported, checkServerLayers, checkTableOfContents } from './check-server.ts';
+import { checkCallersImported, checkRoomTests, checkServerLayers, checkTableOfContents } from './check-server.ts';
 import { checkSyntax } from './check-syntax.ts';
 import { checkTitles } from './check-titles.ts';
 import { packageRules } from './import-rules.ts';
@@ -26,7 +26,7 @@ for (const own of readPackages(root)) {
     }
     const files = readSources(root, own.folder);
     fileCount += files.length;
-    findings.push(...checkCycles(files), ...checkTableOfContents(files), ...checkRoomState(files));
+    findings.push(...checkCycles(files), ...checkTableOfContents(files), ...checkRoomTests(files), ...checkRoomState(files));
     for (const file of files) {
         findings.push(
             ...checkImports(file, own, rootPackage),

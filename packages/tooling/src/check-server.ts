@@ -4,6 +4,7 @@ import { type Finding, packageNameOf, type SourceFile } from './source-file.ts';
 
 const kernel = 'apps/server/src/kernel/';
 const rooms = 'apps/server/src/rooms/';
+const tableOfContents = 'apps/server/src/rooms.ts';
 
 /**
  * Main → rooms → routes → verbs → sql, rooms in the order of {@link serverRooms}, kernel below all.
@@ -45,7 +46,7 @@ function complain(from: string, to: string): string | undefined {
 
 /** Every room is in the server's table of contents, whatever it adds to the server. */
 export function checkTableOfContents(files: readonly SourceFile[]): Finding[] {
-    const contents = files.find(({ path }) => path === 'apps/server/src/rooms.ts');
+    const contents = files.find(({ path }) => path === tableOfContents);
     if (!contents) return [];
     const listed = new Set(contents.imports.map(({ target }) => target));
     const present = new Set(files.map(({ path }) => roomOf(path)));
@@ -55,6 +56,18 @@ export function checkTableOfContents(files: readonly SourceFile[]): Finding[] {
         if (isFolderOfRoom || !present.has(room) || listed.has(manifest)) return [];
         const sentence = `The room ${room} is missing in the table of contents. Give it a ${posix.basename(manifest)}, and import that here.`;
         return [{ file: contents.path, line: 1, sentence }];
+    });
+}
+
+/** Every room, and each folder of a large one, has tests beside its code. */
+export function checkRoomTests(files: readonly SourceFile[]): Finding[] {
+    // A workspace without a table of contents is a part of a server.
+    if (!files.some(({ path }) => path === tableOfContents)) return [];
+    return serverRooms.flatMap((room) => {
+        const own = files.filter(({ path }) => roomOf(path) === room);
+        const first = own.find(({ isForDevelopment }) => !isForDevelopment);
+        if (!first || own.some(({ path }) => path.endsWith('.test.ts'))) return [];
+        return [{ file: first.path, line: 1, sentence: `The room ${room} has no test. Put one beside its code, or move one there.` }];
     });
 }
 
