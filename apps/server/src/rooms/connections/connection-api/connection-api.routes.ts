@@ -147,7 +147,7 @@ function targetOf(
 
 /** Adds the connection's view to the error. */
 function toInvalidCredentials(
-    deps: Deps,
+    deps: Pick<Deps, 'providers'>,
     { message, status, retryAfterS }: CredentialsUnavailableError,
     row: ConnectionWithIntegration
 ): AppError {

@@ -7,6 +7,7 @@ import { leaseMs } from '../credentials/refresh-credentials.ts';
 import { hideConnection } from '../revocation/revocation.sql.ts';
 import { revokeConnection } from './revoke-connection.ts';
 import type { ConnectionTarget } from '../connection-store/usable-connection.sql.ts';
+import type { RemovalDeps } from './remove-connections-of.ts';
 
 /**
  * Hides the connection, revokes the grant, then deletes the row, whatever the provider responds.
@@ -16,7 +17,10 @@ import type { ConnectionTarget } from '../connection-store/usable-connection.sql
  * @race both see the other connection of the account and neither revokes; a renewal or an event of
  * what is gone: one statement hides the row and raises the fence before anything is decided
  */
-export async function deleteConnection(deps: Deps, target: ConnectionTarget): Promise<Revocation | undefined> {
+export async function deleteConnection(
+    deps: RemovalDeps & Pick<Deps, 'providers'>,
+    target: ConnectionTarget
+): Promise<Revocation | undefined> {
     const now = deps.clock.now();
     const row = await hideConnection(deps.db, target, { now, until: new Date(now.getTime() + leaseMs) });
     if (!row) return undefined;

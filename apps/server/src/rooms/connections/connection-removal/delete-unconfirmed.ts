@@ -5,6 +5,7 @@ import { deleteHiddenConnection } from './delete-hidden-connection.ts';
 import { leaseMs } from '../credentials/refresh-credentials.ts';
 import { claimUnconfirmed } from '../revocation/revocation.sql.ts';
 import { revokeConnection } from './revoke-connection.ts';
+import type { RemovalDeps } from './remove-connections-of.ts';
 
 const batchLimit = 20;
 
@@ -13,7 +14,7 @@ const batchLimit = 20;
  * @race two servers revoke; a confirmation or import comes in between: `for update skip locked`, a
  * lease; the deletion's condition on `confirm_before`
  */
-export async function deleteUnconfirmed(deps: Deps): Promise<void> {
+export async function deleteUnconfirmed(deps: RemovalDeps & Pick<Deps, 'providers'>): Promise<void> {
     for (;;) {
         const now = deps.clock.now();
         const rows = await claimUnconfirmed(deps.db, { now, until: new Date(now.getTime() + leaseMs) }, batchLimit);
@@ -23,7 +24,7 @@ export async function deleteUnconfirmed(deps: Deps): Promise<void> {
 }
 
 /** @param row hidden already, so that it cannot be confirmed */
-export async function revokeAndDelete(deps: Deps, row: ConnectionRow): Promise<void> {
+export async function revokeAndDelete(deps: RemovalDeps & Pick<Deps, 'providers'>, row: ConnectionRow): Promise<void> {
     const hiddenAt = deps.clock.now();
     let integration: Integration | undefined;
     try {

@@ -8,11 +8,13 @@ import { leaseMs } from '../credentials/refresh-credentials.ts';
 import { deleteConnectionRows, findConnectionsOf, hideConnectionsOf } from '../revocation/revocation.sql.ts';
 import { revokeConnection } from './revoke-connection.ts';
 import { revocationUnsupportedReason } from '../revocation/revoke-grant.ts';
+import type { ProviderCallDeps } from '../provider-calls/provider-request.ts';
 
 /** Of one batch at once, each twice at most and within the lease. */
 const revokeBatchSize = 20;
 const deleteBatchSize = 100;
 
+export type RemovalDeps = ProviderCallDeps & Pick<Deps, 'db' | 'seal' | 'background'>;
 type Counts = Record<Revocation['outcome'], number>;
 
 const none: Counts = { revoked: 0, unsupported: 0, failed: 0 };
@@ -25,7 +27,7 @@ const none: Counts = { revoked: 0, unsupported: 0, failed: 0 };
  * @race two servers revoke the same grant: batches by `for update skip locked`, a lease per row
  */
 export async function removeConnectionsOf(
-    deps: Deps,
+    deps: RemovalDeps,
     row: IntegrationRow,
     integration: Integration | undefined,
     alongside: (trx: Db, counts: Counts) => Promise<void>
@@ -43,7 +45,7 @@ export async function removeConnectionsOf(
 }
 
 async function revokeAll(
-    deps: Deps,
+    deps: RemovalDeps,
     owner: Parameters<typeof hideConnectionsOf>[1],
     integration: Integration,
     alongside: (trx: Db, counts: Counts) => Promise<void>
@@ -60,7 +62,7 @@ async function revokeAll(
 }
 
 async function deleteRows(
-    deps: Deps,
+    deps: Pick<Deps, 'db' | 'clock' | 'background'>,
     integration: IntegrationRow,
     rows: Pick<ConnectionRow, 'id' | 'connection_id'>[],
     countsOf: (deleted: number) => Counts,

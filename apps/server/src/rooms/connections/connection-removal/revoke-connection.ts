@@ -9,9 +9,14 @@ import { revocationUnsupportedReason } from '../revocation/revoke-grant.ts';
 import { revokeUnlessShared } from '../revocation/revoke-unless-shared.ts';
 import { withTimeout } from '../../../kernel/runtime/with-timeout.ts';
 import { openSealed } from '../connection-store/open-connection.ts';
+import type { ProviderCallDeps } from '../provider-calls/provider-request.ts';
 
 /** Revokes the grant of a connection. Throws only for the database. */
-export async function revokeConnection(deps: Deps, integration: Integration, row: ConnectionRow): Promise<Revocation> {
+export async function revokeConnection(
+    deps: ProviderCallDeps & Pick<Deps, 'db' | 'seal'>,
+    integration: Integration,
+    row: ConnectionRow
+): Promise<Revocation> {
     const reason = revocationUnsupportedReason(integration.provider);
     if (reason !== undefined) return { outcome: 'unsupported', reason };
     try {
@@ -34,7 +39,7 @@ type Opened = ReturnType<typeof openSealed>;
  * With a refreshed access token where a hook calls the API; RFC 7009 takes the refresh token. The
  * row is hidden and leased, so the new token is not stored.
  */
-async function openForProvider(deps: Deps, integration: Integration, row: ConnectionRow): Promise<Opened> {
+async function openForProvider(deps: ProviderCallDeps & Pick<Deps, 'seal'>, integration: Integration, row: ConnectionRow): Promise<Opened> {
     const { provider, row: integrationRow } = integration;
     const whole = { ...row, integration_key: integrationRow.unique_key, provider: provider.id, integration: integrationRow };
     const stored = openSealed(deps, whole);

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import { openSecrets } from '../../platform/integrations/open-integration.ts';
 import { rejectMissing } from '../connection-store/require-connection.ts';
 import { openConnection, type UsableConnection } from '../connection-store/open-connection.ts';
-import { refreshCredentials } from './refresh-credentials.ts';
+import { refreshCredentials, type RefreshDeps } from './refresh-credentials.ts';
 import { CredentialsUnavailableError } from './refresh-failure.ts';
 import { expiryOf, isAboutToExpire, estimatedExpiryOf } from '../connection-store/refresh-schedule.ts';
 import { isRefreshable } from '../provider-calls/request-refresh.ts';
@@ -17,6 +17,8 @@ import {
     type WholeRow,
     type ConnectionTarget
 } from '../connection-store/usable-connection.sql.ts';
+
+export type CredentialsDeps = RefreshDeps & Pick<Deps, 'batches' | 'providers' | 'lastUsedBuffer'>;
 
 export interface Freshness {
     /** Refresh always, also after the provider has ended the grant. */
@@ -38,20 +40,29 @@ const freshForMs = 60_000;
  * `integration_disabled`
  * @throws {CredentialsUnavailableError}
  */
-export async function getCredentials(deps: Deps, target: ConnectionTarget, wanted: Freshness = {}): Promise<UsableConnection> {
+export async function getCredentials(deps: CredentialsDeps, target: ConnectionTarget, wanted: Freshness = {}): Promise<UsableConnection> {
     const row = (await findUsable(deps.batches, target)) ?? (await rejectMissing(deps, target));
     return openFresh(deps, row, wanted, deps.clock.now());
 }
 
 /** {@link getCredentials}, and all that is shown of the connection. */
-export async function getWithCredentials(deps: Deps, target: ConnectionTarget, wanted: Freshness): Promise<UsableConnection<WholeRow>> {
+export async function getWithCredentials(
+    deps: CredentialsDeps,
+    target: ConnectionTarget,
+    wanted: Freshness
+): Promise<UsableConnection<WholeRow>> {
     const row = (await findWhole(deps.batches, target)) ?? (await rejectMissing(deps, target));
     const now = deps.clock.now();
     const connection = await openFresh(deps, row, wanted, now);
     return { ...connection, row: { ...connection.row, last_fetched_at: now } };
 }
 
-async function openFresh<Row extends UsableRow>(deps: Deps, row: Row, wanted: Freshness, now: Date): Promise<UsableConnection<Row>> {
+async function openFresh<Row extends UsableRow>(
+    deps: CredentialsDeps,
+    row: Row,
+    wanted: Freshness,
+    now: Date
+): Promise<UsableConnection<Row>> {
     if (!row.integration.enabled) throw new AppError('integration_disabled');
     const connection = openConnection(deps, row);
     deps.lastUsedBuffer.mark(row, now);
@@ -59,7 +70,7 @@ async function openFresh<Row extends UsableRow>(deps: Deps, row: Row, wanted: Fr
 }
 
 async function refreshIfNeeded<Row extends UsableRow>(
-    deps: Deps,
+    deps: CredentialsDeps,
     connection: UsableConnection<Row>,
     wanted: Freshness,
     now: Date

@@ -19,6 +19,10 @@ import { revokeIfDeleted } from '../revocation/revoke-unless-shared.ts';
 import { connectionPlace, splitConfig } from '../connection-store/save-connection.ts';
 import { findWholeById, type UsableRow, type WholeRow } from '../connection-store/usable-connection.sql.ts';
 import type { UsableConnection } from '../connection-store/open-connection.ts';
+import type { ProviderCallDeps } from '../provider-calls/provider-request.ts';
+
+export type RefreshDeps = ProviderCallDeps &
+    Pick<Deps, 'db' | 'ids' | 'seal' | 'background' | 'flights' | 'unsavedCredentials' | 'staleRowDetector'>;
 
 /** Longer than any token request: two servers must never request for one connection. */
 export const leaseMs = 30_000;
@@ -45,7 +49,11 @@ function flightKey({ environment_id: environmentId, id, generation }: UsableRow)
  * @race two servers spend one refresh token; a late response overwrites a newer one: lease and
  * fence in the row, taken by compare-and-set; single flight within a process
  */
-export async function refreshCredentials(deps: Deps, connection: RefreshableConnection, { isForced = false } = {}): Promise<UsableRow> {
+export async function refreshCredentials(
+    deps: RefreshDeps,
+    connection: RefreshableConnection,
+    { isForced = false } = {}
+): Promise<UsableRow> {
     const key = flightKey(connection.row);
     const unstored = deps.unsavedCredentials.get(key);
     if (unstored) return unstored.row;
@@ -60,7 +68,7 @@ export async function refreshCredentials(deps: Deps, connection: RefreshableConn
 function noop(): void {}
 
 /** Acquires the lease, or polls the row until its holder is done. One poll per process. */
-async function refreshOrWait(deps: Deps, connection: RefreshableConnection, isForced: boolean): Promise<UsableRow> {
+async function refreshOrWait(deps: RefreshDeps, connection: RefreshableConnection, isForced: boolean): Promise<UsableRow> {
     const seen = connection.row;
     const waitsUntil = performance.now() + leaseMs + deps.providerTimeouts.tokenMs;
     let row: UsableRow = seen;
@@ -98,7 +106,7 @@ function logFieldsOf({ row, integration }: UsableConnection) {
  * @throws {CredentialsUnavailableError}
  */
 export async function refreshUnderLease(
-    deps: Deps,
+    deps: RefreshDeps,
     connection: RefreshableConnection,
     lease: Lease,
     { isForced = false } = {}
@@ -133,7 +141,7 @@ export async function refreshUnderLease(
 
 /** Stores a new token; until the database takes it, it is served from memory. */
 async function saveRefreshed(
-    deps: Deps,
+    deps: RefreshDeps,
     connection: UsableConnection,
     lease: Lease,
     renewed: RefreshedCredentials
@@ -229,7 +237,7 @@ async function retryCommit(
  * @throws {CredentialsUnavailableError} unless the lease was lost
  */
 export async function recordFailure(
-    deps: Deps,
+    deps: Pick<Deps, 'db' | 'clock' | 'ids'>,
     connection: UsableConnection,
     lease: Lease,
     refreshError: RefreshError,

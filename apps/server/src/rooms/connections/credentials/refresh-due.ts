@@ -67,7 +67,7 @@ async function refreshOne(deps: Deps, lease: Lease): Promise<void> {
 }
 
 /** For unreadable secrets or an unknown provider: must not become due every few seconds. */
-async function postpone({ db, clock, log }: Deps, lease: Lease, about: LogFields): Promise<void> {
+async function postpone({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>, lease: Lease, about: LogFields): Promise<void> {
     const later = new Date(clock.now().getTime() + postponedMs);
     await releaseLease(db, lease, { refresh_due_at: later }).catch((error: unknown) =>
         log.warn('refresh_not_postponed', { ...about, error })

@@ -2,6 +2,9 @@ import { interpolationValues, isRateLimited, type ProviderRequest, resolveProxy 
 import type { Deps } from '../../../deps.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
 
+/** What a request to a provider takes, whatever it is for. */
+export type ProviderCallDeps = Pick<Deps, 'egress' | 'clock' | 'config' | 'log' | 'providerTimeouts'>;
+
 /**
  * Calls the provider with a candidate's credentials, confined to the host of its base URL (T-54).
  * Undefined when the definition has no API, or the configuration lacks what its address needs.

@@ -8,6 +8,7 @@ import { sendTokenRequest, type TokenProvider, type TokenRefusal, toOAuth2Creden
 import { resolveTokenEndpoint } from './resolve-token-endpoint.ts';
 import type { UsableConnection } from '../connection-store/open-connection.ts';
 import type { UsableRow } from '../connection-store/usable-connection.sql.ts';
+import type { ProviderCallDeps } from './provider-request.ts';
 
 /** Credentials as they are to be stored instead of the old ones. */
 export interface RefreshedCredentials {
@@ -28,8 +29,6 @@ export type RefreshableConnection<Row extends UsableRow = UsableRow> = UsableCon
 
 export type RefreshResult = { ok: true; renewed: RefreshedCredentials } | { ok: false; refusal: TokenRefusal | { kind: 'unresolved' } };
 
-type Effects = Pick<Deps, 'egress' | 'clock' | 'log' | 'providerTimeouts' | 'config'>;
-
 /** Whether there is anything to ask the provider with. Keys and passwords stay as they are. */
 export function isRefreshable<Row extends UsableRow>(connection: UsableConnection<Row>): connection is RefreshableConnection<Row> {
     const { auth_mode: mode } = connection.integration.provider;
@@ -37,7 +36,7 @@ export function isRefreshable<Row extends UsableRow>(connection: UsableConnectio
 }
 
 /** Requests the next credentials, by credential type. */
-export async function requestRefresh(deps: Effects, connection: RefreshableConnection): Promise<RefreshResult> {
+export async function requestRefresh(deps: ProviderCallDeps, connection: RefreshableConnection): Promise<RefreshResult> {
     const { provider, row: integration } = connection.integration;
     const { credentials, config } = connection;
     const request =

@@ -10,17 +10,14 @@ import {
 } from '@patchbay/providers';
 import { z } from 'zod';
 import type { LogFields } from '../../../kernel/log/log.ts';
-import type { Deps } from '../../../deps.ts';
 import { type Egress, EgressError } from '../../../kernel/egress/egress.ts';
 import { scrubberOf } from '../provider-calls/provider-text.ts';
 import { clientOf } from '../connection-store/client-of.ts';
-import { providerRequest } from '../provider-calls/provider-request.ts';
+import { type ProviderCallDeps, providerRequest } from '../provider-calls/provider-request.ts';
 import { secretsOf } from '../provider-calls/provider-secrets.ts';
 import { isAddressRefused } from '../provider-calls/request-token.ts';
 import { resolveTokenEndpoint } from '../provider-calls/resolve-token-endpoint.ts';
 import { type Candidate } from '../connection-store/candidate.ts';
-
-type Effects = Pick<Deps, 'egress' | 'config' | 'log' | 'providerTimeouts'>;
 
 /** Of the time that there is; the rest is for a second try. */
 const shareOfFirstTry = 0.6;
@@ -31,7 +28,7 @@ const alreadyRevokedErrors = ['invalid_token', 'invalid_grant'];
  * Revokes a grant by RFC 7009 or the definition's hook, with one retry, within
  * `providerTimeouts.revokeMs`. Never throws; callers delete whatever the outcome.
  */
-export async function revokeGrant(deps: Effects, candidate: Candidate, logFields: LogFields = {}): Promise<Revocation> {
+export async function revokeGrant(deps: ProviderCallDeps, candidate: Candidate, logFields: LogFields = {}): Promise<Revocation> {
     const { provider, row } = candidate.integration;
     const { reason, ...rest } = await requestRevocation(deps, candidate, logFields);
     const revocation: Revocation = reason === undefined ? rest : { ...rest, reason: scrubberOf(secretsOf(candidate)).text(reason) };
@@ -50,7 +47,7 @@ export function revocationUnsupportedReason(provider: Provider): string | undefi
     return `Only the end user can revoke the access, in the account settings of ${name}.`;
 }
 
-async function requestRevocation(deps: Effects, candidate: Candidate, logFields: LogFields): Promise<Revocation> {
+async function requestRevocation(deps: ProviderCallDeps, candidate: Candidate, logFields: LogFields): Promise<Revocation> {
     const { integration, credentials, config, grant } = candidate;
     const { provider } = integration;
     const name = provider.display_name;
@@ -82,7 +79,7 @@ async function requestRevocation(deps: Effects, candidate: Candidate, logFields:
 
 /** RFC 7009: the refresh token if there is one, which also revokes the access tokens. */
 async function revokeByRfc7009(
-    { egress, config, providerTimeouts }: Pick<Effects, 'egress' | 'config' | 'providerTimeouts'>,
+    { egress, config, providerTimeouts }: ProviderCallDeps,
     provider: OAuth2Provider,
     { integration, credentials, config: connectionConfig }: Candidate
 ): Promise<Revocation> {

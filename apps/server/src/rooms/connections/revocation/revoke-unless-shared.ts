@@ -5,8 +5,9 @@ import { connectionExists, mayShareAccount } from './revocation.sql.ts';
 import { revokeGrant } from './revoke-grant.ts';
 import type { UsableConnection } from '../connection-store/open-connection.ts';
 import type { Candidate } from '../connection-store/candidate.ts';
+import type { ProviderCallDeps } from '../provider-calls/provider-request.ts';
 
-type Effects = Pick<Deps, 'db' | 'clock' | 'egress' | 'config' | 'log' | 'providerTimeouts'>;
+type Effects = ProviderCallDeps & Pick<Deps, 'db'>;
 
 /**
  * Revokes a connection's grant unless that would end other connections too: many providers keep

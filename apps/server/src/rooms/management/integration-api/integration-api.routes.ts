@@ -77,7 +77,11 @@ export const integrationApiRoutes = [
     })
 ];
 
-async function requireIntegration(deps: Deps, auth: SecretKeyCaller, uniqueKey: string): Promise<Integration> {
+async function requireIntegration(
+    deps: Pick<Deps, 'db' | 'seal' | 'providers'>,
+    auth: SecretKeyCaller,
+    uniqueKey: string
+): Promise<Integration> {
     const integration = resolveWithLazySecrets(deps, await findIntegration(deps.db, auth.environmentId, uniqueKey));
     if (!integration) throw integrationNotFound(uniqueKey);
     return integration;

@@ -1,6 +1,5 @@
-import type { Deps } from '../../../deps.ts';
 import { markDeleted } from '../../platform/integrations/integrations.sql.ts';
-import { removeIntegration } from './remove-integration.ts';
+import { type IntegrationRemovalDeps, removeIntegration } from './remove-integration.ts';
 
 /**
  * Hides an integration with its connections and attempts, and frees its key; revoking and
@@ -9,7 +8,7 @@ import { removeIntegration } from './remove-integration.ts';
  * @race both respond with success; something is stored afterwards: one statement marks it,
  * condition on the key; `saveConnection` holds the row (`for share`) and checks the mark
  */
-export async function deleteIntegration(deps: Deps, environmentId: string, uniqueKey: string): Promise<boolean> {
+export async function deleteIntegration(deps: IntegrationRemovalDeps, environmentId: string, uniqueKey: string): Promise<boolean> {
     const row = await markDeleted(deps.db, environmentId, uniqueKey, deps.clock.now());
     if (!row) return false;
     deps.background.run(removeIntegration(deps, row));

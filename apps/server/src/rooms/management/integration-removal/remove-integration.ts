@@ -2,16 +2,18 @@ import type { IntegrationRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
 import { removeAttemptsOf } from '../../connect/attempts/removal/remove-attempts-of.ts';
-import { removeConnectionsOf } from '../../connections/connection-removal/remove-connections-of.ts';
+import { type RemovalDeps, removeConnectionsOf } from '../../connections/connection-removal/remove-connections-of.ts';
 import { addRevocations, deleteEmptyIntegration, takeDeletedIntegrations } from '../../platform/integrations/integrations.sql.ts';
 import { resolveIntegration } from '../../platform/integrations/open-integration.ts';
 import { originalKey } from '../../platform/integrations/original-key.ts';
+
+export type IntegrationRemovalDeps = RemovalDeps & Pick<Deps, 'flights' | 'providers'>;
 
 /** In parallel, per server and round. */
 const maxParallel = 10;
 
 /** Continues interrupted removals. */
-export async function removeDeletedIntegrations(deps: Deps): Promise<void> {
+export async function removeDeletedIntegrations(deps: IntegrationRemovalDeps): Promise<void> {
     const rows = await takeDeletedIntegrations(deps.db, maxParallel, deps.clock.now());
     await Promise.all(rows.map((row) => removeIntegration(deps, row)));
 }
@@ -21,13 +23,13 @@ export async function removeDeletedIntegrations(deps: Deps): Promise<void> {
  * the clean-up tries again.
  * @race the row goes while a connection is left: its deletion has the condition that there is none
  */
-export async function removeIntegration(deps: Deps, row: IntegrationRow): Promise<void> {
+export async function removeIntegration(deps: IntegrationRemovalDeps, row: IntegrationRow): Promise<void> {
     await remove(deps, row).catch((error: unknown) =>
         deps.log.warn('integration_removal_failed: the clean-up continues it', { integration_id: originalKey(row), error })
     );
 }
 
-function remove(deps: Deps, row: IntegrationRow): Promise<void> {
+function remove(deps: IntegrationRemovalDeps, row: IntegrationRow): Promise<void> {
     return deps.flights.run(`remove-integration/${row.id}`, async () => {
         const integration = openIfPossible(deps, row);
         await removeConnectionsOf(deps, row, integration, (trx, counts) => addRevocations(trx, row, counts));
@@ -45,7 +47,7 @@ function remove(deps: Deps, row: IntegrationRow): Promise<void> {
 }
 
 /** What cannot be opened any more can still be deleted. */
-function openIfPossible(deps: Deps, row: IntegrationRow) {
+function openIfPossible(deps: Pick<Deps, 'seal' | 'providers'>, row: IntegrationRow) {
     try {
         return resolveIntegration(deps, row);
     } catch (error) {
