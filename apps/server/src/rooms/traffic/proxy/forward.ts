@@ -11,9 +11,11 @@ import { isRefusedByRateLimit } from './is-refused-by-rate-limit.ts';
 import { isRetryable, isSafeToRetry, waitMs } from './retry.ts';
 import type { UsableConnection } from '../../connections/connection-store/open-connection.ts';
 import type { ConnectionTarget } from '../../connections/connection-store/usable-connection.sql.ts';
-import { getCredentials } from '../../connections/credentials/get-credentials.ts';
+import { type CredentialsDeps, getCredentials } from '../../connections/credentials/get-credentials.ts';
 import { CredentialsUnavailableError, toProxyCredentialsError } from '../../connections/credentials/refresh-failure.ts';
 import { withPermit } from '../rate-budgets/with-permit.ts';
+
+export type ForwardDeps = CredentialsDeps & Pick<Deps, 'breakers' | 'budgets'>;
 
 const maxRedirects = 5;
 /** For all attempts together. */
@@ -25,7 +27,7 @@ const maxInflatedBytes = 1024 ** 3;
  * safe, and once more with refreshed credentials after a 401. Any status is a response.
  * @throws {AppError} where there is no response; or `signal`'s reason
  */
-export async function forward(deps: Deps, call: ProxyCall): Promise<Forwarded> {
+export async function forward(deps: ForwardDeps, call: ProxyCall): Promise<Forwarded> {
     const canSendAgain = !(call.body instanceof Readable);
     let connection = await findCredentials(deps, call.target);
     const { isIdempotent, key } = idempotencyOf(deps, call, connection.integration.provider);
@@ -83,7 +85,12 @@ interface Sent {
  * where the definition or the caller allows it.
  * @throws {AppError} `provider_rate_limited`, `provider_unavailable`
  */
-async function sendCall(deps: Deps, call: ProxyCall, connection: UsableConnection, prepared: PreparedRequest): Promise<Sent> {
+async function sendCall(
+    deps: Pick<Deps, 'clock' | 'egress' | 'config' | 'breakers' | 'budgets'>,
+    call: ProxyCall,
+    connection: UsableConnection,
+    prepared: PreparedRequest
+): Promise<Sent> {
     const { method, body, bodyLength, signal } = call;
     const first: Hop = { url: prepared.url, method, headers: prepared.headers, body };
     let last = first;
@@ -124,7 +131,7 @@ function breakerFor({ breakers }: Pick<Deps, 'breakers'>, { row, integration }: 
 }
 
 /** The connection with valid credentials. @throws {AppError} with the proxy's codes */
-async function findCredentials(deps: Deps, target: ConnectionTarget): Promise<UsableConnection> {
+async function findCredentials(deps: CredentialsDeps, target: ConnectionTarget): Promise<UsableConnection> {
     try {
         return await getCredentials(deps, target);
     } catch (error) {
@@ -138,7 +145,11 @@ async function findCredentials(deps: Deps, target: ConnectionTarget): Promise<Us
 }
 
 /** Newer credentials than those just refused; undefined when there are none. */
-async function refreshRefused(deps: Deps, target: ConnectionTarget, refused: UsableConnection): Promise<UsableConnection | undefined> {
+async function refreshRefused(
+    deps: CredentialsDeps,
+    target: ConnectionTarget,
+    refused: UsableConnection
+): Promise<UsableConnection | undefined> {
     const refusedGeneration = refused.row.generation;
     try {
         const renewed = await getCredentials(deps, target, { refusedGeneration });

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AppError } from '@patchbay/contracts';
 import type { Paginate } from '@patchbay/providers';
-import type { Deps } from '../../../deps.ts';
 import { discard } from '../../../kernel/egress/egress.ts';
 import { collectBytes, piecesOf } from '../../../kernel/runtime/collect-bytes.ts';
 import { openIntegration } from '../../platform/integrations/open-integration.ts';
-import { forward } from './forward.ts';
+import { forward, type ForwardDeps } from './forward.ts';
 import type { Forwarded, ProxyCall } from './proxy-call.ts';
 import { listAt, MAX_ITEMS } from './paginate-json.ts';
 import { firstCall, nextCall, type Page } from './paginate-next.ts';
@@ -22,7 +21,7 @@ const MAX_PAGES = 10_000;
  * @param accept of the caller; `application/x-ndjson` asks for lines, anything else for an array
  * @throws {AppError} as `forward`, and `unsupported_pagination`, `provider_answer_unusable`
  */
-export async function forwardPages(deps: Deps, call: ProxyCall, accept = ''): Promise<Forwarded> {
+export async function forwardPages(deps: ForwardDeps, call: ProxyCall, accept = ''): Promise<Forwarded> {
     const integration = await openIntegration(deps, call.target.environmentId, call.target.integrationKey);
     // It throws the right error.
     if (!integration) return forward(deps, call);
@@ -42,7 +41,7 @@ export async function forwardPages(deps: Deps, call: ProxyCall, accept = ''): Pr
 }
 
 async function* itemsOf(
-    deps: Deps,
+    deps: ForwardDeps,
     paginate: Paginate,
     first: { call: ProxyCall; page: Page; asLines: boolean }
 ): AsyncGenerator<string, void, void> {
@@ -65,7 +64,7 @@ async function* itemsOf(
     yield write(undefined);
 }
 
-async function nextPage(deps: Deps, paginate: Paginate, call: ProxyCall, number: number): Promise<Page> {
+async function nextPage(deps: ForwardDeps, paginate: Paginate, call: ProxyCall, number: number): Promise<Page> {
     const response = await forward(deps, call);
     if (isSuccess(response)) return readPage(paginate, response);
     discard(response.body);
