@@ -15,7 +15,7 @@ export interface ClientQuery {
 
 /** @throws {AppError} `integration_not_allowed`, `unknown_provider_config`, `invalid_auth_mode` */
 export async function openForClient(
-    deps: Deps,
+    deps: Pick<Deps, 'batches' | 'seal' | 'providers'>,
     session: ConnectSessionRow,
     integrationKey: string,
     mode: string

@@ -70,7 +70,11 @@ export const compatRoutes: readonly Route[] = [
     })
 ];
 
-async function showFailurePage(deps: Deps, error: unknown, request: Request): Promise<Page | undefined> {
+async function showFailurePage(
+    deps: Pick<Deps, 'db' | 'clock' | 'keyedHash' | 'config' | 'log'>,
+    error: unknown,
+    request: Request
+): Promise<Page | undefined> {
     const { data } = openReferenceSignIn.params.safeParse(request.params);
     const clientId = new URL(request.url, 'http://unused').searchParams.get('ws_client_id') ?? undefined;
     const known = error instanceof AppError ? error.code : undefined;

@@ -33,14 +33,14 @@ export async function openSignIn(
 }
 
 /** Stores the error for a window without an attempt. */
-export async function storeRefusal(deps: Deps, popup: Popup, error: unknown): Promise<void> {
+export async function storeRefusal(deps: Pick<Deps, 'db' | 'clock' | 'keyedHash'>, popup: Popup, error: unknown): Promise<void> {
     const { code, message, errors = [] } = error instanceof AppError ? error : new AppError('server_error');
     const description = errors.map((issue) => issue.message).join(' ') || message;
     await storeOutcome(deps, popup, { error_type: referenceErrorType(code), error_desc: description });
 }
 
 async function storeOutcome(
-    { db, keyedHash, clock }: Deps,
+    { db, keyedHash, clock }: Pick<Deps, 'db' | 'clock' | 'keyedHash'>,
     { integrationKey, clientId }: Popup,
     outcome: Parameters<typeof upsertPopup>[1]['outcome']
 ): Promise<void> {

@@ -94,7 +94,7 @@ async function launchPageFor(deps: Deps, code: string, request: Request): Promis
 }
 
 /** The page is shown whether or not the database can still tell its looks. */
-function brandingIfAvailable(deps: Deps, row: AttemptRow): Promise<Branding | undefined> {
+function brandingIfAvailable(deps: Pick<Deps, 'db' | 'config'>, row: AttemptRow): Promise<Branding | undefined> {
     return brandingOf(deps, row).catch(() => undefined);
 }
 
@@ -106,7 +106,7 @@ function isFromOurPage({ headers }: Request, publicUrl: string): boolean {
 }
 
 /** Before the attempt is known. */
-function withoutAttempt(deps: Deps, { headers }: Request) {
+function withoutAttempt(deps: Pick<Deps, 'config'>, { headers }: Request) {
     return {
         locale: headers['accept-language'] ?? 'en',
         theme: 'system',

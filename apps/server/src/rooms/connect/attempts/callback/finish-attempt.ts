@@ -7,6 +7,7 @@ import { findConnection } from '../../../connections/connection-store/connection
 import { usesIntegrationApp, recordAppResult } from '../../../connections/credentials/app-refusal.ts';
 import { isClientRefused } from '../../../connections/credentials/refresh-failure.ts';
 import { clientOverrideOf, requestToken, type TokenOutcome } from '../../../connections/provider-calls/request-token.ts';
+import type { ProviderCallDeps } from '../../../connections/provider-calls/provider-request.ts';
 import { resolveTokenEndpoint } from '../../../connections/provider-calls/resolve-token-endpoint.ts';
 import { openIntegrationById } from '../../../platform/integrations/open-integration.ts';
 import { findSessionOf } from '../../connect-sessions/connect-sessions.sql.ts';
@@ -16,7 +17,7 @@ import { changeAttempt, findAttempt, findAttemptByState, recordBrowserMismatch, 
 import { type Failed, failed } from '../outcome/decide-outcome.ts';
 import { workLeaseMs } from '../outcome/read-attempt.ts';
 import { endedWithoutConnection, revokeUnusedGrant } from '../outcome/revoke-unused-grant.ts';
-import { type Attempt, checkAndSettle, settleAttempt, settleUnexpected } from '../outcome/settle-attempt.ts';
+import { type Attempt, checkAndSettle, settleAttempt, type SettleDeps, settleUnexpected } from '../outcome/settle-attempt.ts';
 import { redirectUri } from '../start/launch-attempt.ts';
 import { configOfSession } from '../start/prepare-input.ts';
 import { type AcceptedCallback, decideCallback, decideToken, type Granted } from './decide-callback.ts';
@@ -72,7 +73,10 @@ async function findByCallback(
 }
 
 /** Why a state could not be spent. The attempt continues: the right browser may still come. */
-async function stateError({ db, clock }: Deps, stateHash: Buffer): Promise<'state_mismatch' | 'browser_mismatch' | 'timeout'> {
+async function stateError(
+    { db, clock }: Pick<Deps, 'db' | 'clock'>,
+    stateHash: Buffer
+): Promise<'state_mismatch' | 'browser_mismatch' | 'timeout'> {
     const row = await findAttemptByState(db, stateHash);
     if (!row) return 'state_mismatch';
     const now = clock.now();
@@ -83,7 +87,7 @@ async function stateError({ db, clock }: Deps, stateHash: Buffer): Promise<'stat
 
 /** Checks a callback whose state has been spent, and exchanges its code for a grant. */
 async function exchangeCode(
-    deps: Deps,
+    deps: ProviderCallDeps & Pick<Deps, 'db' | 'ids' | 'seal'>,
     { row, integration }: Attempt,
     secrets: AttemptSecrets,
     query: Readonly<Record<string, string | string[]>>
@@ -101,7 +105,11 @@ async function exchangeCode(
 }
 
 /** @returns undefined when the configuration lacks what the token URL needs */
-async function requestTokenFor(deps: Deps, callback: AcceptedCallback, secrets: AttemptSecrets): Promise<TokenOutcome | undefined> {
+async function requestTokenFor(
+    deps: ProviderCallDeps & Pick<Deps, 'db' | 'ids'>,
+    callback: AcceptedCallback,
+    secrets: AttemptSecrets
+): Promise<TokenOutcome | undefined> {
     const { provider, integration, client, code, known } = callback;
     const values = interpolationValues({ connectionConfig: secrets.config, client, sandboxUrl: deps.config.sandboxUrl });
     const endpoint = resolveTokenEndpoint(provider, values, client);
@@ -123,7 +131,7 @@ async function requestTokenFor(deps: Deps, callback: AcceptedCallback, secrets: 
 
 /** @returns the attempt as it is then */
 async function settleCallback(
-    deps: Deps,
+    deps: SettleDeps,
     attempt: Attempt,
     granted: Granted | Failed | { kind: 'error'; error: unknown }
 ): Promise<AttemptRow> {
@@ -137,7 +145,7 @@ async function settleCallback(
  * Settles an attempt with its grant. While the database is unavailable, the grant is kept in memory
  * and the attempt counts as being verified.
  */
-async function settleGrant(deps: Deps, attempt: Attempt, granted: Granted): Promise<AttemptRow> {
+async function settleGrant(deps: SettleDeps, attempt: Attempt, granted: Granted): Promise<AttemptRow> {
     try {
         return await trySettle(deps, attempt, granted);
     } catch (error) {
@@ -152,7 +160,7 @@ async function settleGrant(deps: Deps, attempt: Attempt, granted: Granted): Prom
  * @returns the attempt as it is then
  * @throws only when the database is unavailable: then the grant is neither stored nor revoked
  */
-async function trySettle(deps: Deps, attempt: Attempt, granted: Granted): Promise<AttemptRow> {
+async function trySettle(deps: SettleDeps, attempt: Attempt, granted: Granted): Promise<AttemptRow> {
     let settled: AttemptRow | undefined;
     try {
         settled = await checkGrant(deps, attempt, granted);
@@ -165,7 +173,7 @@ async function trySettle(deps: Deps, attempt: Attempt, granted: Granted): Promis
     return ended ?? attempt.row;
 }
 
-async function checkGrant(deps: Deps, attempt: Attempt, { candidate, missing }: Granted): Promise<AttemptRow | undefined> {
+async function checkGrant(deps: SettleDeps, attempt: Attempt, { candidate, missing }: Granted): Promise<AttemptRow | undefined> {
     const { row } = attempt;
     if (missing.length > 0) return settleAttempt(deps, attempt, failed('missing_permissions', { missingScopes: missing }));
     const now = deps.clock.now();
@@ -179,7 +187,7 @@ function findAgain({ db }: Pick<Deps, 'db'>, { row }: Attempt): Promise<AttemptR
 }
 
 /** Keeps a grant in memory until the database is back; revokes it when the server stops first. */
-async function retrySettle(deps: Deps, attempt: Attempt, granted: Granted, error: unknown): Promise<void> {
+async function retrySettle(deps: SettleDeps, attempt: Attempt, granted: Granted, error: unknown): Promise<void> {
     const about = {
         attempt_id: attempt.row.id,
         ref: attempt.row.ref,

@@ -1,17 +1,21 @@
 import { AppError, invalidBody } from '@patchbay/contracts';
 import type { AttemptRow, ConnectSessionRow } from '@patchbay/db';
-import type { Deps } from '../../../../deps.ts';
 import { openParked } from '../attempt-secrets.ts';
 import { changeAttempt } from '../attempts.sql.ts';
 import { decideAccount, integrationDisabled, type CheckedCandidate, type Outcome } from './decide-outcome.ts';
-import { type CurrentAttempt, readAttempt, workLeaseMs } from './read-attempt.ts';
+import { type CurrentAttempt, readAttempt, type ReadDeps, workLeaseMs } from './read-attempt.ts';
 import { findReplaced, settleAttempt, settleUnexpected } from './settle-attempt.ts';
 
 /**
  * Takes the account that the end user chose.
  * @race parked credentials are used twice: condition on the status takes them
  */
-export async function selectAccount(deps: Deps, session: ConnectSessionRow, attemptId: string, accountId: string): Promise<CurrentAttempt> {
+export async function selectAccount(
+    deps: ReadDeps,
+    session: ConnectSessionRow,
+    attemptId: string,
+    accountId: string
+): Promise<CurrentAttempt> {
     const { row, integration } = await readAttempt(deps, session, attemptId);
     if (row.status !== 'needs_choice') throw new AppError('conflict', { message: 'This attempt has no account to choose.' });
     if (!row.options?.some(({ id }) => id === accountId)) throw invalidBody(['account_id'], 'There is no such account to choose.');
@@ -25,7 +29,7 @@ export async function selectAccount(deps: Deps, session: ConnectSessionRow, atte
  * Moves the connection to the account that signed in.
  * @race parked credentials are used twice: condition on the status takes them
  */
-export async function acceptAccount(deps: Deps, session: ConnectSessionRow, attemptId: string): Promise<CurrentAttempt> {
+export async function acceptAccount(deps: ReadDeps, session: ConnectSessionRow, attemptId: string): Promise<CurrentAttempt> {
     const { row, integration } = await readAttempt(deps, session, attemptId);
     if (row.status !== 'account_mismatch') throw new AppError('conflict', { message: 'This attempt has no other account to accept.' });
     return resume(deps, session, { row, integration }, 'account_mismatch', (_taken, checked) => ({
@@ -37,7 +41,7 @@ export async function acceptAccount(deps: Deps, session: ConnectSessionRow, atte
 
 /** Goes on with the parked credentials. @param decide may throw: the attempt then fails */
 async function resume(
-    deps: Deps,
+    deps: ReadDeps,
     session: ConnectSessionRow,
     { row, integration }: CurrentAttempt,
     from: 'needs_choice' | 'account_mismatch',

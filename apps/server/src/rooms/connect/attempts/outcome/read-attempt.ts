@@ -4,10 +4,13 @@ import type { Deps } from '../../../../deps.ts';
 import { type Integration, openIntegrationById } from '../../../platform/integrations/open-integration.ts';
 import { findAttempt } from '../attempts.sql.ts';
 import { failed } from './decide-outcome.ts';
-import { settleAttempt } from './settle-attempt.ts';
+import { settleAttempt, type SettleDeps } from './settle-attempt.ts';
 
 /** How long a server may work on an attempt before others treat it as abandoned. */
 export const workLeaseMs = 60_000;
+
+/** Reading an attempt may end it. */
+export type ReadDeps = SettleDeps & Pick<Deps, 'providers'>;
 
 export interface CurrentAttempt {
     row: AttemptRow;
@@ -19,7 +22,7 @@ export interface CurrentAttempt {
  * so that no attempt stays running for ever.
  * @throws {AppError} `unknown_attempt`
  */
-export async function readAttempt(deps: Deps, session: ConnectSessionRow, attemptId: string): Promise<CurrentAttempt> {
+export async function readAttempt(deps: ReadDeps, session: ConnectSessionRow, attemptId: string): Promise<CurrentAttempt> {
     const row = await findAttempt(deps.db, session.environment_id, session.id, attemptId);
     const integration = row && (await openIntegrationById(deps, row.environment_id, row.integration_id));
     if (!row || !integration) throw new AppError('unknown_attempt');

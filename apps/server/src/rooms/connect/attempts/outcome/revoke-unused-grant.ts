@@ -6,12 +6,13 @@ import { revokeGrant } from '../../../connections/revocation/revoke-grant.ts';
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import { openParked } from '../attempt-secrets.ts';
 import type { Candidate } from '../../../connections/connection-store/candidate.ts';
+import type { ProviderCallDeps } from '../../../connections/provider-calls/provider-request.ts';
 
 /**
  * Revokes, in the background, a grant that no connection will use. Only where that ends this grant
  * alone: elsewhere the end user's next try, or the connection to be renewed, would lose its own.
  */
-export function revokeUnusedGrant(deps: Deps, candidate: Candidate): void {
+export function revokeUnusedGrant(deps: ProviderCallDeps & Pick<Deps, 'background'>, candidate: Candidate): void {
     if (revokesSingleGrant(candidate.integration.provider)) deps.background.run(revokeGrant(deps, candidate).then(() => {}));
 }
 
@@ -21,7 +22,11 @@ export function endedWithoutConnection({ status }: Pick<AttemptRow, 'status'>): 
 }
 
 /** Revokes the parked grant of an attempt, if it has one. One that cannot be opened is given up. */
-export async function revokeParkedGrant(deps: Deps, row: AttemptRow, integration: Integration): Promise<void> {
+export async function revokeParkedGrant(
+    deps: ProviderCallDeps & Pick<Deps, 'seal'>,
+    row: AttemptRow,
+    integration: Integration
+): Promise<void> {
     const { parked } = row;
     if (!parked || !revokesSingleGrant(integration.provider)) return;
     try {

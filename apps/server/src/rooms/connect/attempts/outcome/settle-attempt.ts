@@ -22,6 +22,13 @@ import {
 } from './decide-outcome.ts';
 import { revokeParkedGrant } from './revoke-unused-grant.ts';
 import { callbackRefused, endedAs } from '../step.ts';
+import type { ProviderCallDeps } from '../../../connections/provider-calls/provider-request.ts';
+
+/** For what runs in the transaction, which may be repeated: so without `egress`. */
+type SavingDeps = Pick<Deps, 'clock' | 'ids' | 'keyedHash' | 'seal'>;
+
+/** A failure revokes what was granted. */
+export type SettleDeps = SavingDeps & ProviderCallDeps & Pick<Deps, 'db' | 'background'>;
 
 export interface Attempt {
     row: AttemptRow;
@@ -36,7 +43,7 @@ export interface Attempt {
  * @race a cancellation or time-out forgets what is parked at that moment: the attempt's row is
  * locked before `parked` is read and emptied
  */
-export async function settleAttempt(deps: Deps, attempt: Attempt, outcome: Outcome): Promise<AttemptRow | undefined> {
+export async function settleAttempt(deps: SettleDeps, attempt: Attempt, outcome: Outcome): Promise<AttemptRow | undefined> {
     let settled: AttemptRow | undefined;
     try {
         settled = await deps.db.transaction().execute((trx) => settle(trx, deps, attempt, outcome));
@@ -55,7 +62,7 @@ export async function settleAttempt(deps: Deps, attempt: Attempt, outcome: Outco
 }
 
 /** Checks the credentials at the provider and settles. @throws as {@link settleAttempt} */
-export async function checkAndSettle(deps: Deps, row: AttemptRow, candidate: Candidate): Promise<AttemptRow | undefined> {
+export async function checkAndSettle(deps: SettleDeps, row: AttemptRow, candidate: Candidate): Promise<AttemptRow | undefined> {
     const { integration } = candidate;
     const verdict = await checkCredentials(deps, candidate, deps.providerTimeouts.checkMs);
     const accounts = verdict.outcome === 'accepted' ? verdict.accounts : [];
@@ -64,7 +71,7 @@ export async function checkAndSettle(deps: Deps, row: AttemptRow, candidate: Can
 }
 
 /** Ends an attempt that an unexpected error stopped. @throws when the database is unavailable */
-export function settleUnexpected(deps: Deps, attempt: Attempt, error: unknown): Promise<AttemptRow | undefined> {
+export function settleUnexpected(deps: SettleDeps, attempt: Attempt, error: unknown): Promise<AttemptRow | undefined> {
     deps.log.error('attempt_error: the attempt could not be finished', {
         attempt_id: attempt.row.id,
         ref: attempt.row.ref,
@@ -94,14 +101,19 @@ export async function findReplaced(
 class AttemptAlreadyEnded extends Error {}
 class SessionEnded extends Error {}
 
-async function decideAfterSaveError(deps: Deps, row: AttemptRow, outcome: Outcome, error: unknown): Promise<Outcome | undefined> {
+async function decideAfterSaveError(
+    deps: Pick<Deps, 'db' | 'keyedHash'>,
+    row: AttemptRow,
+    outcome: Outcome,
+    error: unknown
+): Promise<Outcome | undefined> {
     if (error instanceof SessionEnded) return failed('cancelled');
     if (!(error instanceof AccountReplacedError) || outcome.kind !== 'connected') return decideSaveError(error);
     const { checked } = outcome;
     return decideAccount(row, checked, await findReplaced(deps, row, checked.integration, checked.accounts));
 }
 
-function settle(trx: Db, deps: Deps, attempt: Attempt, outcome: Outcome): Promise<AttemptRow | undefined> {
+function settle(trx: Db, deps: SavingDeps, attempt: Attempt, outcome: Outcome): Promise<AttemptRow | undefined> {
     switch (outcome.kind) {
         case 'connected':
             return connect(trx, deps, attempt.row, outcome);
@@ -114,7 +126,7 @@ function settle(trx: Db, deps: Deps, attempt: Attempt, outcome: Outcome): Promis
 
 async function connect(
     trx: Db,
-    deps: Deps,
+    deps: SavingDeps,
     row: AttemptRow,
     { checked, account, accountBefore }: Extract<Outcome, { kind: 'connected' }>
 ): Promise<AttemptRow> {
@@ -155,7 +167,7 @@ async function connect(
 /** Keeps the credentials sealed until the end user has decided. */
 function park(
     trx: Db,
-    { seal, clock }: Deps,
+    { seal, clock }: Pick<Deps, 'clock' | 'seal'>,
     row: AttemptRow,
     outcome: Extract<Outcome, { kind: 'needs_choice' | 'account_mismatch' }>
 ): Promise<AttemptRow | undefined> {
@@ -178,7 +190,12 @@ function park(
 const reported = new Set<AttemptCode>(['provider_error', 'provider_down', 'integration_misconfigured', 'unexpected']);
 
 /** @returns the row, still with what was parked */
-async function fail(trx: Db, deps: Deps, { row, integration }: Attempt, failure: Failed): Promise<AttemptRow | undefined> {
+async function fail(
+    trx: Db,
+    deps: Pick<Deps, 'clock' | 'ids'>,
+    { row, integration }: Attempt,
+    failure: Failed
+): Promise<AttemptRow | undefined> {
     const { code, providerText, description, missingScopes } = failure;
     const now = deps.clock.now();
     if (failure.isFromCallback) await changeAttempt(trx, row, ['exchanging'], { step: callbackRefused, updated_at: now });

@@ -3,13 +3,14 @@ import type { Deps } from '../../../../deps.ts';
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import { deleteAttempts, findAttemptsOf } from '../attempts.sql.ts';
 import { revokeParkedGrant } from '../outcome/revoke-unused-grant.ts';
+import type { ProviderCallDeps } from '../../../connections/provider-calls/provider-request.ts';
 
 /**
  * Removes the attempts of a deleted integration in batches, and revokes their parked grants.
  * @race two servers revoke the same grant: the one that deleted the attempt does
  */
 export async function removeAttemptsOf(
-    deps: Deps,
+    deps: ProviderCallDeps & Pick<Deps, 'db' | 'seal' | 'background'>,
     { environment_id: environmentId, id }: IntegrationRow,
     integration: Integration | undefined
 ): Promise<void> {

@@ -86,7 +86,7 @@ export function redirectUri({ publicUrl }: { publicUrl: string }): string {
 }
 
 async function rememberState(
-    { db, keyedHash, clock, seal }: Deps,
+    { db, keyedHash, clock, seal }: Pick<Deps, 'db' | 'clock' | 'keyedHash' | 'seal'>,
     row: AttemptRow,
     secrets: AttemptSecrets,
     state: string,

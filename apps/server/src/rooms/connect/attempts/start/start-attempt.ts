@@ -78,12 +78,20 @@ export async function startAttempt(deps: Deps, request: AttemptRequest): Promise
 }
 
 /** @throws {AppError} `invalid_body` when the end user may not be sent there */
-export async function checkReturn(deps: Deps, session: ConnectSessionRow, returnTo: string | undefined): Promise<void> {
+export async function checkReturn(
+    deps: Pick<Deps, 'db' | 'config'>,
+    session: ConnectSessionRow,
+    returnTo: string | undefined
+): Promise<void> {
     if (returnTo !== undefined && !(await isReturnAllowed(deps, session.environment_id, session, returnTo)))
         throw invalidBody(['return_to'], returnNotAllowed);
 }
 
-async function allowedIntegration(deps: Deps, session: ConnectSessionRow, key: string): Promise<Integration> {
+async function allowedIntegration(
+    deps: Pick<Deps, 'batches' | 'seal' | 'providers'>,
+    session: ConnectSessionRow,
+    key: string
+): Promise<Integration> {
     const isAllowed = session.allowed_integrations.length === 0 || session.allowed_integrations.includes(key);
     const integration = isAllowed ? await openIntegration(deps, session.environment_id, key) : undefined;
     if (!integration || (session.reconnect_integration_id !== null && session.reconnect_integration_id !== integration.row.id))
