@@ -163,10 +163,7 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
             callbacks = {};
             close();
         },
-        focus() {
-            shell.focus();
-            return shell.host.isConnected;
-        },
+        focus: shell.focus,
         setSessionToken,
         setTheme,
         setLocale: (locale) => set('locale', locale),

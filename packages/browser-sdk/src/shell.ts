@@ -23,8 +23,8 @@ export interface Shell {
     frame: HTMLIFrameElement;
     /** Says that there is no Connect UI, with a button to load it again where that may help. */
     fail(mayReload: boolean): void;
-    /** Does nothing inline. */
-    focus(): void;
+    /** Leaves the focus alone inline. @returns whether the shell is still on the page */
+    focus(): boolean;
     /**
      * Gives the page back: its scrolling, and the focus to where it was. The frame lives on,
      * unseen.
@@ -130,12 +130,14 @@ export function openShell(
 
     function focus() {
         // Inside the page, the page decides.
-        if (!dialog) return;
-        // Chromium loses a focus that the frame got before its page came, and won't give it to a
-        // frame that seems to have it.
-        frame.blur();
-        const target = retryButton.hidden ? closeButton : retryButton;
-        (frame.hidden ? target : frame).focus();
+        if (dialog) {
+            // Chromium loses a focus that the frame got before its page came, and won't give it to
+            // a frame that seems to have it.
+            frame.blur();
+            const target = retryButton.hidden ? closeButton : retryButton;
+            (frame.hidden ? target : frame).focus();
+        }
+        return host.isConnected;
     }
 
     /**
