@@ -9,7 +9,7 @@ import { cataloguesWithoutKeys } from './catalogues-without-keys.ts';
 const target = 'es2022';
 
 export default defineConfig({
-    plugins: [react(), cataloguesWithoutKeys(), firstPaint(), precompress(), listModules()],
+    plugins: [react(), cataloguesWithoutKeys(), plainImports(), firstPaint(), precompress(), listModules()],
     base: '/ui/',
     // The page's CSP allows scripts from files, and the inline one by its hash. Assets inlined as
     // data: are neither, nor is the polyfill.
@@ -41,6 +41,18 @@ function firstPaint(): Plugin {
                 );
             }
         }
+    };
+}
+
+/**
+ * Leaves out what Vite wraps each `import()` in, to load its stylesheets first: there is one for
+ * all, which the page names.
+ */
+function plainImports(): Plugin {
+    return {
+        name: 'plain-imports',
+        enforce: 'pre',
+        load: { filter: { id: /^\0vite\/preload-helper/ }, handler: () => 'export const __vitePreload = (load) => load();' }
     };
 }
 
