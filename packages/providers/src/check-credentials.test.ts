@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkCredentials } from './check-credentials.ts';
 import { fakeVendor } from './fake-vendor.ts';
-import openai from './openai/provider.ts';
-import { defineProvider, type ProviderRequest } from './provider.ts';
-import unauthenticated from './unauthenticated/provider.ts';
+import { defineProvider, type Provider, type ProviderRequest } from './provider.ts';
 
 const verified = defineProvider({
     id: 'verified',
@@ -56,8 +54,9 @@ test('a refusal for want of permission alone says that, and one of the credentia
 });
 
 test("a definition's own hook goes first", async () => {
-    const request = fakeVendor({ 'GET /v1/models': { status: 403, text: 'Missing scopes: api.model.read' } });
-    const result = await checkCredentials(openai, {
+    const hooked: Provider = { ...verified, checkCredentials: () => Promise.resolve({ outcome: 'accepted' }) };
+    const request = fakeVendor({ [first]: { status: 401 }, [second]: { status: 401 } });
+    const result = await checkCredentials(hooked, {
         credentials: { type: 'API_KEY', apiKey: 'k' },
         connectionConfig: {},
         values: {},
@@ -67,7 +66,8 @@ test("a definition's own hook goes first", async () => {
 });
 
 test('without a check there is no result', async () => {
-    const result = await checkCredentials(unauthenticated, { credentials: {}, connectionConfig: {}, values: {}, request: fakeVendor({}) });
+    const withoutCheck: Provider = { ...verified, proxy: { base_url: 'https://api.vendor.example', headers: {} } };
+    const result = await checkCredentials(withoutCheck, { credentials: {}, connectionConfig: {}, values: {}, request: fakeVendor({}) });
     expect(result).toBeUndefined();
 });
 

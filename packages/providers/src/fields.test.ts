@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkFields, FIELD_MAX_CHARACTERS, visibleFields } from './fields.ts';
-import gem from './gem/provider.ts';
-import greenhouse from './greenhouse/provider.ts';
-import type { FormField } from './provider.ts';
-import quickbooks from './quickbooks/provider.ts';
-import unauthenticated from './unauthenticated/provider.ts';
-import zendesk from './zendesk/provider.ts';
+import type { FormField, FormFields, Provider } from './provider.ts';
 
 const text: FormField = { type: 'string', title: 'Subdomain' };
 const messages = (field: FormField, value: unknown) => checkFields({ it: field }, { it: value }).map(({ message }) => message);
@@ -90,12 +85,13 @@ describe('a value', () => {
 
 describe('a set of values', () => {
     test('is complained about by path, unknown names too unless the caller may bring more', () => {
+        const fields = { subdomain: { ...text, pattern: '^[a-z]+$', example: 'acme' } };
         const values = { subdomain: 'acme.evil', other: 'x' };
-        expect(checkFields(zendesk.connection_config ?? {}, values)).toEqual([
+        expect(checkFields(fields, values)).toEqual([
             { path: ['subdomain'], message: "That doesn't look like a subdomain. It should look like acme." },
             { path: ['other'], message: 'There is no such field.' }
         ]);
-        expect(checkFields(zendesk.connection_config ?? {}, values, { unknown: 'ignore' })).toHaveLength(1);
+        expect(checkFields(fields, values, { unknown: 'ignore' })).toHaveLength(1);
     });
 
     test('does not reach a prototype', () => {
@@ -111,18 +107,30 @@ describe('a set of values', () => {
 });
 
 describe('the fields to ask for', () => {
+    const apiKey = { ...text, secret: true };
+    const acme = (connection_config: FormFields): Provider => ({
+        id: 'acme',
+        display_name: 'Acme',
+        categories: ['other'],
+        auth_mode: 'API_KEY',
+        docs: 'https://example.com',
+        credentials: { apiKey },
+        connection_config,
+        proxy: { base_url: 'https://api.acme.example', headers: {} }
+    });
+
     test('are those of the definition, in their order', () => {
-        expect(Object.keys(visibleFields(greenhouse).credentials)).toEqual(['client_id', 'client_secret']);
-        expect(visibleFields(unauthenticated)).toEqual({ credentials: {}, connection_config: {} });
+        const { credentials, connection_config } = visibleFields(acme({ region: text, account: text }));
+        expect(credentials).toEqual({ apiKey });
+        expect(Object.keys(connection_config)).toEqual(['region', 'account']);
     });
 
     test('leave out what the integration or the session has given', () => {
-        expect(Object.keys(visibleFields(gem).connection_config)).toEqual(['appSecret']);
-        expect(visibleFields(gem, { connectionConfig: { appSecret: 'secret' } })).toEqual({
-            credentials: gem.credentials,
-            connection_config: {}
-        });
-        expect(Object.keys(visibleFields(gem, { connectionConfig: { appSecret: '' } }).connection_config)).toEqual(['appSecret']);
+        const fieldsWith = (values: Record<string, unknown>) =>
+            visibleFields(acme({ region: text }), { credentials: values, connectionConfig: values });
+        expect(fieldsWith({ region: 'eu' })).toEqual({ credentials: { apiKey }, connection_config: {} });
+        expect(fieldsWith({ apiKey: 'key' })).toEqual({ credentials: {}, connection_config: { region: text } });
+        expect(fieldsWith({ region: '' })).toEqual({ credentials: { apiKey }, connection_config: { region: text } });
     });
 
     test('are settled where they depend on one that is not asked itself', () => {
@@ -131,18 +139,15 @@ describe('the fields to ask for', () => {
             extra: { ...text, visible_when: { field: 'kind', equals: 'special' } }
         };
         const fieldsWith = (values: Record<string, unknown>) =>
-            visibleFields({ ...unauthenticated, connection_config }, { connectionConfig: values }).connection_config;
+            visibleFields(acme(connection_config), { connectionConfig: values }).connection_config;
         expect(fieldsWith({})).toEqual(connection_config);
         expect(fieldsWith({ kind: 'plain' })).toEqual({});
         expect(fieldsWith({ kind: 'special' })).toEqual({ extra: text });
         expect(fieldsWith({ extra: 'x' })).toEqual({ kind: connection_config.kind });
-        expect(
-            visibleFields({ ...unauthenticated, connection_config: { ...connection_config, kind: { ...text, hidden: true } } })
-                .connection_config
-        ).toEqual({});
+        expect(visibleFields(acme({ ...connection_config, kind: { ...text, hidden: true } })).connection_config).toEqual({});
     });
 
     test('leave out what comes by itself', () => {
-        expect(visibleFields(quickbooks).connection_config).toEqual({});
+        expect(visibleFields(acme({ realmId: { ...text, automated: true } })).connection_config).toEqual({});
     });
 });
