@@ -6,4 +6,5 @@ export { createLog } from './kernel/log/log.ts';
 export { generateKeyRing, parseKeyRing } from './kernel/crypto/seal.ts';
 export { nodeFlags } from './node-flags.ts';
 export type { Builds } from './rooms/connect/widget/connect-ui.ts';
-export { type ClientLimits, type RunningServer, startServer } from './start.ts';
+export type { ClientLimits } from './listen.ts';
+export { type RunningServer, startServer } from './start.ts';

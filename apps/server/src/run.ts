@@ -2,7 +2,8 @@ import { DatabaseStartError } from '@patchbay/db';
 import { ConfigError, describeUnknownVariables, readConfig } from './config.ts';
 import { SealError } from './kernel/crypto/seal.ts';
 import { BootstrapError, type NewKeys } from './rooms/platform/environments/bootstrap.ts';
-import { PortError, type RunningServer, startServer } from './start.ts';
+import { PortError } from './listen.ts';
+import { type RunningServer, startServer } from './start.ts';
 
 /** sysexits.h EX_CONFIG: do not restart, because the configuration has to be changed. */
 const exitConfig = 78;

@@ -15,7 +15,8 @@ import { createLog } from './kernel/log/log.ts';
 import { generateKeyRing } from './kernel/crypto/seal.ts';
 import type { NewKeys } from './rooms/platform/environments/bootstrap.ts';
 import { freePorts } from '@patchbay/test-kit/free-ports';
-import { PortError, type RunningServer, startServer } from './start.ts';
+import { PortError } from './listen.ts';
+import { type RunningServer, startServer } from './start.ts';
 import { mintSecretKey } from './rooms/platform/environments/secret-key.ts';
 
 let database: TestDatabase;

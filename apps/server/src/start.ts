@@ -1,29 +1,22 @@
 import { AsyncResource } from 'node:async_hooks';
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '@patchbay/contracts';
 import { type Database, migrate, openDatabase } from '@patchbay/db';
 import { providers } from '@patchbay/providers';
 import { createApps } from './app.ts';
 import { openRooms, rooms, routes } from './rooms.ts';
-import { liveness } from './rooms/platform/about/liveness.ts';
 import { startCleanUp } from './clean-up.ts';
 import { type Config, databaseOf } from './config.ts';
 import type { BaseDeps, Deps, ProviderTimeouts, RoomOptions } from './deps.ts';
 import { createBackground } from './kernel/runtime/background.ts';
-import { limitBodyTime } from './kernel/http/body-time.ts';
 import { type Clock, databaseClock } from './kernel/runtime/clock.ts';
 import { createDataKeys } from './kernel/crypto/data-keys.ts';
 import { createEgress, type Egress } from './kernel/egress/egress.ts';
 import { randomIds } from './kernel/crypto/ids.ts';
-import { sendPlainError } from './kernel/http/error-response.ts';
-import { gracefulClose } from './kernel/http/graceful-close.ts';
-import { limitResponses, type ResponseLimits } from './kernel/http/response-limits.ts';
 import { createLog, type Log } from './kernel/log/log.ts';
 import { createSeal } from './kernel/crypto/seal.ts';
 import { withTimeout } from './kernel/runtime/with-timeout.ts';
 import { deliverFirstKeys, loadKeyRing, removeKeyFromFile } from './rooms/platform/environments/key-files.ts';
+import { type ClientLimits, listen, listenAll, type Listener } from './listen.ts';
 import { createSingleFlight } from './kernel/runtime/single-flight.ts';
 import { type Builds, siblingBuilds } from './rooms/connect/widget/connect-ui.ts';
 import { openPopupSockets, type PopupSockets } from './rooms/compat/popup-sockets.ts';
@@ -44,19 +37,6 @@ export interface Effects extends RoomOptions {
 /** In sum shorter than the lease of an attempt (`workLeaseMs`). */
 const defaultProviderTimeouts: ProviderTimeouts = { respondMs: 15_000, tokenMs: 15_000, refreshMs: 3000, checkMs: 30_000, revokeMs: 5000 };
 
-/** For a client to send a request and read its response. Streamed bodies may take longer. */
-export interface ClientLimits {
-    headersMs: number;
-    requestMs: number;
-    response: ResponseLimits;
-}
-
-const defaultClientLimits: ClientLimits = {
-    headersMs: 10_000,
-    requestMs: 30_000,
-    response: { silenceMs: 60_000, wholeMs: 120_000 }
-};
-
 export interface RunningServer {
     config: Config;
     deps: Deps;
@@ -74,14 +54,6 @@ const stopTimeoutMs = 20_000;
 
 /** For each dependency; the embedded PostgreSQL has limits of its own. */
 const endTimeoutMs = 5000;
-
-/** Load balancers keep idle connections for 60 s, and must be the ones that close them. */
-const keepAliveMs = 65_000;
-
-/** A port is taken. The message names the variable to change. */
-export class PortError extends Error {
-    override readonly name = 'PortError';
-}
 
 /**
  * Starts a server: ports first, because a taken one should fail before anything is made; then
@@ -198,92 +170,6 @@ async function drain({ drainMs }: Config, log: Log, draining: AbortController, s
 /** Providers of the sandbox exist only where a sandbox is configured. */
 function availableProviders(config: Config): Deps['providers'] {
     return new Map([...providers].filter(([, provider]) => !provider.sandbox || config.sandboxUrl !== undefined));
-}
-
-interface Listener {
-    port: number;
-    close(): Promise<void>;
-    /** @param upgrade handles WebSocket upgrades; absent: they are ignored */
-    serve(app: RequestListener, upgrade?: PopupSockets['accept']): void;
-}
-
-const starting = () => new AppError('dependency_unavailable', { message: 'Starting. Try again in a moment.', retryAfterS: 1 });
-
-interface ListenOptions {
-    host: string | undefined;
-    draining: AbortSignal;
-    limits: Partial<ClientLimits> | undefined;
-}
-
-/** @throws {PortError} about all that cannot be listened on; the others are closed again */
-async function listenAll<const Many extends readonly Promise<Listener>[]>(many: Many): Promise<{ [Key in keyof Many]: Listener }> {
-    const outcomes = await Promise.allSettled(many);
-    const refused = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    const open = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-    // As many as were asked for, in their order.
-    if (refused.length === 0) return open as { [Key in keyof Many]: Listener };
-    await Promise.all(open.map(({ close }) => close()));
-    throw new PortError(refused.map((error) => (error instanceof Error ? error.message : String(error))).join('\n'));
-}
-
-function listen(port: number, variable: string, { host, draining, limits }: ListenOptions): Promise<Listener> {
-    const { headersMs, requestMs, response: responseLimits } = { ...defaultClientLimits, ...limits };
-    let app: RequestListener | undefined;
-    const options = {
-        maxHeaderSize: 16 * 1024,
-        headersTimeout: headersMs,
-        // Taken care of by limitBodyTime, because it is not the same for all.
-        requestTimeout: 0,
-        // Node's default is 30 s.
-        connectionsCheckingInterval: Math.min(1000, headersMs / 2),
-        keepAliveTimeout: keepAliveMs,
-        // No events for an absent body: saves 6 % of the time of a short request
-        // (`npm run bench api`).
-        optimizeEmptyRequests: true,
-        // Some clients wish for HTTP/2 with every request, and are content without (RFC 9110 §7.8).
-        shouldUpgradeCallback: ({ headers }: IncomingMessage): boolean =>
-            headers.upgrade?.toLowerCase() === 'websocket' && server.listenerCount('upgrade') > 0
-    };
-    const server: Server = createServer(options);
-    const serve: RequestListener = (request, response) => {
-        limitBodyTime(request, response, requestMs);
-        if (draining.aborted) response.shouldKeepAlive = false;
-        if (app) {
-            app(request, response);
-            return;
-        }
-        // A long migration is no reason to start the server again.
-        if (request.url === '/livez')
-            return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(liveness));
-        sendPlainError(response, starting(), 'json');
-    };
-    server.on('request', limitResponses(server, responseLimits, serve));
-    const close = gracefulClose(server);
-    return new Promise((resolve, reject) => {
-        server.once('error', (error: NodeJS.ErrnoException) => {
-            const reason =
-                error.code === 'EADDRINUSE'
-                    ? 'is taken by another program'
-                    : error.code === 'EACCES'
-                      ? 'may not be used by this user'
-                      : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
-                        ? `cannot be used on ${host}, which PATCHBAY_HOST names and this machine does not have`
-                        : `cannot be used (${error.code})`;
-            reject(new PortError(`Port ${port} ${reason}. Stop that program, or set ${variable} to a free port.`));
-        });
-        server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
-            // A TCP server's address is an object once it listens.
-            const { port: actual } = server.address() as AddressInfo;
-            resolve({
-                port: actual,
-                close,
-                serve(ready, upgrade) {
-                    app = ready;
-                    if (upgrade) server.on('upgrade', upgrade);
-                }
-            });
-        });
-    });
 }
 
 /** Port 0 means any free one; addresses that were not given follow it. */
