@@ -147,33 +147,8 @@ async function saveRefreshed(
     renewed: RefreshedCredentials
 ): Promise<UsableRow | undefined> {
     const { row } = connection;
-    const { provider } = connection.integration;
-    const now = deps.clock.now();
-    const config = splitConfig(provider, { ...connection.config, ...renewed.config });
-    const isConfigChanged = Object.keys(renewed.config).length > 0;
-    const changes = {
-        credentials: deps.seal.seal(connectionPlace(row, 'credentials'), renewed.credentials),
-        generation: lease.generation + 1,
-        refreshed_at: now,
-        token_issued_at: now,
-        updated_at: now,
-        refresh_due_at: nextRefreshAt(
-            provider,
-            {
-                connectionId: row.connection_id,
-                credentials: renewed.credentials,
-                verifiedAt: row.verified_at,
-                idleEndsAt: renewed.idleEndsAt
-            },
-            now
-        ),
-        auth_state: 'ok' as const,
-        auth_failure: null,
-        ...(renewed.grantedScopes ? { granted_scopes: renewed.grantedScopes } : {}),
-        ...(renewed.grantEndsAt === undefined ? {} : { grant_ends_at: renewed.grantEndsAt }),
-        ...(isConfigChanged ? { secret_config: deps.seal.seal(connectionPlace(row, 'secret_config'), config.secret) } : {})
-    };
-    const written = { ...changes, ...(isConfigChanged ? { connection_config: JSON.stringify(config.open) } : {}) };
+    const { changes, config } = changesBy(deps, connection, lease, renewed);
+    const written = { ...changes, ...(config ? { connection_config: JSON.stringify(config) } : {}) };
     const about = logFieldsOf(connection);
     const commit = async () => {
         const saved = await releaseLeaseAndRecord(deps, connection, lease, written, row.auth_failure?.event_id ? {} : undefined);
@@ -191,10 +166,43 @@ async function saveRefreshed(
     try {
         return await commit();
     } catch (error) {
-        const unstored: UsableRow = { ...row, ...changes, ...(isConfigChanged ? { connection_config: config.open } : {}) };
+        const unstored: UsableRow = { ...row, ...changes, ...(config ? { connection_config: config } : {}) };
         deps.background.run(retryCommit(deps, connection, { renewed, row: unstored }, commit, error));
         return unstored;
     }
+}
+
+/** What a new token changes in the row. `config` is set where it changes the configuration. */
+function changesBy(
+    { seal, clock }: Pick<Deps, 'seal' | 'clock'>,
+    connection: UsableConnection,
+    { generation }: Lease,
+    renewed: RefreshedCredentials
+) {
+    const { row } = connection;
+    const { provider } = connection.integration;
+    const now = clock.now();
+    const isConfigChanged = Object.keys(renewed.config).length > 0;
+    const { open, secret } = splitConfig(provider, { ...connection.config, ...renewed.config });
+    const { credentials, idleEndsAt } = renewed;
+    const changes = {
+        credentials: seal.seal(connectionPlace(row, 'credentials'), credentials),
+        generation: generation + 1,
+        refreshed_at: now,
+        token_issued_at: now,
+        updated_at: now,
+        refresh_due_at: nextRefreshAt(
+            provider,
+            { connectionId: row.connection_id, credentials, verifiedAt: row.verified_at, idleEndsAt },
+            now
+        ),
+        auth_state: 'ok' as const,
+        auth_failure: null,
+        ...(renewed.grantedScopes ? { granted_scopes: renewed.grantedScopes } : {}),
+        ...(renewed.grantEndsAt === undefined ? {} : { grant_ends_at: renewed.grantEndsAt }),
+        ...(isConfigChanged ? { secret_config: seal.seal(connectionPlace(row, 'secret_config'), secret) } : {})
+    };
+    return { changes, config: isConfigChanged ? open : undefined };
 }
 
 /** Whatever the error: a rotated refresh token that is not stored is the end of the grant. */
