@@ -22,6 +22,19 @@ test('a key of several lines is pasted whole, stays hidden until asked, and a wr
     await expect(box).toHaveAccessibleDescription(/We took “Bearer” off the beginning/);
 });
 
+test('a key of several lines that is typed stays in order, although its first line brings a larger box', async ({ page, stories }) => {
+    await stories.show(page, 'detail-key', {});
+    const box = page.getByLabel('Shareable access key', { exact: true });
+    await box.focus();
+    const [first = '', ...others] = pem.split('\n');
+    await page.keyboard.type(first);
+    for (const line of others) {
+        await page.keyboard.press('Enter');
+        await page.keyboard.type(line);
+    }
+    await expect(box).toHaveValue(pem);
+});
+
 test('a whole address is taken apart as it is pasted', async ({ page, stories }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await stories.show(page, 'detail-oauth-config', {});

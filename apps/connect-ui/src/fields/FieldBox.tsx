@@ -1,5 +1,5 @@
 import type { FormField } from '@patchbay/contracts/browser';
-import { useLayoutEffect, useRef, type ClipboardEvent } from 'react';
+import { useLayoutEffect, useRef, type ClipboardEvent, type RefObject } from 'react';
 import { cleanValue, hasLines } from './clean-value.ts';
 import { fieldKey, type FieldError } from './field-rules.ts';
 import { readKeyFile, type KeyFileProblem } from './key-file.ts';
@@ -29,7 +29,8 @@ export type FileNews = { name: string; characters: number } | { problem: KeyFile
 export function FieldBox({ id, describedBy, field, authMode, value, error, readOnly, onChange, onLeave, onFile }: FieldBoxProps) {
     const t = useT();
     const isLong = hasLines(field, value) || field.accept !== null || value.includes('\n');
-    useFocusKept(id, isLong);
+    const caret = useRef<number | null>(null);
+    useFocusKept(id, isLong, caret);
     const common = {
         id,
         name: fieldKey(field),
@@ -52,7 +53,10 @@ export function FieldBox({ id, describedBy, field, authMode, value, error, readO
         'data-lpignore': 'true',
         'data-bwignore': '',
         'data-form-type': 'other',
-        onChange: (event: { target: { value: string } }) => change(event.target.value),
+        onChange: ({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => {
+            caret.current = target.selectionStart;
+            change(target.value);
+        },
         onPaste: paste
     } as const;
 
@@ -72,6 +76,7 @@ export function FieldBox({ id, describedBy, field, authMode, value, error, readO
         // The browser does this better: it can undo it.
         if (isClean && (isLong || !hasLines(field, pasted))) return;
         event.preventDefault();
+        caret.current = pasted.length;
         change(pasted);
         onLeave();
     }
@@ -100,14 +105,16 @@ export function FieldBox({ id, describedBy, field, authMode, value, error, readO
 }
 
 /**
- * A pasted key of several lines gets a larger box in place of the one it was pasted into: the focus
- * moves along.
+ * A key of several lines gets a larger box in place of the one it was put into: focus and caret
+ * move along.
  */
-function useFocusKept(id: string, isLong: boolean): void {
+function useFocusKept(id: string, isLong: boolean, caret: RefObject<number | null>): void {
     const before = useRef(isLong);
     useLayoutEffect(() => {
         if (before.current === isLong) return;
         before.current = isLong;
-        document.getElementById(id)?.focus();
-    }, [id, isLong]);
+        const box = document.getElementById(id);
+        box?.focus();
+        if (box instanceof HTMLInputElement || box instanceof HTMLTextAreaElement) box.setSelectionRange(caret.current, caret.current);
+    }, [id, isLong, caret]);
 }

@@ -54,6 +54,17 @@ test('a pasted key of several lines gets a box that keeps them, and the focus', 
     expect(bodyOf(widget)).toMatchObject({ credentials: { apiKey: pem } });
 });
 
+test('a key that is typed stays in order when it gets the larger box, and when it loses it', async () => {
+    const widget = await open(shownField({ secret: true }));
+    await widget.user.click(box('API key'));
+    await widget.user.keyboard('-----BEGIN KEY-----{Enter}abc');
+    expect(box('API key').value).toBe('-----BEGIN KEY-----\nabc');
+    await widget.user.keyboard('{Backspace>4/}');
+    box('API key').setSelectionRange(0, 1);
+    await widget.user.keyboard('{Delete}xyz');
+    expect(box('API key').value).toBe('xyz----BEGIN KEY-----');
+});
+
 test('a key with line breaks inside is joined', async () => {
     const widget = await open(gem);
     await paste(widget, 'Shareable access key', 'gem_abc\n  def\n');
