@@ -3,6 +3,7 @@ import { Component, useCallback, useEffect, useMemo, useReducer, useState, type 
 import { announcement, noteOn } from './screens/announcement.ts';
 import { logoOf, useAppearance } from './appearance.ts';
 import { Bar } from './screens/parts/Bar.tsx';
+import { ProductContext } from './screens/parts/Product.tsx';
 import { CurrentScreen, screenKey } from './screens/CurrentScreen.tsx';
 import { explanation } from './screens/explanation.ts';
 import type { Dispatch, Effects } from './effects/effect-types.ts';
@@ -42,13 +43,11 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
     useTheme(theme === 'system' ? info?.connectUISettings.defaultTheme : theme);
     const language = useMemo(() => languageOf(catalogue, app, appearance.text), [catalogue, app, appearance.text]);
     const { t, locale } = language;
+    const product = useMemo(() => ({ name: app, logo: logoOf(appearance) }), [app, appearance]);
     const explain = useCallback((ended: EndedWithoutConnection | WithErrorBanner, seen: Model) => explanation(ended, seen, t), [t]);
     useFlowEffects(model, dispatch, effects, locale, explain);
     const title = t('frame.title');
-    const { parent } = effects;
-    useEffect(() => {
-        parent.tell({ type: 'named', title, lang: locale });
-    }, [parent, title, locale]);
+    const lost = useParent(effects, title, locale);
 
     const act = (event: FlowEvent) => {
         // Only a window that is gone is opened anew: the sign-in in it would be lost.
@@ -60,10 +59,6 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
         dispatch(event);
     };
     const close = () => act({ type: 'closeRequested' });
-    const lost = useCallback(() => {
-        const message = 'A file of the Connect UI could not be loaded.';
-        parent.tell({ type: 'error', code: 'unreachable', message });
-    }, [parent]);
     const isInline = model.setup.layout === 'inline';
     useKeyboard(flow, isInline, dispatch);
 
@@ -72,45 +67,56 @@ export function App({ effects, initial, catalogue: first, locale: asked, appeara
     const [listPlace, setListPlace] = useState<ListPlace | null>(null);
     return (
         <LanguageContext value={language}>
-            <div className="card">
-                {/* Named, since the page around an embedded one has a main of its own. */}
-                <main className="frame" aria-label={title} inert={flow.state === 'confirmLeave'}>
-                    <Bar
-                        shown={shown}
-                        logo={logoOf(appearance)}
-                        onBack={canGoBack(model) ? () => dispatch({ type: 'wentBack', query: listPlace?.query ?? '' }) : undefined}
-                        onClose={isInline ? undefined : close}
-                    />
-                    {note !== null && (
-                        <Note note={note} onExtend={canRenew(model) ? () => act({ type: 'moreTimeRequested' }) : undefined} />
-                    )}
-                    <ErrorBoundary key={shown.state === 'fatal' ? 'fatal' : 'flow'} dispatch={dispatch}>
-                        <CurrentScreen
-                            key={screenKey(shown)}
-                            model={model}
-                            act={act}
-                            onLost={lost}
-                            listPlace={listPlace}
-                            onListLeft={setListPlace}
+            <ProductContext value={product}>
+                <div className="card">
+                    {/* Named, since the page around an embedded one has a main of its own. */}
+                    <main className="frame" aria-label={title} inert={flow.state === 'confirmLeave'}>
+                        <Bar
+                            onBack={canGoBack(model) ? () => dispatch({ type: 'wentBack', query: listPlace?.query ?? '' }) : undefined}
+                            onClose={isInline || shown.state === 'closed' ? undefined : close}
                         />
-                    </ErrorBoundary>
-                </main>
-                {info?.connectUISettings.showWatermark && (
-                    <footer className="powered-by">{t('footer.poweredBy', { name: 'Patchbay' })}</footer>
-                )}
-                {flow.state === 'confirmLeave' && (
-                    <ConfirmLeave
-                        back={flow.back}
-                        onStay={() => dispatch({ type: 'leaveCancelled' })}
-                        onLeave={() => dispatch({ type: 'leaveConfirmed' })}
-                    />
-                )}
-            </div>
-            <p className="visually-hidden" role="status">
-                {announcement(model, language)}
-            </p>
+                        {note !== null && (
+                            <Note note={note} onExtend={canRenew(model) ? () => act({ type: 'moreTimeRequested' }) : undefined} />
+                        )}
+                        <ErrorBoundary key={shown.state === 'fatal' ? 'fatal' : 'flow'} dispatch={dispatch}>
+                            <CurrentScreen
+                                key={screenKey(shown)}
+                                model={model}
+                                act={act}
+                                onLost={lost}
+                                listPlace={listPlace}
+                                onListLeft={setListPlace}
+                            />
+                        </ErrorBoundary>
+                    </main>
+                    {info?.connectUISettings.showWatermark && (
+                        <footer className="powered-by">{t('footer.poweredBy', { name: 'Patchbay' })}</footer>
+                    )}
+                    {flow.state === 'confirmLeave' && (
+                        <ConfirmLeave
+                            back={flow.back}
+                            onStay={() => dispatch({ type: 'leaveCancelled' })}
+                            onLeave={() => dispatch({ type: 'leaveConfirmed' })}
+                        />
+                    )}
+                </div>
+                <p className="visually-hidden" role="status">
+                    {announcement(model, language)}
+                </p>
+            </ProductContext>
         </LanguageContext>
     );
+}
+
+/** Names the widget to the page around it. @returns tells that page that a file did not come */
+function useParent({ parent }: Effects, title: string, lang: string): () => void {
+    useEffect(() => {
+        parent.tell({ type: 'named', title, lang });
+    }, [parent, title, lang]);
+    return useCallback(() => {
+        const message = 'A file of the Connect UI could not be loaded.';
+        parent.tell({ type: 'error', code: 'unreachable', message });
+    }, [parent]);
 }
 
 /** A sentence above the screen, on the session or the network. */

@@ -1,7 +1,9 @@
+import { useMemo } from 'react';
 import type { LaterView } from './view.ts';
 import { integrationFor, integrationOf } from '../flow/selectors.ts';
 import type { FlowEvent } from '../flow/events.ts';
 import type { ConnectSession, Model } from '../flow/model.ts';
+import { marksOf } from './parts/Mark.tsx';
 import { laterViews } from './later-views.gen.ts';
 import type { FlowIn, LaterState } from './states.gen.ts';
 
@@ -14,9 +16,10 @@ export interface IntegrationScreensProps {
 
 /** What is seen once one integration is chosen: its form, its sign-in, and how that ended. */
 export function IntegrationScreens(props: IntegrationScreensProps) {
-    const { flow, model } = props;
+    const { flow, model, info } = props;
     const id = 'draft' in flow ? flow.draft.integration : flow.integration;
     const integration = 'draft' in flow ? integrationFor(model, flow.draft) : integrationOf(model, id);
+    const mark = useMemo(() => marksOf(info.integrations), [info.integrations]).get(id);
     const View: LaterView<FlowIn<LaterState>> = laterViews[flow.state];
-    return <View {...props} integration={integration} provider={integration?.display_name ?? id} />;
+    return <View {...props} integration={integration} mark={mark} provider={integration?.display_name ?? id} />;
 }

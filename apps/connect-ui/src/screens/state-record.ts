@@ -25,8 +25,6 @@ export interface StateRecord<F, E extends { type: string } = never> {
     warnsOfExpiry: boolean;
     /** The sign-in's window is closed on the way here. */
     closesWindow: boolean;
-    /** The bar has the small glyph; other screens show the large one. */
-    hasSmallGlyph: boolean;
     /** What the host page is told when the screen appears. */
     hostEvent(flow: F): WidgetEvent | undefined;
     /** What the end user's events lead to; without a handler, to nothing. */
@@ -45,7 +43,6 @@ const defaults: StateRecord<unknown> = {
     outlivesSession: false,
     warnsOfExpiry: false,
     closesWindow: false,
-    hasSmallGlyph: false,
     hostEvent: () => undefined,
     on: {}
 };

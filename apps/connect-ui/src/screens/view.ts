@@ -2,6 +2,7 @@ import type { ConnectableIntegration } from '@patchbay/contracts/browser';
 import type { ReactNode } from 'react';
 import type { FlowEvent } from '../flow/events.ts';
 import type { ConnectSession, Model } from '../flow/model.ts';
+import type { AppMark } from './parts/Mark.tsx';
 import type { ScreenState } from './states.gen.ts';
 
 /** Where the end user left the list. */
@@ -33,6 +34,7 @@ export interface LaterViewProps<F extends ScreenState> extends ViewProps<F> {
     integration: ConnectableIntegration | undefined;
     /** The integration's display name. */
     provider: string;
+    mark: AppMark | undefined;
 }
 
 // Method types: the view of one state is looked up by the state of any flow.

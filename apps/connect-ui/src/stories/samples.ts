@@ -141,6 +141,12 @@ export function session(over: Partial<ConnectSession> = {}): ConnectSession {
     };
 }
 
+/** A product's own picture, wider than it is high. */
+export const wordmark = {
+    src: 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0naHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmcnIHZpZXdCb3g9JzAgMCA5MCAyNCc+PHJlY3Qgd2lkdGg9JzkwJyBoZWlnaHQ9JzI0JyByeD0nNicgZmlsbD0ndGVhbCcvPjwvc3ZnPg==',
+    alt: 'Northwind'
+};
+
 /** What an end user types into a field of a key. */
 export const secret = 'hunter2-hunter2';
 export const pem = ['-----BEGIN PRIVATE KEY-----', 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC', '-----END PRIVATE KEY-----'].join('\n');

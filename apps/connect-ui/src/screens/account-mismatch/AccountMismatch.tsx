@@ -1,4 +1,5 @@
-import { LinkGlyph } from '../parts/LinkGlyph.tsx';
+import { Joined } from '../parts/Joined.tsx';
+import type { AppMark } from '../parts/Mark.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { Problem } from '../parts/Problem.tsx';
@@ -8,6 +9,7 @@ import type { AccountMismatchState } from './state.ts';
 interface AccountMismatchProps {
     flow: AccountMismatchState;
     provider: string;
+    mark: AppMark | undefined;
     /** How one authenticates: what another account takes. */
     mode: string | undefined;
     onUseAnother: () => void;
@@ -19,13 +21,13 @@ interface AccountMismatchProps {
  * A reconnect came back as another account. Until the end user decides, the connection stays as it
  * was.
  */
-function AccountMismatch({ flow, provider, mode, onUseAnother, onSwitch, onKeep }: AccountMismatchProps) {
+function AccountMismatch({ flow, provider, mark, mode, onUseAnother, onSwitch, onKeep }: AccountMismatchProps) {
     const t = useT();
     const busy = flow.asked === 'switch';
     return (
         <Screen
             title={t('mismatch.title')}
-            art={<LinkGlyph state="attention" large />}
+            art={<Joined state="attention" mark={mark} />}
             actions={
                 <>
                     <Button busy={busy} onClick={onUseAnother}>
@@ -55,11 +57,12 @@ function another(mode: string | undefined) {
     return mode === 'API_KEY' ? 'mismatch.otherKey' : 'mismatch.otherDetails';
 }
 
-export function AccountMismatchScreen({ flow, integration, provider, act }: LaterViewProps<AccountMismatchState>) {
+export function AccountMismatchScreen({ flow, integration, provider, mark, act }: LaterViewProps<AccountMismatchState>) {
     return (
         <AccountMismatch
             flow={flow}
             provider={provider}
+            mark={mark}
             mode={integration?.auth_mode}
             onUseAnother={() => act({ type: 'windowReopened', account: 'other', windowKey: crypto.randomUUID() })}
             onSwitch={() => act({ type: 'accountSwitched' })}

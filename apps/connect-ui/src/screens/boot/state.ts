@@ -10,6 +10,5 @@ export type BootState =
 export const boot = stateRecord<BootState>({
     isPolled: () => true,
     isUnderWay: () => false,
-    asksToLeave: () => false,
-    hasSmallGlyph: true
+    asksToLeave: () => false
 });

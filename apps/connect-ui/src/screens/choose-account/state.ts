@@ -20,7 +20,6 @@ export const chooseAccount = stateRecord<ChooseAccountState, ChooseAccountEvent>
     isUnderWay: ({ picked, banner }) => picked !== null || banner !== null,
     asksToLeave: () => true,
     keepsLeaveQuestion: true,
-    hasSmallGlyph: true,
     on: {
         accountPicked: (flow, { account }) => (flow.picked === null ? { ...flow, picked: account, banner: null } : flow),
         signInCancelled: backToForm

@@ -10,12 +10,12 @@ export function ClosedScreen({ flow: { outcome, isOpen }, model }: FirstViewProp
     const t = useT();
     if (outcome === 'connected' && needsConfirmation(model))
         return (
-            <Screen title={t('success.almost')} art={<LinkGlyph state="attention" large />}>
+            <Screen title={t('success.almost')} art={<LinkGlyph state="attention" />}>
                 <p className="intro">{t('success.confirm')}</p>
             </Screen>
         );
     return (
-        <Screen title={t('closed.title')} art={<LinkGlyph state={outcome === 'connected' ? 'connected' : 'broken'} large />}>
+        <Screen title={t('closed.title')} art={<LinkGlyph state={outcome === 'connected' ? 'connected' : 'broken'} />}>
             <p className="intro">{t(isOpen && outcome !== 'connected' ? 'closed.open' : `closed.${outcome}`)}</p>
         </Screen>
     );

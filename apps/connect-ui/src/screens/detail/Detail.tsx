@@ -3,7 +3,7 @@ import { useContext, useLayoutEffect, useRef } from 'react';
 import { DocsLink } from '../parts/DocsLink.tsx';
 import { fieldKey, isUnchecked, shownFields, signsInElsewhere, type FieldErrors } from '../../fields/field-rules.ts';
 import { focusWithin } from '../parts/focus-within.ts';
-import { Mark, marksOf } from '../parts/Mark.tsx';
+import { type AppMark, Mark } from '../parts/Mark.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { LanguageContext, useT } from '../../i18n/texts.ts';
 import { Access } from '../parts/Access.tsx';
@@ -12,7 +12,7 @@ import { Problem } from '../parts/Problem.tsx';
 import { Skeleton } from '../boot/Skeleton.tsx';
 import type { LaterViewProps } from '../view.ts';
 import { supportFrom, renewedBy, isDirty, wayOf } from '../../flow/selectors.ts';
-import type { Banner, ConnectSession, Draft } from '../../flow/model.ts';
+import type { Banner, Draft } from '../../flow/model.ts';
 import type { Way } from '../oauth/state.ts';
 import type { DetailState } from './state.ts';
 import type { SubmittingState } from '../submitting/state.ts';
@@ -21,7 +21,7 @@ type RenewedConnection = NonNullable<ReturnType<typeof renewedBy>>;
 
 interface DetailProps {
     integration: ConnectableIntegration;
-    session: ConnectSession;
+    mark: AppMark | undefined;
     /** The connection that is renewed, if any. */
     renewed: RenewedConnection | null;
     /** How the sign-in is opened, where there is one. */
@@ -45,7 +45,7 @@ const formId = 'credentials';
 
 /** What connecting this app takes, and the button that does it. */
 function Detail(props: DetailProps) {
-    const { integration, session, renewed, way, draft, errors, banner, providerText, typed, busy, slow, offline } = props;
+    const { integration, mark, renewed, way, draft, errors, banner, providerText, typed, busy, slow, offline } = props;
     const { onChange, onLeave, onSubmit } = props;
     const t = useT();
     const { display_name: provider, auth_mode: mode } = integration;
@@ -68,7 +68,7 @@ function Detail(props: DetailProps) {
     return (
         <Screen
             title={reconnects ? t('reconnect.title', { provider }) : t('detail.title', { provider })}
-            art={<Mark mark={marksOf(session.integrations).get(integration.id)} size={40} />}
+            art={<Mark mark={mark} size={40} />}
             actions={
                 <>
                     {busy && <div className="progress" />}
@@ -159,13 +159,13 @@ function KeptFields({ renewed }: { renewed: RenewedConnection }) {
     );
 }
 
-export function DetailScreen({ flow, model, info, integration, act }: LaterViewProps<DetailState | SubmittingState>) {
+export function DetailScreen({ flow, model, integration, mark, act }: LaterViewProps<DetailState | SubmittingState>) {
     if (!integration) return <Skeleton />;
     const form = flow.state === 'detail' ? flow : null;
     return (
         <Detail
             integration={integration}
-            session={info}
+            mark={mark}
             renewed={renewedBy(model, flow.draft)}
             way={wayOf(model, integration)}
             draft={flow.draft}

@@ -19,7 +19,6 @@ export const detail = stateRecord<DetailState, DetailEvent>({
     asksToLeave: (_flow, isDirty) => isDirty(),
     warnsOfExpiry: true,
     closesWindow: true,
-    hasSmallGlyph: true,
     on: {
         fieldChanged: (flow, { field, value }, model) => changed(model, flow, field, value),
         fieldBlurred: (flow, { field }, model) => fieldBlurred(model, flow, field),

@@ -12,7 +12,21 @@ import {
     type Claims
 } from '../../stories/claims.ts';
 import type { ConnectableIntegration, FormField } from '@patchbay/contracts/browser';
-import { draft, filled, gem, ledger, modelIn, modelOf, pem, reconnect, session, vault, zendesk, secret } from '../../stories/samples.ts';
+import {
+    draft,
+    filled,
+    gem,
+    ledger,
+    modelIn,
+    modelOf,
+    pem,
+    reconnect,
+    session,
+    vault,
+    zendesk,
+    secret,
+    wordmark
+} from '../../stories/samples.ts';
 import { draftFor } from '../../flow/selectors.ts';
 import { plainSetup, type Draft, type Model } from '../../flow/model.ts';
 import type { DetailEvent, DetailState } from './state.ts';
@@ -70,6 +84,7 @@ export const stories: Record<string, Model> = {
         errors: { 'connection_config.subdomain': 'malformed' },
         banner: null
     }),
+    'detail-logo': modelIn({ state: 'detail', draft: draft('github'), errors: {}, banner: null }, { appearance: { logo: wordmark } }),
     'detail-none': modelIn({ state: 'detail', draft: draft('open-data'), errors: {}, banner: null }),
     'detail-expiring': expiring(modelIn({ state: 'detail', draft: draft('gem'), errors: {}, banner: null })),
     'detail-renewing': { ...modelIn({ state: 'detail', draft: filled, errors: {}, banner: null }), renewal: 'asked' },

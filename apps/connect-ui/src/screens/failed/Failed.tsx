@@ -1,5 +1,6 @@
 import { whyFailed } from '../explanation.ts';
-import { LinkGlyph } from '../parts/LinkGlyph.tsx';
+import { Joined } from '../parts/Joined.tsx';
+import type { AppMark } from '../parts/Mark.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { Access } from '../parts/Access.tsx';
@@ -11,12 +12,13 @@ import type { FailedState } from './state.ts';
 interface FailedProps {
     flow: FailedState;
     provider: string;
+    mark: AppMark | undefined;
     onTryAgain: () => void;
     /** Missing inside a page. */
     onClose: (() => void) | undefined;
 }
 
-function Failed({ flow, provider, onTryAgain, onClose }: FailedProps) {
+function Failed({ flow, provider, mark, onTryAgain, onClose }: FailedProps) {
     const t = useT();
     const again = canTryAgain(flow.code);
     // This sentence names the reference already.
@@ -25,7 +27,7 @@ function Failed({ flow, provider, onTryAgain, onClose }: FailedProps) {
     return (
         <Screen
             title={t(flow.draft.mode === 'reconnect' ? 'reconnect.failed' : 'failed.title', { provider })}
-            art={<LinkGlyph state="broken" large />}
+            art={<Joined state="broken" mark={mark} />}
             actions={
                 again ? (
                     <Button onClick={onTryAgain}>{t('action.tryAgain')}</Button>
@@ -44,11 +46,12 @@ function Failed({ flow, provider, onTryAgain, onClose }: FailedProps) {
     );
 }
 
-export function FailedScreen({ flow, model, provider, act }: LaterViewProps<FailedState>) {
+export function FailedScreen({ flow, model, provider, mark, act }: LaterViewProps<FailedState>) {
     return (
         <Failed
             flow={flow}
             provider={provider}
+            mark={mark}
             onTryAgain={() => act({ type: 'triedAgain', newKey: crypto.randomUUID(), windowKey: crypto.randomUUID() })}
             onClose={model.setup.layout === 'inline' ? undefined : () => act({ type: 'closeRequested' })}
         />

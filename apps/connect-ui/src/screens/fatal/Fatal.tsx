@@ -22,7 +22,7 @@ export function Fatal({ flow, isEmbedded, onRetry, onClose }: FatalProps) {
     return (
         <Screen
             title={t(`fatal.${said}.title`)}
-            art={<LinkGlyph state="broken" large />}
+            art={<LinkGlyph state="broken" />}
             actions={
                 onRetry ? (
                     <Button onClick={onRetry}>{t('action.tryAgain')}</Button>

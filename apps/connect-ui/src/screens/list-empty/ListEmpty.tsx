@@ -10,7 +10,7 @@ export function ListEmptyScreen({ onClose }: FirstViewProps<ListEmptyState>) {
     return (
         <Screen
             title={t('list.empty.title')}
-            art={<LinkGlyph state="broken" large />}
+            art={<LinkGlyph state="broken" />}
             actions={onClose && <Button onClick={onClose}>{t('action.close')}</Button>}
         >
             <p className="intro">{t('list.empty.text')}</p>

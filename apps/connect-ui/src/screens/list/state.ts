@@ -17,7 +17,6 @@ export type ListEvent =
 
 export const list = stateRecord<ListState, ListEvent>({
     warnsOfExpiry: true,
-    hasSmallGlyph: true,
     hostEvent: () => 'list_viewed',
     on: {
         searched: (_flow, { query }) => ({ state: 'list', query }),

@@ -1,5 +1,6 @@
 import { useRef, type ReactNode } from 'react';
-import { LinkGlyph } from '../parts/LinkGlyph.tsx';
+import { Joined } from '../parts/Joined.tsx';
+import type { AppMark } from '../parts/Mark.tsx';
 import { OutIcon } from '../parts/icons.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
@@ -10,6 +11,7 @@ import type { OAuthState } from './state.ts';
 interface WaitingProps {
     flow: OAuthState;
     provider: string;
+    mark: AppMark | undefined;
     /**
      * The provider refuses sign-ins inside this app; otherwise a link is carried because no window
      * opens here.
@@ -26,7 +28,7 @@ interface WaitingProps {
 /**
  * The sign-in happens elsewhere: what to do there, and the ways out if it can't be seen or opened.
  */
-function Waiting({ flow, provider, isRefused, onFollow, onCopied, onReopen, onContinueHere, onCancel }: WaitingProps) {
+function Waiting({ flow, provider, mark, isRefused, onFollow, onCopied, onReopen, onContinueHere, onCancel }: WaitingProps) {
     const t = useT();
     const cancel = (
         <Button kind="quiet" onClick={onCancel}>
@@ -34,7 +36,7 @@ function Waiting({ flow, provider, isRefused, onFollow, onCopied, onReopen, onCo
         </Button>
     );
     const inProgress = (title: string, text: string | null, actions: ReactNode = cancel) => (
-        <Screen title={title} art={<LinkGlyph state="connecting" large />} actions={actions}>
+        <Screen title={title} art={<Joined state="connecting" mark={mark} />} actions={actions}>
             {text !== null && <p className="intro">{text}</p>}
             <div className="progress" />
         </Screen>
@@ -61,20 +63,20 @@ function Waiting({ flow, provider, isRefused, onFollow, onCopied, onReopen, onCo
                 </>
             );
         case 'blocked':
-            return <Blocked launchUrl={flow.launchUrl} {...{ provider, onFollow, onContinueHere, cancel }} />;
+            return <Blocked launchUrl={flow.launchUrl} {...{ provider, mark, onFollow, onContinueHere, cancel }} />;
         case 'openInBrowser':
             return (
                 <OpenInBrowser
                     link={flow.launchUrl}
                     isCopied={flow.copied}
-                    {...{ provider, isRefused, onCopied, onContinueHere, cancel }}
+                    {...{ provider, mark, isRefused, onCopied, onContinueHere, cancel }}
                 />
             );
         case 'maybeClosed':
             return (
                 <Screen
                     title={t('oauth.maybe.title', { provider })}
-                    art={<LinkGlyph state="attention" large />}
+                    art={<Joined state="attention" mark={mark} />}
                     actions={
                         <>
                             <Button onClick={onReopen}>{t('oauth.openAgain')}</Button>
@@ -88,18 +90,18 @@ function Waiting({ flow, provider, isRefused, onFollow, onCopied, onReopen, onCo
     }
 }
 
-interface BlockedProps extends Pick<WaitingProps, 'provider' | 'onFollow' | 'onContinueHere'> {
+interface BlockedProps extends Pick<WaitingProps, 'provider' | 'mark' | 'onFollow' | 'onContinueHere'> {
     launchUrl: string;
     cancel: ReactNode;
 }
 
 /** The browser opened no window: a link to click instead. */
-function Blocked({ launchUrl, provider, onFollow, onContinueHere, cancel }: BlockedProps) {
+function Blocked({ launchUrl, provider, mark, onFollow, onContinueHere, cancel }: BlockedProps) {
     const t = useT();
     return (
         <Screen
             title={t('oauth.blocked.title', { provider })}
-            art={<LinkGlyph state="attention" large />}
+            art={<Joined state="attention" mark={mark} />}
             actions={
                 <>
                     {/* A clicked link is not blocked; its last page reports to `opener`. */}
@@ -120,7 +122,7 @@ function Blocked({ launchUrl, provider, onFollow, onContinueHere, cancel }: Bloc
     );
 }
 
-interface OpenInBrowserProps extends Pick<WaitingProps, 'provider' | 'isRefused' | 'onCopied' | 'onContinueHere'> {
+interface OpenInBrowserProps extends Pick<WaitingProps, 'provider' | 'mark' | 'isRefused' | 'onCopied' | 'onContinueHere'> {
     link: string;
     isCopied: boolean;
     cancel: ReactNode;
@@ -130,7 +132,7 @@ interface OpenInBrowserProps extends Pick<WaitingProps, 'provider' | 'isRefused'
  * A link to carry to another browser. Where the clipboard is out of reach, it is marked to be
  * copied by hand.
  */
-function OpenInBrowser({ link, isCopied, provider, isRefused, onCopied, onContinueHere, cancel }: OpenInBrowserProps) {
+function OpenInBrowser({ link, isCopied, provider, mark, isRefused, onCopied, onContinueHere, cancel }: OpenInBrowserProps) {
     const t = useT();
     const box = useRef<HTMLInputElement>(null);
     async function copy() {
@@ -152,7 +154,7 @@ function OpenInBrowser({ link, isCopied, provider, isRefused, onCopied, onContin
     return (
         <Screen
             title={isRefused ? t('oauth.inapp.title') : t('oauth.blocked.title', { provider })}
-            art={<LinkGlyph state="attention" large />}
+            art={<Joined state="attention" mark={mark} />}
             actions={
                 <>
                     <Button onClick={() => void copy()}>{isCopied ? t('oauth.copied') : t('oauth.copyLink')}</Button>
@@ -187,13 +189,14 @@ function OpenInBrowser({ link, isCopied, provider, isRefused, onCopied, onContin
     );
 }
 
-export function WaitingScreen({ flow, model, integration, provider, act }: LaterViewProps<OAuthState>) {
+export function WaitingScreen({ flow, model, integration, provider, mark, act }: LaterViewProps<OAuthState>) {
     const isRefused = integration !== undefined && wayOf(model, integration) === 'byHand';
     const canContinueHere = flow.step === 'openInBrowser' ? isRefused : allowsSameTab(model);
     return (
         <Waiting
             flow={flow}
             provider={provider}
+            mark={mark}
             isRefused={isRefused}
             onFollow={() => act({ type: 'linkFollowed' })}
             onCopied={() => act({ type: 'linkCopied' })}

@@ -1,6 +1,6 @@
 import type { ConnectableIntegration } from '@patchbay/contracts/browser';
 import { ForwardIcon } from '../parts/icons.tsx';
-import { type AppMark, Mark, marksOf } from '../parts/Mark.tsx';
+import { type AppMark, Mark } from '../parts/Mark.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { Skeleton } from '../boot/Skeleton.tsx';
@@ -47,12 +47,12 @@ function Owned({ integration, mark, onReconnect, onAdd }: OwnedProps) {
     );
 }
 
-export function OwnedScreen({ integration, info, act }: LaterViewProps<OwnedState>) {
+export function OwnedScreen({ integration, mark, act }: LaterViewProps<OwnedState>) {
     if (!integration) return <Skeleton />;
     return (
         <Owned
             integration={integration}
-            mark={marksOf(info.integrations).get(integration.id)}
+            mark={mark}
             onReconnect={(connection) => act({ type: 'renewalChosen', connection })}
             onAdd={() => act({ type: 'renewalChosen', connection: null })}
         />

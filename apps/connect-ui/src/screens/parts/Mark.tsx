@@ -3,17 +3,21 @@ import { monogramInks, monogramsOf, type Monogram } from '@patchbay/tokens';
 
 interface MarkProps {
     mark: AppMark | undefined;
-    size?: 32 | 40;
+    size?: 32 | 40 | 48;
 }
 
 /** An app's mark. Its name always stands beside it. */
 export function Mark({ mark, size = 32 }: MarkProps) {
     if (mark?.logo) return <img className="mark" src={mark.logo} width={size} height={size} alt="" loading="lazy" />;
-    const letters = mark?.letters ?? '';
+    return <Initials letters={mark?.letters ?? ''} ink={monogramInks[mark?.ink ?? 0]} size={size} />;
+}
+
+/** A tile with letters. @param ink the tile's colour @param on that of the letters */
+export function Initials({ letters, ink, on = '#fff', size }: { letters: string; ink: string | undefined; on?: string; size: number }) {
     return (
         <svg className="mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-            <rect width="32" height="32" rx="8" fill={monogramInks[mark?.ink ?? 0]} />
-            <text x="16" y="16" dy=".36em" textAnchor="middle" fontSize={letters.length > 1 ? 13 : 15} fontWeight="600" fill="#fff">
+            <rect width="32" height="32" rx="8" fill={ink} />
+            <text x="16" y="16" dy=".36em" textAnchor="middle" fontSize={letters.length > 1 ? 13 : 15} fontWeight="600" fill={on}>
                 {letters}
             </text>
         </svg>

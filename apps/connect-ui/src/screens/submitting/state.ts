@@ -13,6 +13,5 @@ export const submitting = stateRecord<SubmittingState>({
     isPolled: () => false,
     isUnderWay: () => true,
     asksToLeave: () => true,
-    keepsLeaveQuestion: true,
-    hasSmallGlyph: true
+    keepsLeaveQuestion: true
 });

@@ -1,4 +1,5 @@
-import { LinkGlyph } from '../parts/LinkGlyph.tsx';
+import { Joined } from '../parts/Joined.tsx';
+import type { AppMark } from '../parts/Mark.tsx';
 import { parseUrl } from '../../flow/parse-url.ts';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
@@ -10,6 +11,7 @@ import type { SuccessState } from './state.ts';
 interface SuccessProps {
     flow: SuccessState;
     provider: string;
+    mark: AppMark | undefined;
     /** Missing where there is nothing to close and nothing to go back to. */
     onDone: (() => void) | undefined;
     isPage: boolean;
@@ -23,14 +25,14 @@ interface SuccessProps {
     onAnother: (() => void) | undefined;
 }
 
-function Success({ flow, provider, onDone, isPage, returnTo, unfinished, unchecked, onAnother }: SuccessProps) {
+function Success({ flow, provider, mark, onDone, isPage, returnTo, unfinished, unchecked, onAnother }: SuccessProps) {
     const t = useT();
     const again = flow.mode === 'reconnect';
     const onward = returnTo === null ? null : addressOf(returnTo, flow);
     return (
         <Screen
             title={title()}
-            art={<LinkGlyph state={unfinished || unchecked ? 'attention' : 'connected'} large />}
+            art={<Joined state={unfinished || unchecked ? 'attention' : 'connected'} mark={mark} />}
             actions={
                 (onDone || onward !== null || onAnother) && (
                     <>
@@ -80,13 +82,14 @@ function addressOf(returnTo: string, { connectionId, integration }: SuccessProps
     return address.href;
 }
 
-export function SuccessScreen({ flow, model, info, integration, provider, act }: LaterViewProps<SuccessState>) {
+export function SuccessScreen({ flow, model, info, integration, provider, mark, act }: LaterViewProps<SuccessState>) {
     const { layout } = model.setup;
     const toList = hasList(model) ? () => act({ type: 'wentBack' }) : undefined;
     return (
         <Success
             flow={flow}
             provider={provider}
+            mark={mark}
             onDone={{ modal: () => act({ type: 'closeRequested' }), inline: toList, page: undefined }[layout]}
             isPage={layout === 'page'}
             returnTo={layout === 'page' ? info.return_to : null}

@@ -1,5 +1,5 @@
 import { unchecked, succeeded, usable, type Claims } from '../../stories/claims.ts';
-import { attempt, gem, modelIn, onPage, reconnect } from '../../stories/samples.ts';
+import { attempt, gem, modelIn, onPage, reconnect, wordmark } from '../../stories/samples.ts';
 import type { Model } from '../../flow/model.ts';
 
 const connected = {
@@ -16,6 +16,7 @@ const connected = {
 
 export const stories: Record<string, Model> = {
     success: modelIn(connected),
+    'success-logo': modelIn(connected, { appearance: { logo: wordmark } }),
     'success-second': modelIn({ ...connected, connectedBefore: true }),
     'success-unchecked': modelIn({ ...connected, integration: 'gem', account: null }, { integrations: [{ ...gem, is_checked: false }] }),
     'success-page': onPage(modelIn(connected)),

@@ -1,4 +1,5 @@
-import { LinkGlyph } from '../parts/LinkGlyph.tsx';
+import { Joined } from '../parts/Joined.tsx';
+import type { AppMark } from '../parts/Mark.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { isUnchecked, signsInElsewhere } from '../../fields/field-rules.ts';
@@ -7,6 +8,7 @@ import type { VerifyingState } from './state.ts';
 
 interface VerifyingProps {
     provider: string;
+    mark: AppMark | undefined;
     slow: boolean;
     /** What was typed is only saved. */
     unchecked: boolean;
@@ -14,12 +16,12 @@ interface VerifyingProps {
     onCancel: (() => void) | undefined;
 }
 
-function Verifying({ provider, slow, unchecked, onCancel }: VerifyingProps) {
+function Verifying({ provider, mark, slow, unchecked, onCancel }: VerifyingProps) {
     const t = useT();
     return (
         <Screen
             title={unchecked ? t('busy.saving') : t('busy.check', { provider })}
-            art={<LinkGlyph state="connecting" large />}
+            art={<Joined state="connecting" mark={mark} />}
             actions={
                 onCancel && (
                     <Button kind="quiet" onClick={onCancel}>
@@ -34,11 +36,12 @@ function Verifying({ provider, slow, unchecked, onCancel }: VerifyingProps) {
     );
 }
 
-export function VerifyingScreen({ flow, integration, provider, act }: LaterViewProps<VerifyingState>) {
+export function VerifyingScreen({ flow, integration, provider, mark, act }: LaterViewProps<VerifyingState>) {
     const isTyped = integration !== undefined && !signsInElsewhere(integration);
     return (
         <Verifying
             provider={provider}
+            mark={mark}
             slow={flow.slow}
             unchecked={integration !== undefined && isUnchecked(integration)}
             onCancel={isTyped ? () => act({ type: 'signInCancelled' }) : undefined}
