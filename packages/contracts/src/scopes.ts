@@ -1,39 +1,47 @@
-/** What a secret key can be allowed to do. Closed list; `environment:*` is all of them. */
-export const scopes = [
-    'environment:*',
-    'environment:connect_sessions:write',
-    'environment:connections:read',
-    'environment:connections:read_credentials',
-    'environment:connections:write',
-    'environment:proxy',
-    'environment:integrations:read',
-    'environment:integrations:read_credentials',
-    'environment:integrations:write',
-    'environment:providers:read',
-    'environment:api_keys:write',
-    'environment:settings:read',
-    'environment:settings:write'
-] as const;
+/** What a secret key can be allowed to do. */
+interface ScopeEntry {
+    /** Whether a new key has it that names none. */
+    isDefault: boolean;
+    /** For `docs/keys.md`. */
+    allows: string;
+}
 
-export type Scope = (typeof scopes)[number];
+/**
+ * Closed list; `environment:*` is all of them. By default a key cannot read credentials, choose
+ * where they are sent, make keys or change settings, which limits the damage of a stolen key.
+ */
+export const scopeCatalog = {
+    'environment:*': { isDefault: false, allows: 'everything' },
+    'environment:connect_sessions:write': {
+        isDefault: true,
+        allows: 'mint connect and reconnect sessions; make, list and end share links'
+    },
+    'environment:connections:read': { isDefault: true, allows: 'list and read connections and attempts, without credentials' },
+    'environment:connections:read_credentials': {
+        isDefault: false,
+        allows: 'see `credentials` and secret configuration in what is read; force a refresh; decide [where credentials are sent](#where-credentials-are-sent)'
+    },
+    'environment:connections:write': { isDefault: true, allows: 'import, change, confirm and delete connections, and their metadata' },
+    'environment:proxy': { isDefault: true, allows: 'send requests through the proxy' },
+    'environment:integrations:read': { isDefault: true, allows: 'list and read integrations, without the OAuth app' },
+    'environment:integrations:read_credentials': { isDefault: false, allows: 'see the OAuth app with `include=credentials`' },
+    'environment:integrations:write': { isDefault: true, allows: 'make, change and delete integrations' },
+    'environment:providers:read': { isDefault: true, allows: 'list and read provider definitions' },
+    'environment:api_keys:write': { isDefault: false, allows: 'list, make and revoke keys' },
+    'environment:settings:read': { isDefault: true, allows: 'read the settings of the Connect UI' },
+    'environment:settings:write': { isDefault: false, allows: 'change the settings of the Connect UI, the allowed return origins included' }
+} satisfies Record<string, ScopeEntry>;
+
+export type Scope = keyof typeof scopeCatalog;
+
+// `Object.keys` gives any texts.
+export const scopes = Object.keys(scopeCatalog) as Scope[];
+
+/** Scopes of a new key that names none. */
+export const defaultScopes: readonly Scope[] = scopes.filter((scope) => scopeCatalog[scope].isDefault);
 
 /** Choosing where credentials are sent is equivalent to reading them. */
 export const destinationScope = 'environment:connections:read_credentials' satisfies Scope;
-
-/**
- * Scopes of a new key that names none. It cannot read credentials, choose where they are sent, make
- * keys or change settings, which limits the damage of a stolen key.
- */
-export const defaultScopes: readonly Scope[] = scopes.filter(
-    (scope) =>
-        ![
-            'environment:*',
-            'environment:connections:read_credentials',
-            'environment:integrations:read_credentials',
-            'environment:api_keys:write',
-            'environment:settings:write'
-        ].includes(scope)
-);
 
 /** Does a key with `granted` scopes have `needed`? */
 export function allows(granted: readonly string[], needed: Scope): boolean {

@@ -1,6 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { defaultScopes, scopes } from '@patchbay/contracts';
 import { destinationFields, providers } from '@patchbay/providers';
 import { expect, test } from 'vitest';
 import { documents, endpointsIn, fillIncludes, headingsOf, isEndpoint, isPathOf, linksOf, pathsIn, rootFolder, treesIn } from './docs.ts';
@@ -140,12 +139,6 @@ test.each([
 test.each(['docs/embedding.md', 'packages/browser-sdk/README.md'])('%s pins the version that there is', (name) => {
     const { version } = JSON.parse(read('package.json')) as { version: string };
     expect(new Set(read(name).match(/(?<=\/v)\d+\.\d+\.\d+(?=\/)/g))).toEqual(new Set([version]));
-});
-
-test('docs/keys.md lists every scope, what it is for, and whether a new key has it', () => {
-    const rows = [...read('docs/keys.md').matchAll(/^\| `(environment:[\w:*]+)` \| (.+) \| (yes|no) \|$/gm)];
-    expect(rows.map(([, scope]) => scope)).toEqual([...scopes]);
-    expect(rows.filter(([, , , isDefault]) => isDefault === 'yes').map(([, scope]) => scope)).toEqual([...defaultScopes]);
 });
 
 test('docs/keys.md names every field that chooses where credentials are sent', () => {
