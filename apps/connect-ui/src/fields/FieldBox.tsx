@@ -82,6 +82,8 @@ export function FieldBox({ id, describedBy, field, authMode, value, error, readO
     }
     async function load(chosen: File) {
         const read = await readKeyFile(chosen);
+        // Another form may have a field of the same name by now.
+        if (!document.getElementById(id)) return;
         if ('problem' in read) return onFile(read);
         onChange(read.text);
         onLeave();

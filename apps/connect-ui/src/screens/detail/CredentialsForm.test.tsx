@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { AttemptView, ConnectableIntegration, FormField } from '@patchbay/contracts/browser';
 import { afterEach, expect, test } from 'vitest';
 import { button, heading, startWidget, succeeded, view } from '../../App.fixtures.tsx';
@@ -89,6 +89,20 @@ test('a chosen file is filled in whole, and its name announced', async () => {
     await widget.user.click(button('Connect'));
     await heading('Key Vault is connected');
     expect(bodyOf(widget)).toMatchObject({ credentials: { keyId: 'k-1', apiKey: account } });
+});
+
+test('a file that is read after its form was left fills no box of another form', async () => {
+    const acme = shownField({ secret: true });
+    const { user } = startWidget({}, { integrations: [vault, acme] });
+    await user.click(await screen.findByRole('button', { name: vault.display_name }));
+    let read = (_bytes: ArrayBuffer): void => {};
+    const file = Object.assign(new File(['a-key'], 'key.pem'), { arrayBuffer: () => new Promise<ArrayBuffer>((done) => (read = done)) });
+    fireEvent.change(await screen.findByLabelText('Choose a file'), { target: { files: [file] } });
+    await user.click(button('Back'));
+    await user.click(await screen.findByRole('button', { name: 'Acme' }));
+    await heading('Connect Acme');
+    await act(async () => read(new TextEncoder().encode('a-key').buffer));
+    expect(box('API key').value).toBe('');
 });
 
 test('a dropped file goes in, and one dropped beside the box does not replace the page', async () => {
