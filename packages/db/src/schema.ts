@@ -93,6 +93,7 @@ interface IntegrationsTable {
     forward_webhooks: boolean;
     enabled: Generated<boolean>;
     allowed_base_urls: Generated<string[]>;
+    access: Generated<string[]>;
     app_refusal: NullableJson<AppRefusal>;
     secrets: Buffer;
     deleted_at: Date | null;

@@ -15,6 +15,7 @@ export function integrationOf(providerId: string, changes: Partial<Integration['
         display_name: null,
         client_id: 'client',
         scopes: [],
+        access: [],
         forward_webhooks: false,
         enabled: true,
         allowed_base_urls: [],
