@@ -186,7 +186,10 @@ export const connectableIntegration = z.object({
                 description: z.string().nullable().describe('What it allows, in the language asked for; null where that is not known.')
             })
         )
-        .describe('Scopes that the provider is asked for.')
+        .describe('Scopes that the provider is asked for.'),
+    access: z
+        .array(z.string())
+        .describe('What the product can do with the account: the sentences that the integration was given, else what its scopes allow.')
 });
 
 export type ConnectableIntegration = z.output<typeof connectableIntegration>;
@@ -245,6 +248,8 @@ const sessionView = data(
         app_name: z.string().nullable().describe('Name of the product, for sentences; null where none is set.'),
         appearance: appearance.describe('Colours, font, logo and wording: those of the session on top of those of the environment.'),
         locale: z.string().nullable().describe('Language of the end user as the backend gave it, BCP 47; null where it gave none.'),
+        privacy_url: z.url().nullable().describe("The product's privacy policy; null where none is set."),
+        terms_url: z.url().nullable().describe("The product's terms; null where none are set."),
         return_to: z.url().nullable().describe('Page that the end user may go on to, in a session of a share link; null otherwise.'),
         requires_confirmation: z
             .boolean()
@@ -272,6 +277,8 @@ const sessionExample = {
         app_name: 'Example',
         appearance: {},
         locale: 'en',
+        privacy_url: 'https://example.com/privacy',
+        terms_url: null,
         return_to: null,
         requires_confirmation: false,
         integrations: [
@@ -312,7 +319,8 @@ const sessionExample = {
                 is_connected: false,
                 connections: [],
                 refuses_webviews: false,
-                scopes: []
+                scopes: [],
+                access: ['Read your contacts and the companies that they work for']
             }
         ],
         connection: null

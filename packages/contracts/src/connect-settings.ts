@@ -3,6 +3,11 @@ import { appearance } from './appearance.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { data, origin } from './primitives.ts';
 
+const page = z
+    .url({ protocol: /^https$/ })
+    .max(2048)
+    .nullable();
+
 /** How the Connect UI looks and where it may send end users, for all sessions of an environment. */
 export const connectSettings = z.strictObject({
     app_name: z.string().min(1).max(80).nullable().describe('Name of your product in sentences; null: that of `PATCHBAY_APP_NAME`.'),
@@ -11,6 +16,8 @@ export const connectSettings = z.strictObject({
         .describe('Theme where the page names none; `system` follows the device, and is the default.'),
     appearance: appearance.describe('Colours, font, logo and wording; `{}` by default.'),
     show_watermark: z.boolean().describe('Whether a line "Powered by Patchbay" is shown; `false` by default.'),
+    privacy_url: page.describe('Your privacy policy, which the Connect UI links to; https. Null, the default: no link.'),
+    terms_url: page.describe('Your terms, which the Connect UI links to; https. Null, the default: no link.'),
     allowed_return_origins: z
         .array(origin)
         .max(50)
@@ -23,6 +30,8 @@ const settingsExample = {
     default_theme: 'system',
     appearance: { variables: { colorPrimary: '#3457d5' } },
     show_watermark: false,
+    privacy_url: 'https://example.com/privacy',
+    terms_url: null,
     allowed_return_origins: ['https://app.example.com']
 } satisfies ConnectSettings;
 const settingsSuccess = { status: 200, body: data(connectSettings), example: { data: settingsExample } } as const;

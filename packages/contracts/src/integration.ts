@@ -42,6 +42,13 @@ const settings = {
         .describe(
             "Mark in the Connect UI, a `data:` URL in base64 of at most 32 KiB: an SVG that only draws, or a PNG of up to 512 × 512 pixels. Null or absent in a new one: the provider's own mark."
         ),
+    access: z
+        .array(z.string().trim().min(1).max(200))
+        .max(10)
+        .optional()
+        .describe(
+            'What your product does with the account, for the Connect UI to tell end users: up to 10 sentences of at most 200 characters, plain text. Empty, as by default: what the scopes allow.'
+        ),
     forward_webhooks: z
         .boolean()
         .optional()
@@ -77,6 +84,7 @@ export const integrationView = z.object({
     provider: z.string().describe('Id of the provider.'),
     display_name: z.string().describe('Name in the Connect UI.'),
     logo: z.url().describe("Address of its mark, an SVG or PNG image: the one given, or the provider's."),
+    access: z.array(z.string()).describe('What end users are told that your product does with the account; empty where none was given.'),
     forward_webhooks: z.boolean().describe('Whether webhooks are forwarded. Webhooks are not delivered yet.'),
     enabled: z.boolean().optional().describe(`Whether the integration is in use. ${forSecretKeys}`),
     allowed_base_urls: z
@@ -132,6 +140,7 @@ const integrationExample = {
     provider: 'hubspot',
     display_name: 'HubSpot',
     logo: 'https://api.example.com/providers/hubspot/icon',
+    access: ['Read your contacts and the companies that they work for'],
     forward_webhooks: true,
     enabled: true,
     allowed_base_urls: [],

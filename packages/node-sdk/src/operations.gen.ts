@@ -465,6 +465,10 @@ export type ConnectSettings = {
     appearance: Appearance;
     /** Whether a line "Powered by Patchbay" is shown; `false` by default. */
     show_watermark: boolean;
+    /** Your privacy policy, which the Connect UI links to; https. Null, the default: no link. */
+    privacy_url: (string | null);
+    /** Your terms, which the Connect UI links to; https. Null, the default: no link. */
+    terms_url: (string | null);
     /**
      * Origins of the pages that a sign-in in the same tab, or a share link, may return to; none by
      * default.
@@ -738,6 +742,11 @@ export type CreateIntegrationBody = {
      */
     logo?: (string | null) | undefined;
     /**
+     * What your product does with the account, for the Connect UI to tell end users: up to 10
+     * sentences of at most 200 characters, plain text. Empty, as by default: what the scopes allow.
+     */
+    access?: Array<string> | undefined;
+    /**
      * Whether webhooks are forwarded; `true` by default. Stored; webhooks are not delivered yet.
      */
     forward_webhooks?: boolean | undefined;
@@ -972,6 +981,10 @@ export type IntegrationView = {
     display_name: string;
     /** Address of its mark, an SVG or PNG image: the one given, or the provider's. */
     logo: string;
+    /**
+     * What end users are told that your product does with the account; empty where none was given.
+     */
+    access: Array<string>;
     /** Whether webhooks are forwarded. Webhooks are not delivered yet. */
     forward_webhooks: boolean;
     /** Whether the integration is in use. Only for secret keys. */
@@ -1106,6 +1119,10 @@ export type UpdateConnectSettingsBody = {
     appearance?: Appearance | undefined;
     /** Whether a line "Powered by Patchbay" is shown; `false` by default. */
     show_watermark?: boolean | undefined;
+    /** Your privacy policy, which the Connect UI links to; https. Null, the default: no link. */
+    privacy_url?: (string | null) | undefined;
+    /** Your terms, which the Connect UI links to; https. Null, the default: no link. */
+    terms_url?: (string | null) | undefined;
     /**
      * Origins of the pages that a sign-in in the same tab, or a share link, may return to; none by
      * default.
@@ -1157,6 +1174,11 @@ export type UpdateIntegrationBody = {
      * a PNG of up to 512 × 512 pixels. Null or absent in a new one: the provider's own mark.
      */
     logo?: (string | null) | undefined;
+    /**
+     * What your product does with the account, for the Connect UI to tell end users: up to 10
+     * sentences of at most 200 characters, plain text. Empty, as by default: what the scopes allow.
+     */
+    access?: Array<string> | undefined;
     /**
      * Whether webhooks are forwarded; `true` by default. Stored; webhooks are not delivered yet.
      */

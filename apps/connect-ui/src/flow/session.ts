@@ -15,6 +15,8 @@ const emptySession: ConnectSession = {
     app_name: null,
     appearance: {},
     locale: null,
+    privacy_url: null,
+    terms_url: null,
     return_to: null,
     requires_confirmation: false,
     integrations: [],

@@ -43,6 +43,7 @@ export function integration(
         connections: [],
         refuses_webviews: false,
         scopes: [],
+        access: [],
         ...over
     };
 }
@@ -86,7 +87,8 @@ export const github = integration({
     scopes: [
         { id: 'repo', description: 'Read and write your repositories' },
         { id: 'read:org', description: 'See which organisations you belong to' }
-    ]
+    ],
+    access: ['Read and write your repositories', 'See which organisations you belong to']
 });
 export const zendesk = integration({
     id: 'zendesk',
@@ -133,6 +135,8 @@ export function session(over: Partial<ConnectSession> = {}): ConnectSession {
         app_name: 'Northwind',
         appearance: {},
         locale: null,
+        privacy_url: null,
+        terms_url: null,
         return_to: null,
         requires_confirmation: false,
         integrations: everyIntegration,

@@ -77,6 +77,8 @@ export async function describeSession(
         expires_at: session.expires_at.toISOString(),
         app_name: settings.app_name ?? deps.config.appName ?? null,
         appearance,
+        privacy_url: settings.privacy_url,
+        terms_url: settings.terms_url,
         // Asked again: the environment may allow less than when the link was made.
         return_to: returnTo && (await isReturnAllowed(deps, environmentId, session, returnTo)) ? returnTo : null,
         requires_confirmation: requiresConfirmation(session, link),
@@ -170,6 +172,7 @@ function describeIntegration(
 ): Omit<ConnectableIntegration, 'logo' | 'is_connected' | 'connections'> {
     const { row, provider } = integration;
     const { session, language } = presentation;
+    const scopes = row.scopes.map((scope) => ({ id: scope, description: scopeWords(provider, scope, language) }));
     return {
         id: row.unique_key,
         provider: provider.id,
@@ -182,7 +185,8 @@ function describeIntegration(
         fields: fieldsOf(integration, given, presentation),
         is_checked: isChecked(provider),
         refuses_webviews: provider.auth_mode === 'OAUTH2' && provider.refuses_webviews === true,
-        scopes: row.scopes.map((scope) => ({ id: scope, description: scopeWords(provider, scope, language) }))
+        scopes,
+        access: row.access.length > 0 ? row.access : scopes.flatMap(({ description }) => description ?? [])
     };
 }
 

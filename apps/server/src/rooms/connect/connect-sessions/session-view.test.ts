@@ -1,4 +1,4 @@
-import { type FormField, getConnectSession, importConnection } from '@patchbay/contracts';
+import { type FormField, getConnectSession, importConnection, updateIntegration } from '@patchbay/contracts';
 import { type ApiKeyProvider, providers } from '@patchbay/providers';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -275,4 +275,14 @@ test('fields and scopes are in the requested language; untranslated ones are mar
     expect((await integrationIn(session, 'sandbox-oauth2', 'fr')).scopes).toContainEqual({ id: 'profile', description: 'Voir votre nom' });
     for (const language of [undefined, '*', 'tlh', 'en-GB,de;q=0.5'])
         expect((await integrationIn(session, 'zendesk', language)).fields[0]).toMatchObject({ title: 'Subdomain', lang: 'en' });
+});
+
+test('an integration says what the product can do: in its own sentences, else what its scopes allow, in the requested language', async () => {
+    const session = await app.session();
+    const accessOf = async (id: string, language?: string) => (await integrationIn(session, id, language)).access;
+    expect(await accessOf('sandbox-oauth2', 'fr')).toContain('Voir votre nom');
+    expect(await accessOf('stripe')).toEqual([]);
+    const access = ['Read your invoices'];
+    for (const id of ['sandbox-oauth2', 'stripe']) await app.call(updateIntegration, { params: { id }, body: { access } });
+    expect([await accessOf('sandbox-oauth2', 'fr'), await accessOf('stripe')]).toEqual([access, access]);
 });

@@ -18,6 +18,8 @@ const defaults: ConnectSettings = {
     default_theme: 'system',
     appearance: {},
     show_watermark: false,
+    privacy_url: null,
+    terms_url: null,
     allowed_return_origins: []
 };
 const settings = async (key = app.keys.dev) => (await app.callAs(key)(getConnectSettings, {})).data;
@@ -57,6 +59,14 @@ test('a session shows the product’s name: the environment’s, else the server
     expect((await viewOf()).app_name).toBe('From the server');
     await change({ app_name: 'Acme' });
     expect((await viewOf()).app_name).toBe('Acme');
+});
+
+test('a session shows where the product’s privacy policy and terms are', async () => {
+    expect(await viewOf()).toMatchObject({ privacy_url: null, terms_url: null });
+    await change({ privacy_url: 'https://acme.example/privacy', terms_url: 'https://acme.example/terms' });
+    expect(await viewOf()).toMatchObject({ privacy_url: 'https://acme.example/privacy', terms_url: 'https://acme.example/terms' });
+    await change({ terms_url: null });
+    expect(await viewOf()).toMatchObject({ privacy_url: 'https://acme.example/privacy', terms_url: null });
 });
 
 test('a session lays its own looks over the environment’s, key by key, and the logo as a whole', async () => {
@@ -138,6 +148,8 @@ test.each([
     [{ allowed_return_origins: ['*'] }, ['allowed_return_origins', '0']],
     [{ default_theme: 'blue' }, ['default_theme']],
     [{ app_name: '' }, ['app_name']],
+    [{ privacy_url: 'http://acme.example/privacy' }, ['privacy_url']],
+    [{ terms_url: 'javascript:alert(1)' }, ['terms_url']],
     [{ environment_id: 'x' }, []]
 ])('%j is refused with the way to it', async (body, path) => {
     const response = await sendJson(app, 'PATCH', '/environment/connect-ui', body);

@@ -22,6 +22,8 @@ export const defaultSettings: ConnectSettings = {
     default_theme: 'system',
     appearance: {},
     show_watermark: false,
+    privacy_url: null,
+    terms_url: null,
     allowed_return_origins: []
 };
 

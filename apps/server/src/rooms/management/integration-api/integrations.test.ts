@@ -36,6 +36,7 @@ test('an integration is made, read, changed, listed and deleted', async () => {
         provider: 'github',
         display_name: 'GitHub',
         logo: `${app.url}/providers/github/icon`,
+        access: [],
         forward_webhooks: true,
         enabled: true,
         allowed_base_urls: [],
@@ -144,3 +145,23 @@ test.each(['.', '..'])(
             expect([outcomeOf(response), errorOf(response).errors?.[0]?.path]).toEqual(['400 invalid_body', ['unique_key']]);
     }
 );
+
+test('what end users are told about an integration is set, changed apart from the rest, and taken away', async () => {
+    const body = { provider: 'gem', unique_key: 'gem', access: ['  Read your candidates ', 'Write notes <b>about</b> them'] };
+    const { data: made } = await app.call(createIntegration, { body });
+    expect(made.access).toEqual(['Read your candidates', 'Write notes <b>about</b> them']);
+    const change = async (changes: object) => (await app.call(updateIntegration, { params: { id: 'gem' }, body: changes })).data.access;
+    expect(await change({ display_name: 'Gem' })).toEqual(made.access);
+    expect(await change({ access: ['Read your candidates'] })).toEqual(['Read your candidates']);
+    expect((await app.call(getIntegration, { params: { id: 'gem' } })).data.access).toEqual(['Read your candidates']);
+    expect(await change({ access: [] })).toEqual([]);
+});
+
+test.each([
+    ['eleven sentences', Array.from({ length: 11 }, (_, index) => `Sentence ${index}`), ['access']],
+    ['a sentence of 201 characters', ['a'.repeat(201)], ['access', '0']],
+    ['an empty sentence', ['Read your candidates', ' '], ['access', '1']]
+])('%s for end users are refused with the way to them', async (_what, access, path) => {
+    const response = await make({ provider: 'gem', unique_key: 'gem', access });
+    expect([outcomeOf(response), errorOf(response).errors?.[0]?.path]).toEqual(['400 invalid_body', path]);
+});

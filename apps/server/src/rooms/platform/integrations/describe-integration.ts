@@ -15,6 +15,7 @@ export function describeIntegration(
         provider: row.provider,
         display_name: row.display_name ?? provider.display_name,
         logo: logoId === undefined ? iconUrl(config, provider.id) : `${config.publicUrl}${logoPath(logoId)}`,
+        access: row.access,
         forward_webhooks: row.forward_webhooks,
         enabled: row.enabled,
         allowed_base_urls: row.allowed_base_urls,

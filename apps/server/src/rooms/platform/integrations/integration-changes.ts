@@ -6,6 +6,7 @@ export interface IntegrationChanges {
     displayName?: string | undefined;
     /** A data URL; null: the provider's mark. */
     logo?: string | null | undefined;
+    access?: string[] | undefined;
     forwardWebhooks?: boolean | undefined;
     enabled?: boolean | undefined;
     allowedBaseUrls?: string[] | undefined;
@@ -26,6 +27,7 @@ export function toChanges({ credentials, ...body }: ParsedInput<typeof updateInt
     return {
         displayName: body.display_name,
         logo: body.logo,
+        access: body.access,
         forwardWebhooks: body.forward_webhooks,
         enabled: body.enabled,
         allowedBaseUrls: body.allowed_base_urls,

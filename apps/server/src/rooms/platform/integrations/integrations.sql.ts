@@ -91,6 +91,7 @@ const changeable = [
     'display_name',
     'client_id',
     'scopes',
+    'access',
     'forward_webhooks',
     'enabled',
     'allowed_base_urls',

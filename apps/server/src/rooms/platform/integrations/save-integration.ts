@@ -37,6 +37,7 @@ export async function createIntegrationRow(
         display_name: changes.displayName ?? null,
         client_id: changes.credentials?.clientId ?? null,
         scopes: changes.scopes ?? ('default_scopes' in provider ? [...(provider.default_scopes ?? [])] : []),
+        access: changes.access ?? [],
         forward_webhooks: changes.forwardWebhooks ?? true,
         enabled: changes.enabled ?? true,
         allowed_base_urls: readBaseUrls(changes.allowedBaseUrls ?? [], config.allowPrivateHosts),
@@ -87,6 +88,7 @@ export async function changeIntegration(
             display_name: changes.displayName ?? row.display_name,
             client_id: changes.credentials?.clientId ?? row.client_id,
             scopes: changes.scopes ?? row.scopes,
+            access: changes.access ?? row.access,
             forward_webhooks: changes.forwardWebhooks ?? row.forward_webhooks,
             enabled: changes.enabled ?? row.enabled,
             allowed_base_urls: changes.allowedBaseUrls
