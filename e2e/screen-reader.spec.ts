@@ -53,7 +53,7 @@ test('a sign-in is followed by what a screen reader says, denied and then allowe
     await host.openAt('sandbox-oauth2');
     const { widget } = host;
     await expect(widget.getByRole('heading', { level: 1, name: 'Connect Sandbox (OAuth 2)' })).toBeFocused();
-    await expect(widget.getByRole('heading', { level: 2, name: 'Acme HR asks to' })).toBeVisible();
+    await expect(widget.getByRole('heading', { level: 2, name: 'What Acme HR can do' })).toBeVisible();
     await expect(widget.getByRole('listitem').filter({ hasText: 'Read contacts' })).toBeVisible();
     const popup = await popupFrom(page, () => widget.getByRole('button', { name: 'Continue to Sandbox (OAuth 2)' }).click());
     await expect(widget.getByRole('heading', { level: 1, name: 'Sign in at Sandbox (OAuth 2)' })).toBeFocused();

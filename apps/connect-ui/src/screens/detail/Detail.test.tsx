@@ -165,3 +165,25 @@ test.each([
     await heading('Connect GitHub');
     expect(screen.getByText(/sign in/).textContent).toContain(words);
 });
+
+test('a form for a key says what the product can do, where more is written, and how to take it back', async () => {
+    const access = ['Read your candidates', '<b>Write</b> notes'];
+    const session = { integrations: [{ ...gem, access }], privacy_url: 'https://northwind.example/privacy', terms_url: null };
+    startWidget({}, session);
+    await heading('Connect Gem');
+    expect(screen.getByRole('heading', { level: 2, name: 'What Northwind can do' })).toBeTruthy();
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(access);
+    expect(screen.getByText('You can take this back at any time: ask Northwind to disconnect Gem.')).toBeTruthy();
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+        'https://docs.example.com/keys',
+        'https://northwind.example/privacy'
+    ]);
+    expect(screen.getByRole('link', { name: /^Privacy policy/ }).getAttribute('rel')).toBe('noopener noreferrer');
+});
+
+test('where nothing is known of what the product can do, no box says so, and no link leads nowhere', async () => {
+    startWidget({}, { integrations: [{ ...gem, docs_url: null }], terms_url: 'javascript:alert(1)' });
+    await heading('Connect Gem');
+    expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+    expect(screen.queryByRole('link')).toBeNull();
+});

@@ -6,13 +6,13 @@ import { focusWithin } from '../parts/focus-within.ts';
 import { type AppMark, Mark } from '../parts/Mark.tsx';
 import { Button, Screen } from '../parts/Screen.tsx';
 import { LanguageContext, useT } from '../../i18n/texts.ts';
-import { Access } from '../parts/Access.tsx';
+import { Consent } from './Consent.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Skeleton } from '../boot/Skeleton.tsx';
 import type { LaterViewProps } from '../view.ts';
 import { supportFrom, renewedBy, isDirty, wayOf } from '../../flow/selectors.ts';
-import type { Banner, Draft } from '../../flow/model.ts';
+import type { Banner, ConnectSession, Draft } from '../../flow/model.ts';
 import type { Way } from '../oauth/state.ts';
 import type { DetailState } from './state.ts';
 import type { SubmittingState } from '../submitting/state.ts';
@@ -22,6 +22,7 @@ type RenewedConnection = NonNullable<ReturnType<typeof renewedBy>>;
 interface DetailProps {
     integration: ConnectableIntegration;
     mark: AppMark | undefined;
+    session: ConnectSession;
     /** The connection that is renewed, if any. */
     renewed: RenewedConnection | null;
     /** How the sign-in is opened, where there is one. */
@@ -45,13 +46,12 @@ const formId = 'credentials';
 
 /** What connecting this app takes, and the button that does it. */
 function Detail(props: DetailProps) {
-    const { integration, mark, renewed, way, draft, errors, banner, providerText, typed, busy, slow, offline } = props;
+    const { integration, mark, session, renewed, way, draft, errors, banner, providerText, typed, busy, slow, offline } = props;
     const { onChange, onLeave, onSubmit } = props;
     const t = useT();
     const { display_name: provider, auth_mode: mode } = integration;
     const elsewhere = signsInElsewhere(integration);
     const reconnects = draft.mode === 'reconnect';
-    const scopes = integration.scopes.flatMap(({ description }) => description ?? []);
     const working = isUnchecked(integration) ? t('busy.saving') : t('busy.check', { provider });
     const primary = busy ? working : elsewhere ? t('detail.continueTo', { provider }) : t('detail.connect');
     const withoutDocs = integration.fields.filter(({ docs_url: own }) => own === null);
@@ -104,8 +104,8 @@ function Detail(props: DetailProps) {
                 }}
             />
             {withoutDocs.length > 0 && <DocsLink href={integration.docs_url ?? ''} several={withoutDocs.length > 1} />}
-            <Access title={t('detail.access')} scopes={scopes} />
             {slow && !isUnchecked(integration) && <p className="help">{t('busy.slow', { provider })}</p>}
+            <Consent access={integration.access} provider={provider} session={session} />
         </Screen>
     );
 
@@ -159,13 +159,14 @@ function KeptFields({ renewed }: { renewed: RenewedConnection }) {
     );
 }
 
-export function DetailScreen({ flow, model, integration, mark, act }: LaterViewProps<DetailState | SubmittingState>) {
+export function DetailScreen({ flow, model, info, integration, mark, act }: LaterViewProps<DetailState | SubmittingState>) {
     if (!integration) return <Skeleton />;
     const form = flow.state === 'detail' ? flow : null;
     return (
         <Detail
             integration={integration}
             mark={mark}
+            session={info}
             renewed={renewedBy(model, flow.draft)}
             way={wayOf(model, integration)}
             draft={flow.draft}

@@ -5,6 +5,7 @@ import {
     oAuthWay,
     bannerIs,
     valuesOf,
+    isIn,
     noticed,
     wrongFor,
     anyField,
@@ -16,6 +17,7 @@ import {
     draft,
     filled,
     gem,
+    github,
     ledger,
     modelIn,
     modelOf,
@@ -85,6 +87,14 @@ export const stories: Record<string, Model> = {
         banner: null
     }),
     'detail-logo': modelIn({ state: 'detail', draft: draft('github'), errors: {}, banner: null }, { appearance: { logo: wordmark } }),
+    'detail-consent': modelIn(
+        { state: 'detail', draft: draft('gem'), errors: {}, banner: null },
+        {
+            integrations: [{ ...gem, access: ['Read your candidates and their applications', 'Write notes about them'] }, github],
+            privacy_url: 'https://northwind.example/privacy',
+            terms_url: 'https://northwind.example/terms'
+        }
+    ),
     'detail-none': modelIn({ state: 'detail', draft: draft('open-data'), errors: {}, banner: null }),
     'detail-expiring': expiring(modelIn({ state: 'detail', draft: draft('gem'), errors: {}, banner: null })),
     'detail-renewing': { ...modelIn({ state: 'detail', draft: filled, errors: {}, banner: null }), renewal: 'asked' },
@@ -156,7 +166,10 @@ export const claims: Claims = {
     'detail.checked': (facts) => typedForm(facts) && facts.about?.is_checked === true,
     'detail.unchecked': unchecked,
     'detail.open': ({ about }) => about?.auth_mode === 'NONE',
-    'detail.access': ({ about }) => (about?.scopes.length ?? 0) > 0,
+    'detail.access': ({ about }) => (about?.access.length ?? 0) > 0,
+    'detail.takeBack': isIn('detail', 'submitting'),
+    'detail.privacy': ({ info }) => info?.privacy_url !== null,
+    'detail.terms': ({ info }) => info?.terms_url !== null,
     'detail.whereToFind': ({ about }) => about?.docs_url !== null || (about?.fields ?? []).some(({ docs_url: own }) => own !== null),
     'detail.whereToFindAll': ({ about }) => about?.docs_url !== null && (about?.fields.length ?? 0) > 1,
     'reconnect.title': (facts) => 'draft' in facts.flow && facts.flow.draft.mode === 'reconnect',
