@@ -19,7 +19,7 @@ test('a key is connected by what a screen reader says', async ({ page, host, sta
     const key = widget.getByRole('form', { name: 'Connect Sandbox (API key)' }).getByRole('textbox', { name: 'API key' });
     await expect(key).toBeFocused();
     await expect(widget.getByRole('heading', { level: 1, name: 'Connect Sandbox (API key)' })).toBeVisible();
-    await expect(key).toHaveAccessibleDescription(/^The sandbox lists its keys on its first page\./);
+    await expect(key).toHaveAccessibleDescription(/^Your account settings list the API keys\./);
     await expect(key).toHaveAttribute('aria-required', 'true');
     await expect(widget.getByRole('button', { name: 'Show API key', pressed: false })).toBeVisible();
     const connect = widget.getByRole('button', { name: 'Connect', exact: true });

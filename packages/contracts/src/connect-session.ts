@@ -296,7 +296,7 @@ const sessionExample = {
                         name: 'apiKey',
                         target: 'credentials',
                         title: 'API key',
-                        description: 'The sandbox lists its keys on its first page.',
+                        description: 'Your account settings list the API keys.',
                         example: null,
                         pattern: null,
                         pattern_warns: false,

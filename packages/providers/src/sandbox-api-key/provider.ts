@@ -13,7 +13,7 @@ export default defineProvider({
     sandbox: true,
     docs: 'https://www.rfc-editor.org/rfc/rfc6750',
     credentials: {
-        apiKey: { type: 'string', title: 'API key', description: 'The sandbox lists its keys on its first page.', secret: true }
+        apiKey: { type: 'string', title: 'API key', description: 'Your account settings list the API keys.', secret: true }
     },
     proxy: {
         base_url: '${sandboxUrl}/bearer',

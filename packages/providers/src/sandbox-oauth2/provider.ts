@@ -26,7 +26,7 @@ export default defineProvider({
     default_scopes: ['openid', 'profile', 'email', 'offline_access', 'contacts.read'],
     granted_scope_names: {},
     scope_descriptions: {
-        openid: 'Know which sandbox account you use',
+        openid: 'Know which account you use',
         profile: 'See your name',
         email: 'See your e-mail address',
         offline_access: 'Keep access while you are away',

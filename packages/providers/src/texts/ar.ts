@@ -33,10 +33,10 @@ export const texts: Readonly<Record<string, string>> = {
     'Separated by spaces.': 'مفصولة بمسافات.',
     'The first part of the address that ends in myshopify.com.': 'الجزء الأول من العنوان الذي ينتهي بـ myshopify.com.',
     'The first part of your Zendesk address.': 'الجزء الأول من عنوان Zendesk الخاص بك.',
-    'The sandbox lists its keys on its first page.': 'تعرض بيئة الاختبار مفاتيحها في صفحتها الأولى.',
     'Where the API is reached, without the last slash.': 'عنوان واجهة API، من دون الشرطة المائلة الأخيرة.',
     'The Greenhouse user to act as. Leave it empty unless you were given one.':
         'مستخدم Greenhouse الذي يُعمل باسمه. اتركه فارغًا إن لم يُعطَ لك.',
+    'Your account settings list the API keys.': 'تجد مفاتيح API في إعدادات حسابك.',
 
     'Comment on issues': 'التعليق على المشكلات',
     'Create and change contacts': 'إنشاء جهات الاتصال وتعديلها',
@@ -50,7 +50,7 @@ export const texts: Readonly<Record<string, string>> = {
     'Know which Microsoft account you use': 'معرفة حساب Microsoft الذي تستخدمه',
     'Know which Salesforce account you use': 'معرفة حساب Salesforce الذي تستخدمه',
     'Know which Xero account you use': 'معرفة حساب Xero الذي تستخدمه',
-    'Know which sandbox account you use': 'معرفة حساب بيئة الاختبار الذي تستخدمه',
+    'Know which account you use': 'معرفة الحساب الذي تستخدمه',
     'Post messages': 'نشر الرسائل',
     'Read and change contacts': 'قراءة جهات الاتصال وتعديلها',
     'Read and change settings such as accounts and tax rates': 'قراءة إعدادات مثل الحسابات ومعدلات الضريبة وتعديلها',

@@ -35,10 +35,10 @@ export const texts: Readonly<Record<string, string>> = {
     'Separated by spaces.': 'Durch Leerzeichen getrennt.',
     'The first part of the address that ends in myshopify.com.': 'Der erste Teil der Adresse, die auf myshopify.com endet.',
     'The first part of your Zendesk address.': 'Der erste Teil Ihrer Zendesk-Adresse.',
-    'The sandbox lists its keys on its first page.': 'Die Sandbox zeigt ihre Schlüssel auf ihrer ersten Seite.',
     'Where the API is reached, without the last slash.': 'Die Adresse der API, ohne den letzten Schrägstrich.',
     'The Greenhouse user to act as. Leave it empty unless you were given one.':
         'Der Greenhouse-Benutzer, in dessen Namen gehandelt wird. Leer lassen, wenn Sie keinen erhalten haben.',
+    'Your account settings list the API keys.': 'Die API-Schlüssel stehen in den Einstellungen Ihres Kontos.',
 
     'Comment on issues': 'Vorgänge kommentieren',
     'Create and change contacts': 'Kontakte anlegen und ändern',
@@ -52,7 +52,7 @@ export const texts: Readonly<Record<string, string>> = {
     'Know which Microsoft account you use': 'Wissen, welches Microsoft-Konto Sie verwenden',
     'Know which Salesforce account you use': 'Wissen, welches Salesforce-Konto Sie verwenden',
     'Know which Xero account you use': 'Wissen, welches Xero-Konto Sie verwenden',
-    'Know which sandbox account you use': 'Wissen, welches Sandbox-Konto Sie verwenden',
+    'Know which account you use': 'Wissen, welches Konto Sie verwenden',
     'Post messages': 'Nachrichten schreiben',
     'Read and change contacts': 'Kontakte lesen und ändern',
     'Read and change settings such as accounts and tax rates': 'Einstellungen wie Konten und Steuersätze lesen und ändern',

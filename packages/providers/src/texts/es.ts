@@ -34,10 +34,10 @@ export const texts: Readonly<Record<string, string>> = {
     'Separated by spaces.': 'Separados por espacios.',
     'The first part of the address that ends in myshopify.com.': 'La primera parte de la dirección que termina en myshopify.com.',
     'The first part of your Zendesk address.': 'La primera parte de su dirección de Zendesk.',
-    'The sandbox lists its keys on its first page.': 'El entorno de pruebas muestra sus claves en su primera página.',
     'Where the API is reached, without the last slash.': 'La dirección de la API, sin la barra final.',
     'The Greenhouse user to act as. Leave it empty unless you were given one.':
         'El usuario de Greenhouse en cuyo nombre se actúa. Déjelo vacío si no le dieron ninguno.',
+    'Your account settings list the API keys.': 'Las claves de API figuran en los ajustes de su cuenta.',
 
     'Comment on issues': 'Comentar incidencias',
     'Create and change contacts': 'Crear y modificar contactos',
@@ -51,7 +51,7 @@ export const texts: Readonly<Record<string, string>> = {
     'Know which Microsoft account you use': 'Saber qué cuenta de Microsoft utiliza',
     'Know which Salesforce account you use': 'Saber qué cuenta de Salesforce utiliza',
     'Know which Xero account you use': 'Saber qué cuenta de Xero utiliza',
-    'Know which sandbox account you use': 'Saber qué cuenta del entorno de pruebas utiliza',
+    'Know which account you use': 'Saber qué cuenta utiliza',
     'Post messages': 'Publicar mensajes',
     'Read and change contacts': 'Leer y modificar contactos',
     'Read and change settings such as accounts and tax rates': 'Leer y modificar ajustes como cuentas y tipos impositivos',

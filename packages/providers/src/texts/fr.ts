@@ -35,10 +35,10 @@ export const texts: Readonly<Record<string, string>> = {
     'Separated by spaces.': 'Séparées par des espaces.',
     'The first part of the address that ends in myshopify.com.': 'La première partie de l’adresse qui se termine par myshopify.com.',
     'The first part of your Zendesk address.': 'La première partie de votre adresse Zendesk.',
-    'The sandbox lists its keys on its first page.': 'Le bac à sable affiche ses clés sur sa première page.',
     'Where the API is reached, without the last slash.': 'L’adresse de l’API, sans la barre oblique finale.',
     'The Greenhouse user to act as. Leave it empty unless you were given one.':
         'L’utilisateur Greenhouse au nom duquel agir. Laissez vide si on ne vous en a pas donné.',
+    'Your account settings list the API keys.': 'Les clés API figurent dans les paramètres de votre compte.',
 
     'Comment on issues': 'Commenter des tickets',
     'Create and change contacts': 'Créer et modifier des contacts',
@@ -52,7 +52,7 @@ export const texts: Readonly<Record<string, string>> = {
     'Know which Microsoft account you use': 'Savoir quel compte Microsoft vous utilisez',
     'Know which Salesforce account you use': 'Savoir quel compte Salesforce vous utilisez',
     'Know which Xero account you use': 'Savoir quel compte Xero vous utilisez',
-    'Know which sandbox account you use': 'Savoir quel compte du bac à sable vous utilisez',
+    'Know which account you use': 'Savoir quel compte vous utilisez',
     'Post messages': 'Publier des messages',
     'Read and change contacts': 'Lire et modifier les contacts',
     'Read and change settings such as accounts and tax rates': 'Lire et modifier des paramètres tels que les comptes et les taux de taxe',

@@ -31,10 +31,10 @@ export const texts: Readonly<Record<string, string>> = {
     'Separated by spaces.': 'מופרדות ברווחים.',
     'The first part of the address that ends in myshopify.com.': 'החלק הראשון של הכתובת שמסתיימת ב-myshopify.com.',
     'The first part of your Zendesk address.': 'החלק הראשון של כתובת ה-Zendesk שלך.',
-    'The sandbox lists its keys on its first page.': 'ארגז החול מציג את המפתחות שלו בעמוד הראשון.',
     'Where the API is reached, without the last slash.': 'הכתובת של ה-API, ללא הלוכסן האחרון.',
     'The Greenhouse user to act as. Leave it empty unless you were given one.':
         'משתמש Greenhouse שבשמו פועלים. השאירו ריק אם לא קיבלתם אחד.',
+    'Your account settings list the API keys.': 'מפתחות ה-API מופיעים בהגדרות החשבון.',
 
     'Comment on issues': 'הוספת תגובות לנושאים',
     'Create and change contacts': 'יצירה ושינוי של אנשי קשר',
@@ -48,7 +48,7 @@ export const texts: Readonly<Record<string, string>> = {
     'Know which Microsoft account you use': 'לדעת באיזה חשבון Microsoft נעשה שימוש',
     'Know which Salesforce account you use': 'לדעת באיזה חשבון Salesforce נעשה שימוש',
     'Know which Xero account you use': 'לדעת באיזה חשבון Xero נעשה שימוש',
-    'Know which sandbox account you use': 'לדעת באיזה חשבון של ארגז החול נעשה שימוש',
+    'Know which account you use': 'לדעת באיזה חשבון נעשה שימוש',
     'Post messages': 'פרסום הודעות',
     'Read and change contacts': 'קריאה ושינוי של אנשי קשר',
     'Read and change settings such as accounts and tax rates': 'קריאה ושינוי של הגדרות כגון חשבונות ושיעורי מס',

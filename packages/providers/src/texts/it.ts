@@ -34,10 +34,10 @@ export const texts: Readonly<Record<string, string>> = {
     'Separated by spaces.': 'Separate da spazi.',
     'The first part of the address that ends in myshopify.com.': 'La prima parte dell’indirizzo che termina con myshopify.com.',
     'The first part of your Zendesk address.': 'La prima parte del tuo indirizzo Zendesk.',
-    'The sandbox lists its keys on its first page.': 'La sandbox elenca le sue chiavi nella prima pagina.',
     'Where the API is reached, without the last slash.': 'L’indirizzo dell’API, senza la barra finale.',
     'The Greenhouse user to act as. Leave it empty unless you were given one.':
         'L’utente Greenhouse per conto del quale agire. Lascia vuoto se non te ne è stato dato uno.',
+    'Your account settings list the API keys.': 'Le chiavi API sono elencate nelle impostazioni del suo account.',
 
     'Comment on issues': 'Commentare le segnalazioni',
     'Create and change contacts': 'Creare e modificare contatti',
@@ -51,7 +51,7 @@ export const texts: Readonly<Record<string, string>> = {
     'Know which Microsoft account you use': 'Sapere quale account Microsoft usi',
     'Know which Salesforce account you use': 'Sapere quale account Salesforce usi',
     'Know which Xero account you use': 'Sapere quale account Xero usi',
-    'Know which sandbox account you use': 'Sapere quale account della sandbox usi',
+    'Know which account you use': 'Sapere quale account usi',
     'Post messages': 'Pubblicare messaggi',
     'Read and change contacts': 'Leggere e modificare i contatti',
     'Read and change settings such as accounts and tax rates': 'Leggere e modificare impostazioni come conti e aliquote',

@@ -35,10 +35,10 @@ export const texts: Readonly<Record<string, string>> = {
     'Separated by spaces.': 'スペースで区切ってください。',
     'The first part of the address that ends in myshopify.com.': 'myshopify.com で終わるアドレスの最初の部分です。',
     'The first part of your Zendesk address.': 'Zendesk のアドレスの最初の部分です。',
-    'The sandbox lists its keys on its first page.': 'キーはサンドボックスの最初のページに表示されています。',
     'Where the API is reached, without the last slash.': 'API のアドレスです。末尾のスラッシュは不要です。',
     'The Greenhouse user to act as. Leave it empty unless you were given one.':
         '操作を行う Greenhouse ユーザー。指定されていなければ空のままにしてください。',
+    'Your account settings list the API keys.': 'APIキーはアカウントの設定に表示されています。',
 
     'Comment on issues': '課題へのコメント',
     'Create and change contacts': '連絡先の作成と変更',
@@ -52,7 +52,7 @@ export const texts: Readonly<Record<string, string>> = {
     'Know which Microsoft account you use': '使用中の Microsoft アカウントの確認',
     'Know which Salesforce account you use': '使用中の Salesforce アカウントの確認',
     'Know which Xero account you use': '使用中の Xero アカウントの確認',
-    'Know which sandbox account you use': '使用中のサンドボックスアカウントの確認',
+    'Know which account you use': '使用中のアカウントの確認',
     'Post messages': 'メッセージの投稿',
     'Read and change contacts': '連絡先の読み取りと変更',
     'Read and change settings such as accounts and tax rates': '勘定科目や税率などの設定の読み取りと変更',

@@ -35,10 +35,10 @@ export const texts: Readonly<Record<string, string>> = {
     'Separated by spaces.': '공백으로 구분합니다.',
     'The first part of the address that ends in myshopify.com.': 'myshopify.com으로 끝나는 주소의 첫 부분입니다.',
     'The first part of your Zendesk address.': 'Zendesk 주소의 첫 부분입니다.',
-    'The sandbox lists its keys on its first page.': '샌드박스의 첫 페이지에 키가 나와 있습니다.',
     'Where the API is reached, without the last slash.': 'API 주소입니다. 마지막 슬래시는 빼고 입력하세요.',
     'The Greenhouse user to act as. Leave it empty unless you were given one.':
         '작업을 수행할 Greenhouse 사용자입니다. 받은 것이 없으면 비워 두세요.',
+    'Your account settings list the API keys.': 'API 키는 계정 설정에 나와 있습니다.',
 
     'Comment on issues': '이슈에 댓글 달기',
     'Create and change contacts': '연락처 만들기 및 변경',
@@ -52,7 +52,7 @@ export const texts: Readonly<Record<string, string>> = {
     'Know which Microsoft account you use': '사용 중인 Microsoft 계정 확인',
     'Know which Salesforce account you use': '사용 중인 Salesforce 계정 확인',
     'Know which Xero account you use': '사용 중인 Xero 계정 확인',
-    'Know which sandbox account you use': '사용 중인 샌드박스 계정 확인',
+    'Know which account you use': '사용 중인 계정 확인',
     'Post messages': '메시지 게시',
     'Read and change contacts': '연락처 읽기 및 변경',
     'Read and change settings such as accounts and tax rates': '계정과목, 세율 등의 설정 읽기 및 변경',

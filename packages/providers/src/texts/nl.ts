@@ -33,10 +33,10 @@ export const texts: Readonly<Record<string, string>> = {
     'Separated by spaces.': 'Gescheiden door spaties.',
     'The first part of the address that ends in myshopify.com.': 'Het eerste deel van het adres dat eindigt op myshopify.com.',
     'The first part of your Zendesk address.': 'Het eerste deel van uw Zendesk-adres.',
-    'The sandbox lists its keys on its first page.': 'De sandbox toont zijn sleutels op de eerste pagina.',
     'Where the API is reached, without the last slash.': 'Het adres van de API, zonder de laatste schuine streep.',
     'The Greenhouse user to act as. Leave it empty unless you were given one.':
         'De Greenhouse-gebruiker namens wie wordt gehandeld. Laat leeg als u er geen hebt gekregen.',
+    'Your account settings list the API keys.': 'De API-sleutels staan in de instellingen van uw account.',
 
     'Comment on issues': 'Reageren op issues',
     'Create and change contacts': 'Contacten maken en wijzigen',
@@ -50,7 +50,7 @@ export const texts: Readonly<Record<string, string>> = {
     'Know which Microsoft account you use': 'Weten welk Microsoft-account u gebruikt',
     'Know which Salesforce account you use': 'Weten welk Salesforce-account u gebruikt',
     'Know which Xero account you use': 'Weten welk Xero-account u gebruikt',
-    'Know which sandbox account you use': 'Weten welk sandboxaccount u gebruikt',
+    'Know which account you use': 'Weten welk account u gebruikt',
     'Post messages': 'Berichten plaatsen',
     'Read and change contacts': 'Contacten lezen en wijzigen',
     'Read and change settings such as accounts and tax rates': 'Instellingen zoals rekeningen en btw-tarieven lezen en wijzigen',

@@ -34,10 +34,10 @@ export const texts: Readonly<Record<string, string>> = {
     'Separated by spaces.': 'Separadas por espaços.',
     'The first part of the address that ends in myshopify.com.': 'A primeira parte do endereço que termina em myshopify.com.',
     'The first part of your Zendesk address.': 'A primeira parte do seu endereço do Zendesk.',
-    'The sandbox lists its keys on its first page.': 'O ambiente de testes lista as chaves na primeira página.',
     'Where the API is reached, without the last slash.': 'O endereço da API, sem a barra final.',
     'The Greenhouse user to act as. Leave it empty unless you were given one.':
         'O usuário do Greenhouse em nome de quem agir. Deixe em branco se não recebeu nenhum.',
+    'Your account settings list the API keys.': 'As chaves de API estão nas configurações da sua conta.',
 
     'Comment on issues': 'Comentar em tarefas',
     'Create and change contacts': 'Criar e alterar contatos',
@@ -51,7 +51,7 @@ export const texts: Readonly<Record<string, string>> = {
     'Know which Microsoft account you use': 'Saber qual conta da Microsoft você usa',
     'Know which Salesforce account you use': 'Saber qual conta do Salesforce você usa',
     'Know which Xero account you use': 'Saber qual conta do Xero você usa',
-    'Know which sandbox account you use': 'Saber qual conta do ambiente de testes você usa',
+    'Know which account you use': 'Saber qual conta você usa',
     'Post messages': 'Publicar mensagens',
     'Read and change contacts': 'Ler e alterar contatos',
     'Read and change settings such as accounts and tax rates': 'Ler e alterar configurações como contas e alíquotas',
