@@ -9,7 +9,7 @@ test('an account is connected by OAuth in a popup that opens in the click and cl
 
     const popup = await popupFrom(page, () => widget.getByRole('button', { name: 'Continue to Sandbox (OAuth 2)' }).click());
     await expect(widget.getByRole('heading', { name: 'Sign in at Sandbox (OAuth 2)' })).toBeFocused();
-    await expect(popup.getByRole('heading', { name: 'Patchbay wants access to your account' })).toBeVisible();
+    await expect(popup.getByRole('heading', { name: 'Your app wants access to your account' })).toBeVisible();
     await signIn(popup, { account: 'Grace Hopper' });
 
     await expect(widget.getByRole('heading', { name: 'Sandbox (OAuth 2) is connected' })).toBeFocused();

@@ -69,18 +69,32 @@ export function findPerson(id: string): Person | undefined {
     return PEOPLE.find((person) => person.id === id);
 }
 
-/** The customers of the key APIs (`/keyed`, `/bearer`), with the users of `GET /keyed/v0/users`. */
-export const COMPANIES: readonly (Company & { users: { id: string; name: string; email: string }[] })[] = [
+/** The customers of the key APIs: `GET /keyed/v0/users`, `GET /bearer/v1/candidates`. */
+export const COMPANIES: readonly (Company & Record<'users' | 'candidates', { id: string; name: string; email: string }[]>)[] = [
     {
         id: 'acme',
         name: 'Acme Ltd',
         users: [
             { id: 'user-a1', name: 'Wile Coyote', email: 'wile@acme.example' },
             { id: 'user-a2', name: 'Rosa Runner', email: 'rosa@acme.example' }
+        ],
+        candidates: [
+            { id: 'candidate-1', name: 'Amara Okafor', email: 'amara@sandbox.example' },
+            { id: 'candidate-2', name: 'Tomás Rivera', email: 'tomas@sandbox.example' }
         ]
     },
-    { id: 'globex', name: 'Globex GmbH', users: [{ id: 'user-g1', name: 'Hanna Scorpio', email: 'hanna@globex.example' }] },
-    { id: 'initech', name: 'Initech SARL', users: [{ id: 'user-i1', name: 'Pierre Gibbons', email: 'pierre@initech.example' }] }
+    {
+        id: 'globex',
+        name: 'Globex GmbH',
+        users: [{ id: 'user-g1', name: 'Hanna Scorpio', email: 'hanna@globex.example' }],
+        candidates: [{ id: 'candidate-3', name: 'Lena Vogt', email: 'lena@sandbox.example' }]
+    },
+    {
+        id: 'initech',
+        name: 'Initech SARL',
+        users: [{ id: 'user-i1', name: 'Pierre Gibbons', email: 'pierre@initech.example' }],
+        candidates: []
+    }
 ];
 
 /** Keys of `/keyed`, 40 characters as API gateways issue them. */
@@ -105,7 +119,16 @@ export const BASIC_USERS: readonly { user: string; password: string }[] = [
     { user: 'grace', password: 'hopper' }
 ];
 
-export const OAUTH_CLIENT = { id: 'patchbay-sandbox', secret: 'patchbay-sandbox-secret', name: 'Patchbay' } as const;
+/** What each user of `/basic` has on loan: `GET /basic/v1/loans`. */
+export const LOANS: Readonly<Record<string, { id: string; title: string; author: string }[]>> = {
+    ada: [
+        { id: 'loan-1', title: 'On the Economy of Machinery', author: 'Charles Babbage' },
+        { id: 'loan-2', title: 'On the Connexion of the Physical Sciences', author: 'Mary Somerville' }
+    ],
+    grace: [{ id: 'loan-3', title: 'A Manual of Operation', author: 'Howard Aiken' }]
+};
+
+export const OAUTH_CLIENT = { id: 'patchbay-sandbox', secret: 'patchbay-sandbox-secret', name: 'Your app' } as const;
 export const OAUTH_CC_CLIENT = { id: 'patchbay-sandbox-cc', secret: 'patchbay-sandbox-cc-secret', name: 'Patchbay service' } as const;
 
 /** Each scope in the words of the consent page. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { APPLICATION_SECRET, findPerson, OAUTH_CC_CLIENT } from './accounts.ts';
+import { APPLICATION_SECRET, findPerson, LOANS, OAUTH_CC_CLIENT } from './accounts.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
 import { bearerApi, isBearerStream } from './bearer-api.ts';
 import { bearerToken, callerOf, headerOf } from './callers.ts';
@@ -112,5 +112,6 @@ function basicApi({ credentials }: ApiDeps, { request, response, method, url }: 
         return sendJson(response, 401, { error: 'The user or the password is wrong.' }, { 'www-authenticate': 'Basic realm="sandbox"' });
     }
     const account = { id: caller.account, name: findPerson(caller.account)?.name };
-    sendFound(response, method, url.pathname === '/basic/v1/account' ? account : undefined);
+    const replies: Record<string, unknown> = { '/basic/v1/account': account, '/basic/v1/loans': { data: LOANS[caller.account] ?? [] } };
+    sendFound(response, method, replies[url.pathname]);
 }

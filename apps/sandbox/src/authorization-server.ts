@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import Provider, { errors } from 'oidc-provider';
 import type { Client, Configuration, InteractionResults, KoaContextWithOIDC } from 'oidc-provider';
-import { findPerson, OAUTH_CC_CLIENT, OAUTH_CLIENT, SCOPES } from './accounts.ts';
+import { findPerson, OAUTH_CC_CLIENT, SCOPES } from './accounts.ts';
 import { deliverCallback, isLoopbackCallback } from './callback-delivery.ts';
 import type { CallbackPlan } from './callback-delivery.ts';
 import { consentPage } from './consent-page.ts';
@@ -16,6 +16,7 @@ import { createTokenEndpoint } from './token-endpoint.ts';
 import type { TokenEndpoint } from './token-endpoint.ts';
 import type { TokenCalls } from './token-calls.ts';
 import type { TokenStore } from './token-store.ts';
+import { SIGN_IN_CLIENTS, vendorOfClient } from './vendors.ts';
 
 const MOUNT = '/oauth';
 const SESSION_COOKIE = 'sandbox_session';
@@ -131,14 +132,14 @@ function configuration({
     return {
         adapter: (model: string) => store.adapter(model),
         clients: [
-            {
-                client_id: OAUTH_CLIENT.id,
-                client_secret: OAUTH_CLIENT.secret,
-                client_name: OAUTH_CLIENT.name,
+            ...SIGN_IN_CLIENTS.map(({ id, secret, name }) => ({
+                client_id: id,
+                client_secret: secret,
+                client_name: name,
                 grant_types: ['authorization_code', 'refresh_token'],
                 redirect_uris: ['http://localhost:3003/oauth/callback'],
                 scope: scopes.join(' ')
-            },
+            })),
             {
                 client_id: OAUTH_CC_CLIENT.id,
                 client_secret: OAUTH_CC_CLIENT.secret,
@@ -241,6 +242,7 @@ async function handleInteraction(
         const client = await provider.Client.find(clientId);
         const page = consentPage({
             appName: client?.clientName ?? clientId,
+            vendor: vendorOfClient(clientId),
             granted,
             withheld,
             loginHint: parameter('login_hint'),

@@ -19,7 +19,7 @@ export function isBearerStream(path: string): boolean {
 /**
  * One key as a bearer token, and every kind of traffic that can go through it.
  *
- * - `GET /bearer/v1/account`: the key's company
+ * - `GET /bearer/v1/account`, `/bearer/v1/candidates`: the key's company, and who applied there
  * - any method, `/bearer/v1/echo` and below: the request as it arrived (echo.ts)
  * - `GET`, `HEAD`, `POST /bearer/v1/blob`: bytes, as many and as slowly as asked (blob.ts)
  * - `GET /bearer/v1/pages/<style>`: a list, page by page (pages.ts)
@@ -42,5 +42,9 @@ export async function bearerApi(
         if (!(error instanceof InvalidInput)) throw error;
         return sendJson(response, 400, { error: error.message });
     }
-    sendFound(response, method, url.pathname === '/bearer/v1/account' ? { id: company.id, name: company.name } : undefined);
+    const replies: Record<string, unknown> = {
+        '/bearer/v1/account': { id: company.id, name: company.name },
+        '/bearer/v1/candidates': { data: company.candidates }
+    };
+    sendFound(response, method, replies[url.pathname]);
 }

@@ -31,6 +31,14 @@ test.each([
     expect(await consentHtml({ login_hint: hinted })).toMatch(new RegExp(`value="${chosen}"[^>]* checked`));
 });
 
+test('a made-up service asks in its own name and look', async () => {
+    const html = await consentHtml({ client_id: 'juniper-at-harbor-crm' });
+    expect(html).toContain('<title>Juniper wants access – Harbor CRM</title>');
+    expect(html).toContain('Juniper wants access to your Harbor CRM account');
+    expect(html).toContain('--brand:#1c4f82');
+    expect(html).not.toMatch(/Sandbox|Patchbay/);
+});
+
 test('the page says what is kept back', async () => {
     await client.setModes({ withheld_scopes: ['contacts.read'] });
     const html = await consentHtml();
@@ -92,12 +100,10 @@ describe('the root page', () => {
             access_token_lifetime_s: 3600,
             consent_page: 'shown'
         });
+        expect(modes['juniper-at-harbor-crm']).toMatchObject({ refresh_token: 'stays' });
         expect(await root()).toMatch(/value="stays" selected/);
 
-        await send([
-            ['client_id', 'patchbay-sandbox'],
-            ['reset', 'yes']
-        ]);
+        await send([['reset', 'yes']]);
         expect(await root()).toMatch(/value="rotates" selected/);
     });
 

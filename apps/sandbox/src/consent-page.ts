@@ -1,15 +1,18 @@
 import { PEOPLE, SCOPES } from './accounts.ts';
 import type { Person } from './accounts.ts';
-import { escapeHtml, htmlPage } from './html-page.ts';
+import { brandOf, escapeHtml, htmlPage } from './html-page.ts';
+import type { Vendor } from './vendors.ts';
 
 /**
  * Sign-in and consent on one page.
+ * @param request.vendor whose page it is; default: the sandbox's own
  * @param request.loginHint an account's id or e-mail address to preselect; default: the first one
  * @param request.isHintIgnored preselects the first account that is not hinted at instead
  * @param request.withheld scopes that the application asks for and doesn't get
  */
 export function consentPage(request: {
     appName: string;
+    vendor?: Vendor | undefined;
     granted: readonly string[];
     withheld: readonly string[];
     loginHint: string | undefined;
@@ -27,10 +30,11 @@ export function consentPage(request: {
         `<ul>${scopes.map((scope) => `<li>${escapeHtml(SCOPES[scope] ?? scope)}</li>`).join('')}</ul>`;
     const app = escapeHtml(request.appName);
     return htmlPage({
-        title: `${request.appName} wants access – Sandbox`,
+        title: `${request.appName} wants access – ${request.vendor?.name ?? 'Sandbox'}`,
+        vendor: request.vendor,
         body: `<form class="card" method="post">
-<p class="brand">Sandbox</p>
-<h1>${app} wants access to your account</h1>
+${brandOf(request.vendor)}
+<h1>${app} wants access to your ${request.vendor ? `${escapeHtml(request.vendor.name)} ` : ''}account</h1>
 <fieldset><legend>Continue as</legend>${choices.join('\n')}</fieldset>
 <h2>${app} will be able to</h2>
 ${list(request.granted)}

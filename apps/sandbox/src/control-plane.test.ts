@@ -26,6 +26,15 @@ test('revoke by account ends every token of that account, and no other; the acco
     expect(await statusOf('/api/me', { authorization: `Bearer ${again.access_token}` })).toBe(200);
 });
 
+test('revoke by account and client leaves what the account gave to others', async () => {
+    const ada = await signIn('ada');
+    const atLedgerly = { account: 'ada', client_id: 'juniper-at-ledgerly' };
+    expect(await control('POST', 'revoke', atLedgerly)).toEqual({ account: 'ada', grants_revoked: 0 });
+    expect(await statusOf('/api/me', { authorization: `Bearer ${ada.access_token}` })).toBe(200);
+    expect(await control('POST', 'revoke', { account: 'ada', client_id: OAUTH_CLIENT.id })).toMatchObject({ grants_revoked: 1 });
+    expect(await statusOf('/api/me', { authorization: `Bearer ${ada.access_token}` })).toBe(401);
+});
+
 test.each([
     ['keyed', { key: KEYED_API_KEYS.acme }, '/keyed/v0/account', keyed(KEYED_API_KEYS.acme), 403],
     ['bearer', { key: BEARER_API_KEYS.acme }, '/bearer/v1/account', { authorization: `Bearer ${BEARER_API_KEYS.acme}` }, 401],
@@ -73,6 +82,28 @@ test('reset takes back keys, users, tokens, faults, headers, callbacks, modes, l
     const page = await new FormBrowser().open(authorizationUrl());
     expect('html' in page && page.headers.get('cross-origin-opener-policy')).toBe(null);
     expect(await new FormBrowser().consent(authorizationUrl(), { decision: 'allow' })).toHaveProperty('callback');
+});
+
+test('a user whose password is replaced needs the new one', async () => {
+    const { password } = Object(await control('POST', 'rotate', { user: 'ada' }));
+    expect(await statusOf('/basic/v1/loans', { authorization: `Basic ${btoa('ada:lovelace')}` })).toBe(401);
+    expect(await statusOf('/basic/v1/loans', { authorization: `Basic ${btoa(`ada:${password}`)}` })).toBe(200);
+    expect(await (await fetch(`${sandbox.url}/shelfmark`)).text()).toContain(password);
+});
+
+test('every made-up service has a page in its own look, with the keys that its API accepts', async () => {
+    const { vendors } = Object(await control('GET', 'vendors'));
+    expect(vendors.length).toBeGreaterThan(4);
+    for (const { id, name, mark } of vendors) {
+        const html = await (await fetch(`${sandbox.url}/${id}`)).text();
+        expect(html).toContain(name);
+        expect(html).toContain('class="vendor"');
+        expect(mark).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+    }
+    const talentry = await (await fetch(`${sandbox.url}/talentry`)).text();
+    expect(talentry).toContain(BEARER_API_KEYS.acme);
+    const response = await fetch(`${sandbox.url}/bearer/v1/candidates`, { headers: { authorization: `Bearer ${BEARER_API_KEYS.acme}` } });
+    expect(await response.json()).toMatchObject({ data: [{ name: 'Amara Okafor' }, { name: 'Tomás Rivera' }] });
 });
 
 test('accounts shows everything one can sign in with, and what is switched off', async () => {

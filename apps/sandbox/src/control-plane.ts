@@ -15,6 +15,7 @@ import { parseRateLimit } from './rate-limits.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { TokenCalls } from './token-calls.ts';
 import type { TokenStore } from './token-store.ts';
+import { clientAt, markOf, VENDORS } from './vendors.ts';
 
 export interface Controlled {
     behaviour: BrowserBehaviour;
@@ -43,16 +44,17 @@ class ControlError extends Error {
  * What the control plane can do, `<METHOD> /_ctl/<verb>`, with its body.
  *
  * - `GET accounts`: all accounts and keys
+ * - `GET vendors`: the made-up services, with the demo product's OAuth app at each
  * - `GET modes`, `POST modes` `{client_id?, <mode>: <value>, …}`: deviations of the authorization
  * server for a client (default `patchbay-sandbox`), see modes.ts. Modes that are not named stay.
  * - `POST callback` `{mode, error?, error_description?, ms?, hops?}`: see callback-delivery.ts
  * - `POST coop` `{value}`: the pages' `cross-origin-opener-policy`; null for none
  * - `POST clock` `{advance_s}`: moves time for codes, tokens, grants and grace periods
- * - `POST revoke` `{account}`, `{grant}`, `{key}` or `{user}`: revokes grants, disables a key or
- * user
+ * - `POST revoke` `{account, client_id?}`, `{grant}`, `{key}` or `{user}`: revokes grants, disables
+ * a key or user
  * - `POST narrow` `{account, scopes}`: revokes scopes; tokens keep the others
  * - `POST restore` `{key}`, `{user}` or nothing: enables these, or everything
- * - `POST rotate` `{key}`: replaces a key
+ * - `POST rotate` `{key}` or `{user}`: replaces a key or a password
  * - `GET faults`, `POST faults` `[{match?, action, times?}]`: rules for single requests, see
  * faults.ts
  * - `GET limits`, `POST limits` `{section, windows: [{requests, per_ms}], headers?, retry_after?}`:
@@ -77,8 +79,11 @@ const VERBS: Readonly<Record<string, Verb>> = {
         return { reset: true };
     },
     'POST revoke': ({ credentials, store }, { body }) => {
-        const [kind, name] = target(body, ['account', 'grant', 'key', 'user']);
-        if (kind === 'account') return { account: name, grants_revoked: store.revokeAccount(account(name)) };
+        const { client_id: clientId, ...given } = record(body);
+        const [kind, name] = target(given, ['account', 'grant', 'key', 'user']);
+        if (clientId !== undefined && (kind !== 'account' || typeof clientId !== 'string'))
+            throw new ControlError(400, '"client_id" is a text that goes with "account".');
+        if (kind === 'account') return { account: name, grants_revoked: store.revokeAccount(account(name), clientId) };
         if (kind === 'grant') {
             if (!store.revokeGrant(name)) throw new ControlError(404, 'There is no such grant.');
             return { grant: name, grants_revoked: 1 };
@@ -100,10 +105,10 @@ const VERBS: Readonly<Record<string, Verb>> = {
         return { restored: true };
     },
     'POST rotate': ({ credentials }, { body }) => {
-        const [, key] = target(body, ['key']);
-        const fresh = credentials.rotateKey(key);
-        if (fresh === undefined) throw new ControlError(404, 'There is no such key.');
-        return { key: fresh };
+        const [kind, name] = target(body, ['key', 'user']);
+        const fresh = kind === 'key' ? credentials.rotateKey(name) : credentials.changePassword(name);
+        if (fresh === undefined) throw new ControlError(404, `There is no such ${kind}.`);
+        return kind === 'key' ? { key: fresh } : { user: name, password: fresh };
     },
     'POST faults': ({ faults }, { body }) => {
         faults.set(parseFaultRules(body));
@@ -147,6 +152,15 @@ const VERBS: Readonly<Record<string, Verb>> = {
     'GET token-calls': ({ calls, store }) => ({
         grants: calls.grants().map((grant) => ({ ...grant, live: store.isGrantLive(grant.grant) })),
         refresh_tokens: calls.refreshTokens()
+    }),
+    'GET vendors': () => ({
+        vendors: VENDORS.map((vendor) => ({
+            id: vendor.id,
+            name: vendor.name,
+            trade: vendor.trade,
+            mark: markOf(vendor, 48),
+            ...(vendor.api === 'api' ? { client: clientAt(vendor) } : {})
+        }))
     }),
     'GET accounts': ({ credentials }) => ({
         people: PEOPLE,

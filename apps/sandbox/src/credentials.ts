@@ -16,6 +16,7 @@ const KEY_LENGTH = 40;
 export class Credentials {
     #keys: KeyRecord[] = firstKeys();
     readonly #disabledUsers = new Set<string>();
+    readonly #newPasswords = new Map<string, string>();
 
     /** The company a live key of this API belongs to. Keys are case-sensitive. */
     companyOfKey(api: KeyApi, key: string | undefined): (typeof COMPANIES)[number] | undefined {
@@ -24,7 +25,7 @@ export class Credentials {
     }
 
     isUserAccepted(user: string, password: string): boolean {
-        return !this.#disabledUsers.has(user) && BASIC_USERS.some((known) => known.user === user && known.password === password);
+        return this.users().some((known) => known.enabled && known.user === user && known.password === password);
     }
 
     keys(): readonly Readonly<KeyRecord>[] {
@@ -32,7 +33,11 @@ export class Credentials {
     }
 
     users(): { user: string; password: string; enabled: boolean }[] {
-        return BASIC_USERS.map((known) => ({ ...known, enabled: !this.#disabledUsers.has(known.user) }));
+        return BASIC_USERS.map(({ user, password }) => ({
+            user,
+            password: this.#newPasswords.get(user) ?? password,
+            enabled: !this.#disabledUsers.has(user)
+        }));
     }
 
     /** @returns false if there is no such key. */
@@ -60,6 +65,14 @@ export class Credentials {
         return record.key;
     }
 
+    /** Gives a user another password. */
+    changePassword(user: string): string | undefined {
+        if (!BASIC_USERS.some((known) => known.user === user)) return undefined;
+        const password = `new-${randomBytes(4).toString('hex')}`;
+        this.#newPasswords.set(user, password);
+        return password;
+    }
+
     /** Enables every key and user again; rotated keys stay rotated. */
     restoreAll(): void {
         for (const record of this.#keys) record.enabled = true;
@@ -70,6 +83,7 @@ export class Credentials {
     reset(): void {
         this.#keys = firstKeys();
         this.#disabledUsers.clear();
+        this.#newPasswords.clear();
     }
 }
 

@@ -1,7 +1,9 @@
+import { markOf } from './vendors.ts';
+import type { Vendor } from './vendors.ts';
+
 /**
  * The style of every page here: no script, no external resource, light and dark, small for a popup.
  */
-
 const STYLE = `
 :root{color-scheme:light dark;--bg:#f3f5f8;--card:#fff;--ink:#1b1d21;--soft:#545a63;--line:#858c96;--faint:#dce0e6;--blue:#1f5fa8;--on-blue:#fff;--tint:#e8f0fa}
 @media(prefers-color-scheme:dark){:root{--bg:#121316;--card:#1c1e22;--ink:#f1f2f4;--soft:#b8bec7;--line:#79818c;--faint:#33373d;--blue:#8bbcf7;--on-blue:#06131e;--tint:#17283c}}
@@ -42,6 +44,12 @@ select:focus-visible,input:focus-visible{outline:2px solid var(--blue);outline-o
 .boxes{display:flex;flex-wrap:wrap;gap:.2rem 1rem}
 .boxes label{display:flex;align-items:center;gap:.35rem;min-height:32px}
 form .actions{margin-top:.75rem}
+body.vendor{font-family:var(--font)}
+.vendor .card,.vendor .choice,.vendor button{border-radius:var(--radius)}
+.vendor .card{border-top:6px solid var(--brand)}
+.vendor .brand{font-size:1.05rem;color:var(--ink)}
+.vendor .brand::before{content:none}
+.vendor button.primary{background:var(--brand);border-color:var(--brand);color:#fff}
 code{font:13px ui-monospace,monospace;overflow-wrap:anywhere;user-select:all}
 `;
 
@@ -49,7 +57,11 @@ code{font:13px ui-monospace,monospace;overflow-wrap:anywhere;user-select:all}
  * @param page.body HTML with all variables escaped @param page.script runs after it; constant text
  * only
  */
-export function htmlPage(page: { title: string; body: string; isWide?: boolean; script?: string }): string {
+export function htmlPage(page: { title: string; body: string; vendor?: Vendor | undefined; isWide?: boolean; script?: string }): string {
+    const { vendor } = page;
+    const look = vendor
+        ? ` class="vendor" style="--brand:${vendor.color};--radius:${vendor.radius};--font:${escapeHtml(vendor.font)}"`
+        : '';
     return `<!doctype html>
 <html lang="en">
 <head>
@@ -60,12 +72,17 @@ export function htmlPage(page: { title: string; body: string; isWide?: boolean; 
 <title>${escapeHtml(page.title)}</title>
 <style>${STYLE}</style>
 </head>
-<body>
+<body${look}>
 <main${page.isWide ? ' class="wide"' : ''}>${page.body}</main>
 ${page.script === undefined ? '' : `<script>${page.script}</script>`}
 </body>
 </html>
 `;
+}
+
+/** The head of a card: whose page it is. */
+export function brandOf(vendor: Vendor | undefined): string {
+    return `<p class="brand">${vendor ? `${markOf(vendor, 28)} ${escapeHtml(vendor.name)}` : 'Sandbox'}</p>`;
 }
 
 /** A page that only says something. */

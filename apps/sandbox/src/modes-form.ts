@@ -2,8 +2,8 @@ import { escapeHtml } from './html-page.ts';
 import { INITIAL_MODES, MODES } from './modes.ts';
 import type { Mode, Modes } from './modes.ts';
 
-/** One client's modes as an HTML form, sent to `/modes`. */
-export function modesForm(clientId: string, modes: Readonly<Modes>): string {
+/** Modes as an HTML form, sent to `/modes`. */
+export function modesForm(modes: Readonly<Modes>): string {
     const values: Readonly<Record<string, unknown>> = modes;
     const initial: Readonly<Record<string, unknown>> = INITIAL_MODES;
     const rows = Object.entries<Mode>(MODES).map(([name, mode]) => {
@@ -11,7 +11,6 @@ export function modesForm(clientId: string, modes: Readonly<Modes>): string {
         return `<div class="${isChanged ? 'field changed' : 'field'}">${field(name, mode, values[name])}</div>`;
     });
     return `<form method="post" action="/modes">
-<input type="hidden" name="client_id" value="${escapeHtml(clientId)}">
 ${rows.join('\n')}
 <div class="actions">
 <button class="primary">Apply</button>
@@ -20,16 +19,15 @@ ${rows.join('\n')}
 </form>`;
 }
 
-/** What the form says, in the shape of the control plane: the client, and what to change. */
-export function readModesForm(form: URLSearchParams): { clientId: string; changes: unknown } {
-    const clientId = form.get('client_id') ?? '';
-    if (form.has('reset')) return { clientId, changes: INITIAL_MODES };
+/** What the form changes, in the shape of the control plane. */
+export function readModesForm(form: URLSearchParams): unknown {
+    if (form.has('reset')) return INITIAL_MODES;
     const changes = Object.entries<Mode>(MODES).map(([name, mode]): [string, unknown] => {
         if ('scopes' in mode) return [name, form.getAll(name)];
         const text = form.get(name) ?? '';
         return [name, 'check' in mode ? Number(text || Number.NaN) : text];
     });
-    return { clientId, changes: Object.fromEntries(changes) };
+    return Object.fromEntries(changes);
 }
 
 function field(name: string, mode: Mode, value: unknown): string {

@@ -4,6 +4,7 @@ import type { Credentials, KeyApi } from './credentials.ts';
 import { escapeHtml, htmlPage } from './html-page.ts';
 import { modesForm } from './modes-form.ts';
 import type { ClientModes } from './modes.ts';
+import { VENDORS } from './vendors.ts';
 
 /** Shows what the sandbox is, all its keys, users and accounts, and its modes. */
 export function rootPage({
@@ -32,6 +33,11 @@ export function rootPage({
 <h1>Fake third parties to connect to</h1>
 <p>Nothing here is real: these APIs and this sign-in exist so that you can try out connecting accounts on your own machine. Copy what you need.</p>
 ${card(
+    'The demo product’s apps',
+    'Made-up services on the APIs below, each with a page of its own.',
+    VENDORS.map(({ id, name, trade }) => [`<a href="/${id}">${escapeHtml(name)}</a>`, escapeHtml(trade)])
+)}
+${card(
     'API with two keys',
     `Give the API key of a company; the application secret belongs to the integration. ${code(`${publicUrl}/keyed/v0/users`)}`,
     [...keyRows('keyed'), ['Application secret', code(APPLICATION_SECRET)]]
@@ -56,8 +62,8 @@ ${card(
     ]
 )}
 <section class="card" id="modes"><h2>Make OAuth difficult</h2>
-<p>Real authorization servers have their ways. Choose some for the client ${code(OAUTH_CLIENT.id)}, then connect again or wait for the next refresh.</p>
-${modesForm(OAUTH_CLIENT.id, modes.of(OAUTH_CLIENT.id))}</section>
+<p>Real authorization servers have their ways. Choose some for all sign-ins here, then connect again or wait for the next refresh.</p>
+${modesForm(modes.of(OAUTH_CLIENT.id))}</section>
 ${card(
     'For programs',
     `The control plane sets the same for any client, and more; ${code(`curl ${controlUrl}/_ctl/modes`)} says by which names. Its callback modes are the ways in which people come back to the app:`,

@@ -97,7 +97,7 @@ describe('the authorization server', () => {
 
     test('shows the app, the scopes in words and the hinted account, and needs nothing from elsewhere', async () => {
         const { html, headers } = await openConsentPage(new FormBrowser(), { login_hint: 'linus@sandbox.example' });
-        expect(html).toContain('Patchbay wants access to your account');
+        expect(html).toContain('Your app wants access to your account');
         expect(html).toContain('Read your contacts');
         expect(html).toMatch(/value="linus"[^>]* checked/);
         expect(html).not.toMatch(/(src|href)="https?:/);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { OAUTH_CC_CLIENT, OAUTH_CLIENT } from './accounts.ts';
+import { OAUTH_CC_CLIENT } from './accounts.ts';
 import { APIS, isStreamed, sendThrottled } from './apis.ts';
 import { createAuthorizationServer } from './authorization-server.ts';
 import { callerOf, isKeySection } from './callers.ts';
@@ -21,6 +21,8 @@ import type { RateLimitDecision } from './rate-limits.ts';
 import { rootPage } from './root-page.ts';
 import { TokenCalls } from './token-calls.ts';
 import { TokenStore } from './token-store.ts';
+import { vendorPage } from './vendor-page.ts';
+import { SIGN_IN_CLIENTS, VENDORS } from './vendors.ts';
 
 export interface Sandbox {
     /** The public origin, without a slash at its end. */
@@ -71,7 +73,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const faults = new FaultList();
     const journal = new Journal();
     const calls = new TokenCalls();
-    const modes = new ClientModes([OAUTH_CLIENT.id, OAUTH_CC_CLIENT.id]);
+    const modes = new ClientModes([...SIGN_IN_CLIENTS, OAUTH_CC_CLIENT].map(({ id }) => id));
     const store = new TokenStore(modes);
     const limits = new RateLimits();
     const orders = new Orders();
@@ -95,6 +97,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         if (url.pathname === '/' && method === 'GET') {
             return sendHtml(response, 200, rootPage({ credentials, modes, publicUrl, controlUrl }), pageHeaders({ openerPolicy: null }));
         }
+        const vendor = VENDORS.find(({ id }) => url.pathname === `/${id}`);
+        if (vendor && method === 'GET')
+            return sendHtml(response, 200, vendorPage(vendor, credentials), pageHeaders({ openerPolicy: null }));
         if (url.pathname === '/modes' && method === 'POST') return changeModes(modes, exchange);
         sendJson(response, 404, { error: 'There is nothing at this path.' });
     };
@@ -124,8 +129,8 @@ function changeModes(modes: ClientModes, exchange: Exchange): void {
         return sendHtml(response, 403, messagePage('Not from here', 'Only the sandbox’s own page can change this.'), headers);
     }
     try {
-        const { clientId, changes } = readModesForm(formOf(exchange));
-        modes.change(clientId, changes);
+        const changes = readModesForm(formOf(exchange));
+        for (const { id } of SIGN_IN_CLIENTS) modes.change(id, changes);
     } catch (error) {
         if (!(error instanceof InvalidInput)) throw error;
         return sendHtml(response, 400, messagePage('Nothing was changed', error.message), headers);

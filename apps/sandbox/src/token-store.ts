@@ -67,9 +67,14 @@ export class TokenStore {
         return grant !== undefined && grant.expiresAtMs > Date.now();
     }
 
-    /** Ends all of the account's grants, codes and tokens. @returns how many grants there were */
-    revokeAccount(accountId: string): number {
-        const dropped = this.#drop(({ payload }) => payload.accountId === accountId);
+    /**
+     * Ends all of the account's grants, codes and tokens, or those of one client alone.
+     * @returns how many grants there were
+     */
+    revokeAccount(accountId: string, clientId?: string): number {
+        const dropped = this.#drop(
+            ({ payload }) => payload.accountId === accountId && (clientId === undefined || payload.clientId === clientId)
+        );
         return dropped.filter(({ model }) => model === 'Grant').length;
     }
 
