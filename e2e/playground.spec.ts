@@ -2,7 +2,7 @@ import { BEARER_API_KEYS } from '@patchbay/sandbox/accounts';
 import { violationsIn } from './axe.ts';
 import { clickToClose, expect, popupFrom, signIn, test } from './journey.ts';
 
-test('the demo product: connect by API key and by OAuth, see contacts, revoke, hear why, reconnect, and change language and theme', async ({
+test('the demo product: connect by key and by sign-in, see data, revoke, read how to repair it, and reconnect in another language', async ({
     page,
     stack
 }) => {
@@ -12,20 +12,21 @@ test('the demo product: connect by API key and by OAuth, see contacts, revoke, h
     await expect(page.getByText('Nothing is connected yet.')).toBeVisible();
 
     await page.getByRole('button', { name: 'Connect an app' }).click();
-    await widget.getByRole('searchbox', { name: 'Search apps' }).fill('(api');
-    await widget.getByRole('button', { name: 'Sandbox (API key)' }).click();
+    await widget.getByRole('button', { name: 'Talentry' }).click();
     await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.acme);
     await widget.getByRole('button', { name: 'Connect', exact: true }).click();
     await clickToClose(widget.getByRole('button', { name: 'Done' }));
     const rows = page.locator('#connections > li');
     await expect(rows).toHaveCount(1);
-    await expect(rows).toContainText(/Sandbox \(API key\).*Acme Ltd.*Works/);
+    await expect(rows).toContainText(/Talentry.*Acme Ltd.*Works/);
 
-    await page.getByRole('button', { name: 'Connect OAuth 2', exact: true }).click();
+    await page.getByRole('button', { name: 'Connect Harbor CRM', exact: true }).click();
     const popup = await popupFrom(page, () => widget.getByRole('button', { name: /^Continue to/ }).click());
+    await expect(popup.getByRole('heading', { name: 'Juniper wants access to your Harbor CRM account' })).toBeVisible();
+    expect(await violationsIn(popup)).toEqual([]);
     await signIn(popup);
     await clickToClose(widget.getByRole('button', { name: 'Done' }));
-    const signedIn = rows.filter({ hasText: 'Sandbox (OAuth 2)' });
+    const signedIn = rows.filter({ hasText: 'Harbor CRM' });
     await expect(signedIn).toContainText(/Ada Lovelace.*Works/);
     const contacts = signedIn.getByRole('list', { name: 'Contacts, read through Patchbay' }).getByRole('listitem');
     await expect(contacts).toHaveText([/Charles Babbage\s*charles@sandbox\.example/, /Mary Somerville/]);
@@ -33,11 +34,11 @@ test('the demo product: connect by API key and by OAuth, see contacts, revoke, h
     expect(await violationsIn(page)).toEqual([]);
 
     await signedIn.getByRole('button', { name: /^Revoke/ }).click();
-    await expect(signedIn).toContainText('Refused by the provider: reconnect it');
-    await expect(signedIn).toContainText('Patchbay says: Sandbox (OAuth 2) has ended the access');
+    await expect(signedIn).toContainText(/Ada Lovelace.*Needs reconnecting.*Harbor CRM no longer lets Juniper in: press Reconnect/);
+    await expect(page.getByRole('log')).toContainText('has ended the access');
     await expect(contacts).toHaveCount(0);
     await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark');
-    await page.getByRole('combobox', { name: 'Widget language' }).selectOption('ar');
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('ar');
     await signedIn.getByRole('button', { name: /^Reconnect/ }).click();
     await expect(widget.locator('html')).toHaveAttribute('dir', 'rtl');
     await expect(widget.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -48,6 +49,98 @@ test('the demo product: connect by API key and by OAuth, see contacts, revoke, h
     await expect(signedIn).toContainText(/Ada Lovelace.*Works/);
     await expect(contacts).toHaveCount(2);
     await expect(rows).toHaveCount(2);
+    expect(await violationsIn(page)).toEqual([]);
+    await playground.stop();
+});
+
+test('the demo product: a key that its app replaces is repaired with the new one from the app’s card', async ({ page, stack }) => {
+    const playground = await stack.startPlayground();
+    const widget = page.locator('[data-patchbay-connect] iframe').contentFrame();
+    await page.goto(playground.url);
+    const card = page.locator('#apps > li').filter({ hasText: 'Talentry' });
+    const key = card.locator('code');
+    await card.getByText('What to sign in with').click();
+    const connectWith = async (text: string) => {
+        await widget.getByRole('textbox', { name: 'API key' }).fill(text);
+        await widget.getByRole('button', { name: /onnect$/ }).click();
+        await clickToClose(widget.getByRole('button', { name: 'Done' }));
+    };
+    await card.getByRole('button', { name: 'Connect Talentry' }).click();
+    await connectWith(await key.innerText());
+    const row = page.locator('#connections > li').filter({ hasText: 'Talentry' });
+    await expect(row).toContainText('Amara Okafor');
+    const before = await key.innerText();
+    await row.getByRole('button', { name: /^Replace the key/ }).click();
+    await expect(row).toContainText(/Acme Ltd.*Needs reconnecting/);
+    await expect(key).not.toHaveText(before);
+    await row.getByRole('button', { name: /^Reconnect/ }).click();
+    await connectWith(await key.innerText());
+    await expect(row).toContainText(/Acme Ltd.*Works/);
+    await playground.stop();
+});
+
+test('the demo product: what is set is seen at once in the page, in the code for it, and after a reload', async ({ page, stack }) => {
+    const playground = await stack.startPlayground();
+    const widget = page.locator('#inline iframe').contentFrame();
+    const code = page.locator('#code');
+    await page.goto(playground.url);
+    await page.getByRole('combobox', { name: 'Layout' }).selectOption('inline');
+    await expect(widget.getByRole('button', { name: 'Ledgerly' })).toBeVisible();
+    await page.getByRole('textbox', { name: 'Heading of the list' }).fill('Wo sind Ihre Kunden?');
+    await expect(widget.getByRole('heading', { name: 'Wo sind Ihre Kunden?' })).toBeVisible();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await expect(widget.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(code).toContainText("text: {\n            'list.title': 'Wo sind Ihre Kunden?'", { useInnerText: true });
+    await page.getByRole('button', { name: 'React' }).click();
+    await expect(code).toContainText('<ConnectEmbedded />');
+    await page.reload();
+    await expect(widget.getByRole('heading', { name: 'Wo sind Ihre Kunden?' })).toBeVisible();
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await expect(page.locator('#inline')).toBeHidden();
+    await playground.stop();
+});
+
+test('the demo product: a sign-in in the same tab comes back connected', async ({ page, stack }) => {
+    const playground = await stack.startPlayground();
+    const widget = page.locator('[data-patchbay-connect] iframe').contentFrame();
+    await page.goto(playground.url);
+    await page.getByRole('combobox', { name: 'Layout' }).selectOption('tab');
+    await page.getByRole('button', { name: 'Connect Lantern Desk' }).click();
+    await widget.getByRole('button', { name: /^Continue to/ }).click();
+    await page.getByRole('radio', { name: 'Grace Hopper' }).check();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await clickToClose(widget.getByRole('button', { name: 'Done' }));
+    await expect(page.locator('#connections > li').filter({ hasText: 'Lantern Desk' })).toContainText(/Grace Hopper.*Works/);
+    await playground.stop();
+});
+
+test('the demo product: what is connected by a share link is confirmed on the way back', async ({ page, stack }) => {
+    const playground = await stack.startPlayground();
+    await page.goto(playground.url);
+    await page.getByRole('combobox', { name: 'Layout' }).selectOption('link');
+    await page.getByRole('button', { name: 'Connect an app' }).click();
+    const link = page.locator('#link');
+    await expect(link).toHaveText(/^http/);
+    await page.goto(await link.innerText());
+    await page.getByRole('button', { name: 'Shelfmark' }).click();
+    await page.getByRole('textbox', { name: 'Username' }).fill('ada');
+    await page.getByRole('textbox', { name: 'Password' }).fill('lovelace');
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page
+        .getByRole('link', { name: 'Back to Acme HR' })
+        .or(page.getByRole('button', { name: 'Back to Acme HR' }))
+        .click();
+    await expect(page.getByRole('status')).toContainText('Shelfmark was connected by a link');
+    await expect(page.locator('#connections > li').filter({ hasText: 'Shelfmark' })).toContainText('On the Economy of Machinery');
+    await playground.stop();
+});
+
+test('the demo product fits a narrow phone', async ({ page, stack }) => {
+    const playground = await stack.startPlayground();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(playground.url);
+    await expect(page.getByRole('button', { name: 'Connect Postmill' })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await playground.stop();
 });
 
@@ -56,8 +149,8 @@ test('the smallest embedding, as the README shows it, connects an account', asyn
     const widget = page.locator('[data-patchbay-connect] iframe').contentFrame();
     await page.goto(`${playground.url}/minimal.html`);
     await page.getByRole('button', { name: 'Connect an app' }).click();
-    await widget.getByRole('searchbox', { name: 'Search apps' }).fill('no auth');
-    await widget.getByRole('button', { name: 'No authentication' }).click();
+    await widget.getByRole('button', { name: 'Talentry' }).click();
+    await widget.getByRole('textbox', { name: 'API key' }).fill(BEARER_API_KEYS.globex);
     await widget.getByRole('button', { name: 'Connect', exact: true }).click();
     await clickToClose(widget.getByRole('button', { name: 'Done' }));
     await expect(page.getByRole('status')).toHaveText(/^Connected: \S+$/);
@@ -66,7 +159,9 @@ test('the smallest embedding, as the README shows it, connects an account', asyn
 
 test('the demo product offers every language, and its log is in sight of who has just opened the page', async ({ page, stack }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto((await stack.startPlayground()).url);
-    await expect(page.getByLabel('Widget language').locator('option')).toHaveCount(12);
+    const playground = await stack.startPlayground();
+    await page.goto(playground.url);
+    await expect(page.getByLabel('Language').locator('option')).toHaveCount(12);
     await expect(page.getByRole('heading', { name: 'What this page heard' })).toBeInViewport();
+    await playground.stop();
 });

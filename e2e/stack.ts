@@ -1,6 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { devNull } from 'node:os';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -33,7 +34,10 @@ export interface Stack {
     control(verb: string, body?: unknown): Promise<unknown>;
     /** A second server on the same database. */
     startServer(settings: Record<string, string>): Promise<Server>;
-    /** The demo product that comes with Patchbay. @returns its address, and how to stop it */
+    /**
+     * The demo product that comes with Patchbay, with nothing connected.
+     * @returns its address, and how to stop it
+     */
     startPlayground(): Promise<{ url: string; stop(): Promise<void> }>;
     stop(): Promise<void>;
 }
@@ -57,11 +61,13 @@ export async function startStack(): Promise<Stack> {
     const providerUrl = `http://provider.localhost:${providerPort}`;
     const sandbox = await startSandbox({ port: providerPort, publicUrl: providerUrl });
     const log: string[] = [];
+    const keysFolder = await mkdtemp(join(tmpdir(), 'patchbay-e2e-'));
+    const keysFile = join(keysFolder, 'keys.txt');
     const settings = {
         DATABASE_URL: database.url,
         PATCHBAY_ENCRYPTION_KEYS: `e2e:${randomBytes(32).toString('base64')}`,
         PATCHBAY_SECRET_KEY: secretKey,
-        PATCHBAY_KEYS_FILE: devNull,
+        PATCHBAY_KEYS_FILE: keysFile,
         PATCHBAY_SANDBOX_URL: providerUrl,
         PATCHBAY_ALLOW_PRIVATE_HOSTS: new URL(providerUrl).host,
         PATCHBAY_APP_NAME: 'Acme HR',
@@ -71,6 +77,8 @@ export async function startStack(): Promise<Stack> {
     const server = await startOne({});
     const backend = new Patchbay({ secretKey, baseUrl: server.apiAddress });
     for (const provider of providersToOffer) await backend.integrations.create({ provider, unique_key: provider, ...appOf(provider) });
+    const prodKey = /^prod:\s*(\S+)/m.exec(await readFile(keysFile, 'utf8'))?.[1] ?? '';
+    const demo = new Patchbay({ secretKey: prodKey, baseUrl: server.apiAddress });
     const product = await startProduct({ backend, connectUrl: server.connectUrl });
     return {
         product,
@@ -84,20 +92,24 @@ export async function startStack(): Promise<Stack> {
         log,
         control: (verb, body) => control(sandbox.controlUrl, verb, body),
         startServer: startOne,
-        startPlayground: () =>
-            startPlayground({
-                PATCHBAY_SECRET_KEY: secretKey,
-                PATCHBAY_KEYS_FILE: devNull,
+        startPlayground: async () => {
+            const { connections } = await demo.connections.list();
+            for (const connection of connections) await demo.connections.delete(connection);
+            return startPlayground({
+                // It makes integrations of its own, and `dev` has those of the journeys.
+                PATCHBAY_SECRET_KEY: prodKey,
                 PATCHBAY_PUBLIC_URL: server.apiAddress,
                 PATCHBAY_CONNECT_URL: server.connectUrl,
                 PATCHBAY_SANDBOX_URL: providerUrl,
                 PATCHBAY_SANDBOX_CONTROL_PORT: new URL(sandbox.controlUrl).port
-            }),
+            });
+        },
         async stop() {
             await product.stop();
             await server.stop();
             await sandbox.stop();
             await database.drop();
+            await rm(keysFolder, { recursive: true });
         }
     };
 }

@@ -1,38 +1,43 @@
-import { showAccounts } from './accounts.js';
+import { findApp, refreshAccounts, showApps } from './apps.js';
 import { refreshConnections } from './connections.js';
 import { writeToLog } from './event-log.js';
-import { ask, byId, element, notify } from './page.js';
-import { currentSettings } from './settings.js';
+import { ask, byId, copy, notify, sentenceOf } from './page.js';
+import { currentSettings, followSettings } from './settings.js';
 
-// Named as the Connect UI names them, without "Sandbox".
-const apps = [
-    { integration: 'sandbox-oauth2', name: 'OAuth 2', how: 'A sign-in page in a popup' },
-    { integration: 'sandbox-oauth2-tenants', name: 'OAuth 2, several companies', how: 'Sign in, then choose one' },
-    { integration: 'sandbox-oauth2-subdomain', name: 'OAuth 2, with a subdomain', how: 'A workspace first, then the sign-in' },
-    { integration: 'sandbox-two-keys', name: 'Two keys', how: 'API key and application secret' },
-    { integration: 'sandbox-api-key', name: 'API key', how: 'One key' },
-    { integration: 'sandbox-basic', name: 'User name and password', how: 'Basic authentication' },
-    { integration: 'sandbox-oauth2-cc', name: 'Client credentials', how: 'For services, without a person' },
-    { integration: 'unauthenticated', name: 'No authentication', how: 'Nothing to type' }
-];
+const inlineSection = byId('inline-section', HTMLElement);
+const linkSection = byId('link-section', HTMLElement);
+const link = byId('link', HTMLAnchorElement);
+/** @type {import('@patchbay/connect').ConnectUI | undefined} */
+let inline;
 
-// 1. The script tag: buttons with `data-connect-open` tell how it went by DOM events.
+// The script tag's own buttons, here those for reconnecting, tell how it went by DOM events. So
+// does a sign-in that has come back in this tab.
 for (const name of ['connect:success', 'connect:error', 'connect:close']) {
     document.addEventListener(name, (event) => {
-        writeToLog(name, event instanceof CustomEvent ? event.detail : undefined);
-        if (name === 'connect:success' && event instanceof CustomEvent) hearConnected(event.detail);
-        if (name === 'connect:close' && event instanceof CustomEvent) hearClosed(event.detail.outcome);
+        if (!(event instanceof CustomEvent)) return;
+        writeToLog(name, event.detail);
+        if (name === 'connect:success') hearConnected(event.detail);
+        if (name === 'connect:close') hearClosed(event.detail.outcome);
     });
 }
 
-// 2. The function behind it, for those who want callbacks.
-/** @param {string} integration */
+/** @param {string} [integration] absent: the list */
 function connect(integration) {
-    window.PatchbayConnect?.openConnectUI({
-        ...currentSettings(),
+    const { layout, ...looks } = currentSettings();
+    notify('');
+    if (layout === 'link') return void makeLink();
+    if (!window.PatchbayConnect)
+        return notify('The Connect UI’s script has not loaded. Is the Patchbay server running? Then reload this page.');
+    const isInline = layout === 'inline';
+    closeInline();
+    inlineSection.hidden = !isInline;
+    const ui = window.PatchbayConnect.openConnectUI({
+        ...looks,
         integration,
-        sessionToken: async () => /** @type {{ token: string }} */ (await ask('POST', '/api/connect-session', { integration })).token,
-        onEvent: (name) => writeToLog('onEvent', name),
+        ...(isInline ? { container: byId('inline', HTMLElement) } : {}),
+        ...(layout === 'tab' ? { mode: 'redirect' } : {}),
+        fetchSession: async (wanted) => /** @type {{ token: string }} */ (await ask('POST', '/api/connect-session', wanted)).token,
+        onEvent: (name, detail) => writeToLog(name, detail),
         onConnect: (connected) => {
             writeToLog('onConnect', connected);
             hearConnected(connected);
@@ -43,6 +48,45 @@ function connect(integration) {
             hearClosed(outcome);
         }
     });
+    if (!isInline) return;
+    inline = ui;
+    inlineSection.scrollIntoView({ block: 'nearest' });
+}
+
+function closeInline() {
+    inline?.destroy();
+    inline = undefined;
+    inlineSection.hidden = true;
+}
+
+async function makeLink() {
+    const { locale, appearance } = currentSettings();
+    try {
+        const { url } = /** @type {{ url: string }} */ (await ask('POST', '/api/share-link', { locale, appearance }));
+        Object.assign(link, { href: url, textContent: url });
+        linkSection.hidden = false;
+        byId('link-title', HTMLElement).focus();
+        writeToLog('connectLinks.create', { url });
+    } catch (error) {
+        notify(sentenceOf(error));
+    }
+}
+
+/** A share link leads back here, and only the product knows who is signed in to it. */
+async function confirmReturn() {
+    const query = new URLSearchParams(location.search);
+    const connection = query.get('connection_id');
+    const integration = query.get('integration_id');
+    if (!connection || !integration) return;
+    history.replaceState(null, '', location.pathname);
+    try {
+        await ask('POST', '/api/confirm', { connection, integration });
+        writeToLog('connections.confirm', { connection, integration });
+        const app = await findApp(integration);
+        notify(`${app?.name ?? integration} was connected by a link, and Juniper has confirmed that it is yours.`);
+    } catch (error) {
+        notify(sentenceOf(error));
+    }
 }
 
 /** @param {import('@patchbay/connect').Connected} connected */
@@ -53,26 +97,24 @@ function hearConnected({ isNew }) {
 
 /** @param {import('@patchbay/connect').Outcome} outcome */
 function hearClosed(outcome) {
+    if (outcome === 'connected') byId('connections-title', HTMLElement).scrollIntoView({ block: 'nearest' });
     if (outcome === 'failed') notify('Not connected. What happened is in the log on this page.');
 }
 
-byId('apps', HTMLUListElement).append(
-    ...apps.map(({ integration, name, how }) => {
-        const button = element(
-            'button',
-            { class: 'small', type: 'button', 'aria-label': `Connect ${name}`, 'data-app': integration },
-            'Connect'
-        );
-        button.addEventListener('click', () => connect(integration));
-        return element('li', {}, element('span', {}, element('strong', {}, name), how), button);
-    })
-);
+byId('connect', HTMLButtonElement).addEventListener('click', () => connect());
+byId('copy-link', HTMLButtonElement).addEventListener('click', () => copy(link.href, 'Link copied.'));
+document.addEventListener('vendor:changed', () => void refreshAccounts());
 
-document.addEventListener('click', ({ target }) => {
-    const isOpening = target instanceof Element && target.closest('[data-connect-open], [data-app]');
-    if (isOpening && !window.PatchbayConnect)
-        notify('The Connect UI’s script has not loaded. Is the Patchbay server running? Then reload this page.');
+void showApps(connect);
+void confirmReturn().then(refreshConnections);
+let shown = currentSettings().layout;
+void followSettings(({ layout, theme, locale, appearance }) => {
+    if (layout !== 'link') linkSection.hidden = true;
+    if (layout !== 'inline') closeInline();
+    else if (shown !== 'inline') connect();
+    shown = layout;
+    // What is open changes at once.
+    inline?.setTheme(theme);
+    inline?.setLocale(locale);
+    inline?.updateAppearance(appearance);
 });
-
-void refreshConnections();
-void showAccounts();

@@ -1,15 +1,24 @@
-import { ask, byId, element, notify } from './page.js';
+import { findApp } from './apps.js';
+import { writeToLog } from './event-log.js';
+import { ask, byId, element, notify, sentenceOf } from './page.js';
 
 /**
- * @typedef {{ connection: string, integration: string, name: string, created: string, isSignIn:
- * boolean, state: 'works' | 'refused' | 'unknown', reason: string | null, account?: { name: string
- * }, contacts?: { name: string, email: string }[] | null }} Row
+ * @typedef {{ connection: string, integration: string, name: string, created: string, knownAs:
+ * string | null, state: 'works' | 'refused' | 'unknown', reason: string | null, account?: { name:
+ * string }, list?: { title: string, items: { name: string, detail: string }[] } | null }} Row
  */
 
 const list = byId('connections', HTMLUListElement);
 const state = byId('connections-state', HTMLElement);
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const words = { works: 'Works', refused: 'Refused by the provider: reconnect it', unknown: 'Not checked' };
+const words = { works: 'Works', refused: 'Needs reconnecting', unknown: 'Not checked' };
+/** How access ends at the vendor, in life as here. */
+const endings = {
+    person: { label: 'Revoke', repair: 'sign in as the same person again' },
+    key: { label: 'Replace the key', repair: 'paste the new key, which its card below has' },
+    two_keys: { label: 'Replace the key', repair: 'paste the new key, which its card below has' },
+    password: { label: 'Change the password', repair: 'type the new password, which its card below has' }
+};
 let latest = 0;
 
 /** Shows the connections as they are now. Never throws. */
@@ -17,29 +26,29 @@ export async function refreshConnections() {
     const mine = ++latest;
     try {
         const { connections } = /** @type {{ connections: Row[] }} */ (await ask('GET', '/api/connections'));
+        const rows = await Promise.all(connections.map(async (row) => ({ row, app: await findApp(row.integration) })));
         // Answers may overtake each other; only the last question counts.
         if (mine !== latest) return;
-        show(connections);
+        show(rows);
     } catch (error) {
         if (mine === latest) state.textContent = sentenceOf(error);
     }
     state.hidden = state.textContent === '';
 }
 
-/** @param {Row[]} rows */
+/** @typedef {{ row: Row, app: import('./apps.js').App | undefined }} Shown */
+
+/** @param {Shown[]} rows */
 function show(rows) {
-    state.textContent =
-        rows.length === 0
-            ? 'Nothing is connected yet. Press Connect an app and choose one; what to sign in with is listed on this page.'
-            : '';
+    state.textContent = rows.length === 0 ? 'Nothing is connected yet. Choose an app below; its card has what to sign in with.' : '';
     // An item that stays keeps its buttons: the dialog returns the focus to the one that opened it.
     const known = new Map([...list.children].map((item) => [item.getAttribute('data-key'), item]));
-    list.replaceChildren(...rows.map((row) => update(known.get(keyOf(row)) ?? create(row), row)));
+    list.replaceChildren(...rows.map((each) => update(known.get(keyOf(each.row)) ?? create(each), each)));
 }
 
-/** @param {Row} row */
-function create(row) {
-    const { connection, integration, isSignIn } = row;
+/** @param {Shown} shown */
+function create({ row, app }) {
+    const { connection, integration, name } = row;
     const actions = element('div', { class: 'actions' });
     // The script tag's own attributes: the button's integration and connection go to the session
     // URL.
@@ -50,12 +59,13 @@ function create(row) {
             'Reconnect'
         )
     );
-    if (isSignIn) actions.append(button('Revoke at the provider', () => revoke(row)));
+    if (app) actions.append(button(`${endings[app.signIn].label} at ${name}`, () => end(row)));
     actions.append(button('Disconnect', () => disconnect(row)));
     return element(
         'li',
         { 'data-key': keyOf(row) },
-        element('div', {}),
+        element('img', { src: app?.mark ?? '/icon.svg', alt: '', width: '40', height: '40' }),
+        element('div', { class: 'name' }),
         element('p', { class: 'state' }),
         element('div', { class: 'found' }),
         actions
@@ -64,40 +74,53 @@ function create(row) {
 
 /**
  * @param {Element} item
- * @param {Row} row
+ * @param {Shown} shown
  */
-function update(item, { name, account, contacts, created, state: health, reason }) {
-    const [title, line, found, actions] = item.children;
+function update(item, { row, app }) {
+    const { name, account, knownAs, list: read, created, state: health, reason } = row;
+    const [, title, line, found, actions] = item.children;
+    const whose = account?.name ?? knownAs;
     const since = element('time', { datetime: created }, day.format(new Date(created)));
-    title?.replaceChildren(element('strong', {}, name), account ? `${account.name} · since ` : 'Since ', since);
+    title?.replaceChildren(element('strong', {}, name), whose ? `${whose} · since ` : 'Since ', since);
+    if (health === 'refused' && line?.getAttribute('data-state') !== health)
+        writeToLog('connections.get', { integration: row.integration, state: health, ...(reason ? { reason } : {}) });
     line?.setAttribute('data-state', health);
     line?.replaceChildren(glyph(health), words[health]);
-    found?.replaceChildren(...(reason ? [element('p', {}, `Patchbay says: ${reason}`)] : []), ...(contacts ? contactsShown(contacts) : []));
+    found?.replaceChildren(...(health === 'refused' ? [element('p', {}, repairOf(name, app))] : []), ...(read ? itemsShown(read) : []));
     for (const control of actions?.children ?? [])
-        control.setAttribute('aria-label', `${control.textContent}: ${name}${account ? `, ${account.name}` : ''}`);
+        control.setAttribute('aria-label', `${control.textContent}: ${name}${whose ? `, ${whose}` : ''}`);
+    actions?.firstElementChild?.classList.toggle('primary', health === 'refused');
     return item;
 }
 
-/** @param {{ name: string, email: string }[]} contacts */
-function contactsShown(contacts) {
-    if (contacts.length === 0) return [element('p', {}, 'This account has no contacts yet.')];
-    const people = contacts.map(({ name, email }) =>
-        element('li', {}, element('span', {}, name), element('span', { class: 'mono' }, email))
-    );
-    const caption = 'Contacts, read through Patchbay';
-    return [element('p', { 'aria-hidden': 'true' }, caption), element('ul', { 'aria-label': caption }, ...people)];
+/**
+ * @param {string} name
+ * @param {Shown['app']} app
+ */
+function repairOf(name, app) {
+    const how = app ? `: press Reconnect and ${endings[app.signIn].repair}` : '';
+    return `${name} no longer lets Juniper in${how}. Everything that Juniper knows about this connection stays.`;
+}
+
+/** @param {{ title: string, items: { name: string, detail: string }[] }} read */
+function itemsShown({ title, items }) {
+    const caption = `${title}, read through Patchbay`;
+    if (items.length === 0) return [element('p', {}, `${caption}: there are none in this account.`)];
+    const rows = items.map(({ name, detail }) => element('li', {}, element('span', {}, name), element('span', {}, detail)));
+    return [element('p', { 'aria-hidden': 'true' }, caption), element('ul', { 'aria-label': caption }, ...rows)];
 }
 
 /** @param {Row} row */
-async function revoke({ connection, integration, name }) {
-    const response = /** @type {{ result: string, person?: string, grants?: number }} */ (
-        await ask('POST', '/api/sandbox/revoke', { connection, integration })
-    );
-    notify(
-        response.result === 'revoked'
-            ? `${response.person} has taken back the access at the provider (${response.grants} grant${response.grants === 1 ? '' : 's'}). Patchbay still has the connection, but its token is refused from now on. Press Reconnect and sign in as ${response.person} again: the connection keeps its id. Sign in as somebody else to see how that is caught.`
-            : `The provider already refuses ${name}. Press Reconnect to repair it.`
-    );
+async function end({ connection, integration, name }) {
+    const { result } = /** @type {{ result: string }} */ (await ask('POST', '/api/sandbox/break', { connection, integration }));
+    const told = {
+        revoked: `The access is revoked at ${name}, which tells nobody. Juniper finds out when it reads the next time, which is now.`,
+        key_replaced: `${name} has replaced the key, and refuses the old one from now on.`,
+        password_changed: `The password at ${name} is another one now.`,
+        already_refused: `${name} refuses this connection already. Press Reconnect to repair it.`
+    };
+    notify(Object.entries(told).find(([key]) => key === result)?.[1] ?? result);
+    document.dispatchEvent(new Event('vendor:changed'));
     await refreshConnections();
 }
 
@@ -141,9 +164,4 @@ function glyph(health) {
 /** @param {Row} row */
 function keyOf({ connection, integration }) {
     return `${integration}/${connection}`;
-}
-
-/** @param {unknown} error */
-function sentenceOf(error) {
-    return error instanceof Error ? error.message : String(error);
 }

@@ -9,13 +9,24 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
  */
 export function writeToLog(name, detail) {
     const now = new Date();
-    const entry = element(
-        'li',
-        {},
-        element('time', { datetime: now.toISOString() }, clock.format(now)),
-        element('span', { class: 'mono' }, name)
+    log.prepend(
+        element(
+            'li',
+            {},
+            element('time', { datetime: now.toISOString() }, clock.format(now)),
+            element('strong', { class: 'mono' }, name),
+            ...facts(detail)
+        )
     );
-    if (detail !== undefined) entry.append(element('code', {}, typeof detail === 'string' ? detail : JSON.stringify(detail)));
-    log.prepend(entry);
     byId('log-empty', HTMLElement).hidden = true;
+}
+
+/** @param {unknown} detail */
+function facts(detail) {
+    if (typeof detail === 'string') return [element('span', { class: 'mono' }, detail)];
+    if (typeof detail !== 'object' || detail === null) return [];
+    const known = Object.entries(detail).filter(([, value]) => value !== undefined);
+    return known.map(([name, value]) =>
+        element('span', { class: 'mono' }, element('i', {}, name), ` ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    );
 }

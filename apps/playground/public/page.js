@@ -24,9 +24,25 @@ export function byId(id, kind) {
     return found;
 }
 
-/** @param {string} sentence */
+/** @param {string} sentence empty: nothing to say any more */
 export function notify(sentence) {
     byId('notice', HTMLElement).textContent = sentence;
+}
+
+/**
+ * @param {string} text
+ * @param {string} said
+ */
+export function copy(text, said) {
+    navigator.clipboard.writeText(text).then(
+        () => notify(said),
+        () => notify('This browser does not let the page copy. Select the text instead.')
+    );
+}
+
+/** @param {unknown} error */
+export function sentenceOf(error) {
+    return error instanceof Error ? error.message : String(error);
 }
 
 /**

@@ -1,8 +1,11 @@
 import type { ConnectionSummary, Patchbay } from '@patchbay/node';
+import { appOf } from './apps.ts';
+import { breakConnection } from './break-connection.ts';
+import { connectionHealth, knownAccountName } from './connection-health.ts';
+import { dataUrl } from './integrations.ts';
 import { mintSession } from './minimal-backend.ts';
-import { listAccounts, revokePerson } from './sandbox-client.ts';
+import { listAccounts, type Vendor } from './sandbox-client.ts';
 import type { SandboxAddresses } from './settings.ts';
-import { isSignIn, signedInPerson, connectionHealth } from './connection-health.ts';
 
 /** The signed-in user; a real product takes it from its own login. */
 const currentUser = { id: 'user_1', email: 'noor@juniper.example', display_name: 'Noor Haddad' };
@@ -10,6 +13,8 @@ const currentUser = { id: 'user_1', email: 'noor@juniper.example', display_name:
 export interface Deps {
     patchbay: Patchbay;
     sandbox: SandboxAddresses;
+    /** The apps that are offered. */
+    vendors: readonly Vendor[];
 }
 
 export interface ApiRequest {
@@ -30,14 +35,14 @@ export class RequestError extends Error {
 
 /** What the product's own backend offers its page. Each responds with JSON. */
 export const api: Readonly<Record<string, (deps: Deps, request: ApiRequest) => Promise<unknown>>> = {
-    'POST /api/connect-session': async ({ patchbay }, { origin, body }) => {
+    'POST /api/connect-session': async ({ patchbay, vendors }, { origin, body }) => {
         const integration = optionalText(body, 'integration');
         const connection = optionalText(body, 'connection');
         const common = { end_user: currentUser, allowed_origins: [origin] };
         if (connection === undefined) {
             const { data } = await patchbay.connectSessions.create({
                 ...common,
-                ...(integration === undefined ? {} : { allowed_integrations: [integration] })
+                allowed_integrations: integration === undefined ? vendors.map(({ id }) => id) : [integration]
             });
             return { token: data.token };
         }
@@ -52,21 +57,48 @@ export const api: Readonly<Record<string, (deps: Deps, request: ApiRequest) => P
 
     'POST /api/minimal-session': mintSession,
 
-    'GET /api/connections': async ({ patchbay }) => {
-        const [{ connections }, { data: integrations }] = await Promise.all([
-            patchbay.connections.list({ endUserId: currentUser.id, limit: 50 }),
-            patchbay.integrations.list()
-        ]);
+    'POST /api/share-link': async ({ patchbay, vendors }, { origin, body }) => {
+        const locale = optionalText(body, 'locale');
+        const { data } = await patchbay.connectLinks.create({
+            end_user: currentUser,
+            allowed_integrations: vendors.map(({ id }) => id),
+            allowed_origins: [origin],
+            return_to: `${origin}/`,
+            ...(locale === undefined ? {} : { locale }),
+            // Patchbay checks it, and says what is wrong with it.
+            ...(isObject(body.appearance) ? { appearance: body.appearance } : {})
+        });
+        return { url: data.url };
+    },
+
+    'POST /api/confirm': async ({ patchbay }, { body }) => {
+        const [connection_id, provider_config_key] = [optionalText(body, 'connection'), optionalText(body, 'integration')];
+        if (!connection_id || !provider_config_key) throw new RequestError(400, 'Name a connection and its integration.');
+        await patchbay.connections.confirm({ connection_id, provider_config_key }, currentUser.id);
+        return { confirmed: true };
+    },
+
+    'GET /api/apps': async ({ vendors, sandbox }) => ({
+        apps: vendors.map(({ id, name, trade, mark }) => ({
+            id,
+            name,
+            trade,
+            mark: dataUrl(mark),
+            signIn: appOf(id)?.signIn,
+            page: `${sandbox.pageUrl}/${id}`
+        }))
+    }),
+
+    'GET /api/connections': async ({ patchbay, vendors }) => {
+        const { connections } = await patchbay.connections.list({ endUserId: currentUser.id, limit: 50 });
         return {
             connections: await Promise.all(
                 connections.map(async (connection) => ({
                     connection: connection.connection_id,
                     integration: connection.provider_config_key,
-                    name:
-                        integrations.find(({ unique_key: key }) => key === connection.provider_config_key)?.display_name ??
-                        connection.provider,
+                    name: vendors.find(({ id }) => id === connection.provider_config_key)?.name ?? connection.provider_config_key,
                     created: connection.created,
-                    isSignIn: isSignIn(connection.provider),
+                    knownAs: knownAccountName(connection) ?? null,
                     ...(await connectionHealth(patchbay, connection))
                 }))
             )
@@ -80,14 +112,11 @@ export const api: Readonly<Record<string, (deps: Deps, request: ApiRequest) => P
 
     'GET /api/sandbox/accounts': ({ sandbox }) => listAccounts(sandbox),
 
-    'POST /api/sandbox/revoke': async ({ patchbay, sandbox }, { body }) => {
-        const own = await findOwn(patchbay, optionalText(body, 'connection') ?? '', optionalText(body, 'integration'));
-        if (!isSignIn(own.provider)) throw new RequestError(400, 'Only a sign-in can be taken back by the person who signed in.');
-        const health = await signedInPerson(patchbay, own);
-        if (health.state === 'refused') return { result: 'already_refused' };
-        if (health.state !== 'works') throw new Error('The sandbox does not say whose connection this is.');
-        const { id, name } = health.account;
-        return { result: 'revoked', person: name, grants: await revokePerson(sandbox, id) };
+    'POST /api/sandbox/break': async (deps, { body }) => {
+        const own = await findOwn(deps.patchbay, optionalText(body, 'connection') ?? '', optionalText(body, 'integration'));
+        const vendor = deps.vendors.find(({ id }) => id === own.provider_config_key);
+        if (!vendor) throw new RequestError(400, 'This app is not one of the sandbox’s.');
+        return breakConnection(deps, own, vendor);
     }
 };
 
@@ -104,4 +133,8 @@ function optionalText(body: Record<string, unknown>, name: string): string | und
     const value = body[name];
     if (value === undefined || typeof value === 'string') return value;
     throw new RequestError(400, `"${name}" must be a text.`);
+}
+
+function isObject(value: unknown): value is object {
+    return typeof value === 'object' && value !== null;
 }

@@ -1,8 +1,9 @@
 import { ApiError, type ConnectionSummary, type Patchbay } from '@patchbay/node';
+import { type App, appOf } from './apps.ts';
 
 /** Whether a connection works now. `reason`: Patchbay's message about its health. */
 type ConnectionHealth = { reason: string | null } & (
-    | { state: 'works'; account: Account; contacts: Contact[] | null }
+    | { state: 'works'; account: Account; list: { title: string; items: Item[] } | null }
     | { state: 'refused' | 'unknown' }
 );
 
@@ -11,54 +12,53 @@ interface Account {
     name: string;
 }
 
-interface Contact {
+interface Item {
     name: string;
-    email: string;
-}
-
-/** Where the sandbox's APIs return the account and, some of them, its contacts. */
-const lookups: Readonly<Record<string, { account: string; contacts?: string }>> = {
-    'sandbox-oauth2': { account: '/api/me', contacts: '/api/contacts' },
-    'sandbox-oauth2-subdomain': { account: '/api/me', contacts: '/api/contacts' },
-    'sandbox-oauth2-tenants': { account: '/api/tenants', contacts: '/api/contacts' },
-    'sandbox-oauth2-cc': { account: '/api/me' },
-    'sandbox-two-keys': { account: '/v0/account', contacts: '/v0/users' },
-    'sandbox-api-key': { account: '/v1/account' },
-    'sandbox-basic': { account: '/v1/account' }
-};
-
-/** Connected by a person's sign-in, so that this person can take it back. */
-export function isSignIn(provider: string): boolean {
-    return provider.startsWith('sandbox-oauth2') && provider !== 'sandbox-oauth2-cc';
+    detail: string;
 }
 
 /** Reads from the third party through Patchbay, which adds the credentials. Never throws. */
 export async function connectionHealth(patchbay: Patchbay, key: ConnectionSummary): Promise<ConnectionHealth> {
-    const lookup = Object.hasOwn(lookups, key.provider) ? lookups[key.provider] : undefined;
-    if (!lookup) return { state: 'unknown', reason: null };
+    const app = appOf(key.provider_config_key);
+    if (!app) return { state: 'unknown', reason: null };
     return healthOrUnreachable(async () => {
         const { auth, connection_config: config } = await patchbay.connections.get(key);
         const reason = auth.failure?.message ?? null;
         if (auth.state === 'broken') return { state: 'refused', reason };
-        const response = await read(patchbay, key, lookup.account);
+        const response = await read(patchbay, key, app.account);
         if (!response.ok) return { ...refused(response.status), reason };
         const { tenant_id: tenant } = config;
-        const account = typeof tenant === 'string' ? listIn(response.body).find((one) => toAccount(one).id === tenant) : response.body;
-        const contacts = lookup.contacts === undefined ? undefined : await read(patchbay, key, lookup.contacts);
-        return {
-            state: 'works',
-            reason,
-            account: toAccount(account),
-            contacts: contacts?.ok ? listIn(contacts.body).map((one) => ({ name: text(one, 'name'), email: text(one, 'email') })) : null
-        };
+        const chosen = typeof tenant === 'string' ? listIn(response.body).find((one) => toAccount(one).id === tenant) : response.body;
+        const account = toAccount(chosen);
+        await remember(patchbay, key, account);
+        return { state: 'works', reason, account, list: await readList(patchbay, key, app) };
     });
+}
+
+/** What the account was called when it last worked: the third party no longer says it. */
+export function knownAccountName({ metadata }: ConnectionSummary): string | undefined {
+    const name = metadata?.account;
+    return typeof name === 'string' ? name : undefined;
+}
+
+async function remember(patchbay: Patchbay, key: ConnectionSummary, { name }: Account): Promise<void> {
+    if (knownAccountName(key) === name) return;
+    const { connection_id, provider_config_key } = key;
+    await patchbay.connections.updateMetadata({ connection_id, provider_config_key, metadata: { account: name } });
+}
+
+async function readList(patchbay: Patchbay, key: ConnectionSummary, { list: { title, path, detail } }: App) {
+    const { ok, body } = await read(patchbay, key, path);
+    return ok
+        ? { title, items: listIn(body).map((one) => ({ name: text(one, 'name') || text(one, 'title'), detail: text(one, detail) })) }
+        : null;
 }
 
 /** The person who signed in, also where the connection is to a company of theirs. Never throws. */
 export function signedInPerson(patchbay: Patchbay, key: ConnectionSummary): Promise<ConnectionHealth> {
     return healthOrUnreachable(async () => {
         const { ok, status, body } = await read(patchbay, key, '/api/me');
-        return ok ? { state: 'works', account: toAccount(body), contacts: null, reason: null } : refused(status);
+        return ok ? { state: 'works', account: toAccount(body), list: null, reason: null } : refused(status);
     });
 }
 

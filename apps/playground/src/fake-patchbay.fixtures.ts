@@ -10,6 +10,7 @@ interface FakeConnection {
     provider: string;
     endUserId: string;
     connection_config?: Record<string, unknown>;
+    metadata?: Record<string, unknown>;
     credentials?: Record<string, unknown>;
     auth?: { state: string; failure: { message: string } | null };
 }
@@ -20,6 +21,19 @@ const tenants = [
     { id: 't2', name: 'Kernel Works' }
 ];
 const company = { id: 'acme', name: 'Acme Ltd' };
+/** As `vendors` of the sandbox's control plane has them. */
+export const vendors = [
+    {
+        id: 'harbor-crm',
+        name: 'Harbor CRM',
+        trade: 'Customers and deals',
+        mark: '<svg/>',
+        client: { id: 'juniper-at-harbor-crm', secret: 's' }
+    },
+    { id: 'ledgerly', name: 'Ledgerly', trade: 'Accounting', mark: '<svg/>', client: { id: 'juniper-at-ledgerly', secret: 's' } },
+    { id: 'talentry', name: 'Talentry', trade: 'Hiring', mark: '<svg/>' },
+    { id: 'shelfmark', name: 'Shelfmark', trade: 'Company library', mark: '<svg/>' }
+];
 const contacts = [{ id: 'k1', name: 'Mary Somerville', email: 'mary@sandbox.example' }];
 const hasEnded = 'The sandbox has ended the access. Ask the end user to connect again.';
 
@@ -37,6 +51,9 @@ export async function startFakePatchbay() {
         connections: [] as FakeConnection[],
         goodTokens: ['good'],
         revoked: [] as unknown[],
+        rotated: [] as unknown[],
+        created: [] as Record<string, unknown>[],
+        confirmed: [] as unknown[],
         minted: [] as { path: string; body: unknown }[],
         isDown: false
     };
@@ -45,7 +62,7 @@ export async function startFakePatchbay() {
         'GET /integrations': () => [200, { data: world.integrations.map((key) => ({ unique_key: key, display_name: `Name of ${key}` })) }],
         'POST /integrations': ({ body }) => {
             const key = String(body.unique_key);
-            if (world.unknownProviders.includes(key)) {
+            if (world.unknownProviders.includes(String(body.provider))) {
                 return [
                     400,
                     {
@@ -58,10 +75,24 @@ export async function startFakePatchbay() {
                 ];
             }
             world.integrations.push(key);
+            world.created.push(body);
             return [200, { data: { unique_key: key } }];
         },
         'POST /connect/sessions': ({ url, body }) => mint(url, body),
         'POST /connect/sessions/reconnect': ({ url, body }) => mint(url, body),
+        'POST /connect/links': ({ url, body }) => {
+            world.minted.push({ path: url.pathname, body });
+            return [201, { data: { url: 'http://widget.localhost:4009/s/x' } }];
+        },
+        'POST /connections/c9/confirm': ({ body }) => {
+            world.confirmed.push(body);
+            return [200, { success: true }];
+        },
+        'PATCH /connections/metadata': ({ body }) => {
+            const found = world.connections.find(({ connection_id: id }) => id === body.connection_id);
+            if (found) found.metadata = { ...found.metadata, ...Object(body.metadata) };
+            return [200, body];
+        },
         'GET /connections': ({ url: { searchParams: query } }) => {
             const isWanted = (connection: FakeConnection) =>
                 connection.endUserId === query.get('endUserId') &&
@@ -79,6 +110,12 @@ export async function startFakePatchbay() {
         'GET /proxy/api/tenants': proxied({ data: tenants }),
         'GET /proxy/api/contacts': proxied({ data: contacts }),
         'GET /proxy/v1/account': proxied(company),
+        'GET /proxy/v1/candidates': proxied({ data: [{ id: 'k2', name: 'Amara Okafor', email: 'amara@sandbox.example' }] }),
+        'GET /_ctl/vendors': () => [200, { vendors }],
+        'POST /_ctl/rotate': ({ body }) => {
+            world.rotated.push(body);
+            return [200, {}];
+        },
         'GET /_ctl/accounts': () => [200, { people: [person] }],
         'POST /_ctl/revoke': ({ body }) => {
             world.revoked.push(body);

@@ -1,34 +1,19 @@
 import { ApiError, type NewIntegration, type Patchbay } from '@patchbay/node';
+import { appOf } from './apps.ts';
+import type { Vendor } from './sandbox-client.ts';
 import { SettingsError } from './settings.ts';
 
-// The sandbox's own client, published on its first page; it protects nothing.
-const sandboxApp = {
-    type: 'OAUTH2',
-    client_id: 'patchbay-sandbox',
-    client_secret: 'patchbay-sandbox-secret',
-    scopes: 'openid,profile,email,offline_access,contacts.read'
-} as const;
-
-const wanted: readonly NewIntegration[] = [
-    ...['sandbox-oauth2', 'sandbox-oauth2-tenants', 'sandbox-oauth2-subdomain'].map((id) => ({
-        provider: id,
-        unique_key: id,
-        credentials: sandboxApp
-    })),
-    ...['sandbox-two-keys', 'sandbox-api-key', 'sandbox-basic', 'sandbox-oauth2-cc', 'unauthenticated'].map((id) => ({
-        provider: id,
-        unique_key: id
-    }))
-];
+const scopes = 'openid,profile,email,offline_access,contacts.read';
 
 /**
  * Creates the missing integrations that the page offers.
  * @throws {SettingsError} when the server does not know the sandbox; else the SDK's errors
  */
-export async function ensureIntegrations(patchbay: Patchbay): Promise<void> {
+export async function ensureIntegrations(patchbay: Patchbay, vendors: readonly Vendor[]): Promise<void> {
     const { data: existing } = await patchbay.integrations.list();
-    for (const integration of wanted) {
-        if (existing.some(({ unique_key: key }) => key === integration.unique_key)) continue;
+    for (const vendor of vendors) {
+        if (existing.some(({ unique_key: key }) => key === vendor.id)) continue;
+        const integration = integrationOf(vendor);
         try {
             await patchbay.integrations.create(integration);
         } catch (error) {
@@ -39,4 +24,21 @@ export async function ensureIntegrations(patchbay: Patchbay): Promise<void> {
             );
         }
     }
+}
+
+function integrationOf({ id, name, mark, client }: Vendor): NewIntegration {
+    const app = appOf(id);
+    if (!app) throw new Error(`Juniper does not know the app ${id}.`);
+    return {
+        provider: app.provider,
+        unique_key: id,
+        display_name: name,
+        logo: dataUrl(mark),
+        ...(client && { credentials: { type: 'OAUTH2', client_id: client.id, client_secret: client.secret, scopes } })
+    };
+}
+
+/** @param svg its source */
+export function dataUrl(svg: string): string {
+    return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }

@@ -4,7 +4,7 @@ import { secretKey, startFakePatchbay } from './fake-patchbay.fixtures.ts';
 
 test.each(['SIGINT', 'SIGTERM'] as const)('it says where it is, its minimal page gets a token, and %s ends it with 0', async (signal) => {
     await using fake = await startFakePatchbay();
-    const program = run({ PATCHBAY_PUBLIC_URL: fake.url });
+    const program = run(fake);
     const url = await addressOf(program);
     const response = await fetch(`${url}/api/minimal-session`, { method: 'POST', headers: { origin: url } });
     expect(await response.json()).toEqual({ token: 'pb_cs_fresh' });
@@ -13,28 +13,25 @@ test.each(['SIGINT', 'SIGTERM'] as const)('it says where it is, its minimal page
     expect(await program.ended).toEqual({ code: 0, stderr: '' });
 });
 
-test('starting creates the integrations that are missing, and starting again creates none', async () => {
+test('starting creates the integrations that are missing, with name and mark, and starting again creates none', async () => {
     await using fake = await startFakePatchbay();
-    fake.world.integrations = ['unauthenticated'];
-    const expected = [
-        'unauthenticated',
-        'sandbox-oauth2',
-        'sandbox-oauth2-tenants',
-        'sandbox-oauth2-subdomain',
-        'sandbox-two-keys',
-        'sandbox-api-key',
-        'sandbox-basic',
-        'sandbox-oauth2-cc'
-    ];
-    await addressOf(run({ PATCHBAY_PUBLIC_URL: fake.url }));
+    fake.world.integrations = ['shelfmark'];
+    const expected = ['shelfmark', 'harbor-crm', 'ledgerly', 'talentry'];
+    await addressOf(run(fake));
     expect(fake.world.integrations).toEqual(expected);
-    await addressOf(run({ PATCHBAY_PUBLIC_URL: fake.url }));
+    const logo = `data:image/svg+xml;base64,${btoa('<svg/>')}`;
+    expect(fake.world.created).toMatchObject([
+        { provider: 'sandbox-oauth2', display_name: 'Harbor CRM', logo, credentials: { client_id: 'juniper-at-harbor-crm' } },
+        { provider: 'sandbox-oauth2-tenants', display_name: 'Ledgerly', logo },
+        { provider: 'sandbox-api-key', display_name: 'Talentry', logo }
+    ]);
+    await addressOf(run(fake));
     expect(fake.world.integrations).toEqual(expected);
 });
 
 test('a taken port is one sentence and exit code 1', async () => {
     await using fake = await startFakePatchbay();
-    expect(await run({ PATCHBAY_PUBLIC_URL: fake.url, PATCHBAY_PLAYGROUND_PORT: String(fake.port) }).ended).toEqual({
+    expect(await run(fake, { PATCHBAY_PLAYGROUND_PORT: String(fake.port) }).ended).toEqual({
         stderr: `The playground can't start: port ${fake.port} is taken. Set PATCHBAY_PLAYGROUND_PORT to another one.\n`,
         code: 1
     });
@@ -43,17 +40,27 @@ test('a taken port is one sentence and exit code 1', async () => {
 test('a server that does not know the sandbox is one sentence and exit code 1', async () => {
     await using fake = await startFakePatchbay();
     fake.world.unknownProviders = ['sandbox-oauth2'];
-    expect(await run({ PATCHBAY_PUBLIC_URL: fake.url }).ended).toEqual({
+    expect(await run(fake).ended).toEqual({
         stderr: 'The Patchbay server does not know the provider sandbox-oauth2: start the server with PATCHBAY_SANDBOX_URL set.\n',
         code: 1
     });
 });
 
 test('a server that does not respond is one sentence and exit code 1', async () => {
-    const fake = await startFakePatchbay();
-    await fake[Symbol.asyncDispose]();
-    expect(await run({ PATCHBAY_PUBLIC_URL: fake.url }).ended).toEqual({
-        stderr: `The Patchbay server does not respond at ${fake.url}: start it, or set PATCHBAY_PUBLIC_URL to the address it answers at.\n`,
+    await using fake = await startFakePatchbay();
+    const gone = await startFakePatchbay();
+    await gone[Symbol.asyncDispose]();
+    expect(await run(fake, { PATCHBAY_PUBLIC_URL: gone.url }).ended).toEqual({
+        stderr: `The Patchbay server does not respond at ${gone.url}: start it, or set PATCHBAY_PUBLIC_URL to the address it answers at.\n`,
+        code: 1
+    });
+});
+
+test('a sandbox that does not respond is one sentence and exit code 1', async () => {
+    const gone = await startFakePatchbay();
+    await gone[Symbol.asyncDispose]();
+    expect(await run(gone).ended).toEqual({
+        stderr: `The sandbox does not respond at ${gone.url}: start everything with npm start.\n`,
         code: 1
     });
 });
@@ -73,12 +80,15 @@ test.each([
         'PATCHBAY_CONNECT_URL must be a full address such as http://localhost:3009, not "localhost:3009".\n'
     ]
 ])('%j is one sentence and exit code 1', async (variables, stderr) => {
-    expect(await run(variables).ended).toEqual({ stderr, code: 1 });
+    await using fake = await startFakePatchbay();
+    expect(await run(fake, variables).ended).toEqual({ stderr, code: 1 });
 });
 
-function run(variables: Record<string, string>): Program {
+function run({ url, port }: { url: string; port: number }, variables: Record<string, string> = {}): Program {
     return runProgram(new URL('main.ts', import.meta.url), {
         PATCHBAY_SECRET_KEY: secretKey,
+        PATCHBAY_PUBLIC_URL: url,
+        PATCHBAY_SANDBOX_CONTROL_PORT: String(port),
         PATCHBAY_PLAYGROUND_PORT: '0',
         ...variables
     });

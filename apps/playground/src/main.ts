@@ -1,13 +1,17 @@
 import { ApiError, Patchbay, UnreachableError } from '@patchbay/node';
 import { ensureIntegrations } from './integrations.ts';
+import { listVendors } from './sandbox-client.ts';
 import { startPlayground } from './server.ts';
 import { readSettings, SettingsError } from './settings.ts';
 
 try {
     const { secretKey, publicUrl, connectUrl, sandbox, port } = readSettings(process.env);
     const patchbay = connectTo(publicUrl, secretKey);
-    await ensureIntegrations(patchbay);
-    const playground = await startPlayground({ patchbay, connectUrl, sandbox, port });
+    const vendors = await listVendors(sandbox).catch((cause: unknown) => {
+        throw new SettingsError(`The sandbox does not respond at ${sandbox.controlUrl}: start everything with npm start.`, { cause });
+    });
+    await ensureIntegrations(patchbay, vendors);
+    const playground = await startPlayground({ patchbay, connectUrl, sandbox, vendors, port });
     console.log(`The demo product is at ${playground.url}`);
     const stop = () => void playground.stop();
     process.once('SIGINT', stop).once('SIGTERM', stop);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { Patchbay } from '@patchbay/node';
 import { expect, test } from 'vitest';
-import { secretKey, startFakePatchbay } from './fake-patchbay.fixtures.ts';
+import { secretKey, startFakePatchbay, vendors } from './fake-patchbay.fixtures.ts';
 import { startPlayground } from './server.ts';
 
 async function setUp() {
@@ -11,11 +11,12 @@ async function setUp() {
         patchbay: new Patchbay({ secretKey, baseUrl: fake.url, timeoutMs: 2_000 }),
         connectUrl: 'http://widget.localhost:4009',
         sandbox: { pageUrl: 'http://provider.localhost:4011', controlUrl: fake.url },
+        vendors,
         port: 0
     });
     const own = {
         connection_id: 'c1',
-        provider_config_key: 'sandbox-oauth2',
+        provider_config_key: 'harbor-crm',
         provider: 'sandbox-oauth2',
         endUserId: 'user_1',
         credentials: { access_token: 'good' }
@@ -44,26 +45,26 @@ async function setUp() {
 test('the page gets a token for the signed-in user, good for this page only, and nothing else of the session', async () => {
     await using app = await setUp();
     expect(await app.ask('POST', '/api/connect-session', {})).toEqual({ status: 200, body: { token: 'pb_cs_fresh' } });
-    await app.ask('POST', '/api/connect-session', { integration: 'sandbox-basic' });
+    await app.ask('POST', '/api/connect-session', { integration: 'shelfmark' });
     const end_user = { id: 'user_1', email: 'noor@juniper.example', display_name: 'Noor Haddad' };
     expect(app.world.minted).toEqual([
-        { path: '/connect/sessions', body: { end_user, allowed_origins: [app.url] } },
-        { path: '/connect/sessions', body: { end_user, allowed_origins: [app.url], allowed_integrations: ['sandbox-basic'] } }
+        { path: '/connect/sessions', body: { end_user, allowed_origins: [app.url], allowed_integrations: vendors.map(({ id }) => id) } },
+        { path: '/connect/sessions', body: { end_user, allowed_origins: [app.url], allowed_integrations: ['shelfmark'] } }
     ]);
 });
 
 test('a user may reconnect their own connection alone', async () => {
     await using app = await setUp();
     app.world.connections = [app.own, app.foreign];
-    expect(await app.ask('POST', '/api/connect-session', { connection: 'c2', integration: 'sandbox-oauth2' })).toMatchObject({
+    expect(await app.ask('POST', '/api/connect-session', { connection: 'c2', integration: 'harbor-crm' })).toMatchObject({
         status: 404
     });
     expect(app.world.minted).toEqual([]);
-    expect(await app.ask('POST', '/api/connect-session', { connection: 'c1', integration: 'sandbox-oauth2' })).toMatchObject({
+    expect(await app.ask('POST', '/api/connect-session', { connection: 'c1', integration: 'harbor-crm' })).toMatchObject({
         status: 200
     });
     expect(app.world.minted).toMatchObject([
-        { path: '/connect/sessions/reconnect', body: { connection_id: 'c1', integration_id: 'sandbox-oauth2' } }
+        { path: '/connect/sessions/reconnect', body: { connection_id: 'c1', integration_id: 'harbor-crm' } }
     ]);
 });
 
@@ -93,44 +94,41 @@ test('a foreign name that leads to this machine gets no response, though its pag
 test('the list names each account and its contacts as the third party does, and tells in words what is wrong with a connection', async () => {
     await using app = await setUp();
     const tenant = {
-        provider_config_key: 'sandbox-oauth2-tenants',
+        provider_config_key: 'ledgerly',
         provider: 'sandbox-oauth2-tenants',
         connection_config: { tenant_id: 't2' }
     };
-    app.world.integrations = ['sandbox-oauth2'];
     app.world.connections = [
         app.own,
         { ...app.own, connection_id: 'revoked', credentials: { access_token: 'bad' } },
         { ...app.own, connection_id: 'broken', auth: { state: 'broken', failure: { message: 'It is over.' } } },
         { ...app.own, connection_id: 'failing', auth: { state: 'failing', failure: { message: 'It is down.' } } },
         { ...app.own, ...tenant, connection_id: 'tenant' },
-        { ...app.own, connection_id: 'key', provider: 'sandbox-api-key', credentials: { apiKey: 'good' } },
-        { ...app.own, connection_id: 'none', provider: 'unauthenticated', credentials: {} },
+        { ...app.own, connection_id: 'key', provider_config_key: 'talentry', provider: 'sandbox-api-key', credentials: { apiKey: 'good' } },
+        { ...app.own, connection_id: 'none', provider_config_key: 'elsewhere', provider: 'unauthenticated', credentials: {} },
         app.foreign
     ];
     const { body } = await app.ask('GET', '/api/connections');
     expect(body.connections).toMatchObject([
         {
             connection: 'c1',
-            name: 'Name of sandbox-oauth2',
-            isSignIn: true,
+            name: 'Harbor CRM',
             state: 'works',
             reason: null,
             account: { name: 'Ada Lovelace' },
-            contacts: [{ name: 'Mary Somerville', email: 'mary@sandbox.example' }],
+            list: { title: 'Contacts', items: [{ name: 'Mary Somerville', detail: 'mary@sandbox.example' }] },
             created: '2026-11-20T10:00:00.000Z'
         },
         {
             connection: 'revoked',
-            isSignIn: true,
             state: 'refused',
             reason: 'The sandbox has ended the access. Ask the end user to connect again.'
         },
         { connection: 'broken', state: 'refused', reason: 'It is over.' },
         { connection: 'failing', state: 'works', reason: 'It is down.' },
-        { connection: 'tenant', isSignIn: true, state: 'works', account: { name: 'Kernel Works' } },
-        { connection: 'key', isSignIn: false, state: 'works', account: { name: 'Acme Ltd' }, contacts: null },
-        { connection: 'none', isSignIn: false, state: 'unknown', reason: null }
+        { connection: 'tenant', state: 'works', account: { name: 'Kernel Works' } },
+        { connection: 'key', state: 'works', account: { name: 'Acme Ltd' }, list: { items: [{ name: 'Amara Okafor' }] } },
+        { connection: 'none', state: 'unknown', reason: null }
     ]);
     expect(JSON.stringify(body)).not.toContain('good');
 });
@@ -138,22 +136,49 @@ test('the list names each account and its contacts as the third party does, and 
 test('disconnecting deletes one of the own connections', async () => {
     await using app = await setUp();
     app.world.connections = [app.own, app.foreign];
-    expect(await app.ask('DELETE', '/api/connections?connection=c2&integration=sandbox-oauth2')).toMatchObject({ status: 404 });
-    expect(await app.ask('DELETE', '/api/connections?connection=c1&integration=sandbox-oauth2')).toMatchObject({ status: 200 });
+    expect(await app.ask('DELETE', '/api/connections?connection=c2&integration=harbor-crm')).toMatchObject({ status: 404 });
+    expect(await app.ask('DELETE', '/api/connections?connection=c1&integration=harbor-crm')).toMatchObject({ status: 200 });
     expect(app.world.connections).toEqual([app.foreign]);
 });
 
-test('revoking takes back what the person behind the connection granted, once', async () => {
+test('a connection that is broken keeps the name of its account', async () => {
     await using app = await setUp();
     app.world.connections = [app.own];
-    const pair = { connection: 'c1', integration: 'sandbox-oauth2' };
-    expect(await app.ask('POST', '/api/sandbox/revoke', pair)).toEqual({
-        status: 200,
-        body: { result: 'revoked', person: 'Ada Lovelace', grants: 2 }
-    });
+    await app.ask('GET', '/api/connections');
     app.world.goodTokens = [];
-    expect(await app.ask('POST', '/api/sandbox/revoke', pair)).toEqual({ status: 200, body: { result: 'already_refused' } });
-    expect(app.world.revoked).toEqual([{ account: 'ada' }]);
+    const { body } = await app.ask('GET', '/api/connections');
+    expect(body.connections).toMatchObject([{ state: 'refused', knownAs: 'Ada Lovelace' }]);
+});
+
+test('breaking a sign-in takes back what the person gave to Juniper there, once', async () => {
+    await using app = await setUp();
+    app.world.connections = [app.own];
+    const pair = { connection: 'c1', integration: 'harbor-crm' };
+    expect(await app.ask('POST', '/api/sandbox/break', pair)).toEqual({ status: 200, body: { result: 'revoked' } });
+    app.world.goodTokens = [];
+    expect(await app.ask('POST', '/api/sandbox/break', pair)).toEqual({ status: 200, body: { result: 'already_refused' } });
+    expect(app.world.revoked).toEqual([{ account: 'ada', client_id: 'juniper-at-harbor-crm' }]);
+});
+
+test.each([
+    ['talentry', { apiKey: 'good' }, 'key_replaced', { key: 'good' }],
+    ['shelfmark', { username: 'ada', password: 'good' }, 'password_changed', { user: 'ada' }]
+])('breaking %s has what was typed replaced there', async (integration, credentials, result, rotated) => {
+    await using app = await setUp();
+    app.world.connections = [{ ...app.own, provider_config_key: integration, credentials }];
+    expect(await app.ask('POST', '/api/sandbox/break', { connection: 'c1', integration })).toEqual({ status: 200, body: { result } });
+    expect(app.world.rotated).toEqual([rotated]);
+});
+
+test('a share link leads back to this page, which confirms for the signed-in user', async () => {
+    await using app = await setUp();
+    const looks = { locale: 'ar', appearance: { variables: { borderRadius: 4 } } };
+    expect(await app.ask('POST', '/api/share-link', looks)).toEqual({ status: 200, body: { url: 'http://widget.localhost:4009/s/x' } });
+    expect(app.world.minted).toMatchObject([
+        { path: '/connect/links', body: { end_user: { id: 'user_1' }, return_to: `${app.url}/`, allowed_origins: [app.url], ...looks } }
+    ]);
+    expect(await app.ask('POST', '/api/confirm', { connection: 'c9', integration: 'talentry' })).toMatchObject({ status: 200 });
+    expect(app.world.confirmed).toEqual([{ provider_config_key: 'talentry', end_user_id: 'user_1' }]);
 });
 
 test.each([

@@ -1,0 +1,53 @@
+/** An app that Juniper works with: the provider behind it, and what Juniper reads there. */
+export interface App {
+    provider: string;
+    /** What its users sign in with. */
+    signIn: 'person' | 'key' | 'two_keys' | 'password';
+    /** Returns who is connected, or, with a company to choose, all of them. */
+    account: string;
+    list: { title: string; path: string; /** The field beside `name`. */ detail: string };
+}
+
+/** By the id of the made-up service, which is also that of the integration. */
+const apps: Readonly<Record<string, App>> = {
+    'harbor-crm': {
+        provider: 'sandbox-oauth2',
+        signIn: 'person',
+        account: '/api/me',
+        list: { title: 'Contacts', path: '/api/contacts', detail: 'email' }
+    },
+    ledgerly: {
+        provider: 'sandbox-oauth2-tenants',
+        signIn: 'person',
+        account: '/api/tenants',
+        list: { title: 'Customers', path: '/api/contacts', detail: 'email' }
+    },
+    'lantern-desk': {
+        provider: 'sandbox-oauth2',
+        signIn: 'person',
+        account: '/api/me',
+        list: { title: 'Requesters', path: '/api/contacts', detail: 'email' }
+    },
+    talentry: {
+        provider: 'sandbox-api-key',
+        signIn: 'key',
+        account: '/v1/account',
+        list: { title: 'Candidates', path: '/v1/candidates', detail: 'email' }
+    },
+    postmill: {
+        provider: 'sandbox-two-keys',
+        signIn: 'two_keys',
+        account: '/v0/account',
+        list: { title: 'Subscribers', path: '/v0/users', detail: 'email' }
+    },
+    shelfmark: {
+        provider: 'sandbox-basic',
+        signIn: 'password',
+        account: '/v1/account',
+        list: { title: 'Books on loan', path: '/v1/loans', detail: 'author' }
+    }
+};
+
+export function appOf(integration: string): App | undefined {
+    return Object.hasOwn(apps, integration) ? apps[integration] : undefined;
+}
