@@ -251,6 +251,7 @@ const sessionView = data(
         privacy_url: z.url().nullable().describe("The product's privacy policy; null where none is set."),
         terms_url: z.url().nullable().describe("The product's terms; null where none are set."),
         return_to: z.url().nullable().describe('Page that the end user may go on to, in a session of a share link; null otherwise.'),
+        link_expires_at: isoDateTime.nullable().describe('When the share link of the session stops working; null in every other session.'),
         requires_confirmation: z
             .boolean()
             .describe('Whether what is connected stays unusable, and is deleted after a day, unless the backend confirms it.'),
@@ -280,6 +281,7 @@ const sessionExample = {
         privacy_url: 'https://example.com/privacy',
         terms_url: null,
         return_to: null,
+        link_expires_at: null,
         requires_confirmation: false,
         integrations: [
             {

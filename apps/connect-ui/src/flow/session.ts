@@ -18,6 +18,7 @@ const emptySession: ConnectSession = {
     privacy_url: null,
     terms_url: null,
     return_to: null,
+    link_expires_at: null,
     requires_confirmation: false,
     integrations: [],
     connection: null

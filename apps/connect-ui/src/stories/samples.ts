@@ -138,6 +138,7 @@ export function session(over: Partial<ConnectSession> = {}): ConnectSession {
         privacy_url: null,
         terms_url: null,
         return_to: null,
+        link_expires_at: null,
         requires_confirmation: false,
         integrations: everyIntegration,
         connection: null,
@@ -232,6 +233,16 @@ export const reconnect = (id: 'zendesk' | 'gem'): Partial<ConnectSession> => ({
 export const draft = (id: string) => draftFor(modelIn({ state: 'listEmpty' }), id);
 export const attempt = { id: '0b6f0c7e-6d0e-4a8c-9a54-4f0a4c7f0001', ref: 'C-7F3K2', updatedAt: '2026-11-20T10:00:00.000Z' };
 export const filled = { ...draft('gem'), values: { 'credentials.apiKey': 'wrong' }, round: 1, failures: 1 };
+
+/** What a share link knows of the person it is for. */
+export const noor: ConnectSession['endUser'] = {
+    id: 'user_42',
+    display_name: 'Noor Ali',
+    email: 'noor@example.com',
+    tags: null,
+    organization: { id: 'acme', display_name: 'Acme Ltd' }
+};
+export const linkExpiry = '2099-01-30T12:00:00.000Z';
 
 /** The widget as a page of its own, as share links open it. */
 export function onPage(model: Model): Model {

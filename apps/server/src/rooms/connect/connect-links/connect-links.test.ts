@@ -72,6 +72,12 @@ test('whether what a session connects must be confirmed is known to its Connect 
     expect(await makeLink(app, { require_confirmation: false })).not.toHaveProperty('warning');
 });
 
+test('a session of a link says until when the link works, and no other session does', async () => {
+    const link = await makeLink(app, { expires_in: 3600 });
+    expect((await (await openLink(app, link.url)).call(getConnectSession, {})).data.link_expires_at).toBe(link.expires_at);
+    expect((await (await app.session()).call(getConnectSession, {})).data.link_expires_at).toBeNull();
+});
+
 test('looking at a link, as mail scanners do, opens nothing', async () => {
     const link = await makeLink(app);
     for (let look = 0; look < 3; look++) await fetch(link.url);

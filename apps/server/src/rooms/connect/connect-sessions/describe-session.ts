@@ -81,6 +81,7 @@ export async function describeSession(
         terms_url: settings.terms_url,
         // Asked again: the environment may allow less than when the link was made.
         return_to: returnTo && (await isReturnAllowed(deps, environmentId, session, returnTo)) ? returnTo : null,
+        link_expires_at: link?.expires_at.toISOString() ?? null,
         requires_confirmation: requiresConfirmation(session, link),
         integrations: sortIntegrations(integrations, session, language).map((integration) => {
             const { unique_key: key } = integration.row;
