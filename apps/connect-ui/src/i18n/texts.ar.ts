@@ -25,6 +25,9 @@ export const texts: Texts = {
 
     'list.title': 'اختر تطبيقًا لربطه',
     'list.sub': 'سيتمكن {app} من استخدام بيانات التطبيق الذي تختاره.',
+    'link.asks': 'يطلب منك {app} ربط تطبيق.',
+    'link.asksFor': 'يطلب منك {app} ربط تطبيق من أجل {who}.',
+    'link.until': 'يعمل هذا الرابط حتى {until}.',
     'list.search': 'ابحث عن تطبيق',
     'list.clearSearch': 'مسح البحث',
     'list.count.zero': 'لا توجد نتائج',

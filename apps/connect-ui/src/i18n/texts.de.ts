@@ -25,6 +25,9 @@ export const texts: Texts = {
 
     'list.title': 'Wählen Sie eine App zum Verbinden',
     'list.sub': '{App} kann dann Daten aus der gewählten App verwenden.',
+    'link.asks': '{App} bittet Sie, eine App zu verbinden.',
+    'link.asksFor': '{App} bittet Sie, eine App für {who} zu verbinden.',
+    'link.until': 'Dieser Link gilt bis {until}.',
     'list.search': 'Apps suchen',
     'list.clearSearch': 'Suche löschen',
     'list.count.one': '{count} Treffer',

@@ -36,6 +36,9 @@ export const english = {
 
     'list.title': 'Choose an app to connect',
     'list.sub': '{App} will be able to use data from the app you pick.',
+    'link.asks': '{App} asks you to connect an app.',
+    'link.asksFor': '{App} asks you to connect an app for {who}.',
+    'link.until': 'This link works until {until}.',
     'list.search': 'Search apps',
     'list.clearSearch': 'Clear search',
     'list.count.one': '{count} result',

@@ -24,6 +24,9 @@ export const texts: Texts = {
 
     'list.title': 'Elija una aplicación para conectar',
     'list.sub': '{App} podrá usar datos de la aplicación que elija.',
+    'link.asks': '{App} le pide que conecte una aplicación.',
+    'link.asksFor': '{App} le pide que conecte una aplicación para {who}.',
+    'link.until': 'Este enlace funciona hasta el {until}.',
     'list.search': 'Buscar aplicaciones',
     'list.clearSearch': 'Borrar la búsqueda',
     'list.count.one': '{count} resultado',

@@ -24,6 +24,9 @@ export const texts: Texts = {
 
     'list.title': 'Choisissez une application à connecter',
     'list.sub': '{App} pourra utiliser des données de l’application choisie.',
+    'link.asks': '{App} vous demande de connecter une application.',
+    'link.asksFor': '{App} vous demande de connecter une application pour {who}.',
+    'link.until': 'Ce lien fonctionne jusqu’au {until}.',
     'list.search': 'Rechercher une application',
     'list.clearSearch': 'Effacer la recherche',
     'list.count.one': '{count} résultat',

@@ -25,6 +25,9 @@ export const texts: Texts = {
 
     'list.title': 'בחרו אפליקציה לחיבור',
     'list.sub': 'הנתונים מהאפליקציה שתבחרו יהיו זמינים עבור {app}.',
+    'link.asks': 'התבקשתם לחבר אפליקציה עבור {app}.',
+    'link.asksFor': 'התבקשתם לחבר אפליקציה עבור {app}, בשביל {who}.',
+    'link.until': 'הקישור פעיל עד {until}.',
     'list.search': 'חיפוש אפליקציות',
     'list.clearSearch': 'ניקוי החיפוש',
     'list.count.one': 'תוצאה אחת',

@@ -25,6 +25,9 @@ export const texts: Texts = {
 
     'list.title': 'Scegli un’app da collegare',
     'list.sub': '{App} potrà usare i dati dell’app che scegli.',
+    'link.asks': '{App} ti chiede di collegare un’app.',
+    'link.asksFor': '{App} ti chiede di collegare un’app per {who}.',
+    'link.until': 'Questo link funziona fino al {until}.',
     'list.search': 'Cerca app',
     'list.clearSearch': 'Cancella la ricerca',
     'list.count.one': '{count} risultato',

@@ -24,6 +24,9 @@ export const texts: Texts = {
 
     'list.title': '接続するアプリを選択',
     'list.sub': '選択したアプリのデータを{app}で使えるようになります。',
+    'link.asks': '{app}からアプリの接続を依頼されています。',
+    'link.asksFor': '{app}から{who}のためにアプリの接続を依頼されています。',
+    'link.until': 'このリンクの有効期限は{until}です。',
     'list.search': 'アプリを検索',
     'list.clearSearch': '検索をクリア',
     'list.count.other': '{count}件',

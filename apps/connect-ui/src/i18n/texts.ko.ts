@@ -25,6 +25,9 @@ export const texts: Texts = {
 
     'list.title': '연결할 앱을 선택하세요',
     'list.sub': '{app}에서 선택한 앱의 데이터를 사용할 수 있게 됩니다.',
+    'link.asks': '{app}에서 앱 연결을 요청했습니다.',
+    'link.asksFor': '{app}에서 {who}의 앱 연결을 요청했습니다.',
+    'link.until': '이 링크는 {until}까지 사용할 수 있습니다.',
     'list.search': '앱 검색',
     'list.clearSearch': '검색어 지우기',
     'list.count.other': '결과 {count}개',

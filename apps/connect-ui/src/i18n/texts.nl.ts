@@ -24,6 +24,9 @@ export const texts: Texts = {
 
     'list.title': 'Kies een app om te verbinden',
     'list.sub': '{App} kan dan gegevens gebruiken uit de app die u kiest.',
+    'link.asks': '{App} vraagt u om een app te verbinden.',
+    'link.asksFor': '{App} vraagt u om een app te verbinden voor {who}.',
+    'link.until': 'Deze link werkt tot {until}.',
     'list.search': 'Apps zoeken',
     'list.clearSearch': 'Zoekopdracht wissen',
     'list.count.one': '{count} resultaat',

@@ -25,6 +25,9 @@ export const texts: Texts = {
 
     'list.title': 'Escolha um aplicativo para conectar',
     'list.sub': '{App} poderá usar dados do aplicativo que você escolher.',
+    'link.asks': '{App} pede que você conecte um aplicativo.',
+    'link.asksFor': '{App} pede que você conecte um aplicativo para {who}.',
+    'link.until': 'Este link funciona até {until}.',
     'list.search': 'Buscar aplicativos',
     'list.clearSearch': 'Limpar a busca',
     'list.count.one': '{count} resultado',

@@ -24,6 +24,9 @@ export const texts: Texts = {
 
     'list.title': '选择要连接的应用',
     'list.sub': '{App} 将可以使用您所选应用中的数据。',
+    'link.asks': '{App} 请您连接一个应用。',
+    'link.asksFor': '{App} 请您为 {who} 连接一个应用。',
+    'link.until': '此链接有效期至 {until}。',
     'list.search': '搜索应用',
     'list.clearSearch': '清除搜索',
     'list.count.other': '{count} 个结果',

@@ -8,6 +8,7 @@ import { Button, Screen } from '../parts/Screen.tsx';
 import { LanguageContext, useT } from '../../i18n/texts.ts';
 import { Consent } from './Consent.tsx';
 import { CredentialsForm } from './CredentialsForm.tsx';
+import { ShareLink } from '../parts/ShareLink.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Skeleton } from '../boot/Skeleton.tsx';
 import type { LaterViewProps } from '../view.ts';
@@ -79,6 +80,7 @@ function Detail(props: DetailProps) {
             }
         >
             {renewed && <Renewed renewed={renewed} provider={provider} />}
+            <ShareLink session={session} />
             <p className="intro">
                 {intro()} {reconnects && t('reconnect.kept')}
             </p>

@@ -19,8 +19,11 @@ import {
     gem,
     github,
     ledger,
+    linkExpiry,
     modelIn,
     modelOf,
+    noor,
+    onPage,
     pem,
     reconnect,
     session,
@@ -94,6 +97,12 @@ export const stories: Record<string, Model> = {
             privacy_url: 'https://northwind.example/privacy',
             terms_url: 'https://northwind.example/terms'
         }
+    ),
+    'detail-link': onPage(
+        modelIn(
+            { state: 'detail', draft: draft('gem'), errors: {}, banner: null },
+            { integrations: [gem], link_expires_at: linkExpiry, endUser: noor }
+        )
     ),
     'detail-none': modelIn({ state: 'detail', draft: draft('open-data'), errors: {}, banner: null }),
     'detail-expiring': expiring(modelIn({ state: 'detail', draft: draft('gem'), errors: {}, banner: null })),

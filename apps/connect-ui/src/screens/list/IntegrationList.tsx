@@ -6,13 +6,16 @@ import { Mark, marksOf } from '../parts/Mark.tsx';
 import { Screen } from '../parts/Screen.tsx';
 import { useT } from '../../i18n/texts.ts';
 import { NoMatch } from './NoMatch.tsx';
+import { ShareLink } from '../parts/ShareLink.tsx';
 import { SearchBox, searched, searchFrom, walkRows } from '../parts/SearchBox.tsx';
 import type { FirstViewProps, ListPlace } from '../view.ts';
 import { canAskForApp } from '../../flow/selectors.ts';
+import type { ConnectSession } from '../../flow/model.ts';
 import type { ListState } from './state.ts';
 
 // More than fit on any screen: these are painted first, and the others right after.
 const firstRows = 12;
+const none: readonly ConnectableIntegration[] = [];
 
 /** What has every word of the query somewhere in its name, categories or aliases. */
 export function matching(integrations: readonly ConnectableIntegration[], query: string): ConnectableIntegration[] {
@@ -20,7 +23,7 @@ export function matching(integrations: readonly ConnectableIntegration[], query:
 }
 
 interface IntegrationListProps {
-    integrations: readonly ConnectableIntegration[];
+    session: ConnectSession | null;
     query: string;
     onSearch: (query: string) => void;
     onChoose: (place: ListPlace) => void;
@@ -30,11 +33,12 @@ interface IntegrationListProps {
     place: ListPlace | null;
 }
 
-function IntegrationList({ integrations, query, onSearch, onChoose, ask, place }: IntegrationListProps) {
+function IntegrationList({ session, query, onSearch, onChoose, ask, place }: IntegrationListProps) {
     const t = useT();
     const id = useId();
     const search = useRef<HTMLInputElement>(null);
     const list = useRef<HTMLUListElement>(null);
+    const integrations = session?.integrations ?? none;
     const found = useMemo(() => matching(integrations, query), [integrations, query]);
     const [restored] = useState(place?.query === query ? place : null);
     // Only the first paint waits for no more than fits: a search that lagged behind its text would
@@ -53,6 +57,7 @@ function IntegrationList({ integrations, query, onSearch, onChoose, ask, place }
 
     return (
         <Screen title={t('list.title')}>
+            <ShareLink session={session} />
             <p className="intro">{t('list.sub')}</p>
             <div>
                 {integrations.length >= searchFrom && (
@@ -114,7 +119,7 @@ function Tag({ refused }: { refused: boolean }) {
 export function ListScreen({ flow, model, info, act, listPlace, onListLeft }: FirstViewProps<ListState>) {
     return (
         <IntegrationList
-            integrations={info?.integrations ?? []}
+            session={info}
             query={flow.query}
             onSearch={(query) => act({ type: 'searched', query })}
             onChoose={(place) => {

@@ -1,5 +1,5 @@
 import { isIn, type Claims } from '../../stories/claims.ts';
-import { everyIntegration, gem, github, modelIn, modelOf, zendesk } from '../../stories/samples.ts';
+import { everyIntegration, gem, github, linkExpiry, modelIn, modelOf, noor, onPage, zendesk } from '../../stories/samples.ts';
 import { booting, type Model } from '../../flow/model.ts';
 import type { ListEvent, ListState } from './state.ts';
 
@@ -12,6 +12,8 @@ const listed = (over: Partial<ListState>): Model => ({
 export const stories: Record<string, Model> = {
     list: modelIn({ state: 'list', query: '' }),
     'list-short': modelIn({ state: 'list', query: '' }, { integrations: [gem, github, zendesk], app_name: null }),
+    'list-link': onPage(modelIn({ state: 'list', query: '' }, { link_expires_at: linkExpiry, endUser: noor })),
+    'list-link-nobodys': onPage(modelIn({ state: 'list', query: '' }, { link_expires_at: linkExpiry, app_name: null })),
     'list-no-match': modelIn({ state: 'list', query: 'zzz' }),
     'list-connected': {
         ...modelOf(
@@ -43,6 +45,9 @@ export const events: readonly ListEvent[] = [
 
 export const claims: Claims = {
     'list.sub': isIn('list'),
+    'link.asks': ({ info }) => info?.link_expires_at !== null && info?.endUser === null,
+    'link.asksFor': ({ info }) => info?.link_expires_at !== null && info?.endUser !== null,
+    'link.until': ({ info }) => info?.link_expires_at !== null,
     'list.count': isIn('list'),
     'list.none': isIn('list'),
     'list.ask': ({ listens, layout }) => listens && layout !== 'page',
