@@ -45,7 +45,7 @@ test('the demo product: connect by key and by sign-in, see data, revoke, read ho
     const again = await popupFrom(page, () => widget.getByRole('button', { name: 'المتابعة إلى' }).click());
     await signIn(again);
     await widget.getByRole('button', { name: 'تم', exact: true }).click();
-    await expect(page.getByRole('status')).toHaveText('Reconnected: the connection has kept its id.');
+    await expect(page.getByRole('status')).toHaveText('Harbor CRM is connected again; the connection has kept its id.');
     await expect(signedIn).toContainText(/Ada Lovelace.*Works/);
     await expect(contacts).toHaveCount(2);
     await expect(rows).toHaveCount(2);
@@ -90,7 +90,7 @@ test('the demo product: what is set is seen at once in the page, in the code for
     await expect(widget.getByRole('heading', { name: 'Wo sind Ihre Kunden?' })).toBeVisible();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
     await expect(widget.locator('html')).toHaveAttribute('lang', 'de');
-    await expect(code).toContainText("text: {\n            'list.title': 'Wo sind Ihre Kunden?'", { useInnerText: true });
+    await expect(code).toContainText("text: { 'list.title': 'Wo sind Ihre Kunden?' }");
     await page.getByRole('button', { name: 'React' }).click();
     await expect(code).toContainText('<ConnectEmbedded />');
     await page.reload();
@@ -99,6 +99,38 @@ test('the demo product: what is set is seen at once in the page, in the code for
     await expect(page.locator('#inline')).toBeHidden();
     await playground.stop();
 });
+
+for (const layout of ['dialog', 'inline']) {
+    test(`the demo product: the code that it shows for the layout ${layout} does in another page what was set`, async ({ page, stack }) => {
+        const playground = await stack.startPlayground();
+        await page.goto(playground.url);
+        await page.getByRole('combobox', { name: 'Layout' }).selectOption(layout);
+        await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark');
+        await page.getByRole('combobox', { name: 'Language' }).selectOption('ar');
+        await page.getByRole('textbox', { name: 'Heading of the list' }).fill(`"It's" <yours>`);
+        await page.getByLabel('Juniper’s logo').check();
+        await expect(page.locator('#code')).toContainText('data:image/svg+xml;base64,');
+        const code = await page.locator('#code').innerText();
+        // A real page without its script: Chromium lets none from this machine into a made-up one.
+        const script = '**/v1/connect.js';
+        await page.route(script, (route) => route.abort());
+        await page.goto(`${playground.url}/minimal.html`);
+        await page.unroute(script);
+        await page.evaluate((html) => {
+            document.write(html);
+            document.close();
+        }, code);
+        // Waits for the script, whose listener a click before it would miss.
+        await page.waitForFunction(() => 'PatchbayConnect' in window || customElements.get('patchbay-connect') !== undefined);
+        if (layout === 'dialog') await page.getByRole('button', { name: 'Connect an app' }).click();
+        const widget = page.locator('iframe').contentFrame();
+        await expect(widget.getByRole('heading', { name: `"It's" <yours>` })).toBeVisible();
+        await expect(widget.locator('html')).toHaveAttribute('data-theme', 'dark');
+        await expect(widget.locator('html')).toHaveAttribute('dir', 'rtl');
+        await expect(widget.getByRole('img', { name: 'Juniper' })).toBeVisible();
+        await playground.stop();
+    });
+}
 
 test('the demo product: a sign-in in the same tab comes back connected', async ({ page, stack }) => {
     const playground = await stack.startPlayground();

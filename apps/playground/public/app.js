@@ -16,22 +16,33 @@ for (const name of ['connect:success', 'connect:error', 'connect:close']) {
     document.addEventListener(name, (event) => {
         if (!(event instanceof CustomEvent)) return;
         writeToLog(name, event.detail);
-        if (name === 'connect:success') hearConnected(event.detail);
+        if (name === 'connect:success') void hearConnected(event.detail);
         if (name === 'connect:close') hearClosed(event.detail.outcome);
     });
 }
 
 /** @param {string} [integration] absent: the list */
 function connect(integration) {
-    const { layout, ...looks } = currentSettings();
     notify('');
-    if (layout === 'link') return void makeLink();
-    if (!window.PatchbayConnect)
-        return notify('The Connect UI’s script has not loaded. Is the Patchbay server running? Then reload this page.');
-    const isInline = layout === 'inline';
+    if (currentSettings().layout === 'link') return void makeLink();
     closeInline();
+    if (!window.PatchbayConnect?.version) notify('The Connect UI’s script has not loaded yet. Is the Patchbay server running?');
+    // Runs at once, or when the script has loaded.
+    (window.PatchbayConnect ??= { q: [] }).q.push(({ openConnectUI }) => {
+        notify('');
+        open(openConnectUI, integration);
+    });
+}
+
+/**
+ * @param {import('../src/page-globals.js').OpenConnectUI} openConnectUI
+ * @param {string | undefined} integration
+ */
+function open(openConnectUI, integration) {
+    const { layout, ...looks } = currentSettings();
+    const isInline = layout === 'inline';
     inlineSection.hidden = !isInline;
-    const ui = window.PatchbayConnect.openConnectUI({
+    const ui = openConnectUI({
         ...looks,
         integration,
         ...(isInline ? { container: byId('inline', HTMLElement) } : {}),
@@ -40,7 +51,7 @@ function connect(integration) {
         onEvent: (name, detail) => writeToLog(name, detail),
         onConnect: (connected) => {
             writeToLog('onConnect', connected);
-            hearConnected(connected);
+            void hearConnected(connected);
         },
         onError: (failure) => writeToLog('onError', failure),
         onClose: (outcome) => {
@@ -90,9 +101,10 @@ async function confirmReturn() {
 }
 
 /** @param {import('@patchbay/connect').Connected} connected */
-function hearConnected({ isNew }) {
-    notify(isNew ? 'Connected.' : 'Reconnected: the connection has kept its id.');
-    void refreshConnections();
+async function hearConnected({ integrationId, isNew }) {
+    const name = (await findApp(integrationId))?.name ?? integrationId;
+    notify(isNew ? `${name} is connected.` : `${name} is connected again; the connection has kept its id.`);
+    await refreshConnections();
 }
 
 /** @param {import('@patchbay/connect').Outcome} outcome */
@@ -109,7 +121,8 @@ void showApps(connect);
 void confirmReturn().then(refreshConnections);
 let shown = currentSettings().layout;
 void followSettings(({ layout, theme, locale, appearance }) => {
-    if (layout !== 'link') linkSection.hidden = true;
+    // It was made with what was set before.
+    linkSection.hidden = true;
     if (layout !== 'inline') closeInline();
     else if (shown !== 'inline') connect();
     shown = layout;

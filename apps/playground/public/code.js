@@ -1,5 +1,8 @@
 /** @typedef {import('./settings.js').Settings} Settings */
 
+/** Longest list or object on one line. */
+const SHORT = 40;
+
 /**
  * What a product writes to get what is set.
  * @param {Settings} settings
@@ -47,7 +50,7 @@ function elementCode({ theme, locale, appearance }, connectUrl) {
     ${attributes.join('\n    ')}
 ></patchbay-connect>
 <script>
-    document.querySelector('patchbay-connect').appearance = ${indented(appearance, 1)};
+    document.querySelector('patchbay-connect').appearance = ${literal(appearance, 1)};
 </script>`;
 }
 
@@ -62,7 +65,7 @@ function reactCode({ theme, locale, layout, appearance }, connectUrl) {
         ...(theme === 'system' ? [] : [`theme="${theme}"`]),
         `locale="${locale}"`,
         ...(layout === 'tab' ? ['mode="redirect"'] : []),
-        `appearance={${indented(appearance, 1)}}`
+        `appearance={${literal(appearance, 1)}}`
     ];
     const isInline = layout === 'inline';
     return `import { ${isInline ? 'ConnectEmbedded' : 'ConnectButton'}, ConnectProvider } from '@patchbay/react';
@@ -79,20 +82,30 @@ function linkCode({ locale, appearance }) {
     const { origin } = location;
     const body = { end_user: { id: 'user_1' }, return_to: `${origin}/`, allowed_origins: [origin], locale, appearance };
     return `// In your backend: a link works without any page of yours.
-const { data } = await patchbay.connectLinks.create(${indented(body, 0)});
+const { data } = await patchbay.connectLinks.create(${literal(body, 0)});
 send(data.url);`;
 }
 
 /**
- * @param {object} value
+ * A value as one would write it by hand.
+ * @param {unknown} value
  * @param {number} depth
+ * @returns {string}
  */
-function indented(value, depth) {
-    const json = JSON.stringify(value, null, 4).replaceAll('\n', `\n${'    '.repeat(depth)}`);
-    // As one would write it by hand: names without quotes, texts in single ones.
-    return json
-        .replaceAll(/"([a-z_]+)":/gi, '$1:')
-        .replaceAll(/"((?:[^"\\]|\\.)*)"/g, (_, text) => `'${text.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`);
+function literal(value, depth) {
+    if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+    if (typeof value !== 'object' || value === null) return String(value);
+    const isList = Array.isArray(value);
+    const parts = Object.entries(value).map(([name, part]) => {
+        const written = literal(part, depth + 1);
+        if (isList) return written;
+        return `${/^\w+$/.test(name) ? name : literal(name, 0)}: ${written}`;
+    });
+    const short = parts.join(', ');
+    if (short.length <= SHORT && !short.includes('\n')) return isList ? `[${short}]` : `{ ${short} }`;
+    const margin = `\n${'    '.repeat(depth)}`;
+    const long = parts.map((part) => `${margin}    ${part}`).join(',');
+    return isList ? `[${long}${margin}]` : `{${long}${margin}}`;
 }
 
 /** @param {string} text */

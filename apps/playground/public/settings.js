@@ -70,6 +70,8 @@ function apply() {
     // The script reads its attributes at each click, so the next dialog follows.
     Object.assign(script.dataset, { theme, locale, appearance: JSON.stringify(appearance), mode: layout === 'tab' ? 'redirect' : 'auto' });
     const isReact = kinds.some((button) => button.ariaPressed === 'true' && button.dataset.code === 'react');
+    // A link is made in the backend.
+    byId('code-kinds', HTMLElement).hidden = layout === 'link';
     code.textContent = codeFor(settings, isReact ? 'react' : 'script', new URL(script.src).origin);
     localStorage.setItem(key, JSON.stringify(Object.fromEntries(new FormData(form))));
 }
