@@ -90,6 +90,10 @@ export const stories: Record<string, Model> = {
         banner: null
     }),
     'detail-logo': modelIn({ state: 'detail', draft: draft('github'), errors: {}, banner: null }, { appearance: { logo: wordmark } }),
+    'detail-long-name': modelIn(
+        { state: 'detail', draft: draft('github'), errors: {}, banner: null },
+        { app_name: 'Northwind Trading Company of Scandinavia and the Baltic States' }
+    ),
     'detail-consent': modelIn(
         { state: 'detail', draft: draft('gem'), errors: {}, banner: null },
         {
