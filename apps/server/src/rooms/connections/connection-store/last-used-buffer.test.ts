@@ -1,4 +1,5 @@
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connectBySignIn } from '../../connect/attempts/attempts.fixtures.ts';
 import { readFresh, stored } from '../credentials/refresh.fixtures.ts';
@@ -32,4 +33,28 @@ test('a server stores it for all connections but those that a transaction has lo
         await app.server.deps.lastUsedBuffer.flush();
         expect((await stored(app, free)).last_fetched_at?.toISOString()).toBe(last_fetched_at);
     });
+});
+
+test('what the database refused is stored at the next try, with the newer of two times', async () => {
+    const [early, twice] = [await connectBySignIn(app, 'sandbox-oauth2'), await connectBySignIn(app, 'sandbox-oauth2')];
+    const { lastUsedBuffer } = app.server.deps;
+    await sql`create function refuse_change() returns trigger language plpgsql as
+        $$ begin raise exception 'refused'; end $$`.execute(app.db);
+    await sql`create trigger refuse before update of last_fetched_at on connections
+        for each row execute function refuse_change()`.execute(app.db);
+    const { last_fetched_at: earlyAt } = await readFresh(app, early);
+    await readFresh(app, twice);
+    app.clock.advance(1000);
+    const newest = app.clock.now();
+    const row = await stored(app, twice);
+    const refused = lastUsedBuffer.flush();
+    lastUsedBuffer.mark(row, newest);
+    await refused;
+    expect(app.logLines.filter((line) => line.includes('last_used_not_stored'))).not.toEqual([]);
+
+    await sql`drop trigger refuse on connections`.execute(app.db);
+    await lastUsedBuffer.flush();
+    // The buffer's own timer may have begun to store it already.
+    await vi.waitFor(async () => expect((await stored(app, twice)).last_fetched_at).toEqual(newest), { timeout: 5000 });
+    expect((await stored(app, early)).last_fetched_at?.toISOString()).toBe(earlyAt);
 });
