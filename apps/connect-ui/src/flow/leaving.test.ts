@@ -89,6 +89,27 @@ describe('leaving', () => {
         expect(left).toMatchObject({ state: 'closed' });
         expect('isOpen' in left).toBe(meaning.endsWith('still under way'));
     });
+
+    const failures = ['failed', 'fatal'];
+    const unconnected = cases
+        .filter(({ state }) => state !== 'success')
+        .map((row) => ({ ...row, outcome: failures.includes(row.state) ? 'failed' : 'cancelled' }));
+
+    test.each(unconnected)('from $state, $when: the page is told $outcome', ({ flow, outcome }) => {
+        for (const [model, event] of [
+            [modelIn(flow), { type: 'hostClosed' }],
+            [modelIn({ state: 'confirmLeave', back: flow }), { type: 'leaveConfirmed' }]
+        ] as const)
+            expect(reduce(model, event).flow).toMatchObject({ state: 'closed', outcome });
+    });
+
+    test('after a connection, the page is told connected, even from a failure that follows', () => {
+        const event: FlowEvent = { type: 'attemptSeen', view: view({ attempt_id: attempt.id, status: 'succeeded', connection_id: 'c-1' }) };
+        const connected = reduce(modelIn(verifying), event);
+        const failing: FlowIn<'failed'> = { ...failure, draft: draft('gem') };
+        for (const flow of [connected.flow, failing])
+            expect(reduce({ ...connected, flow }, { type: 'hostClosed' }).flow).toMatchObject({ state: 'closed', outcome: 'connected' });
+    });
 });
 
 describe('while the question whether to leave is open', () => {
