@@ -80,7 +80,11 @@ async function outcomeOf(running: Promise<unknown>, limitMs = 20 * 60_000): Prom
             outcomes.push({ code, message, ref });
         }
     );
-    for (let ms = 0; outcomes.length === 0 && ms < limitMs; ms += 500) await vi.advanceTimersByTimeAsync(500);
+    for (let ms = 0; outcomes.length === 0 && ms < limitMs; ms += 500) {
+        await vi.advanceTimersByTimeAsync(500);
+        // Reading a body takes turns of the real event loop.
+        await new Promise((resolve) => setImmediate(resolve));
+    }
     return outcomes[0];
 }
 
