@@ -31,7 +31,8 @@ test('a response that is no list is an error that names the vendor', async () =>
 test('one organisation is taken out, and no other', async () => {
     const tenants = [
         { id: 'link-1', tenantId: 'other', tenantName: 'Other' },
-        { id: 'link-2', tenantId: 'mine', tenantName: 'Mine' }
+        { id: 'link-2', tenantId: 'mine', tenantName: 'Mine' },
+        { id: '../a?b', tenantId: 'odd', tenantName: 'Odd' }
     ];
     const revoke = (tenant_id: string, responses: Parameters<typeof fakeVendor>[0]) =>
         provider.revoke?.({
@@ -41,6 +42,8 @@ test('one organisation is taken out, and no other', async () => {
             request: fakeVendor({ 'GET /connections': { json: tenants }, ...responses })
         });
     expect(await revoke('mine', { 'DELETE /connections/link-2': { status: 204 } })).toEqual({ outcome: 'revoked' });
+    // Whatever the vendor calls its links: each is one part of the path.
+    expect(await revoke('odd', { 'DELETE /connections/..%2Fa%3Fb': { status: 204 } })).toEqual({ outcome: 'revoked' });
     expect(await revoke('gone', {})).toEqual({ outcome: 'revoked' });
     expect(await revoke('mine', { 'GET /connections': { status: 401 } })).toEqual({
         outcome: 'failed',

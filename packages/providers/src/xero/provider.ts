@@ -83,7 +83,7 @@ export default defineProvider({
         if (!all) return unexpectedRevocationResponse('Xero', response);
         const link = all.find((one) => one.tenantId === tenantId);
         return link
-            ? readRevocationResponse('Xero', await request({ method: 'DELETE', url: `/connections/${link.id}` }))
+            ? readRevocationResponse('Xero', await request({ method: 'DELETE', url: `/connections/${encodeURIComponent(link.id)}` }))
             : { outcome: 'revoked' };
     }
 });
