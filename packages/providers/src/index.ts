@@ -1,4 +1,4 @@
-import { definitions } from './catalog.ts';
+import { definitions } from './catalog.gen.ts';
 import type { Provider } from './provider.ts';
 
 export { categoryNames } from './category-names.ts';

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('the catalogue is what `npm run gen` would write now', () => {
-    expect(readFileSync(`${providersFolder}/catalog.ts`, 'utf8')).toBe(catalogSource(providerIds(providersFolder)));
+    expect(readFileSync(`${providersFolder}/catalog.gen.ts`, 'utf8')).toBe(catalogSource(providerIds(providersFolder)));
 });
 
 test('a new provider gets a folder and a place in the catalogue', () => {
@@ -21,7 +21,7 @@ test('a new provider gets a folder and a place in the catalogue', () => {
     expect(readFileSync(file, 'utf8')).toContain("id: '3-acme-crm',\n    display_name: '3 Acme Crm',");
     // The rules for all providers refuse this text, so that it cannot be forgotten.
     expect(readFileSync(file, 'utf8')).toContain("text: 'TODO'");
-    const catalogue = readFileSync(`${folder}/catalog.ts`, 'utf8');
+    const catalogue = readFileSync(`${folder}/catalog.gen.ts`, 'utf8');
     expect(catalogue).toContain("import p3AcmeCrm from './3-acme-crm/provider.ts';\nimport zeta from './zeta/provider.ts';");
     expect(catalogue).toContain('[\n    p3AcmeCrm,\n    zeta\n]');
 });

@@ -14,7 +14,7 @@ export function providerIds(folder: string): string[] {
         .toSorted();
 }
 
-/** The text of `catalog.ts` for these ids. */
+/** The text of `catalog.gen.ts` for these ids. */
 export function catalogSource(ids: readonly string[]): string {
     const names = ids.map((id) => ({ id, name: variableName(id) }));
     const lines = [
@@ -30,9 +30,9 @@ export function catalogSource(ids: readonly string[]): string {
     return lines.join('\n');
 }
 
-/** Writes `catalog.ts` into the folder. */
+/** Writes `catalog.gen.ts` into the folder. */
 export function generateCatalog(folder: string): void {
-    writeFileSync(`${folder}/catalog.ts`, catalogSource(providerIds(folder)));
+    writeFileSync(`${folder}/catalog.gen.ts`, catalogSource(providerIds(folder)));
 }
 
 /** `private-api-basic` → `privateApiBasic`; digits at the start get a letter before them. */
