@@ -167,6 +167,17 @@ test('the demo product: what is connected by a share link is confirmed on the wa
     await playground.stop();
 });
 
+test('the demo product leads to every state of the Connect UI', async ({ page, stack }) => {
+    const playground = await stack.startPlayground();
+    await page.goto(playground.url);
+    await page.getByRole('link', { name: 'Every state of the Connect UI' }).click();
+    expect(await page.getByRole('link').count()).toBeGreaterThan(40);
+    expect(await violationsIn(page)).toEqual([]);
+    await page.getByRole('link', { name: 'list', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Choose an app to connect' })).toBeVisible();
+    await playground.stop();
+});
+
 test('the demo product fits a narrow phone', async ({ page, stack }) => {
     const playground = await stack.startPlayground();
     await page.setViewportSize({ width: 320, height: 640 });

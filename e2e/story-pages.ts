@@ -43,10 +43,10 @@ export async function startStoryPages(): Promise<StoryPages> {
             await page.goto(url);
             await expect(page.getByRole('link').first()).toBeVisible();
             const addresses = await page.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-            return addresses.flatMap((address) => new URLSearchParams(address.slice(1)).get('state') ?? []);
+            return addresses.flatMap((address) => new URLSearchParams(address.slice(1)).get('story') ?? []);
         },
         show: async (page, state, how) => {
-            const search = `?${new URLSearchParams({ ...how, state }).toString()}`;
+            const search = `?${new URLSearchParams({ ...how, story: state }).toString()}`;
             if (page.url().startsWith(url)) {
                 // To load it all again for each state would take several times as long.
                 await page.evaluate((to) => {

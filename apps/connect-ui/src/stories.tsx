@@ -8,15 +8,15 @@ import './first-paint.css';
 import './theme.css';
 
 /**
- * `?state=list&theme=dark&locale=ar&layout=page` shows that state, without a server behind it; no
+ * `?story=list&theme=dark&locale=ar&layout=page` shows that state, without a server behind it; no
  * state lists them all. A `popstate` event draws the address anew without loading the page again,
  * and `data-drawn` says how far that has come.
  */
 async function draw(root: Root): Promise<void> {
     const { search } = location;
     const asked = new URLSearchParams(search);
-    const model = everyStory[asked.get('state') ?? ''];
-    if (!model) return root.render(Object.keys(everyStory).map((name) => <Link key={name} state={name} />));
+    const model = everyStory[asked.get('story') ?? ''];
+    if (!model) return root.render(<Index />);
     const html = document.documentElement;
     html.dataset.layout = asked.get('layout') ?? model.setup.layout;
     const theme = asked.get('theme');
@@ -32,11 +32,18 @@ async function draw(root: Root): Promise<void> {
     );
 }
 
-function Link({ state }: { state: string }) {
+function Index() {
     return (
-        <div>
-            <a href={`?state=${state}`}>{state}</a>
-        </div>
+        <main style={{ padding: '1.5rem', columns: '16rem', lineHeight: 1.8 }}>
+            <h1 style={{ columnSpan: 'all' }}>Every state of the Connect UI</h1>
+            <ul>
+                {Object.keys(everyStory).map((name) => (
+                    <li key={name}>
+                        <a href={`?story=${name}`}>{name}</a>
+                    </li>
+                ))}
+            </ul>
+        </main>
     );
 }
 

@@ -212,7 +212,15 @@ test.each(['/', '/minimal.html'])('%s loads the widget from where it is now, and
     expect(html).not.toMatch(/localhost:30\d\d/);
 });
 
-test.each(['/..%2fpackage.json', '/../package.json', '/nothing.html', '/api/nothing'])('there is nothing at %s', async (path) => {
+test.each([
+    '/..%2fpackage.json',
+    '/../package.json',
+    '/nothing.html',
+    '/api/nothing',
+    '/stories/..%2fpackage.json',
+    '/stories/assets/..%2f..%2f..%2fpackage.json',
+    '/stories/.vite'
+])('there is nothing at %s', async (path) => {
     await using app = await setUp();
     expect(await app.ask('GET', path)).toMatchObject({ status: 404 });
 });

@@ -13,6 +13,9 @@ export interface PlaygroundOptions extends Deps {
 
 const MAX_BODY_BYTES = 16_384;
 const folder = new URL('../public/', import.meta.url);
+/** Every state of the Connect UI, which its build leaves there. */
+const storiesFolder = new URL('../../connect-ui/dist-stories/', import.meta.url);
+const STORY_FILE = /^\/stories\/((?:assets\/)?[\w-]+(?:\.[\w-]+)*)$/;
 const files: ReadonlySet<string> = new Set(readdirSync(folder));
 const contentTypes: Readonly<Record<string, string>> = {
     '.html': 'text/html; charset=utf-8',
@@ -64,6 +67,8 @@ async function handleRequest(options: PlaygroundOptions, request: IncomingMessag
                 200,
                 await handle(options, { origin: url.origin, query: url.searchParams, body: await readJson(request) })
             );
+        const story = STORY_FILE.exec(url.pathname)?.[1];
+        if (isReading && story !== undefined) return await sendStory(response, story);
         const file = url.pathname === '/' ? 'index.html' : url.pathname.slice(1);
         if (!isReading || !files.has(file)) return sendJson(response, 404, { error: 'There is nothing at this address.' });
         await sendFile(options, response, file);
@@ -84,6 +89,14 @@ async function sendFile({ connectUrl, sandbox }: PlaygroundOptions, response: Se
             `default-src 'self'; script-src ${script}; frame-src ${connectUrl}; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
         );
     }
+    send(response, 200, contentTypes[extname(file)] ?? 'application/octet-stream', content);
+}
+
+async function sendStory(response: ServerResponse, file: string): Promise<void> {
+    const content = await readFile(new URL(file, storiesFolder), 'utf8').catch(() => undefined);
+    if (content === undefined)
+        return sendJson(response, 404, { error: 'There is nothing at this address. npm start builds what was here.' });
+    response.setHeader('content-security-policy', "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'");
     send(response, 200, contentTypes[extname(file)] ?? 'application/octet-stream', content);
 }
 
