@@ -39,5 +39,7 @@ export const appearance = z.strictObject({
     text: z
         .record(z.string().max(64), z.string().min(1).max(500))
         .optional()
-        .describe('Your own wording, by the key of the text in the catalogue of the Connect UI; see `docs/embedding.md`.')
+        .describe(
+            'Your own wording, by the key of the text in the catalogue of the Connect UI, up to 500 characters; keep the gaps such as `{provider}`. It is shown in every language, so write that of the end user.'
+        )
 }) satisfies z.ZodType<Appearance>;

@@ -77,24 +77,46 @@ export const outcomes = ['connected', 'cancelled', 'failed'] as const;
 /** How a visit to the widget ended. */
 export type Outcome = (typeof outcomes)[number];
 
-/** Steps of the end user, without personal data. The SDK adds `opened`, `ready` and `closed`. */
+/**
+ * Steps of the end user, without personal data. The SDK adds `opened`, `ready` and `closed`. The
+ * comments are a table of `docs/embedding.md`.
+ */
 export const widgetEvents = [
+    /** The end user sees the list. */
     'list_viewed',
+    /** The end user searches the list. */
     'searched',
+    /** The end user picks an app. */
     'integration_selected',
-    'submitted',
-    'popup_opened',
-    'popup_blocked',
-    'popup_closed',
-    'consent_denied',
-    'verifying',
-    'connected',
-    'error',
-    'reconnected',
-    'account_mismatch',
-    'session_expired',
+    /**
+     * The end user asks for an app that is not there; `query` says which. Offered only where
+     * `onEvent` is given and `takesRequests` is not `false`.
+     */
     'request_integration',
-    'close_requested'
+    /** The end user sent the form or started the sign-in. */
+    'submitted',
+    /** The provider is being asked. */
+    'verifying',
+    /** The sign-in's window is open. */
+    'popup_opened',
+    /** The browser stopped the sign-in's window. */
+    'popup_blocked',
+    /** The sign-in's window is closed, or cannot be seen from here. */
+    'popup_closed',
+    /** An account is connected. */
+    'connected',
+    /** A connection that there was is renewed. */
+    'reconnected',
+    /** The end user said no at the provider. */
+    'consent_denied',
+    /** The end user signed in with another account than the connection's, and is asked. */
+    'account_mismatch',
+    /** The end user stayed longer than the session. */
+    'session_expired',
+    /** The end user is asked whether to leave what was begun. */
+    'close_requested',
+    /** The end user reads why it failed; `onError` has the code. */
+    'error'
 ] as const;
 export type WidgetEvent = (typeof widgetEvents)[number];
 

@@ -384,8 +384,9 @@ export type Appearance = {
         alt: string;
     } | undefined;
     /**
-     * Your own wording, by the key of the text in the catalogue of the Connect UI; see
-     * `docs/embedding.md`.
+     * Your own wording, by the key of the text in the catalogue of the Connect UI, up to 500
+     * characters; keep the gaps such as `{provider}`. It is shown in every language, so write that
+     * of the end user.
      */
     text?: Record<string, string> | undefined;
 };

@@ -106,7 +106,8 @@ function fieldTable(place: string, schema: z.ZodType | undefined, io: 'input' | 
     return [tableOf(columns, rows)];
 }
 
-function typeOf(schema: FieldSchema): string {
+/** What a field takes, with its limits. */
+export function typeOf(schema: FieldSchema): string {
     const alternatives = alternativesOf(schema);
     if (alternatives.length > 0) return [...new Set(alternatives.map(typeOf))].join(' or ');
     if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
