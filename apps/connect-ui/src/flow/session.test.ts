@@ -14,6 +14,15 @@ const again: FlowEvent = { type: 'triedAgain', newKey: 'k-2', windowKey: 'w-2' }
 const fatal = { state: 'fatal', code: 'session_expired' };
 const asked = (before: Model, after: Model) => hostMessages(before, after, () => 'words').filter(({ type }) => type === 'session_wanted');
 
+test('a session of a server of the version before gets what that server does not say', () => {
+    const info = session({ integrations: [gem] });
+    const added = ['privacy_url', 'terms_url', 'link_expires_at', 'connections', 'is_checked', 'logo', 'access'];
+    const before = JSON.parse(JSON.stringify(info, (name, value: unknown) => (added.includes(name) ? undefined : value)));
+    const opened: FlowEvent = { type: 'opened', setup: plainSetup };
+    const { session: known } = run([opened, { type: 'sessionLoaded', info: before }]);
+    expect(known).toEqual({ status: 'fresh', info: { ...info, integrations: [{ ...gem, access: [] }] } });
+});
+
 describe('a session that expires, at a host that has no other,', () => {
     test('leaves nothing more to do on a form', () => {
         expect(run([...atGem, typed, expired]).flow).toMatchObject(fatal);

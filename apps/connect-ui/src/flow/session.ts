@@ -42,13 +42,14 @@ function isStillOffered(model: Model): boolean {
     return integrationOf(model, flow.state === 'owned' ? flow.integration : flow.draft.integration) !== undefined;
 }
 
-/** A server of the version before says less of an integration. */
+/** A server of the version before says less. */
 function complete(info: ConnectSession): ConnectSession {
-    const integrations = info.integrations.map((integration) => ({ ...addedSince, ...integration }));
-    return { ...info, integrations };
+    const integrations = info.integrations.map((integration) => ({ ...addedToIntegrations, ...integration }));
+    return { ...addedToSessions, ...info, integrations };
 }
 
-const addedSince = { connections: [], is_checked: true };
+const addedToSessions = { privacy_url: null, terms_url: null, link_expires_at: null };
+const addedToIntegrations = { connections: [], is_checked: true, logo: null, access: [] };
 
 /** The first screen. */
 function began(model: Model, info: ConnectSession): Model {
