@@ -35,6 +35,7 @@ test('the demo product: connect by key and by sign-in, see data, revoke, read ho
 
     await signedIn.getByRole('button', { name: /^Revoke/ }).click();
     await expect(signedIn).toContainText(/Ada Lovelace.*Needs reconnecting.*Harbor CRM no longer lets Juniper in: press Reconnect/);
+    await expect(signedIn.getByRole('button', { name: /^Revoke/ })).toBeFocused();
     await expect(page.getByRole('log')).toContainText('has ended the access');
     await expect(contacts).toHaveCount(0);
     await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark');
@@ -171,6 +172,7 @@ test('the demo product leads to every state of the Connect UI', async ({ page, s
     const playground = await stack.startPlayground();
     await page.goto(playground.url);
     await page.getByRole('link', { name: 'Every state of the Connect UI' }).click();
+    await expect(page.getByRole('heading', { name: 'Every state of the Connect UI' })).toBeVisible();
     expect(await page.getByRole('link').count()).toBeGreaterThan(40);
     expect(await violationsIn(page)).toEqual([]);
     await page.getByRole('link', { name: 'list', exact: true }).click();

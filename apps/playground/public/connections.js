@@ -43,7 +43,10 @@ function show(rows) {
     state.textContent = rows.length === 0 ? 'Nothing is connected yet. Choose an app below; its card has what to sign in with.' : '';
     // An item that stays keeps its buttons: the dialog returns the focus to the one that opened it.
     const known = new Map([...list.children].map((item) => [item.getAttribute('data-key'), item]));
+    const { activeElement } = document;
     list.replaceChildren(...rows.map((each) => update(known.get(keyOf(each.row)) ?? create(each), each)));
+    // To be put in again costs an item the focus.
+    if (activeElement instanceof HTMLElement && list.contains(activeElement)) activeElement.focus({ preventScroll: true });
 }
 
 /** @param {Shown} shown */
