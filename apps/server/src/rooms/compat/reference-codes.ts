@@ -1,6 +1,6 @@
 import type { AttemptCode, ErrorCode } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
-import { providerTextForEndUser } from '../connect/attempts/describe-attempt.ts';
+import { providerTextForEndUser, toAttemptCode } from '../connect/attempts/describe-attempt.ts';
 import { callbackRefused } from '../connect/attempts/step.ts';
 
 /** A failed attempt for the reference's clients: `error.code` and the socket's `error_type`. */
@@ -10,12 +10,16 @@ interface ReferenceCodes {
     sentence(provider: string): string;
 }
 
-const unusable = { response: 'connection_validation_failed', socket: 'connection_validation_failed' } as const;
+/** For codes that have no entry of their own. */
+const unusable: ReferenceCodes = {
+    response: 'connection_validation_failed',
+    socket: 'connection_validation_failed',
+    sentence: (provider) => `${provider} could not be connected.`
+};
 const ours = { response: 'server_error', socket: 'unknown_err' } as const;
 
 /** The only map from attempt codes to the reference's. Its clients show these sentences. */
-const table: Readonly<Record<AttemptCode, ReferenceCodes>> = {
-    validation: { ...unusable, sentence: (provider) => `${provider} could not be connected.` },
+const table: Readonly<Partial<Record<AttemptCode, ReferenceCodes>>> = {
     credentials_rejected: {
         response: 'connection_test_failed',
         socket: 'connection_validation_failed',
@@ -58,18 +62,14 @@ export function referenceFailure(
 ): { response: ErrorCode; socket: string; message: string } {
     const { code, ref } = row;
     const quote = providerTextForEndUser(row);
-    const known = isAttemptCode(code) ? code : 'unexpected';
-    const { response, socket, sentence } = table[known];
+    const known = toAttemptCode(code) ?? 'unexpected';
+    const { response, socket, sentence } = table[known] ?? unusable;
     const message = [sentence(provider), ...(quote ? [quote] : []), `(${ref})`].join(' ');
     return {
         response: mode === 'OAUTH2_CC' && tokenCodes.includes(known) ? 'client_credentials_fetch_error' : response,
         socket: row.timeline.some(({ step }) => step === callbackRefused) ? 'callback_err' : socket,
         message
     };
-}
-
-function isAttemptCode(code: string | null): code is AttemptCode {
-    return code !== null && Object.hasOwn(table, code);
 }
 
 /** The socket's `error_type` for a failure before there was an attempt. */
