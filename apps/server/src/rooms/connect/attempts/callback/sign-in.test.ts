@@ -104,6 +104,20 @@ test.each(['form_encoded_token', 'expires_in_string', 'no_refresh_token', 'wrong
     }
 );
 
+test('T-22: an ID token that names another user is not read; the account is the one of the provider’s API', async () => {
+    const known = await connectBySignIn(app, 'sandbox-oauth2', { account: 'grace' });
+    const { raw } = Object((await app.connection(known, 'sandbox-oauth2')).credentials);
+    const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url');
+    const claims = { iss: `${app.sandbox.url}/oauth`, aud: 'patchbay-sandbox', sub: 'ada', name: 'Ada Lovelace' };
+    const idToken = `${part({ alg: 'none' })}.${part(claims)}.`;
+    await breakProvider(app, tokenPath, json({ ...raw, id_token: idToken }));
+    const { attempt } = await signIn(app, await app.session(), 'sandbox-oauth2', { account: 'ada' });
+    expect(attempt).toMatchObject({ status: 'succeeded', account_label: 'Grace Hopper' });
+    const before = await storedConnection(app, known);
+    const after = await storedConnection(app, attempt.connection_id ?? '');
+    expect(after?.identity_hash).toEqual(before?.identity_hash);
+});
+
 test.each([...brokenResponses, ['no response at all', { type: 'hang' }] as const])(
     'a provider that answers the question who signed in with %s is provider_down, and nothing is stored',
     async (_name, action) => {
