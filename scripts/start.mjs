@@ -1,10 +1,10 @@
 // Everything to try Patchbay: the sandbox with its fake third parties, the server, a demo product.
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readAddresses } from './addresses.mjs';
 import { build } from './build.mjs';
+import { keysFileOf } from './keys-file.mjs';
 import { UserError, runMain } from './user-error.mjs';
 import { onStopRequest, startNode, stop } from './processes.mjs';
 
@@ -118,7 +118,7 @@ async function findSecretKey() {
     if (process.env.PATCHBAY_SECRET_KEY) return { value: process.env.PATCHBAY_SECRET_KEY, place: 'in PATCHBAY_SECRET_KEY' };
     // A key file of the embedded database would be another database's.
     if (process.env.DATABASE_URL) return { value: undefined, place: 'shown, or written into a file, at the first start' };
-    const file = resolve(process.env.PATCHBAY_KEYS_FILE || join(process.env.PATCHBAY_DATA_DIR || '.patchbay', 'keys.txt'));
+    const file = keysFileOf(process.env);
     const text = await readFile(file, 'utf8').catch((error) => {
         throw new UserError(`The server's keys can't be read (${error.message}); the demo product needs them.`);
     });

@@ -83,7 +83,8 @@ export async function removeKeyFromFile(config: FileConfig, log: Log, keyId: str
 
 type FileConfig = Pick<Config, 'database' | 'keysFile' | 'dataDir'>;
 
-function keysFileOf({ database, keysFile, dataDir }: FileConfig): string {
+/** Where the first secret keys are written. */
+export function keysFileOf({ database, keysFile, dataDir }: FileConfig): string {
     return keysFile ?? join(dataDir, database.kind === 'embedded' ? 'keys.txt' : 'database-keys.txt');
 }
 
