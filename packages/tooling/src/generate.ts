@@ -8,6 +8,7 @@ import { generateDocs } from './docs.ts';
 import { generateEmbeddingTables } from './generate-embedding-tables.ts';
 import { generateErrors } from './generate-errors.ts';
 import { generateFieldTables } from './generate-field-tables.ts';
+import { generateMigrationChecksums } from './generate-migration-checksums.ts';
 import { generateOperations } from './generate-operations.ts';
 import { generateProviderTable } from './generate-provider-table.ts';
 import { generateReference } from './generate-reference.ts';
@@ -16,6 +17,7 @@ import { generateScreens } from './generate-screens.ts';
 import { generateThreats } from './generate-threats.ts';
 import { generateVariables } from './generate-variables.ts';
 
+generateMigrationChecksums();
 generateCatalog(providersFolder);
 generateBrowserRoutes();
 generateOperations();
