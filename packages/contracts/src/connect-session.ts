@@ -170,7 +170,7 @@ export const connectableIntegration = z.object({
         .describe('Its mark: a data URL of an image, or the path of one on this host; null: show the initials of its name.'),
     categories: z.array(z.string()).describe('Names of its categories, in the language asked for.'),
     aliases: z.array(z.string()).describe('Further words that a search should find it by.'),
-    auth_mode: z.string().describe('How to authenticate: `OAUTH2`, `OAUTH2_CC`, `API_KEY`, `BASIC` or `NONE`.'),
+    auth_mode: z.string().describe('How to authenticate: `auth_mode` of the provider.'),
     docs_url: z.url().nullable().describe('Page that explains to end users how to connect; null where there is none.'),
     fields: z.array(formField).describe('What to ask the end user for, in order: credentials first, then connection config.'),
     is_checked: z.boolean().describe('Whether the provider checks the credentials before they are saved.'),
