@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * The cookie that binds a sign-in to its browser (login CSRF). Named by the state, so that several
- * can run in parallel. `__Host-` needs a secure context; plain http falls back to a plain name.
+ * can run in parallel. Over plain http, also to localhost, Safari keeps no cookie that is `Secure`.
  */
 export interface BrowserCookies {
     name(state: string): string;
@@ -13,8 +13,7 @@ export interface BrowserCookies {
 const lifetimeSeconds = 15 * 60;
 
 export function browserCookies(publicUrl: string): BrowserCookies {
-    const { protocol, hostname } = new URL(publicUrl);
-    const isSecure = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1';
+    const isSecure = new URL(publicUrl).protocol === 'https:';
     const name = (state: string) =>
         `${isSecure ? '__Host-' : ''}pb_attempt_${createHash('sha256').update(state).digest('hex').slice(0, 16)}`;
     const attributes = `; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
