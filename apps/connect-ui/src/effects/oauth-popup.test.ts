@@ -50,6 +50,15 @@ test('the window is told that its address is ready, without the address', () => 
     expect(popup.told).toEqual([{ message: { t: 'go' }, origin: location.origin }]);
 });
 
+test('a browser that throws where no window may open is taken like one that returns none', () => {
+    window.open = () => {
+        throw new DOMException('', 'InvalidAccessError');
+    };
+    const signIn = signInWindow(window);
+    signIn.open('en', key);
+    expect(signIn.go()).toBe('unseen');
+});
+
 test('without a handle it is unknown whether the window is open', () => {
     browserOpens(true);
     const signIn = signInWindow(window);

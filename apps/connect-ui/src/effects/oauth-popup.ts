@@ -49,12 +49,7 @@ export function signInWindow(page: Window): SignInWindow {
             address.searchParams.set('theme', shownTheme());
             // The fragment stays in the browser: no server and no log sees the key.
             address.hash = windowKey;
-            // A name of its own, so that two widgets never share a window.
-            const opened = page.open(
-                address,
-                `patchbay_${crypto.randomUUID()}`,
-                `popup,width=${width},height=${height},left=${left},top=${top}`
-            );
+            const opened = openWindow(page, address, `popup,width=${width},height=${height},left=${left},top=${top}`);
             popup = opened;
             if (opened)
                 page.setTimeout(() => {
@@ -90,6 +85,16 @@ export function signInWindow(page: Window): SignInWindow {
             return () => page.removeEventListener('message', heard);
         }
     };
+}
+
+/** A name of its own for each, so that two widgets never share a window. */
+function openWindow(page: Window, address: URL, features: string): Window | null {
+    try {
+        return page.open(address, `patchbay_${crypto.randomUUID()}`, features);
+    } catch {
+        // Firefox throws where the host page's sandbox allows no windows.
+        return null;
+    }
 }
 
 function isHint(data: unknown): boolean {
