@@ -1,8 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunch } from './chromium.ts';
+import { otherBrowsers } from './other-browsers/browsers.ts';
 
 const realDefaults = '**/*.real.spec.ts';
 const phone = '**/*.phone.spec.ts';
+const elsewhere = '**/other-browsers/*.spec.ts';
 
 export default defineConfig({
     testDir: '.',
@@ -17,7 +19,7 @@ export default defineConfig({
     reporter: 'list',
     use: { launchOptions: chromiumLaunch, actionTimeout: 15_000, colorScheme: 'light', locale: 'en-GB' },
     projects: [
-        { name: 'chromium', testIgnore: [realDefaults, phone] },
+        { name: 'chromium', testIgnore: [realDefaults, phone, elsewhere] },
         // With Chromium's own defaults: Playwright's switches disable storage partitioning
         // (chromium.ts).
         { name: 'chromium-real', testMatch: realDefaults },
@@ -28,6 +30,9 @@ export default defineConfig({
             // touch.
             grep: /\.phone\.spec|@phone/,
             use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-        }
+        },
+        ...Object.entries(otherBrowsers)
+            .filter(([, { missing }]) => missing === undefined)
+            .map(([name]) => ({ name, testMatch: elsewhere }))
     ]
 });
