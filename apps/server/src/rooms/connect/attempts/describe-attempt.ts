@@ -4,7 +4,7 @@ import type { AttemptRow } from '@patchbay/db';
 /** An attempt as its session sees it. @param integrationKey the integration's current key */
 export function describeAttempt(row: AttemptRow, integrationKey: string, launchUrl?: string): AttemptView {
     const hasSucceeded = row.status === 'succeeded';
-    return {
+    const view: AttemptView = {
         attempt_id: row.id,
         integration_id: integrationKey,
         status: row.status,
@@ -14,7 +14,6 @@ export function describeAttempt(row: AttemptRow, integrationKey: string, launchU
         missing_scopes: row.missing_scopes,
         connection_id: hasSucceeded ? row.connection_id : null,
         is_new: !row.is_reconnect,
-        ...(launchUrl === undefined ? {} : { launch_url: launchUrl }),
         options: row.status === 'needs_choice' ? row.options : null,
         was: row.status === 'account_mismatch' ? row.was_label : null,
         now: row.status === 'account_mismatch' ? row.now_label : null,
@@ -22,6 +21,8 @@ export function describeAttempt(row: AttemptRow, integrationKey: string, launchU
         expires_at: row.expires_at.toISOString(),
         updated_at: row.updated_at.toISOString()
     };
+    if (launchUrl !== undefined) view.launch_url = launchUrl;
+    return view;
 }
 
 /** The provider's text, unless it is about the OAuth app: then only the customer reads it. */

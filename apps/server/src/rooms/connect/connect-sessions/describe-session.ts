@@ -69,9 +69,7 @@ export async function describeSession(
             defaultTheme: settings.default_theme,
             showWatermark: settings.show_watermark
         },
-        ...(session.allowed_integrations.length > 0 ? { allowed_integrations: session.allowed_integrations } : {}),
-        ...(Object.keys(defaults).length > 0 ? { integrations_config_defaults: publicDefaults(defaults, integrations) } : {}),
-        ...(session.reconnect_connection_id === null ? {} : { isReconnecting: true }),
+        ...describeOptional(session, defaults, integrations),
         ...describeOptions(session),
         websocketsPath: '/',
         expires_at: session.expires_at.toISOString(),
@@ -105,6 +103,19 @@ export async function describeSession(
                 .flatMap((integration) => fieldsOfConfig(integration, target.connection_config, language))
         }
     };
+}
+
+/** Each is absent where the session does not have it. */
+function describeOptional(
+    session: ConnectSessionRow,
+    defaults: ReturnType<typeof openSessionDefaults>,
+    integrations: Integration[]
+): Pick<SessionView, 'allowed_integrations' | 'integrations_config_defaults' | 'isReconnecting'> {
+    const view: ReturnType<typeof describeOptional> = {};
+    if (session.allowed_integrations.length > 0) view.allowed_integrations = session.allowed_integrations;
+    if (Object.keys(defaults).length > 0) view.integrations_config_defaults = publicDefaults(defaults, integrations);
+    if (session.reconnect_connection_id !== null) view.isReconnecting = true;
+    return view;
 }
 
 function describeEndUser({ id, email, display_name, tags, organization }: StoredEndUser): SessionView['endUser'] {

@@ -47,5 +47,7 @@ export function appearanceOf({ appearance }: Pick<ConnectSessionRow, 'appearance
 
 /** What the Connect UI reads of them as they are stored. */
 export function describeOptions({ overrides, locale }: ConnectSessionRow): Pick<SessionView, 'overrides' | 'locale'> {
-    return { ...(Object.keys(overrides).length > 0 ? { overrides } : {}), locale };
+    const options: Pick<SessionView, 'overrides' | 'locale'> = { locale };
+    if (Object.keys(overrides).length > 0) options.overrides = overrides;
+    return options;
 }

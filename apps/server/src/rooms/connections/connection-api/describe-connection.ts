@@ -19,7 +19,7 @@ export function describeConnection(
         credentials = withoutRefreshTokens(credentials);
         config = withoutRefreshTokens(config);
     }
-    return {
+    const view: ConnectionView = {
         ...identityOf(row),
         connection_config: config,
         webhook_url_override: row.webhook_url_override,
@@ -28,9 +28,10 @@ export function describeConnection(
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString(),
         last_fetched_at: row.last_fetched_at?.toISOString() ?? null,
-        credentials: { ...credentials },
-        ...(opened ? {} : { credentials_withheld: `This key lacks the scope ${readScope}.` })
+        credentials: { ...credentials }
     };
+    if (!opened) view.credentials_withheld = `This key lacks the scope ${readScope}.`;
+    return view;
 }
 
 function describeAuth(row: ConnectionWithIntegration, provider: Provider | undefined): ConnectionAuth {

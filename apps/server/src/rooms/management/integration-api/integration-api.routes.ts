@@ -54,14 +54,11 @@ export const integrationApiRoutes = [
         const integration = await requireIntegration(deps, auth, params.id);
         const { row, provider } = integration;
         const include = query.include ?? [];
-        return {
-            data: {
-                ...describeIntegration(deps, { row, provider, logoId: await findLogoId(deps.db, row) }),
-                // No provider routes webhooks to us yet.
-                ...(include.includes('webhook') ? { webhook_url: null } : {}),
-                ...(include.includes('credentials') ? { credentials: describeCredentials(integration, auth) } : {})
-            }
-        };
+        const view = describeIntegration(deps, { row, provider, logoId: await findLogoId(deps.db, row) });
+        // No provider routes webhooks to us yet.
+        if (include.includes('webhook')) view.webhook_url = null;
+        if (include.includes('credentials')) view.credentials = describeCredentials(integration, auth);
+        return { data: view };
     }),
     route(updateIntegration, async (deps, { auth, params, body }) => {
         const changes = { ...toChanges(body), uniqueKey: body.unique_key };

@@ -10,7 +10,7 @@ export function describeIntegration(
     { config }: Pick<Deps, 'config'>,
     { row, provider, logoId }: { row: IntegrationRow; provider: Provider; logoId: string | undefined }
 ): IntegrationView {
-    return {
+    const view: IntegrationView = {
         unique_key: row.unique_key,
         provider: row.provider,
         display_name: row.display_name ?? provider.display_name,
@@ -19,11 +19,15 @@ export function describeIntegration(
         forward_webhooks: row.forward_webhooks,
         enabled: row.enabled,
         allowed_base_urls: row.allowed_base_urls,
-        ...(provider.auth_mode === 'OAUTH2' ? { oauth_app: describeApp(row) } : {}),
         created_at: row.created_at.toISOString(),
-        updated_at: row.updated_at.toISOString(),
-        ...(provider.auth_mode === 'OAUTH2' ? { redirect_uri: `${config.publicUrl}/oauth/callback`, scopes: row.scopes } : {})
+        updated_at: row.updated_at.toISOString()
     };
+    if (provider.auth_mode === 'OAUTH2') {
+        view.oauth_app = describeApp(row);
+        view.redirect_uri = `${config.publicUrl}/oauth/callback`;
+        view.scopes = row.scopes;
+    }
+    return view;
 }
 
 function describeApp({ app_refusal: refusal }: IntegrationRow): IntegrationView['oauth_app'] {
