@@ -47,7 +47,7 @@ export interface TestAppOptions {
     createEgress?: (allowPrivateHosts: readonly string[]) => RunningServer['deps']['egress'];
 }
 
-/** Disposing fails when an error code was sent that the endpoint's contract does not declare. */
+/** Disposing fails when a response had a code or a field that no contract declares. */
 export interface TestApp extends AsyncDisposable {
     server: RunningServer;
     /** The API's and the Connect UI's address. */
@@ -136,7 +136,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             refreshInBackground: false,
             log: createLog('debug', (line) => {
                 logLines.push(line);
-                if (line.includes('"message":"undeclared_error_code"')) undeclared.push(line);
+                if (/"message":"undeclared_(?:error_code|response_field)"/.test(line)) undeclared.push(line);
             }),
             showKeys: (told) => {
                 for (const { environment, key } of told) if (environment === 'dev' || environment === 'prod') keys[environment] = key;
@@ -200,7 +200,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
             await server.stop();
             await sandbox?.stop();
             await database?.drop();
-            if (undeclared.length > 0) throw new Error(`Responses had codes that no contract declares:\n${undeclared.join('')}`);
+            if (undeclared.length > 0) throw new Error(`Responses had what no contract declares:\n${undeclared.join('')}`);
         }
     };
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessionTokenAuthenticator } from '../../rooms/connect/connect-sessions/authenticate-session.ts';
 import { secretKeyAuthenticator } from '../../rooms/platform/environments/authenticate-secret-key.ts';
 import { mount, route } from './mount.ts';
+import { createLog, type Log } from '../log/log.ts';
 import { createRateLimits } from './rate-limit.ts';
 
 let app: TestApp;
@@ -16,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 /** What is sent where a handler returns this. */
-async function respondWith(result: SuccessIn<typeof getLiveness>) {
-    const { deps } = app.server;
+async function respondWith(result: SuccessIn<typeof getLiveness>, log: Log = app.server.deps.log) {
+    const deps = { ...app.server.deps, log };
     const server = express();
     mount(
         server,
@@ -36,9 +37,18 @@ async function respondWith(result: SuccessIn<typeof getLiveness>) {
     return { status: response.status, body: await response.json() };
 }
 
-test('a field that the contract does not name is taken off a response', async () => {
-    const row = { result: 'ok' as const, version: '1.2.3', token_hash: 'secret' };
-    expect(await respondWith(row)).toEqual({ status: 200, body: { result: 'ok', version: '1.2.3' } });
+test('a field that the contract does not name is taken off a response, and a server of a test logs it', async () => {
+    const lines: string[] = [];
+    const row = { result: 'ok' as const, version: '1.2.3', token_hash: 'secret', unset: undefined };
+    const log = createLog('info', (line) => lines.push(line));
+    expect(await respondWith(row, log)).toEqual({ status: 200, body: { result: 'ok', version: '1.2.3' } });
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+        expect.objectContaining({
+            level: 'error',
+            message: 'undeclared_response_field',
+            reason: 'Add token_hash to the response of the contract getLiveness, or take it out of the handler.'
+        })
+    ]);
 });
 
 test('a result that its contract does not allow is a server_error that quotes none of it', async () => {

@@ -6,6 +6,7 @@ import type { Ids } from '../crypto/ids.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../log/log.ts';
 import { authenticate, type Authenticators, type Callers } from './authenticate.ts';
+import { droppedFields } from './dropped-fields.ts';
 import { sendError } from './error-response.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { readRequest } from './read-request.ts';
@@ -24,7 +25,7 @@ export interface ServingDeps {
     clock: Clock;
     ids: Ids;
     log: Log;
-    config: { publicUrl: string; connectUrl: string; keepRemovedEndpoints: boolean };
+    config: { publicUrl: string; connectUrl: string; keepRemovedEndpoints: boolean; logLevel: string };
 }
 
 /** What handlers are given; the server declares it from `deps.ts`. */
@@ -69,8 +70,9 @@ export function constant<const E extends EndpointShape & { success: { body: z.Zo
     const made = new WeakMap<HandlerDeps['config'], SerialisedJson>();
     return {
         endpoint,
-        async handle({ config }) {
-            const known = made.get(config) ?? new SerialisedJson(parseSuccess(endpoint, endpoint.success.body, make(config)));
+        async handle(deps) {
+            const { config } = deps;
+            const known = made.get(config) ?? new SerialisedJson(parseSuccess(deps, endpoint, endpoint.success.body, make(config)));
             made.set(config, known);
             return known;
         }
@@ -232,7 +234,7 @@ async function serve(
             // `authenticate` has enforced the caller's kind.
             const given = input as HandlerInput<EndpointShape>;
             if (bound.stream) await bound.stream(deps, given, request, response);
-            else send(response, endpoint, await bound.handle(deps, given, request));
+            else send(deps, response, endpoint, await bound.handle(deps, given, request));
         } catch (error) {
             // The client disconnected before its request was complete.
             if (request.socket.destroyed && !request.complete) return;
@@ -265,7 +267,7 @@ export function sendPage(response: Response, { status, headers, body }: Page): v
     response.status(status).set(headers).send(body);
 }
 
-function send(response: Response, endpoint: EndpointShape, result: unknown): void {
+function send(deps: ServingDeps, response: Response, endpoint: EndpointShape, result: unknown): void {
     // The route's type asks its handler for a page.
     if (endpoint.success.html || endpoint.success.text) return sendPage(response, result as Page);
     const { status, body } = endpoint.success;
@@ -274,15 +276,28 @@ function send(response: Response, endpoint: EndpointShape, result: unknown): voi
         return;
     }
     if (result instanceof SerialisedJson) sendSerialised(response, status, result);
-    else sendJson(response, status, parseSuccess(endpoint, body, result));
+    else sendJson(response, status, parseSuccess(deps, endpoint, body, result));
 }
 
-function parseSuccess(endpoint: EndpointShape, body: z.ZodType, result: unknown): unknown {
+function parseSuccess({ config, log }: ServingDeps, endpoint: EndpointShape, body: z.ZodType, result: unknown): unknown {
     const parsed = body.safeParse(result);
-    if (parsed.success) return parsed.data;
+    if (parsed.success) {
+        // Not in production: a long list takes a while.
+        if (config.logLevel === 'debug') checkNothingDropped(endpoint, result, parsed.data, log);
+        return parsed.data;
+    }
     // The schema's message would quote the response.
     const places = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
     throw new Error(`${endpoint.id} responded with what its contract does not allow at ${places}`);
+}
+
+/** The caller still gets the rest; a test that sees the line fails. */
+function checkNothingDropped({ id }: EndpointShape, result: unknown, sent: unknown, log: Log): void {
+    const places = droppedFields(result, sent).join(', ');
+    if (places === '') return;
+    log.error('undeclared_response_field', {
+        reason: `Add ${places} to the response of the contract ${id}, or take it out of the handler.`
+    });
 }
 
 /** RFC 9745 `Deprecation`, RFC 8594 `Sunset`, and 410 afterwards, before authentication. */
