@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { getAttempt, SuccessOut } from '@patchbay/contracts';
 import { chooseAccount, expect, test } from './journey.ts';
 import type { Stack } from './stack.ts';
 
@@ -11,13 +12,13 @@ async function someone(stack: Stack, userId: string, origins: string[] = []) {
         const headers = { authorization: `Bearer ${data.token}`, 'content-type': 'application/json' };
         const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
         const response = await fetch(`http://127.0.0.1:${new URL(stack.apiUrl).port}/connect/attempts${path}`, init);
-        // As the contract has it; a failure shows where a value is missing.
-        return ((await response.json()) as { data: { attempt_id: string; status: string; launch_url: string } }).data;
+        // All of them respond with the attempt; a failure shows where a value is missing.
+        return ((await response.json()) as SuccessOut<typeof getAttempt>).data;
     };
     return {
         start: async (windowKey: string) => (await call('', { integration_id: 'sandbox-oauth2', window_key: windowKey })).attempt_id,
         startInTab: (returnTo: string) => call('', { integration_id: 'sandbox-oauth2', return_to: returnTo }),
-        carry: async (id: string) => (await call(`/${id}/relaunch`, { by_hand: true })).launch_url,
+        carry: async (id: string) => (await call(`/${id}/relaunch`, { by_hand: true })).launch_url ?? '',
         statusOf: async (id: string) => (await call(`/${id}`)).status
     };
 }
@@ -126,7 +127,7 @@ test('a sign-in in this tab comes back, although the consent page lets its form 
     const user = await someone(stack, userId, [new URL(home).origin]);
     await page.goto(home);
     const attempt = await user.startInTab(home);
-    await page.evaluate((address) => location.assign(address), attempt.launch_url);
+    await page.evaluate((address) => location.assign(address), attempt.launch_url ?? '');
     await chooseAccount(page, 'Ada Lovelace');
     await page.evaluate((policy) => {
         // As many providers send it: browsers hold every redirect behind the form against it.

@@ -69,8 +69,7 @@ const nameOf = (by: { connectionId: string } | { endUserId: string }) => ('conne
 async function opens(under: KillableServer, connectionId: string, type: string, imported: string | undefined): Promise<boolean> {
     const integration = type === 'API_KEY' ? 'sandbox-api-key' : 'sandbox-oauth2';
     const response = await call(under, 'GET', `/connections/${connectionId}?provider_config_key=${integration}`, under.secretKey);
-    // The documented response of a connection.
-    const { credentials } = (response?.body ?? {}) as { credentials?: Record<string, unknown> };
+    const credentials = response?.body.credentials;
     if (imported !== undefined) return credentials?.['access_token'] === imported;
     return type === 'API_KEY' ? credentials?.['apiKey'] === BEARER_API_KEYS.acme : typeof credentials?.['access_token'] === 'string';
 }

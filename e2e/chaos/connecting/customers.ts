@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { createAttempt, createConnectSession, getConnection, SuccessOut } from '@patchbay/contracts';
 import { BEARER_API_KEYS, OAUTH_CLIENT } from '@patchbay/sandbox/accounts';
 import { consentAt } from '@patchbay/test-kit';
 import type { FactLog } from './fact-log.ts';
@@ -18,10 +19,9 @@ interface Effects {
 
 interface ApiResponse {
     status: number;
-    // Whatever JSON the server sent; read by name below.
-    body: {
-        connection_id?: string;
-        data?: { token?: string; attempt_id?: string; status?: string; connection_id?: string; launch_url?: string };
+    /** Of any endpoint that is called here; an error has none of these fields. */
+    body: Partial<SuccessOut<typeof getConnection>> & {
+        data?: Partial<SuccessOut<typeof createConnectSession>['data'] & SuccessOut<typeof createAttempt>['data']>;
     };
 }
 
