@@ -138,6 +138,12 @@ const violations: [title: string, path: string, text: string, sentence: string][
         'The kernel may not import deps.ts: it knows no domain word.'
     ],
     [
+        'a file above the rooms that imports more of one than is listed',
+        'apps/server/src/start.ts',
+        `import { x } from './rooms/connect/attempts/attempts.sql.ts';`,
+        'start.ts stands above the rooms, and may not import attempts.sql.ts of the room connect/attempts. Let attempts.room.ts carry it, or give it a line'
+    ],
+    [
         'a room that imports a higher one',
         `${rooms}/connections/connection-api/a.ts`,
         `import { x } from '../../connect/attempts/attempts.sql.ts';`,
@@ -455,7 +461,7 @@ test('a new room needs its place in the order', () => {
     ]);
 });
 
-test('a room needs a manifest in the table of contents', () => {
+test('a room needs a manifest in the table of contents, which imports no other file of it', () => {
     const { findings } = check({
         'apps/server/src/rooms.ts': `import { about } from './rooms/platform/about/about.room.ts';\nimport './rooms/connect/widget/built.ts';`,
         [`${rooms}/platform/about/about.room.ts`]: ``,
@@ -464,7 +470,8 @@ test('a room needs a manifest in the table of contents', () => {
         [`${rooms}/connect/widget/built.test.ts`]: ``
     });
     expect(findings).toEqual([
-        'apps/server/src/rooms.ts:1: The room connect/widget is missing in the table of contents. Give it a widget.room.ts, and import that here.'
+        'apps/server/src/rooms.ts:1: The room connect/widget is missing in the table of contents. Give it a widget.room.ts, and import that here.',
+        'apps/server/src/rooms.ts:2: rooms.ts stands above the rooms, and may not import built.ts of the room connect/widget. Let widget.room.ts carry it, or give it a line with its reason in importsFromAboveRooms of packages/tooling/src/import-rules.ts.'
     ]);
 });
 
@@ -566,7 +573,7 @@ test('what the rules allow passes', () => {
         'packages/browser-sdk/src/a.ts': `parent.postMessage({}, origin);\nawait fetch('/');`,
         'apps/connect-ui/src/a.ts': `import type { Endpoint } from '@patchbay/contracts';\nimport { getAttempt } from '@patchbay/contracts/browser';`,
         'packages/node-sdk/src/a.ts': `import { secretKeyFormat } from '@patchbay/contracts/secret-key';`,
-        'apps/server/src/app.ts': `import { routes } from './rooms/connect/attempts/attempts.routes.ts';\nimport express from 'express';`,
+        'apps/server/src/app.ts': `import { missingPage } from './rooms/connect/sign-in-pages/pages.ts';\nimport express from 'express';`,
         'apps/server/src/config.ts': `export const env = process.env;`,
         'packages/db/src/postgres-cluster.ts': `export const path = process.env['PATH'];`,
         'apps/server/src/listen.ts': `import { createServer, type IncomingMessage } from 'node:http';\nimport { isIP } from 'node:net';\nimport type { Dispatcher } from 'undici';`,

@@ -1,9 +1,18 @@
 import { posix } from 'node:path';
-import { callers, callersOfNode, egressModule, egressInternals, guardedFolders, serverRooms } from './import-rules.ts';
+import {
+    callers,
+    callersOfNode,
+    egressModule,
+    egressInternals,
+    guardedFolders,
+    importsFromAboveRooms,
+    serverRooms
+} from './import-rules.ts';
 import { type Finding, packageNameOf, type SourceFile } from './source-file.ts';
 
 const kernel = 'apps/server/src/kernel/';
-const rooms = 'apps/server/src/rooms/';
+const server = 'apps/server/src/';
+const rooms = `${server}rooms/`;
 const tableOfContents = 'apps/server/src/rooms.ts';
 
 /**
@@ -31,7 +40,11 @@ function complain(from: string, to: string): string | undefined {
     }
     if (room === undefined) return undefined;
     const own = roomOf(from);
-    if (own === undefined) return undefined;
+    if (own === undefined) {
+        const isListed = from === tableOfContents ? to.endsWith('.room.ts') : isListedAboveRooms(from, to);
+        if (isListed || from.startsWith(rooms)) return undefined;
+        return `${posix.basename(from)} stands above the rooms, and may not import ${name} of the room ${room}. Let ${posix.basename(room)}.room.ts carry it, or give it a line with its reason in importsFromAboveRooms of packages/tooling/src/import-rules.ts.`;
+    }
     const isOwn = room === own || room.startsWith(`${own}/`);
     if (to.endsWith('.room.ts') || (to.endsWith('.routes.ts') && !(isOwn && from.endsWith('.room.ts')))) {
         return `Nothing calls back up to ${name}: what a room adds to the server is for its ${posix.basename(room)}.room.ts and rooms.ts. Move what is shared into a verb file of the room ${room}.`;
@@ -42,6 +55,11 @@ function complain(from: string, to: string): string | undefined {
         return `The room ${own} lies below the room ${room} and may not import it. Move what both need into ${own} or lower, or the route into ${room}.`;
     }
     return undefined;
+}
+
+function isListedAboveRooms(from: string, to: string): boolean {
+    const listed = importsFromAboveRooms[from.slice(server.length)] ?? {};
+    return Object.hasOwn(listed, to.slice(rooms.length));
 }
 
 /** Every room is in the server's table of contents, whatever it adds to the server. */

@@ -161,6 +161,36 @@ export const serverRooms: readonly string[] = [
 ];
 
 /**
+ * What the server's own files, which are above the rooms, import of a room beside its manifest, and
+ * why it is nothing that a manifest could carry.
+ */
+export const importsFromAboveRooms: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'app.ts': {
+        'compat/reference-callback.ts': 'its script is a file, and no endpoint',
+        'connect/connect-sessions/authenticate-session.ts': 'every route is served with it',
+        'connect/sign-in-pages/pages.ts': 'its script is a file, and its page is for addresses that there are not',
+        'connect/widget/connect-ui.ts': 'it is files, and no endpoints',
+        'platform/environments/authenticate-secret-key.ts': 'every route is served with it'
+    },
+    'commands/keys.ts': {
+        'platform/environments/bootstrap.ts': 'it makes a key without a server',
+        'platform/environments/key-files.ts': 'it opens the key ring without a server'
+    },
+    'commands/make-key.ts': { 'platform/environments/secret-key.ts': 'it makes a key without a server' },
+    'commands/restored.ts': { 'connections/credentials/mark-restored.ts': 'it changes rows without a server' },
+    'config.ts': { 'platform/environments/secret-key.ts': 'a preset key is a setting, and checked like the others' },
+    'index.ts': { 'connect/widget/connect-ui.ts': 'tests say where the builds are' },
+    'listen.ts': { 'platform/about/liveness.ts': 'a process is alive before its rooms are open' },
+    'run.ts': { 'platform/environments/bootstrap.ts': 'its error ends the process with a code of its own' },
+    'start.ts': {
+        'compat/popup-sockets.ts': 'a WebSocket is no endpoint',
+        'connect/widget/connect-ui.ts': 'where the builds are is decided at the start',
+        'platform/environments/bootstrap.ts': 'rooms are opened with the keys',
+        'platform/environments/key-files.ts': 'rooms are opened with the keys'
+    }
+};
+
+/**
  * Code that handles secrets or addresses from outside: it reaches the network only through egress.
  */
 export const guardedFolders: readonly string[] = ['apps/server', 'packages/oauth', 'packages/providers'];
