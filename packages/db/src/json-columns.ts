@@ -26,7 +26,7 @@ export const storedEndUser: z.ZodType<StoredEndUser> = z.looseObject({
 });
 
 /** Requests cannot name this end user: an id has a character at least. */
-const nobody: StoredEndUser = { id: '', email: null, display_name: null, tags: null, organization: null };
+const unknownEndUser: StoredEndUser = { id: '', email: null, display_name: null, tags: null, organization: null };
 
 const authFailure = z.looseObject({
     kind: z.enum(['revoked', 'transient', 'configuration', 'unknown']).catch('unknown'),
@@ -65,7 +65,7 @@ export const jsonColumns: ReadonlyMap<string, JsonColumn> = new Map(
         app_refusal: { form: appRefusal, otherwise: null },
         auth_failure: { form: authFailure, otherwise: null },
         connection_config: { form: anyObject, otherwise: {} },
-        end_user: { form: storedEndUser, otherwise: nobody },
+        end_user: { form: storedEndUser, otherwise: unknownEndUser },
         metadata: { form: anyObject, otherwise: null },
         options: { form: z.array(z.looseObject({ id: z.string(), label: z.string() })), otherwise: null },
         overrides: { form: z.record(z.string(), z.looseObject({ docs_connect: z.string().optional() })), otherwise: {} },
