@@ -1,5 +1,5 @@
 import { type ConnectableIntegration, type FormField, type getConnectSession, mergeAppearance, type SuccessIn } from '@patchbay/contracts';
-import type { ConnectSessionRow, StoredEndUser } from '@patchbay/db';
+import type { ConnectSessionRow } from '@patchbay/db';
 import { categoryNames, type Language, localize, pickLanguage, type Provider } from '@patchbay/providers';
 import { dark, light } from '@patchbay/tokens';
 import type { Deps } from '../../../deps.ts';
@@ -12,6 +12,7 @@ import { readSettings } from '../connect-settings/read-settings.ts';
 import type { EndUserConnection } from '../../connections/connection-api/describe-for-end-user.ts';
 import { describeReconnectTarget } from './reconnect/describe-reconnect-target.ts';
 import { listConnectionsOfEndUser } from '../../connections/connection-api/list-connections-of-end-user.ts';
+import { describeEndUser } from '../../connections/connection-store/describe-end-user.ts';
 import { canBeChecked } from '../../connections/connection-store/refresh-schedule.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { openAllowedIntegrations } from '../../platform/integrations/open-allowed-integrations.ts';
@@ -116,16 +117,6 @@ function describeOptional(
     if (Object.keys(defaults).length > 0) view.integrations_config_defaults = publicDefaults(defaults, integrations);
     if (session.reconnect_connection_id !== null) view.isReconnecting = true;
     return view;
-}
-
-function describeEndUser({ id, email, display_name, tags, organization }: StoredEndUser): SessionView['endUser'] {
-    return {
-        id,
-        email,
-        display_name,
-        tags,
-        organization: organization && { id: organization.id, display_name: organization.display_name }
-    };
 }
 
 /** Each field by name: a reconnect's target also has its end user and hints of its secrets. */

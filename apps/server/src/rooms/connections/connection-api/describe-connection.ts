@@ -2,6 +2,7 @@ import type { ConnectionAuth, ConnectionView, Scope } from '@patchbay/contracts'
 import type { Provider } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import type { ConnectionSummaryRow, ConnectionWithIntegration } from '../connection-store/connections.sql.ts';
+import { describeEndUser } from '../connection-store/describe-end-user.ts';
 import { missingScopes } from '../connection-store/missing-scopes.ts';
 
 const readScope = 'environment:connections:read_credentials' satisfies Scope;
@@ -60,7 +61,7 @@ function identityOf(row: ConnectionSummaryRow) {
         provider_config_key: row.integration_key,
         provider: row.provider,
         errors: errorsOf(row),
-        end_user: row.end_user,
+        end_user: row.end_user && describeEndUser(row.end_user),
         tags: row.tags,
         metadata: row.metadata
     };
