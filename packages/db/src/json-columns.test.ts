@@ -1,34 +1,41 @@
-import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPool } from './pool/open-pool.ts';
-import { createTestDatabase, type TestDatabase } from './testing.ts';
+import { describe, expect, test } from 'vitest';
+import { jsonColumns } from './json-columns.ts';
 
-let home: TestDatabase;
-beforeAll(async () => {
-    home = await createTestDatabase();
+const ada = { id: 'ada', email: null, display_name: 'Ada', tags: { plan: 'gold' }, organization: { id: 'acme', display_name: null } };
+
+/** Values by column; the whole ones are taken without the form. */
+const samples: Record<string, { whole: unknown[]; others: unknown[] }> = {
+    connection_config: { whole: [{}, { a: [1] }], others: [[], 'a', 3] },
+    metadata: { whole: [{}, { a: { b: null } }], others: [[], 'a', 3] },
+    tags: { whole: [{}, { plan: 'gold' }], others: [[], { plan: 3 }, 'a'] },
+    end_user: {
+        whole: [ada, { ...ada, phone: '1' }, { ...ada, tags: null, organization: null }],
+        others: [
+            { ...ada, id: 3 },
+            { ...ada, email: 3 },
+            { ...ada, display_name: undefined },
+            { ...ada, tags: { plan: 3 } },
+            { ...ada, organization: undefined },
+            { ...ada, organization: {} },
+            { ...ada, organization: { id: 'acme' } },
+            'ada',
+            []
+        ]
+    }
+};
+
+const columns = [...jsonColumns].flatMap(([name, { form, isWhole }]) => (isWhole ? [{ name, form, isWhole }] : []));
+
+test('every column that is read without its form has samples', () => {
+    expect(Object.keys(samples).toSorted()).toEqual(columns.map(({ name }) => name).toSorted());
 });
-afterAll(() => home.drop());
 
-test.each([
-    ['prepared', false],
-    ['sent unprepared', true]
-])('a statement that is %s reads JSON by the name of its column, and keeps fields that are unknown', async (_, isPooled) => {
-    const log: unknown[] = [];
-    const { db } = openPool(home.url, { isPooled, log: (...line) => log.push(line) });
-    const { rows } = await sql`select '{"id": "ada", "phone": "123"}'::jsonb as end_user, '{"plan": 7}'::jsonb as tags,
-        null::jsonb as auth_failure, 'null'::jsonb as metadata, '[1]'::jsonb as another, 'plain'::text as options`.execute(db);
-    await db.destroy();
-    expect(rows).toEqual([
-        {
-            end_user: { id: 'ada', phone: '123', email: null, display_name: null, tags: null, organization: null },
-            tags: {},
-            auth_failure: null,
-            metadata: null,
-            another: [1],
-            options: 'plain'
-        }
-    ]);
-    expect(log).toEqual([
-        ['stored_json_unreadable: it is taken as absent', { reason: 'A value of tags has another form than this release stores.' }]
-    ]);
+describe.each(columns)('$name', ({ name, form, isWhole }) => {
+    test('takes a value without the form only where the form would not change it', () => {
+        for (const value of samples[name]?.whole ?? []) expect([isWhole(value), form.parse(value)]).toEqual([true, value]);
+    });
+
+    test('leaves every other value to the form', () => {
+        for (const value of samples[name]?.others ?? []) expect([value, isWhole(value)]).toEqual([value, false]);
+    });
 });
