@@ -28,7 +28,7 @@ Every error of the API has one shape:
 { "error": { "code": "invalid_body", "message": "…", "errors": [{ "code": "invalid_type", "message": "…", "path": ["end_user", "id"] }], "payload": {} } }
 \`\`\`
 
-\`code\` is stable; write your code against it. \`message\` is for people and may improve. \`errors\` names the fields of an input that does not fit, \`payload\` holds further values where the description says so. Each error response links to its entry in the copy of this page on your server: \`Link: <…/docs/errors#invalid_body>; rel="help"\`. By the header \`X-Request-Id\` of a response its lines are found in the log of the server.
+\`code\` is stable: branch on it. \`message\` is for people and may change. \`errors\` names the fields of an input that does not fit, \`payload\` holds further values where the description says so. Each error response links to its entry in the copy of this page on your server: \`Link: <…/docs/errors#invalid_body>; rel="help"\`. By the header \`X-Request-Id\` of a response its lines are found in the log of the server.
 
 What the provider answers through the proxy is passed on as it is; an error of Patchbay has the header \`Patchbay-Error\` there. What can go wrong while an end user connects is in [Support](support.md) and [Embedding](embedding.md).
 

@@ -181,7 +181,7 @@ test('a form for a key says what the product can do, where more is written, and 
     expect(screen.getByRole('link', { name: /^Privacy policy/ }).getAttribute('rel')).toBe('noopener noreferrer');
 });
 
-test('where nothing is known of what the product can do, no box says so, and no link leads nowhere', async () => {
+test('without sentences of access and addresses of the product’s terms, neither a box nor a link is shown', async () => {
     startWidget({}, { integrations: [{ ...gem, docs_url: null }], terms_url: 'javascript:alert(1)' });
     await heading('Connect Gem');
     expect(screen.queryByRole('heading', { level: 2 })).toBeNull();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 /** What every kind of response of the API's origin says of later visits. */
 async function transportPolicies(publicUrl: string): Promise<(string | null)[]> {
     await using app = await startTestApp({ config: { publicUrl } });
-    const paths = ['/connections', '/connections/nobody', '/nowhere', '/health', '/openapi.json', '/oauth/callback', '/connect/launch/x'];
+    const paths = ['/connections', '/connections/unknown', '/unknown', '/health', '/openapi.json', '/oauth/callback', '/connect/launch/x'];
     const responses = await Promise.all(
         paths.map((path) => fetch(`http://localhost:${app.server.config.port}${path}`, { redirect: 'manual' }))
     );

@@ -68,7 +68,7 @@ export async function forward(deps: ForwardDeps, call: ProxyCall): Promise<Forwa
     }
 }
 
-/** What came of a call. */
+/** The outcome of a call. */
 interface Sent {
     /** The response, or why there is none. */
     outcome: (Forwarded & { isRateLimited: boolean }) | EgressError;
