@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { z } from 'zod';
 import type { DatabaseLog } from './database-log.ts';
-import type { AppRefusal, AuthFailure, StoredEndUser } from './schema.ts';
+import type { AppRefusal, AuthFailure, StoredEndUser, StoredSuccess } from './schema.ts';
 
 // A newer server beside this one may have stored more. Fields that this one does not know are kept,
 // as a row may be written back; what a field lacks or has in another form is taken as absent where
@@ -53,7 +53,8 @@ const authFailure = z.looseObject({
     tries: z.number(),
     odd_days: z.array(z.string()),
     retry_at: time.nullable(),
-    event_id: textOrNull
+    event_id: textOrNull,
+    has_expired: z.boolean().optional().catch(undefined)
 }) satisfies z.ZodType<AuthFailure>;
 
 const appRefusal = z.looseObject({
@@ -69,6 +70,11 @@ const revocations = z.looseObject({
     unsupported: z.number().optional(),
     failed: z.number().optional()
 });
+
+const storedSuccess = z.looseObject({
+    text: textOrNull,
+    next: z.looseObject({ label: z.string(), url: z.string() }).nullable().catch(null)
+}) satisfies z.ZodType<StoredSuccess>;
 
 interface JsonColumn {
     form: z.ZodType;
@@ -90,6 +96,7 @@ export const jsonColumns: ReadonlyMap<string, JsonColumn> = new Map(
         overrides: { form: z.record(z.string(), z.looseObject({ docs_connect: z.string().optional() })), otherwise: {} },
         payload: { form: anyObject, otherwise: {} },
         revocations: { form: revocations, otherwise: {} },
+        success: { form: storedSuccess, otherwise: null },
         tags: { form: texts, isWhole: isTexts, otherwise: {} },
         timeline: { form: z.array(z.looseObject({ at: time, step: z.string() })), otherwise: [] }
     })

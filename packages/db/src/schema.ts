@@ -94,6 +94,8 @@ interface IntegrationsTable {
     enabled: Generated<boolean>;
     allowed_base_urls: Generated<string[]>;
     access: Generated<string[]>;
+    guide: Generated<string[]>;
+    single_account: Generated<boolean>;
     app_refusal: NullableJson<AppRefusal>;
     secrets: Buffer;
     deleted_at: Date | null;
@@ -119,6 +121,12 @@ export interface StoredEndUser {
     organization: { id: string; display_name: string | null } | null;
 }
 
+/** What a session shows of its backend once an account is connected. */
+export interface StoredSuccess {
+    text: string | null;
+    next: { label: string; url: string } | null;
+}
+
 /** Why a connection's credentials cannot be renewed. */
 export interface AuthFailure {
     /**
@@ -141,6 +149,8 @@ export interface AuthFailure {
     retry_at: string | null;
     /** The event that told the customer; null: not told. */
     event_id: string | null;
+    /** The token's time ran out, and nothing can renew it. */
+    has_expired?: boolean | undefined;
 }
 
 /**
@@ -230,6 +240,8 @@ interface ConnectSessionsTable {
     locale: string | null;
     link_id: string | null;
     secret_key_id: string | null;
+    manages_connections: Generated<boolean>;
+    success: NullableJson<StoredSuccess>;
     created_at: CreatedAt;
 }
 
@@ -271,6 +283,9 @@ export type AttemptStatus =
  * - `attempts_newest`: the list of attempts, newest first.
  * - `attempts_by_ref`: the list, filtered by what the end user quotes.
  * - `attempts_by_end_user`: the list, filtered by end user.
+ * - `attempts_approval`: the link of a sign-in that waits for approval.
+ * - `attempts_approval_session`: the end of such sign-ins with their session's copy.
+ * - `attempts_awaiting_approval`: what of an end user waits for approval.
  */
 interface AttemptsTable {
     environment_id: string;
@@ -302,6 +317,9 @@ interface AttemptsTable {
     timeline: ColumnType<{ at: string; step: string }[], string | undefined, string>;
     end_user_id: string | null;
     for_reference_client: Generated<boolean>;
+    approval_session_id: string | null;
+    approval_hash: Buffer | null;
+    approval_browser_hash: Buffer | null;
     created_at: CreatedAt;
     updated_at: UpdatedAt;
 }
