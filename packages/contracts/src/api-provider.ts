@@ -21,7 +21,7 @@ const templates = z.record(z.string(), z.string());
 const definedField = z.object({
     type: required(z.literal('string'), 'Always `string`.', 'string'),
     title: required(text, 'Label of the field.', 'API key'),
-    description: optional(text, 'Help for the end user.', 'On the OpenAI Platform: Settings → API keys.'),
+    description: optional(text, 'Help for the end user.', 'The first part of your Zendesk address.'),
     example: optional(text, 'A value that looks like a real one.', 'sk-…'),
     pattern: optional(text, 'Regular expression that the whole value has to match.', '^sk-[\\w-]+$'),
     pattern_level: optional(
@@ -31,6 +31,11 @@ const definedField = z.object({
     ),
     format: optional(z.enum(['hostname', 'uri', 'uuid', 'email']), 'Kind of value. Absent: text of every form.', 'uri'),
     enum: optional(texts, 'Values to choose from. Absent: not limited.', ['eu', 'au']),
+    enum_labels: optional(
+        z.record(z.string(), z.string()),
+        'Labels of the values of `enum`; that of the empty value is for leaving an optional field out. Absent: the values themselves.',
+        { '': 'United States', eu: 'Europe', au: 'Australia' }
+    ),
     optional: optional(flag, 'Whether the field may stay empty. Absent: no.', true),
     order: optional(number, 'Place of the field in the form, from the lowest.', 1),
     default_value: optional(text, 'Value that the field begins with.', 'eu'),
@@ -186,7 +191,15 @@ export const apiProvider = z.object({
     logo_url: required(text, 'Address of its mark, an SVG image.', 'https://api.example.com/providers/github/icon'),
     categories: required(texts, 'Ids of its categories.', ['dev-tools']),
     docs: required(text, "Documentation of the provider's API.", 'https://docs.github.com/rest'),
-    docs_connect: optional(text, 'Page that tells an end user where to find the credentials.', 'https://app.ashbyhq.com/admin/api/keys'),
+    docs_connect: optional(
+        text,
+        'Page that tells an end user where to find what the form asks for.',
+        'https://docs.ashbyhq.com/how-do-i-generate-an-api-key'
+    ),
+    guide: optional(texts, 'The same in steps, for end users. Absent where the form asks for nothing.', [
+        'In Ashby, go to “Admin → Integrations → API Keys”.',
+        'Copy the key and paste it here. It is shown only once.'
+    ]),
     setup: optional(
         z.object({
             url: optional(text, 'Page of the provider about it.', 'https://docs.github.com/apps/oauth-apps'),

@@ -18,6 +18,21 @@ export const appearanceVariables = z.strictObject({
     density: z.enum(['normal', 'compact']).optional().describe('Space between elements; `normal` by default.')
 });
 
+/** What the Connect UI speaks, by BCP 47 tag. */
+export const connectLocales = ['ar', 'de', 'en', 'es', 'fr', 'he', 'it', 'ja', 'ko', 'nl', 'pt-BR', 'zh-Hans'] as const;
+const languages = new Set(connectLocales.map((tag) => new Intl.Locale(tag).language));
+
+const wording = z.record(z.string().max(64), z.string().min(1).max(500));
+
+/** Whether the Connect UI speaks the language of this tag, whatever its region and script. */
+function isSpoken(tag: string): boolean {
+    try {
+        return languages.has(new Intl.Locale(tag).language);
+    } catch {
+        return false;
+    }
+}
+
 /** The Connect UI's looks and words, for an environment or for one session. */
 export const appearance = z.strictObject({
     variables: appearanceVariables.optional().describe('Colours, font and sizes; what is absent keeps its default.'),
@@ -36,10 +51,23 @@ export const appearance = z.strictObject({
         })
         .optional()
         .describe('Your logo in the header of the Connect UI; none by default.'),
-    text: z
-        .record(z.string().max(64), z.string().min(1).max(500))
+    text: wording
         .optional()
         .describe(
-            'Your own wording, by the key of the text in the catalogue of the Connect UI, up to 500 characters; keep the gaps such as `{provider}`. It is shown in every language, so write that of the end user.'
+            'Your own wording, by the key of the text in the catalogue of the Connect UI, up to 500 characters; keep the gaps such as `{provider}`. It is shown in every language: for more than one, use `texts`.'
+        ),
+    texts: z
+        .record(z.string(), wording)
+        .refine((texts) => Object.keys(texts).length <= 40, { error: 'Give at most 40 languages.' })
+        .superRefine((texts, context) => {
+            for (const tag of Object.keys(texts)) {
+                if (isSpoken(tag)) continue;
+                const message = `The Connect UI does not speak "${tag.slice(0, 35)}". Use one of ${connectLocales.join(', ')}, or a region of these.`;
+                context.addIssue({ code: 'custom', path: [tag], message });
+            }
+        })
+        .optional()
+        .describe(
+            'The same by language, a BCP 47 tag such as `de` or `de-AT`, on top of `text`: shown where the Connect UI speaks that language. Of several regions of a language, that of the end user counts.'
         )
 }) satisfies z.ZodType<Appearance>;

@@ -3,6 +3,7 @@
 export const attemptStatuses = [
     'created',
     'awaiting_user',
+    'pending_approval',
     'exchanging',
     'verifying',
     'needs_choice',

@@ -49,6 +49,12 @@ export const attemptView = z.object({
         .describe(
             'Address of the sign-in: works once, for 60 seconds. Present only in the response that made it, and not where a `window_key` was given.'
         ),
+    approval_url: z
+        .url()
+        .optional()
+        .describe(
+            'Link that continues the sign-in once it has been approved, in the browser that it was opened in. Present where `status` is `pending_approval`.'
+        ),
     options: z
         .array(
             z.object({
@@ -119,6 +125,12 @@ export const createAttempt = defineEndpoint({
             .describe('What the end user typed into the fields whose `target` is `connection_config`. Absent: nothing.'),
         locale: z.string().max(35).optional().describe('Language of the pages around the sign-in, BCP 47; English by default.'),
         theme: z.enum(['light', 'dark', 'system']).optional().describe('Theme of the pages around the sign-in; `system` by default.'),
+        approval_of: z
+            .uuid()
+            .optional()
+            .describe(
+                'Attempt of this session whose sign-in was opened, and of which the end user says that an admin has to approve first: the new attempt waits for that, in the browser of the former one. Absent: it does not wait.'
+            ),
         ...launchOptions
     }),
     success: { status: 201, body: data(attemptView), example: { data: attemptExample } },
@@ -333,6 +345,32 @@ export const continueLaunch = defineEndpoint({
     summary: 'Goes on to the provider, after the page of an address that was carried here by hand has asked.',
     auth: [],
     params: launchParams,
+    success: { status: 200, html: true },
+    page: true,
+    example: { params: { code: 'unknown' } }
+});
+
+const approvalParams = z.object({ code: z.string().describe('Code of the link, the last part of `approval_url`.') });
+
+export const openApproval = defineEndpoint({
+    id: 'openApproval',
+    method: 'GET',
+    path: '/connect/approval/:code',
+    summary: 'The page of a sign-in that waits for approval: asks whether it has been approved. Changes nothing.',
+    auth: [],
+    params: approvalParams,
+    success: { status: 200, html: true },
+    page: true,
+    example: { params: { code: 'unknown' } }
+});
+
+export const continueApproved = defineEndpoint({
+    id: 'continueApproved',
+    method: 'POST',
+    path: '/connect/approval/:code',
+    summary: 'Continues a sign-in that waited for approval, in the browser that it was opened in.',
+    auth: [],
+    params: approvalParams,
     success: { status: 200, html: true },
     page: true,
     example: { params: { code: 'unknown' } }

@@ -9,6 +9,12 @@ const longestLinkSeconds = 7 * 24 * 3600;
 export const linkView = z.object({
     id: z.uuid().describe('Id of the link.'),
     url: z.url().optional().describe('The link to send. Present only in the response that made it.'),
+    qr_code: z
+        .string()
+        .optional()
+        .describe(
+            'The link as a QR code: a `data:` URL of an SVG, black on white, with the margin that scanners need. Present where `url` is.'
+        ),
     end_user_id: z.string().nullable().describe('Id of the end user that the link is for; null where none was given.'),
     expires_at: isoDateTime.describe('When the link stops working.'),
     requires_confirmation: z
@@ -61,11 +67,20 @@ export const createConnectLink = defineEndpoint({
             .describe(
                 'Page that the end user goes on to, with `?connection_id=…&integration_id=…`; on one of `allowed_return_origins`. Absent: the end user stays on the page of the link; `GET /connections?unconfirmed=true` lists what to confirm.'
             )
+    }).superRefine((body, context) => {
+        if (body.success && body.require_confirmation)
+            context.addIssue({
+                code: 'custom',
+                input: undefined,
+                path: ['success'],
+                message:
+                    'success needs require_confirmation: false. Until your backend confirms what a link connects, nothing has succeeded; return_to leads on.'
+            });
     }),
     success: {
         status: 201,
-        body: data(linkView.required({ url: true })),
-        example: { data: { ...linkExample, url: 'https://connect.example.com/s/…' } }
+        body: data(linkView.required({ url: true, qr_code: true })),
+        example: { data: { ...linkExample, url: 'https://connect.example.com/l/…', qr_code: 'data:image/svg+xml;base64,…' } }
     },
     errors: { credential_unreadable: true },
     example: { body: { end_user: { id: 'sample' }, allowed_integrations: [exampleIds.integration] } }
@@ -95,4 +110,26 @@ export const deleteConnectLink = defineEndpoint({
     success: { status: 204 },
     errors: { not_found: true },
     example: { params: { link_id: exampleIds.link } }
+});
+
+export const exchangeConnectLink = defineEndpoint({
+    id: 'exchangeConnectLink',
+    method: 'POST',
+    path: '/connect/links/exchange',
+    summary: 'Trade the code of a connect link for its session token.',
+    auth: [],
+    body: z.strictObject({ code: z.string().min(1).max(255).describe('The last part of the path of a connect link.') }),
+    success: {
+        status: 200,
+        body: data(
+            z.object({
+                token: z.string().describe('Connect session token.'),
+                expires_at: isoDateTime.describe('When the session expires.')
+            })
+        ),
+        example: { data: { token: 'pb_cs_…', expires_at: exampleTimes.later } }
+    },
+    errors: { credential_unreadable: true, not_found: true, dependency_unavailable: true },
+    onConnectOrigin: true,
+    example: { body: { code: 'unknown' } }
 });

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { appearance } from './appearance.ts';
+import { connectableIntegration, renewable } from './connectable-integration.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { exampleIds, exampleTimes } from './example.ts';
 import { endUser, endUserView, organization } from './end-user.ts';
 import { connectionId, data, integrationId, isoDateTime, openObject, origin, tags, webhookUrl } from './primitives.ts';
-import { acceptLanguage, formField } from './provider.ts';
+import { acceptLanguage } from './provider.ts';
+import { successOption, successView } from './session-success.ts';
 
 export const integrationDefaults = z.strictObject({
     user_scopes: z
@@ -44,15 +46,14 @@ const sessionOptions = {
         .array(origin)
         .max(20)
         .optional()
-        .describe(
-            'Origins of the pages that may open the Connect UI with this session. Absent or empty: those of `PATCHBAY_EMBED_ORIGINS`.'
-        ),
+        .describe('Origins of pages that may open the Connect UI with it. Absent or empty: those of `PATCHBAY_EMBED_ORIGINS`.'),
     appearance: appearance.optional().describe('Colours, font, logo and wording, on top of those of the environment.'),
     locale: z
         .string()
         .max(35)
         .optional()
-        .describe('Language of the end user, as BCP 47. Used where the page says `auto`; absent: the language of the browser.')
+        .describe('Language of the end user, as BCP 47. Used where the page says `auto`; absent: the language of the browser.'),
+    success: successOption.optional()
 };
 
 const allowedIntegrations = z
@@ -112,7 +113,22 @@ export const createConnectSession = defineEndpoint({
     auth: ['secret_key'],
     scope: 'environment:connect_sessions:write',
     headers: idempotencyHeader,
-    body: connectSessionBody({}),
+    body: connectSessionBody({
+        manage_connections: z
+            .boolean()
+            .optional()
+            .describe(
+                'Whether the end user may see the details of what they have connected, and disconnect it; `false` by default. Needs `end_user`, and a key that has `environment:connections:write`.'
+            )
+    }).superRefine((body, context) => {
+        if (body.manage_connections && !body.end_user)
+            context.addIssue({
+                code: 'custom',
+                input: undefined,
+                path: ['end_user'],
+                message: 'manage_connections needs end_user: tags alone do not say whose the connections are.'
+            });
+    }),
     success: { status: 201, body: mintedSession, example: mintedExample },
     errors: { idempotency_conflict: true, idempotency_key_reused: true, credential_unreadable: true },
     example: { body: { end_user: { id: 'sample' }, allowed_integrations: [exampleIds.integration] } }
@@ -144,55 +160,6 @@ export const createReconnectSession = defineEndpoint({
     errors: { end_user_mismatch: 403, idempotency_conflict: true, idempotency_key_reused: true, credential_unreadable: true },
     example: { body: { connection_id: exampleIds.connection, integration_id: exampleIds.integration } }
 });
-
-/** A connection that the end user may renew. */
-const renewable = z.object({
-    connection_id: z.string().describe('Id of the connection.'),
-    account_label: z.string().nullable().describe('Name of the connected account; null where the provider tells none.'),
-    connected_at: isoDateTime.describe('When it was connected.'),
-    refused_since: isoDateTime
-        .nullable()
-        .describe('Since when the provider has refused its credentials, so that only a reconnect helps; null: it has not.'),
-    connection_config: z
-        .record(z.string(), z.string())
-        .describe('Values of the connection config that are not secret; a reconnect keeps them.'),
-    config_fields: z.array(formField).describe('The form fields of those values that the end user typed.')
-});
-
-/** What the Connect UI needs to know of one integration: what to show, what to ask. */
-export const connectableIntegration = z.object({
-    id: z.string().describe('Id of the integration.'),
-    provider: z.string().describe('Id of the provider.'),
-    display_name: z.string().describe('Name of the integration.'),
-    logo: z
-        .string()
-        .nullable()
-        .describe('Its mark: a data URL of an image, or the path of one on this host; null: show the initials of its name.'),
-    categories: z.array(z.string()).describe('Names of its categories, in the language asked for.'),
-    aliases: z.array(z.string()).describe('Further words that a search should find it by.'),
-    auth_mode: z.string().describe('How to authenticate: `auth_mode` of the provider.'),
-    docs_url: z.url().nullable().describe('Page that explains to end users how to connect; null where there is none.'),
-    fields: z.array(formField).describe('What to ask the end user for, in order: credentials first, then connection config.'),
-    is_checked: z.boolean().describe('Whether the provider checks the credentials before they are saved.'),
-    is_connected: z.boolean().describe('Whether this end user has a connection to it.'),
-    connections: z
-        .array(renewable.extend({ fields: z.array(formField).describe('What to ask for on a reconnect.') }))
-        .describe('Connections of the end user, newest first, at most ten. Empty on a reconnect, and in a session of a share link.'),
-    refuses_webviews: z.boolean().describe('Whether the sign-in refuses to run in a web view of another app.'),
-    scopes: z
-        .array(
-            z.object({
-                id: z.string().describe('The scope.'),
-                description: z.string().nullable().describe('What it allows, in the language asked for; null where that is not known.')
-            })
-        )
-        .describe('Scopes that the provider is asked for.'),
-    access: z
-        .array(z.string())
-        .describe('What the product can do with the account: the sentences that the integration was given, else what its scopes allow.')
-});
-
-export type ConnectableIntegration = z.output<typeof connectableIntegration>;
 
 const sessionView = data(
     z.object({
@@ -245,16 +212,23 @@ const sessionView = data(
             .describe('What the Connect UI shows instead of its own, by the id of the integration; absent where nothing was given.'),
         websocketsPath: z.string().optional().describe("Path of the WebSocket on the API's host, for SDKs of the reference."),
         expires_at: isoDateTime.describe('When the session expires.'),
+        is_test: z.boolean().describe('Whether the environment is another than `prod`: the Connect UI says "Test mode" on every screen.'),
         app_name: z.string().nullable().describe('Name of the product, for sentences; null where none is set.'),
         appearance: appearance.describe('Colours, font, logo and wording: those of the session on top of those of the environment.'),
         locale: z.string().nullable().describe('Language of the end user as the backend gave it, BCP 47; null where it gave none.'),
         privacy_url: z.url().nullable().describe("The product's privacy policy; null where none is set."),
         terms_url: z.url().nullable().describe("The product's terms; null where none are set."),
+        support_url: z.url().nullable().describe("The product's page with help; null where none is set."),
+        support_email: z.email().nullable().describe('Where end users may write to; null where nothing is set.'),
         return_to: z.url().nullable().describe('Page that the end user may go on to, in a session of a share link; null otherwise.'),
         link_expires_at: isoDateTime.nullable().describe('When the share link of the session stops working; null in every other session.'),
         requires_confirmation: z
             .boolean()
             .describe('Whether what is connected stays unusable, and is deleted after a day, unless the backend confirms it.'),
+        success: successView.nullable().describe('What is shown of the backend once an account is connected; null where it gave nothing.'),
+        manages_connections: z
+            .boolean()
+            .describe('Whether the end user may see the details of what they have connected, and disconnect it.'),
         integrations: z.array(connectableIntegration).describe('The integrations that may be connected, in the order to show them.'),
         connection: renewable
             .extend({ integration_id: z.string().describe('Id of its integration.') })
@@ -275,14 +249,19 @@ const sessionExample = {
         allowed_integrations: [exampleIds.integration],
         websocketsPath: '/',
         expires_at: exampleTimes.later,
+        is_test: false,
         app_name: 'Example',
         appearance: {},
         locale: 'en',
         privacy_url: 'https://example.com/privacy',
         terms_url: null,
+        support_url: 'https://example.com/help',
+        support_email: null,
         return_to: null,
         link_expires_at: null,
         requires_confirmation: false,
+        success: null,
+        manages_connections: false,
         integrations: [
             {
                 id: exampleIds.integration,
@@ -293,6 +272,7 @@ const sessionExample = {
                 aliases: ['test', 'demo', 'sandbox'],
                 auth_mode: 'API_KEY',
                 docs_url: null,
+                guide: null,
                 fields: [
                     {
                         name: 'apiKey',
@@ -309,6 +289,7 @@ const sessionExample = {
                         prefix: null,
                         suffix: null,
                         enum: null,
+                        enum_labels: null,
                         multiline: false,
                         accept: null,
                         visible_when: null,
@@ -318,7 +299,9 @@ const sessionExample = {
                     }
                 ],
                 is_checked: true,
+                single_account: false,
                 is_connected: false,
+                awaits_approval: false,
                 connections: [],
                 refuses_webviews: false,
                 scopes: [],
@@ -366,26 +349,4 @@ export const openConnectSession = defineEndpoint({
     errors: { credential_unreadable: true },
     onConnectOrigin: true,
     example: { body: { origin: null } }
-});
-
-export const exchangeConnectLink = defineEndpoint({
-    id: 'exchangeConnectLink',
-    method: 'POST',
-    path: '/connect/links/exchange',
-    summary: 'Trade the code of a connect link for its session token.',
-    auth: [],
-    body: z.strictObject({ code: z.string().min(1).max(255).describe('The last part of the path of a connect link.') }),
-    success: {
-        status: 200,
-        body: data(
-            z.object({
-                token: z.string().describe('Connect session token.'),
-                expires_at: isoDateTime.describe('When the session expires.')
-            })
-        ),
-        example: { data: { token: 'pb_cs_…', expires_at: exampleTimes.later } }
-    },
-    errors: { credential_unreadable: true, not_found: true, dependency_unavailable: true },
-    onConnectOrigin: true,
-    example: { body: { code: 'unknown' } }
 });

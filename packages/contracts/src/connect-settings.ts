@@ -3,10 +3,8 @@ import { appearance } from './appearance.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { data, origin } from './primitives.ts';
 
-const page = z
-    .url({ protocol: /^https$/ })
-    .max(2048)
-    .nullable();
+const notHttps = { error: 'Write the address of a page that begins with https://.' };
+const page = z.url(notHttps).startsWith('https://', notHttps).max(2048).nullable();
 
 /** How the Connect UI looks and where it may send end users, for all sessions of an environment. */
 export const connectSettings = z.strictObject({
@@ -18,6 +16,16 @@ export const connectSettings = z.strictObject({
     show_watermark: z.boolean().describe('Whether a line "Powered by Patchbay" is shown; `false` by default.'),
     privacy_url: page.describe('Your privacy policy, which the Connect UI links to; https. Null, the default: no link.'),
     terms_url: page.describe('Your terms, which the Connect UI links to; https. Null, the default: no link.'),
+    support_url: page.describe(
+        'Your page with help, which the Connect UI links to where something has gone wrong; https. Null, the default: no link.'
+    ),
+    support_email: z
+        .email({ error: 'Write a plain e-mail address, for example help@example.com.' })
+        .max(255)
+        .nullable()
+        .describe(
+            'Where end users may write to when something has gone wrong; the subject has the code for support. Null, the default: nowhere.'
+        ),
     allowed_return_origins: z
         .array(origin)
         .max(50)
@@ -32,6 +40,8 @@ const settingsExample = {
     show_watermark: false,
     privacy_url: 'https://example.com/privacy',
     terms_url: null,
+    support_url: 'https://example.com/help',
+    support_email: 'help@example.com',
     allowed_return_origins: ['https://app.example.com']
 } satisfies ConnectSettings;
 const settingsSuccess = { status: 200, body: data(connectSettings), example: { data: settingsExample } } as const;

@@ -78,6 +78,18 @@ export const connectionView = z.object({
 });
 export type ConnectionView = z.output<typeof connectionView>;
 
+/** What a deletion tells of the access. */
+export const revocation = z
+    .object({
+        outcome: z
+            .enum(['revoked', 'unsupported', 'failed'])
+            .describe(
+                'What became of the access at the provider. `unsupported`: the provider cannot revoke it, or another connection of the same account would end too.'
+            ),
+        reason: z.string().optional().describe('Why it was not revoked; absent where it was.')
+    })
+    .describe('The access at the provider. The connection is deleted in any case.');
+
 export const summaryExample = {
     id: 42,
     connection_id: exampleIds.connection,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Deprecation } from './endpoint.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { exampleIds, exampleTimes } from './example.ts';
-import { connectionExample, connectionSummary, connectionView, summaryExample } from './connection-view.ts';
+import { connectionExample, connectionSummary, connectionView, revocation, summaryExample } from './connection-view.ts';
 import { endUser } from './end-user.ts';
 import {
     booleanText,
@@ -54,7 +54,7 @@ export const importedCredentials = z.discriminatedUnion(
             expires_at: expiryTime.optional()
         }),
         z.strictObject({
-            type: z.literal('BASIC').describe('User name and password.'),
+            type: z.literal('BASIC').describe('Username and password.'),
             username: z.string().max(1024).describe('The user name.'),
             password: z.string().max(1024).describe('The password; may be empty.')
         }),
@@ -223,15 +223,6 @@ export const updateConnection = defineEndpoint({
     }
 });
 
-const revocation = z.object({
-    outcome: z
-        .enum(['revoked', 'unsupported', 'failed'])
-        .describe(
-            'What became of the access at the provider. `unsupported`: the provider cannot revoke it, or another connection of the same account would end too.'
-        ),
-    reason: z.string().optional().describe('Why it was not revoked; absent where it was.')
-});
-
 export const deleteConnection = defineEndpoint({
     id: 'deleteConnection',
     method: 'DELETE',
@@ -243,7 +234,7 @@ export const deleteConnection = defineEndpoint({
     query: keyedBy,
     success: {
         status: 200,
-        body: success.extend({ revocation: revocation.describe('The access at the provider. The connection is deleted in any case.') }),
+        body: success.extend({ revocation }),
         example: { success: true, revocation: { outcome: 'revoked' } }
     },
     errors: { unknown_connection: 400 },

@@ -115,6 +115,11 @@ export const errorCatalog = {
         message: 'This page is not among the origins that the session may be opened from.',
         remedy: 'Add the origin of the page to `allowed_origins` when you mint the session.'
     },
+    connections_not_managed: {
+        status: 403,
+        message: 'This session does not let the end user look after connections. It was minted without manage_connections.',
+        remedy: 'Mint the session with `manage_connections: true`. Share links and reconnect sessions cannot have it.'
+    },
 
     not_found: {
         status: 404,

@@ -131,11 +131,36 @@ const refreshFailed = z
         ]
     });
 
+const deletionSucceeded = z
+    .object({
+        ...about,
+        operation: z.literal('deletion'),
+        success: succeeded,
+        connectionId: z.string(),
+        /** Who deleted it. What a backend deletes by its key has no event: the backend knows. */
+        initiator: z.enum(['end_user']),
+        endUser: eventEndUser
+    })
+    .meta({
+        description: 'The end user deleted a connection in the Connect UI. Of the end user it has the ids alone, and no tags.',
+        examples: [
+            {
+                ...aboutExample,
+                operation: 'deletion',
+                success: true,
+                tags: {},
+                initiator: 'end_user',
+                endUser: endUserExample
+            }
+        ]
+    });
+
 /** What happened to the credentials of a connection, by `operation` and `success`. */
 export const authEvent = z.discriminatedUnion('operation', [
     z.discriminatedUnion('success', [creationSucceeded, creationFailed]),
     z.discriminatedUnion('success', [overrideSucceeded, overrideFailed]),
-    z.discriminatedUnion('success', [refreshSucceeded, refreshFailed])
+    z.discriminatedUnion('success', [refreshSucceeded, refreshFailed]),
+    z.discriminatedUnion('success', [deletionSucceeded])
 ]);
 export type AuthEvent = z.output<typeof authEvent>;
 

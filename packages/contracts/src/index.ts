@@ -8,6 +8,7 @@ import type { EndpointShape } from './endpoint.ts';
 import * as environment from './environment.ts';
 import * as integration from './integration.ts';
 import * as meta from './meta.ts';
+import * as ownConnection from './own-connection.ts';
 import * as provider from './provider.ts';
 import * as proxy from './proxy.ts';
 
@@ -19,6 +20,7 @@ export * from './compat.ts';
 export * from './connect-link.ts';
 export * from './connect-session.ts';
 export * from './connect-settings.ts';
+export * from './connectable-integration.ts';
 export * from './connection.ts';
 export { connectionAuth, type ConnectionAuth, connectionSummary, connectionView, type ConnectionView } from './connection-view.ts';
 export * from './declared-errors.ts';
@@ -35,6 +37,7 @@ export * from './integration.ts';
 export * from './merge-appearance.ts';
 export * from './meta.ts';
 export * from './open-body-fields.ts';
+export * from './own-connection.ts';
 export * from './openapi.ts';
 export { expiryTime, objectProblem, webhookUrl } from './primitives.ts';
 export * from './provider.ts';
@@ -47,7 +50,7 @@ export const endpointsByArea: Readonly<Record<string, readonly EndpointShape[]>>
     'secret-keys': endpointsIn(environment),
     providers: endpointsIn(provider),
     integrations: endpointsIn(integration),
-    'connect-sessions': endpointsIn(connectSession),
+    'connect-sessions': [...endpointsIn(connectSession), ...endpointsIn(ownConnection)],
     'connect-links': endpointsIn(connectLink),
     'connect-settings': endpointsIn(settings),
     attempts: endpointsIn(attempt),

@@ -49,6 +49,19 @@ const settings = {
         .describe(
             'What your product does with the account, for the Connect UI to tell end users: up to 10 sentences of at most 200 characters, plain text. Empty, as by default: what the scopes allow.'
         ),
+    guide: z
+        .array(z.string().trim().min(1).max(200))
+        .max(6)
+        .optional()
+        .describe(
+            "Where end users find what the form asks for, in your words: up to 6 steps of at most 200 characters, plain text. Empty, as by default: the provider's `guide`, in their language."
+        ),
+    single_account: z
+        .boolean()
+        .optional()
+        .describe(
+            'Whether each end user, within one organization, connects one account: another one asks whether to replace it; `false` by default. It concerns what end users connect; imports are not restricted, and what there is stays.'
+        ),
     forward_webhooks: z
         .boolean()
         .optional()
@@ -85,6 +98,8 @@ export const integrationView = z.object({
     display_name: z.string().describe('Name in the Connect UI.'),
     logo: z.url().describe("Address of its mark, an SVG or PNG image: the one given, or the provider's."),
     access: z.array(z.string()).describe('What end users are told that your product does with the account; empty where none was given.'),
+    guide: z.array(z.string()).describe("Your steps to what the form asks for; empty where none were given, and the provider's are shown."),
+    single_account: z.boolean().describe('Whether each end user connects one account.'),
     forward_webhooks: z.boolean().describe('Whether webhooks are forwarded. Webhooks are not delivered yet.'),
     enabled: z.boolean().optional().describe(`Whether the integration is in use. ${forSecretKeys}`),
     allowed_base_urls: z
@@ -141,6 +156,8 @@ const integrationExample = {
     display_name: 'HubSpot',
     logo: 'https://api.example.com/providers/hubspot/icon',
     access: ['Read your contacts and the companies that they work for'],
+    guide: [],
+    single_account: false,
     forward_webhooks: true,
     enabled: true,
     allowed_base_urls: [],

@@ -67,6 +67,26 @@ export const origin = z
         error: 'Write the origin as a browser does, for example https://app.example.com: no path, no trailing slash.'
     });
 
+/** One line for end users, shown as it is written. */
+export function plainText(max: number) {
+    return z
+        .string()
+        .trim()
+        .min(1)
+        .max(max)
+        .refine((text) => !/<[a-z/!?]|&#?\w+;|\]\(|\p{Cc}/iu.test(text), {
+            error: 'Write plain text in one line. Markup is not rendered: without tags, entities and Markdown links.'
+        });
+}
+
+/** A page that end users are sent to: https, or http on this machine for development. */
+export const pageUrl = z
+    .url({ protocol: /^https?$/, abort: true })
+    .max(2048)
+    .refine((url) => url.startsWith('https:') || /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname), {
+        error: 'Give an https address; http works for localhost, 127.0.0.1 and [::1] only.'
+    });
+
 const openObjectLimits = { bytes: 16 * 1024, depth: 5, keys: 64 };
 
 /** Any JSON object, kept as it is: at most 16 KiB, 5 levels and 64 keys. */

@@ -29,6 +29,10 @@ export const formField = z.object({
     prefix: z.string().nullable().describe('Text shown before the field, such as `https://`; it is not part of the value.'),
     suffix: z.string().nullable().describe('Text shown after the field, such as `.example.com`; it is not part of the value.'),
     enum: z.array(z.string()).nullable().describe('Values to choose from; null: any value.'),
+    enum_labels: z
+        .record(z.string(), z.string())
+        .nullable()
+        .describe('Labels of those values; that of the empty value is for leaving an optional field out. Null: the values themselves.'),
     multiline: z.boolean().describe('Whether the value has several lines, such as a PEM key.'),
     accept: z.string().nullable().describe('Kinds of file that may be dropped on the field, as in `<input accept>`; null: none.'),
     visible_when: z
@@ -43,7 +47,7 @@ export const formField = z.object({
         .nullable()
         .describe('Where the provider explains this field, if that is not the top of the page of the integration; null otherwise.'),
     saved_ending: z.string().nullable().describe('On a reconnect: the last four characters of the saved value; null where none is shown.'),
-    lang: z.string().describe('Language of title, description and example, as BCP 47: the language asked for, or English.')
+    lang: z.string().describe('Language of title, description, labels and example, as BCP 47: the language asked for, or English.')
 });
 export type FormField = z.output<typeof formField>;
 

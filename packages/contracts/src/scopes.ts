@@ -14,7 +14,7 @@ export const scopeCatalog = {
     'environment:*': { isDefault: false, allows: 'everything' },
     'environment:connect_sessions:write': {
         isDefault: true,
-        allows: 'mint connect and reconnect sessions; make, list and end share links'
+        allows: 'mint connect and reconnect sessions, those with `manage_connections` only together with `environment:connections:write`; make, list and end share links'
     },
     'environment:connections:read': { isDefault: true, allows: 'list and read connections and attempts, without credentials' },
     'environment:connections:read_credentials': {

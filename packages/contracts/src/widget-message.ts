@@ -71,6 +71,8 @@ export interface Appearance {
         | undefined;
     /** Own wording per key of the widget's catalogue. */
     text?: Record<string, string> | undefined;
+    /** The same by BCP 47 tag, on top of `text`: shown where the widget speaks that language. */
+    texts?: Record<string, Record<string, string>> | undefined;
 }
 
 export const outcomes = ['connected', 'cancelled', 'failed'] as const;
@@ -107,10 +109,18 @@ export const widgetEvents = [
     'connected',
     /** A connection that there was is renewed. */
     'reconnected',
+    /** The end user looks at one account that they have connected. */
+    'connection_viewed',
+    /** The end user is asked whether to disconnect an account. */
+    'disconnect_requested',
+    /** The end user has disconnected an account. Your backend has the event of the deletion. */
+    'disconnected',
     /** The end user said no at the provider. */
     'consent_denied',
     /** The end user signed in with another account than the connection's, and is asked. */
     'account_mismatch',
+    /** An admin has to approve at the provider first; the end user has a link to finish by. */
+    'approval_pending',
     /** The end user stayed longer than the session. */
     'session_expired',
     /** The end user is asked whether to leave what was begun. */
@@ -331,9 +341,9 @@ function isTheme(value: unknown): boolean {
 /** Checks the shape alone; where values are used, invalid ones are ignored. */
 function isAppearance(value: unknown): value is Appearance {
     if (!isRecord(value)) return false;
-    const { variables, dark, logo, text } = value;
+    const { variables, dark, logo, text, texts } = value;
     const isLogo = logo === undefined || (isRecord(logo) && isText(logo.src) && typeof logo.alt === 'string');
-    return [variables, dark, text].every((part) => part === undefined || isRecord(part)) && isLogo;
+    return [variables, dark, text, texts].every((part) => part === undefined || isRecord(part)) && isLogo;
 }
 
 function isOneOf(allowed: readonly unknown[], value: unknown): boolean {

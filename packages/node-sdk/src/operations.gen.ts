@@ -45,8 +45,10 @@ export type ApiProvider = {
     categories: Array<string>;
     /** Documentation of the provider's API. */
     docs: string;
-    /** Page that tells an end user where to find the credentials. */
+    /** Page that tells an end user where to find what the form asks for. */
     docs_connect?: string | undefined;
+    /** The same in steps, for end users. Absent where the form asks for nothing. */
+    guide?: Array<string> | undefined;
     /** How you get what an integration needs. Absent for sandboxes. */
     setup?: {
         /** Page of the provider about it. */
@@ -76,6 +78,11 @@ export type ApiProvider = {
         format?: ("hostname" | "uri" | "uuid" | "email") | undefined;
         /** Values to choose from. Absent: not limited. */
         enum?: Array<string> | undefined;
+        /**
+         * Labels of the values of `enum`; that of the empty value is for leaving an optional field
+         * out. Absent: the values themselves.
+         */
+        enum_labels?: Record<string, string> | undefined;
         /** Whether the field may stay empty. Absent: no. */
         optional?: boolean | undefined;
         /** Place of the field in the form, from the lowest. */
@@ -131,6 +138,11 @@ export type ApiProvider = {
         format?: ("hostname" | "uri" | "uuid" | "email") | undefined;
         /** Values to choose from. Absent: not limited. */
         enum?: Array<string> | undefined;
+        /**
+         * Labels of the values of `enum`; that of the empty value is for leaving an optional field
+         * out. Absent: the values themselves.
+         */
+        enum_labels?: Record<string, string> | undefined;
         /** Whether the field may stay empty. Absent: no. */
         optional?: boolean | undefined;
         /** Place of the field in the form, from the lowest. */
@@ -385,10 +397,16 @@ export type Appearance = {
     } | undefined;
     /**
      * Your own wording, by the key of the text in the catalogue of the Connect UI, up to 500
-     * characters; keep the gaps such as `{provider}`. It is shown in every language, so write that
-     * of the end user.
+     * characters; keep the gaps such as `{provider}`. It is shown in every language: for more than
+     * one, use `texts`.
      */
     text?: Record<string, string> | undefined;
+    /**
+     * The same by language, a BCP 47 tag such as `de` or `de-AT`, on top of `text`: shown where the
+     * Connect UI speaks that language. Of several regions of a language, that of the end user
+     * counts.
+     */
+    texts?: Record<string, Record<string, string>> | undefined;
 };
 
 export type AppearanceVariables = {
@@ -422,7 +440,7 @@ export type AttemptRecord = {
     /** Id of the connection that was made or was to be renewed; null where there is none. */
     connection_id: (string | null);
     /** How far it is. `succeeded`, `failed`, `cancelled` and `expired` are final. */
-    status: ("created" | "awaiting_user" | "exchanging" | "verifying" | "needs_choice" | "account_mismatch" | "succeeded" | "failed" | "cancelled" | "expired");
+    status: ("created" | "awaiting_user" | "pending_approval" | "exchanging" | "verifying" | "needs_choice" | "account_mismatch" | "succeeded" | "failed" | "cancelled" | "expired");
     /** Why it ended without a connection; null where it did not. */
     code: (("validation" | "credentials_rejected" | "consent_denied" | "missing_permissions" | "provider_error" | "provider_down" | "state_mismatch" | "timeout" | "cancelled" | "integration_misconfigured" | "unexpected") | null);
     /** Whether it was to renew a connection. */
@@ -470,6 +488,16 @@ export type ConnectSettings = {
     privacy_url: (string | null);
     /** Your terms, which the Connect UI links to; https. Null, the default: no link. */
     terms_url: (string | null);
+    /**
+     * Your page with help, which the Connect UI links to where something has gone wrong; https.
+     * Null, the default: no link.
+     */
+    support_url: (string | null);
+    /**
+     * Where end users may write to when something has gone wrong; the subject has the code for
+     * support. Null, the default: nowhere.
+     */
+    support_email: (string | null);
     /**
      * Origins of the pages that a sign-in in the same tab, or a share link, may return to; none by
      * default.
@@ -628,8 +656,8 @@ export type CreateConnectLinkBody = {
      */
     tags?: Record<string, string> | undefined;
     /**
-     * Origins of the pages that may open the Connect UI with this session. Absent or empty: those
-     * of `PATCHBAY_EMBED_ORIGINS`.
+     * Origins of pages that may open the Connect UI with it. Absent or empty: those of
+     * `PATCHBAY_EMBED_ORIGINS`.
      */
     allowed_origins?: Array<string> | undefined;
     /** Colours, font, logo and wording, on top of those of the environment. */
@@ -639,6 +667,24 @@ export type CreateConnectLinkBody = {
      * the browser.
      */
     locale?: string | undefined;
+    /**
+     * What the Connect UI shows once an account is connected or reconnected, besides its own words.
+     * Absent: nothing.
+     */
+    success?: {
+        /** What you add to the news, in one line of plain text, in the language of the end user. */
+        text?: string | undefined;
+        /** Your next step, as the main button. */
+        next?: {
+            /** Text of the button, in the language of the end user. */
+            label: string;
+            /**
+             * Where it leads: https, or http on loopback. A page of its own goes there; in a page
+             * of yours, a new tab opens.
+             */
+            url: string;
+        } | undefined;
+    } | undefined;
     /**
      * Seconds until the link stops working; 7 days at most and by default.
      *
@@ -695,8 +741,8 @@ export type CreateConnectSessionBody = {
      */
     tags?: Record<string, string> | undefined;
     /**
-     * Origins of the pages that may open the Connect UI with this session. Absent or empty: those
-     * of `PATCHBAY_EMBED_ORIGINS`.
+     * Origins of pages that may open the Connect UI with it. Absent or empty: those of
+     * `PATCHBAY_EMBED_ORIGINS`.
      */
     allowed_origins?: Array<string> | undefined;
     /** Colours, font, logo and wording, on top of those of the environment. */
@@ -706,6 +752,29 @@ export type CreateConnectSessionBody = {
      * the browser.
      */
     locale?: string | undefined;
+    /**
+     * What the Connect UI shows once an account is connected or reconnected, besides its own words.
+     * Absent: nothing.
+     */
+    success?: {
+        /** What you add to the news, in one line of plain text, in the language of the end user. */
+        text?: string | undefined;
+        /** Your next step, as the main button. */
+        next?: {
+            /** Text of the button, in the language of the end user. */
+            label: string;
+            /**
+             * Where it leads: https, or http on loopback. A page of its own goes there; in a page
+             * of yours, a new tab opens.
+             */
+            url: string;
+        } | undefined;
+    } | undefined;
+    /**
+     * Whether the end user may see the details of what they have connected, and disconnect it;
+     * `false` by default. Needs `end_user`, and a key that has `environment:connections:write`.
+     */
+    manage_connections?: boolean | undefined;
 };
 
 export type CreateIntegrationBody = {
@@ -747,6 +816,17 @@ export type CreateIntegrationBody = {
      * sentences of at most 200 characters, plain text. Empty, as by default: what the scopes allow.
      */
     access?: Array<string> | undefined;
+    /**
+     * Where end users find what the form asks for, in your words: up to 6 steps of at most 200
+     * characters, plain text. Empty, as by default: the provider's `guide`, in their language.
+     */
+    guide?: Array<string> | undefined;
+    /**
+     * Whether each end user, within one organization, connects one account: another one asks
+     * whether to replace it; `false` by default. It concerns what end users connect; imports are
+     * not restricted, and what there is stays.
+     */
+    single_account?: boolean | undefined;
     /**
      * Whether webhooks are forwarded; `true` by default. Stored; webhooks are not delivered yet.
      */
@@ -810,8 +890,8 @@ export type CreateReconnectSessionBody = {
     /** Tags to add to those of the connection; one with the same key is replaced. Absent: none. */
     tags?: Record<string, string> | undefined;
     /**
-     * Origins of the pages that may open the Connect UI with this session. Absent or empty: those
-     * of `PATCHBAY_EMBED_ORIGINS`.
+     * Origins of pages that may open the Connect UI with it. Absent or empty: those of
+     * `PATCHBAY_EMBED_ORIGINS`.
      */
     allowed_origins?: Array<string> | undefined;
     /** Colours, font, logo and wording, on top of those of the environment. */
@@ -821,6 +901,24 @@ export type CreateReconnectSessionBody = {
      * the browser.
      */
     locale?: string | undefined;
+    /**
+     * What the Connect UI shows once an account is connected or reconnected, besides its own words.
+     * Absent: nothing.
+     */
+    success?: {
+        /** What you add to the news, in one line of plain text, in the language of the end user. */
+        text?: string | undefined;
+        /** Your next step, as the main button. */
+        next?: {
+            /** Text of the button, in the language of the end user. */
+            label: string;
+            /**
+             * Where it leads: https, or http on loopback. A page of its own goes there; in a page
+             * of yours, a new tab opens.
+             */
+            url: string;
+        } | undefined;
+    } | undefined;
 };
 
 export type CreateSecretKeyBody = {
@@ -940,7 +1038,7 @@ export type ImportedCredentials = ({
      */
     expires_at?: ExpiryTime | undefined;
 } | {
-    /** User name and password. */
+    /** Username and password. */
     type: "BASIC";
     /** The user name. */
     username: string;
@@ -986,6 +1084,13 @@ export type IntegrationView = {
      * What end users are told that your product does with the account; empty where none was given.
      */
     access: Array<string>;
+    /**
+     * Your steps to what the form asks for; empty where none were given, and the provider's are
+     * shown.
+     */
+    guide: Array<string>;
+    /** Whether each end user connects one account. */
+    single_account: boolean;
     /** Whether webhooks are forwarded. Webhooks are not delivered yet. */
     forward_webhooks: boolean;
     /** Whether the integration is in use. Only for secret keys. */
@@ -1042,6 +1147,11 @@ export type LinkView = {
     id: string;
     /** The link to send. Present only in the response that made it. */
     url?: string | undefined;
+    /**
+     * The link as a QR code: a `data:` URL of an SVG, black on white, with the margin that scanners
+     * need. Present where `url` is.
+     */
+    qr_code?: string | undefined;
     /** Id of the end user that the link is for; null where none was given. */
     end_user_id: (string | null);
     /** When the link stops working. ISO 8601. */
@@ -1125,6 +1235,16 @@ export type UpdateConnectSettingsBody = {
     /** Your terms, which the Connect UI links to; https. Null, the default: no link. */
     terms_url?: (string | null) | undefined;
     /**
+     * Your page with help, which the Connect UI links to where something has gone wrong; https.
+     * Null, the default: no link.
+     */
+    support_url?: (string | null) | undefined;
+    /**
+     * Where end users may write to when something has gone wrong; the subject has the code for
+     * support. Null, the default: nowhere.
+     */
+    support_email?: (string | null) | undefined;
+    /**
      * Origins of the pages that a sign-in in the same tab, or a share link, may return to; none by
      * default.
      */
@@ -1180,6 +1300,17 @@ export type UpdateIntegrationBody = {
      * sentences of at most 200 characters, plain text. Empty, as by default: what the scopes allow.
      */
     access?: Array<string> | undefined;
+    /**
+     * Where end users find what the form asks for, in your words: up to 6 steps of at most 200
+     * characters, plain text. Empty, as by default: the provider's `guide`, in their language.
+     */
+    guide?: Array<string> | undefined;
+    /**
+     * Whether each end user, within one organization, connects one account: another one asks
+     * whether to replace it; `false` by default. It concerns what end users connect; imports are
+     * not restricted, and what there is stays.
+     */
+    single_account?: boolean | undefined;
     /**
      * Whether webhooks are forwarded; `true` by default. Stored; webhooks are not delivered yet.
      */
@@ -1258,6 +1389,11 @@ export interface Operations {
                 id: string;
                 /** The link to send. Present only in the response that made it. */
                 url: string;
+                /**
+                 * The link as a QR code: a `data:` URL of an SVG, black on white, with the margin
+                 * that scanners need. Present where `url` is.
+                 */
+                qr_code: string;
                 /** Id of the end user that the link is for; null where none was given. */
                 end_user_id: (string | null);
                 /** When the link stops working. ISO 8601. */
