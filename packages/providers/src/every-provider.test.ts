@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { destinationFields, urlTemplates } from './destination-fields.ts';
-import { isValidValue } from './fields.ts';
+import { isValidValue, visibleFields } from './fields.ts';
 import { findProvider, providers, toPublicProvider } from './index.ts';
 import { restrictsHost, hostPlaceholders, placeholders } from './interpolate.ts';
 import type { FormField, Provider } from './provider.ts';
@@ -25,7 +25,7 @@ const vendorFacts = [
     'authorization_url token_url revocation_url authorization_params token_params token_headers disable_pkce authorization_method',
     'body_format refresh no_refresh usual_lifetime_seconds redirect_uri_metadata scope_separator default_scopes scope_descriptions',
     'refuses_webviews base_url hosts headers verification rate_limits retry paginate idempotency checkCredentials identify revoke',
-    'tokenFromAnswer'
+    'tokenFromAnswer guide'
 ].flatMap((names) => names.split(' '));
 
 test('the fields that choose a host freely are those of the private APIs', () => {
@@ -53,6 +53,7 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
     test('has a name, a category and a page of documentation', () => {
         expect(id).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
         expect(definition.display_name.trim()).not.toBe('');
+        expect(strings(data).filter((text) => /user name/i.test(text))).toEqual([]);
         expect(definition.categories.length).toBeGreaterThan(0);
         expect(definition.docs).toMatch(/^https:\/\//);
     });
@@ -72,6 +73,27 @@ describe.each(all.map((definition) => [definition.id, definition] as const))('%s
         expect(setup.text).not.toContain('TODO');
         expect(setup.url === undefined).toBe(withoutVendor.includes(id));
         if (definition.auth_mode === 'OAUTH2') expect(setup.text).toMatch(/redirect URI/);
+    });
+
+    test('says where end users find what it asks them for', () => {
+        const { credentials, connection_config: config } = visibleFields(definition);
+        const asks = Object.keys({ ...credentials, ...config }).length > 0;
+        const { docs_connect: page, guide } = definition;
+        if (asks && !definition.sandbox && !withoutVendor.includes(id)) expect(page ?? guide).toBeDefined();
+        if (!asks) expect(guide).toBeUndefined();
+        expect(guide?.length ?? 3).toBeOneOf([2, 3, 4]);
+        for (const step of guide ?? []) {
+            // Text alone, without markup: at most two short sentences.
+            expect(step).toMatch(/^[^<>*_`[\]{}\n]{1,160}\.$/);
+            expect(step).not.toMatch(/TODO|[^“]*”[^“”]*”|“[^”]*“/);
+        }
+    });
+
+    test('labels all choices of a field, or none', () => {
+        for (const [name, { enum: values = [], enum_labels: labels, optional }] of fields) {
+            if (!labels) continue;
+            expect([name, Object.keys(labels).toSorted()]).toEqual([name, [...values, ...(optional ? [''] : [])].toSorted()]);
+        }
     });
 
     test('names the page of its vendor beside each fact', () => {

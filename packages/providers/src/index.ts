@@ -10,7 +10,7 @@ export type { FieldIssue, FieldRules } from './fields.ts';
 export { interpolate, interpolateUrl, placeholders, UnsafeValueError } from './interpolate.ts';
 export type { InterpolationValues } from './interpolate.ts';
 export { isRateLimited } from './is-rate-limited.ts';
-export { localize, localizeDefinition, localizeField, pickLanguage } from './localize.ts';
+export { localize, localizeDefinition, localizeField, localizeGuide, pickLanguage } from './localize.ts';
 export type { Language } from './localize.ts';
 export type {
     Account,

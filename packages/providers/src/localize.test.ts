@@ -3,7 +3,7 @@ import { categoryNames } from './category-names.ts';
 import gem from './gem/provider.ts';
 import google from './google/provider.ts';
 import { providers } from './index.ts';
-import { languages, localizeDefinition, localizeField, pickLanguage } from './localize.ts';
+import { languages, localizeDefinition, localizeField, localizeGuide, pickLanguage } from './localize.ts';
 import { visibleFields } from './fields.ts';
 import zendesk from './zendesk/provider.ts';
 
@@ -14,7 +14,10 @@ const words = new Set([
         const { credentials, connection_config: config } = visibleFields(definition);
         const fields = [...Object.values(credentials), ...Object.values(config)];
         const scopes = 'scope_descriptions' in definition ? Object.values(definition.scope_descriptions ?? {}) : [];
-        return [...fields.flatMap(({ title, description }) => (description === undefined ? [title] : [title, description])), ...scopes];
+        const texts = fields.flatMap(({ title, description = [], enum_labels: labels = {} }) =>
+            [title, description, Object.values(labels)].flat()
+        );
+        return [...texts, ...(definition.guide ?? []), ...scopes];
     })
 ]);
 const untranslated = [...providers.values()].flatMap((definition) => definition.untranslated ?? []);
@@ -37,10 +40,44 @@ test.each(translations)('%s ends its sentences like the English ones, and leaves
     for (const [original, text] of Object.entries(texts)) {
         expect([original, /[.。]$/.test(text)]).toEqual([original, original.endsWith('.')]);
         for (const name of original.match(
-            /Google|HubSpot|Microsoft|Salesforce|Xero|Ashby|Gem|Greenhouse|Stripe|OpenAI|Intercom|Zendesk|Lever/g
+            /Google|HubSpot|Microsoft|Salesforce|Xero|Ashby|Gem|Greenhouse|Stripe|OpenAI|Intercom|Zendesk|Lever|Shopify/g
         ) ?? [])
             expect(text).toContain(name);
     }
+});
+
+test.each(translations)("%s keeps the vendors' labels and addresses as they are", (_lang, { texts }) => {
+    for (const [original, text] of Object.entries(texts)) {
+        const kept = original.match(/(?<=“)[^”]+(?=”)|\b[a-z.]+\.com[/\w-]*/g) ?? [];
+        expect([original, kept.filter((label) => !text.includes(label))]).toEqual([original, []]);
+    }
+});
+
+test.each(translations)('%s names a choice in a guide as the form does', (_lang, { texts }) => {
+    const labels = [...providers.values()].flatMap((definition) => {
+        const fields = Object.values(visibleFields(definition).connection_config);
+        return fields
+            .flatMap(({ enum_labels: choices = {} }) => Object.values(choices))
+            .map((label) => [label, definition.guide ?? []] as const);
+    });
+    for (const [label, guide] of labels)
+        for (const step of guide.filter((text) => text.includes(label))) expect(texts[step]).toContain(texts[label]);
+});
+
+/** Names in a vendor's English interface that English texts have without quotation marks. */
+const vendorNames: Readonly<Record<string, string[]>> = {
+    'Application secret': ['Application secret'],
+    'Client ID': ['Client ID'],
+    'Client secret': ['Client secret'],
+    'Secret or restricted key': ['Secret key', 'Restricted key'],
+    'Shareable access key': ['Shareable access key'],
+    'User ID': ['User ID'],
+    'Only for a shareable access key. Leave it empty with a team key.': ['Shareable access key', 'Team key']
+};
+
+test.each(translations)('%s keeps in English what has to be found in a vendor’s interface', (_lang, { texts }) => {
+    const lost = Object.entries(vendorNames).filter(([original, names]) => names.some((name) => !texts[original]?.includes(name)));
+    expect(lost).toEqual([]);
 });
 
 test.each([
@@ -73,10 +110,38 @@ test('a field is translated as a whole, or stays English and says so', () => {
     expect(localizeField(german, odd)).toEqual({ field: odd, lang: 'en' });
 });
 
+test('a guide is translated as a whole, or stays English and says so', () => {
+    const known = 'Paste it here. Only its first part is kept.';
+    expect(localizeGuide(german, { guide: [known] })).toEqual({
+        steps: ['Fügen Sie sie hier ein. Nur ihr erster Teil bleibt stehen.'],
+        lang: 'de'
+    });
+    expect(localizeGuide(german, { guide: [known, 'Nobody has translated this.'] })).toEqual({
+        steps: [known, 'Nobody has translated this.'],
+        lang: 'en'
+    });
+});
+
+test('the labels of choices are translated with their field', () => {
+    const field = { type: 'string', title: 'Data region', enum: ['eu'], enum_labels: { '': 'United States', eu: 'Europe' } } as const;
+    expect(localizeField(german, field)).toEqual({
+        field: { ...field, title: 'Datenregion', enum_labels: { '': 'Vereinigte Staaten', eu: 'Europa' } },
+        lang: 'de'
+    });
+    const halfKnown = { ...field, enum_labels: { eu: 'Narnia' } };
+    expect(localizeField(german, halfKnown)).toEqual({ field: halfKnown, lang: 'en' });
+});
+
 test('a definition is translated where an end user reads it, and nowhere else', () => {
     expect(localizeDefinition(german, zendesk).connection_config).toMatchObject({
         subdomain: { title: 'Subdomain', description: 'Der erste Teil Ihrer Zendesk-Adresse.', suffix: '.zendesk.com' }
     });
+    expect(localizeDefinition(german, zendesk).guide).toEqual(localizeGuide(german, zendesk).steps);
     expect(localizeDefinition(german, google).scope_descriptions).toMatchObject({ email: 'Ihre E-Mail-Adresse sehen' });
-    expect({ ...localizeDefinition(german, gem), credentials: gem.credentials, connection_config: gem.connection_config }).toEqual(gem);
+    expect({
+        ...localizeDefinition(german, gem),
+        credentials: gem.credentials,
+        connection_config: gem.connection_config,
+        guide: gem.guide
+    }).toEqual(gem);
 });

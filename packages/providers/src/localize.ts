@@ -65,16 +65,29 @@ export function localize({ texts }: Language, text: string): string {
     return (Object.hasOwn(texts, text) && texts[text]) || text;
 }
 
+/** Texts that belong together: in the language, or in English where it lacks one. */
+function localizeAll({ lang, texts }: Language, all: readonly string[]): { texts: string[]; lang: string } {
+    const translated = all.flatMap((text) => (Object.hasOwn(texts, text) && texts[text]) || []);
+    return translated.length === all.length ? { texts: translated, lang } : { texts: [...all], lang: english.lang };
+}
+
 /** A field in the language, or in English where one of its texts is missing. `lang` says which. */
-export function localizeField<Field extends FormField>({ lang, texts }: Language, field: Field): { field: Field; lang: string } {
-    const { title, description } = field;
-    const isTranslated = [title, description].every((text) => text === undefined || Object.hasOwn(texts, text));
-    if (!isTranslated) return { field, lang: english.lang };
+export function localizeField<Field extends FormField>(language: Language, field: Field): { field: Field; lang: string } {
+    const { title, description, enum_labels: labels } = field;
+    const { lang } = localizeAll(language, [title, description ?? [], Object.values(labels ?? {})].flat());
+    if (lang !== language.lang) return { field, lang };
     const translated = {
-        title: texts[title] ?? title,
-        ...(description === undefined ? {} : { description: texts[description] ?? description })
+        title: localize(language, title),
+        ...(description === undefined ? {} : { description: localize(language, description) }),
+        ...(labels === undefined ? {} : { enum_labels: mapValues(labels, (label) => localize(language, label)) })
     };
     return { field: { ...field, ...translated }, lang };
+}
+
+/** A provider's guide in the language, or in English where one of its steps is missing. */
+export function localizeGuide(language: Language, { guide = [] }: Pick<Provider, 'guide'>): { steps: string[]; lang: string } {
+    const { texts: steps, lang } = localizeAll(language, guide);
+    return { steps, lang };
 }
 
 /** A whole definition, with what an end user reads of it in the language. */
@@ -82,6 +95,7 @@ export function localizeDefinition<Definition extends Provider>(language: Langua
     const scopes = 'scope_descriptions' in definition ? definition.scope_descriptions : undefined;
     return {
         ...definition,
+        ...(definition.guide ? { guide: localizeGuide(language, definition).steps } : {}),
         ...(definition.credentials ? { credentials: localizeFields(language, definition.credentials) } : {}),
         ...(definition.connection_config ? { connection_config: localizeFields(language, definition.connection_config) } : {}),
         ...(scopes ? { scope_descriptions: mapValues(scopes, (text) => localize(language, text)) } : {})

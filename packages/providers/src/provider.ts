@@ -38,6 +38,8 @@ export interface FormField {
     pattern_level?: 'warn';
     format?: 'hostname' | 'uri' | 'uuid' | 'email';
     enum?: readonly string[];
+    /** Labels of the choices, by value; that of `''` is for leaving an optional field out. */
+    enum_labels?: Readonly<Record<string, string>>;
     optional?: boolean;
     order?: number;
     /** Pre-filled in the form. */
@@ -137,6 +139,11 @@ interface CommonDefinition {
     docs: string;
     /** The vendor's page that tells an end user where to find the credentials. */
     docs_connect?: string;
+    /**
+     * Steps for the end user: where to go at the vendor's, what to click, what to put into which
+     * box. The vendor's labels stand in “…”, as the vendor writes them; translations keep them.
+     */
+    guide?: readonly string[];
     /**
      * How an operator gets what the provider needs, for docs/integrations.md: where to register the
      * OAuth app, or where end users find their key, with the vendor's page. Absent only for
@@ -271,6 +278,11 @@ export interface OAuth2Provider extends CommonDefinition, TokenEndpoint {
     /** Query parameters of the callback that are copied to the connection's configuration. */
     redirect_uri_metadata?: readonly string[];
     authorization_code_param_in_callback?: string;
+    /**
+     * How its callback says that an admin has to approve the app first: the beginnings of an
+     * `error_description`.
+     */
+    approval_errors?: readonly string[];
     /**
      * Only where the provider promises `iss` in its callback: then required and compared (RFC
      * 9207).

@@ -20,6 +20,7 @@ const isPublic = {
     categories: true,
     docs: true,
     docs_connect: true,
+    guide: true,
     setup: true,
     untranslated: false,
     aliases: true,
@@ -36,6 +37,7 @@ const isPublic = {
     granted_scope_names: true,
     redirect_uri_metadata: true,
     authorization_code_param_in_callback: true,
+    approval_errors: false, // End users do not see them.
     issuer: true,
     token_url: true,
     refresh_url: true,

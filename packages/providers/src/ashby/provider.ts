@@ -11,7 +11,13 @@ export default defineProvider({
     aliases: ['recruiting', 'candidates'],
     auth_mode: 'BASIC',
     docs: 'https://developers.ashbyhq.com/reference/introduction',
-    docs_connect: 'https://app.ashbyhq.com/admin/api/keys',
+    docs_connect: 'https://docs.ashbyhq.com/how-do-i-generate-an-api-key',
+    // https://docs.ashbyhq.com/how-do-i-generate-an-api-key
+    guide: [
+        'In Ashby, go to “Admin → Integrations → API Keys”.',
+        'Click “New”, name the key, tick the permissions it needs, and click “Save and Continue”.',
+        'Copy the key and paste it here. It is shown only once.'
+    ],
     setup: {
         url: 'https://developers.ashbyhq.com/docs/authentication',
         text: 'Nothing to register. End users create a key under Admin → Integrations → API Keys; tell them which permissions your calls need.'
@@ -20,7 +26,6 @@ export default defineProvider({
         username: {
             type: 'string',
             title: 'API key',
-            description: 'In Ashby: Admin → Integrations → API keys.',
             secret: true
         },
         password: { type: 'string', title: 'Password', optional: true, hidden: true, secret: true }

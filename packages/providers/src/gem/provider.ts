@@ -7,6 +7,13 @@ export default defineProvider({
     aliases: ['recruiting', 'candidates'],
     auth_mode: 'API_KEY',
     docs: 'https://api.gem.com/ats/v0/reference',
+    // Not documented by Gem: as its partners describe it, such as
+    // https://help.kombo.dev/hc/en-us/articles/32279370914449-Gem-ATS-How-do-I-link-my-account
+    guide: [
+        'As a Gem admin, click your profile at the bottom left and go to “Admin Settings → Integrations”.',
+        'Under “Third party applications”, click “Add integration” and choose the product that asks for the key.',
+        'Copy the “Shareable access key” and paste it here.'
+    ],
     setup: {
         url: 'https://api.gem.com/ats/v0/reference',
         text: 'A partner of Gem puts the application secret that Gem issued into integration_config, as appSecret. End users copy their key under Admin settings → Integrations.'
@@ -15,7 +22,6 @@ export default defineProvider({
         apiKey: {
             type: 'string',
             title: 'Shareable access key',
-            description: 'In Gem: Admin settings → Integrations → Third party applications.',
             // AWS API Gateway's usual length; it permits others:
             // https://docs.aws.amazon.com/apigateway/latest/api/API_CreateApiKey.html
             pattern: '^[A-Za-z0-9]{40}$',

@@ -10,7 +10,7 @@ export default defineProvider({
     display_name: 'Google',
     mark,
     categories: ['productivity', 'storage', 'communication'],
-    aliases: ['gmail', 'drive', 'calendar', 'sheets', 'workspace'],
+    aliases: ['gmail', 'email', 'drive', 'calendar', 'sheets', 'workspace'],
     auth_mode: 'OAUTH2',
     docs: 'https://developers.google.com/identity/protocols/oauth2/web-server',
     setup: {

@@ -11,6 +11,13 @@ export default defineProvider({
     auth_mode: 'OAUTH2_CC',
     docs: 'https://harvestdocs.greenhouse.io',
     docs_connect: 'https://support.greenhouse.io/hc/en-us/articles/115000521723-Manage-Harvest-API-key-permissions',
+    // https://support.greenhouse.io/hc/en-us/articles/115000521723-Manage-Harvest-API-key-permissions
+    guide: [
+        'In Greenhouse, go to “Configure → Dev Center → API Credential Management”. Needs the role “Site Admin”.',
+        'Click “Create new API credentials”, choose the API type “Harvest v3 (OAuth)”, and click “View and store credentials”.',
+        'Copy the “Client ID” and the “Client Secret” and paste them here. The secret is shown only once.',
+        'Click “I have stored the client credentials”, tick the permissions they need, and click “Save”.'
+    ],
     setup: {
         url: 'https://harvestdocs.greenhouse.io/docs/authentication',
         text: 'Nothing to register. End users create Harvest V3 (OAuth) credentials in the Dev Center of Greenhouse; tell them which scopes your calls need.'
@@ -23,7 +30,6 @@ export default defineProvider({
         client_id: {
             type: 'string',
             title: 'Client ID',
-            description: 'In Greenhouse: Configure → Dev Center → API credential management.',
             order: 1
         },
         client_secret: { type: 'string', title: 'Client secret', secret: true, order: 2 }

@@ -14,6 +14,12 @@ export default defineProvider({
     auth_mode: 'OAUTH2',
     docs: 'https://developers.intercom.com/docs/references/rest-api/api.intercom.io',
     docs_connect: 'https://www.intercom.com/help/en/articles/6124430-regional-data-hosting',
+    // https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth
+    guide: [
+        'Sign in to Intercom and look at the address of the page.',
+        'If it begins with app.eu.intercom.com, choose Europe. If it begins with app.au.intercom.com, choose Australia.',
+        'Otherwise, leave United States.'
+    ],
     setup: {
         url: 'https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth',
         text: 'Developer Hub → your app → Authentication: tick Use OAuth, add the redirect URI (https only) and tick the permissions, Read admins among them. They take the place of scopes.'
@@ -30,8 +36,9 @@ export default defineProvider({
         region: {
             type: 'string',
             title: 'Data region',
-            description: 'Only for workspaces that Intercom hosts in Europe or Australia.',
+            description: 'Where Intercom hosts your workspace.',
             enum: ['eu', 'au'],
+            enum_labels: { '': 'United States', eu: 'Europe', au: 'Australia' },
             optional: true
         }
     },

@@ -7,7 +7,6 @@ export default defineProvider({
     id: 'lever-basic-sandbox',
     display_name: 'Lever (sandbox, API key)',
     docs: 'https://hire.sandbox.lever.co/developer/documentation',
-    docs_connect: 'https://hire.sandbox.lever.co/developer/support',
     setup: {
         url: 'https://hire.sandbox.lever.co/developer/support',
         text: 'Nothing to register. Create a key in the sandbox account under Settings → Integrations and API → API Credentials.'

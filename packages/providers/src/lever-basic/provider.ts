@@ -9,7 +9,13 @@ export default defineProvider({
     aliases: ['recruiting', 'candidates'],
     auth_mode: 'BASIC',
     docs: lever.docs,
-    docs_connect: 'https://hire.lever.co/developer/support',
+    docs_connect: 'https://help.lever.co/hc/en-us/articles/20087297592477-Generating-and-using-API-credentials',
+    // https://help.lever.co/hc/en-us/articles/20087297592477-Generating-and-using-API-credentials
+    guide: [
+        'In Lever, go to “Settings → Integrations and API → API Credentials”. Needs the role “Super Admin”.',
+        'Click “Generate New Key”, name the key, and tick the permissions it needs.',
+        'Copy the key and paste it here. It is shown only once.'
+    ],
     setup: {
         url: 'https://hire.lever.co/developer/support',
         text: 'Nothing to register. A Super Admin creates a key in Lever under Settings → Integrations and API → API Credentials; tell them which permissions your calls need.'
@@ -20,7 +26,6 @@ export default defineProvider({
         username: {
             type: 'string',
             title: 'API key',
-            description: 'In Lever: Settings → Integrations and API → API Credentials.',
             secret: true
         },
         password: { type: 'string', title: 'Password', optional: true, hidden: true, secret: true }

@@ -8,7 +8,7 @@ export default defineProvider({
     id: 'microsoft',
     display_name: 'Microsoft',
     categories: ['productivity', 'storage', 'communication'],
-    aliases: ['outlook', 'teams', 'onedrive', 'sharepoint', 'office', 'graph', '365'],
+    aliases: ['outlook', 'email', 'excel', 'word', 'teams', 'onedrive', 'sharepoint', 'office', 'graph', '365'],
     auth_mode: 'OAUTH2',
     docs: 'https://learn.microsoft.com/graph/overview',
     docs_connect: 'https://learn.microsoft.com/entra/fundamentals/how-to-find-tenant',
@@ -25,6 +25,11 @@ export default defineProvider({
     // https://learn.microsoft.com/entra/identity-platform/refresh-tokens
     refresh: { rotation: 'none', idle_hours: 2160 },
     select_account_params: { prompt: 'select_account' },
+    // 90094: only an administrator can consent; 90095: one was asked to. Cancelling the page that
+    // asks for one gives 65004, as declining does:
+    // https://learn.microsoft.com/entra/identity/enterprise-apps/application-sign-in-unexpected-user-consent-error,
+    // https://learn.microsoft.com/entra/identity-platform/reference-error-codes
+    approval_errors: ['AADSTS90093:', 'AADSTS90094:', 'AADSTS90095:', 'AADSTS900941:'],
     default_scopes: ['openid', 'profile', 'email', 'offline_access', 'User.Read'],
     // https://learn.microsoft.com/graph/permissions-reference
     scope_descriptions: {

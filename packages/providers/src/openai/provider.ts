@@ -8,7 +8,14 @@ export default defineProvider({
     aliases: ['chatgpt', 'gpt'],
     auth_mode: 'API_KEY',
     docs: 'https://platform.openai.com/docs/api-reference',
-    docs_connect: 'https://platform.openai.com/api-keys',
+    docs_connect: 'https://help.openai.com/en/articles/4936850-where-do-i-find-my-openai-api-key',
+    // https://help.openai.com/en/articles/4936850-where-do-i-find-my-openai-api-key,
+    // https://help.openai.com/en/articles/8867743
+    guide: [
+        'Go to platform.openai.com/api-keys and sign in to OpenAI.',
+        'Click “Create new secret key”, name the key, and choose its permissions.',
+        'Copy the key and paste it here. It is shown only once.'
+    ],
     setup: {
         url: 'https://help.openai.com/en/articles/4936850-where-do-i-find-my-openai-api-key',
         text: "Nothing to register. End users create a key on OpenAI's API key page, where it is shown in full only once."
@@ -17,7 +24,6 @@ export default defineProvider({
         apiKey: {
             type: 'string',
             title: 'API key',
-            description: 'On the OpenAI Platform: Settings → API keys.',
             example: 'sk-…',
             pattern: '^sk-[\\w-]+$',
             pattern_level: 'warn',

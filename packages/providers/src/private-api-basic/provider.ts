@@ -2,13 +2,13 @@ import { defineProvider } from '../provider.ts';
 
 export default defineProvider({
     id: 'private-api-basic',
-    display_name: 'Private API (user name and password)',
+    display_name: 'Private API (username and password)',
     categories: ['other'],
     aliases: ['custom', 'internal', 'basic'],
     auth_mode: 'BASIC',
     docs: 'https://www.rfc-editor.org/rfc/rfc7617',
     setup: {
-        text: 'Nothing to register. Put base_url into integration_config if it is the same for all end users; they bring the user name and password.'
+        text: 'Nothing to register. Put base_url into integration_config if it is the same for all end users; they bring the username and password.'
     },
     credentials: {
         username: { type: 'string', title: 'Username', order: 1 },

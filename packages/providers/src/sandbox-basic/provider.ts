@@ -6,7 +6,7 @@ const account = z.object({ id: z.string(), name: z.string() });
 
 export default defineProvider({
     id: 'sandbox-basic',
-    display_name: 'Sandbox (user name and password)',
+    display_name: 'Sandbox (username and password)',
     categories: ['sandbox'],
     aliases: ['test', 'demo'],
     auth_mode: 'BASIC',

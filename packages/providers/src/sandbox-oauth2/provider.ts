@@ -23,6 +23,7 @@ export default defineProvider({
     // https://openid.net/specs/openid-connect-core-1_0.html#OfflineAccess
     authorization_params: { prompt: 'consent' },
     select_account_params: { prompt: 'login consent' },
+    approval_errors: ['An admin was asked to approve'],
     default_scopes: ['openid', 'profile', 'email', 'offline_access', 'contacts.read'],
     granted_scope_names: {},
     scope_descriptions: {

@@ -17,6 +17,11 @@ export default defineProvider({
     // Linked where Shopify's command line asks for it:
     // https://shopify.dev/docs/storefronts/themes/tools/cli/cli-2/commands
     docs_connect: 'https://help.shopify.com/manual/domains',
+    // https://help.shopify.com/manual/domains
+    guide: [
+        'In Shopify, go to “Settings → Domains”.',
+        'Copy the address that ends in myshopify.com and paste it here. Only its first part is kept.'
+    ],
     setup: {
         url: 'https://shopify.dev/docs/apps/build/dev-dashboard/create-apps-using-dev-dashboard',
         text: 'Dev Dashboard → Apps → Create app: release a version with the scopes and the redirect URI, then copy client ID and secret from Settings.'

@@ -22,7 +22,13 @@ export default defineProvider({
     aliases: ['payments', 'billing', 'invoices'],
     auth_mode: 'BASIC',
     docs: 'https://docs.stripe.com/api',
-    docs_connect: 'https://docs.stripe.com/keys',
+    docs_connect: 'https://docs.stripe.com/keys/restricted-api-keys',
+    // https://docs.stripe.com/keys, https://stripe.com/docs/dashboard/teams
+    guide: [
+        'In the Stripe Dashboard, go to “Developers → API keys”. Needs the role “Administrator” or “Developer”.',
+        'Click “Create restricted key”, name the key, and choose the permissions it needs.',
+        'Copy the key and paste it here. It is shown only once.'
+    ],
     setup: {
         url: 'https://docs.stripe.com/keys',
         text: 'Nothing to register. End users create a restricted key in the Dashboard under Developers → API keys; tell them which permissions your calls need.'
@@ -32,8 +38,6 @@ export default defineProvider({
         username: {
             type: 'string',
             title: 'Secret or restricted key',
-            description: 'In the Stripe Dashboard: Developers → API keys.',
-            doc_section: 'create-restricted-api-secret-key',
             example: 'rk_live_…',
             pattern: '^(?:sk|rk)_(?:test|live)_[A-Za-z0-9]+$',
             pattern_level: 'warn',

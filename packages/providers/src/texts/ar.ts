@@ -1,56 +1,90 @@
-// Latin menu names are set off by right-to-left marks. Menu names stay as the vendors write them.
+// The singular imperative. Menu names stay as the vendors write them.
 export const texts: Readonly<Record<string, string>> = {
     'API key': 'مفتاح API',
-    'Application secret': 'سر التطبيق',
+    'Application secret': 'سر التطبيق (Application secret)',
     'Base URL': 'عنوان URL الأساسي',
-    'Client ID': 'معرّف العميل',
-    'Client secret': 'سر العميل',
+    'Client ID': 'معرّف العميل (Client ID)',
+    'Client secret': 'سر العميل (Client secret)',
     'Data region': 'منطقة البيانات',
     Password: 'كلمة المرور',
-    Scopes: 'النطاقات',
-    'Secret or restricted key': 'مفتاح سري أو مقيّد',
+    Scopes: 'النطاقات (scopes)',
+    'Secret or restricted key': 'مفتاح سري أو مقيّد (Secret key, Restricted key)',
     'Shareable access key': 'مفتاح وصول قابل للمشاركة (Shareable access key)',
     'Store name': 'اسم المتجر',
     Subdomain: 'النطاق الفرعي',
     Token: 'الرمز المميز',
-    'User ID': 'معرّف المستخدم',
+    'User ID': 'معرّف الحساب (User ID)',
     Username: 'اسم المستخدم',
     Workspace: 'مساحة العمل',
+    Europe: 'أوروبا',
+    Australia: 'أستراليا',
+    'United States': 'الولايات المتحدة',
 
     'Any name will do here.': 'يمكن كتابة أي اسم هنا.',
-    'In Ashby: Admin → Integrations → API keys.': 'في Ashby: ‏Admin، ثم Integrations، ثم API keys.',
-    'In Gem: Admin settings → Integrations → Third party applications.':
-        'في Gem: ‏Admin settings، ثم Integrations، ثم Third party applications.',
-    'In Greenhouse: Configure → Dev Center → API credential management.':
-        'في Greenhouse: ‏Configure، ثم Dev Center، ثم API credential management.',
-    'In Lever: Settings → Integrations and API → API Credentials.': 'في Lever: ‏Settings، ثم Integrations and API، ثم API Credentials.',
-    'In the Stripe Dashboard: Developers → API keys.': 'في لوحة تحكم Stripe: ‏Developers، ثم API keys.',
     'Listed beside the keys.': 'مذكور بجانب المفاتيح.',
-    'On the OpenAI Platform: Settings → API keys.': 'في منصة OpenAI: ‏Settings، ثم API keys.',
     'Only for a shareable access key. Leave it empty with a team key.':
-        'مطلوب فقط مع مفتاح وصول قابل للمشاركة. اتركه فارغًا مع مفتاح الفريق.',
-    'Only for workspaces that Intercom hosts in Europe or Australia.': 'فقط لمساحات العمل التي يستضيفها Intercom في أوروبا أو أستراليا.',
+        'مطلوب فقط مع مفتاح وصول قابل للمشاركة (Shareable access key). يُترك فارغًا مع مفتاح الفريق (Team key).',
     'Separated by spaces.': 'مفصولة بمسافات.',
     'The first part of the address that ends in myshopify.com.': 'الجزء الأول من العنوان الذي ينتهي بـ myshopify.com.',
     'The first part of your Zendesk address.': 'الجزء الأول من عنوان Zendesk الخاص بك.',
+    'Where Intercom hosts your workspace.': 'المنطقة التي يستضيف فيها Intercom مساحة عملك.',
     'Where the API is reached, without the last slash.': 'عنوان واجهة API، من دون الشرطة المائلة الأخيرة.',
     'The Greenhouse user to act as. Leave it empty unless you were given one.':
-        'مستخدم Greenhouse الذي يُعمل باسمه. اتركه فارغًا إن لم يُعطَ لك.',
+        'حساب Greenhouse الذي يُعمل باسمه. يُترك فارغًا ما لم يُعطَ لك معرّف.',
     'Your account settings list the API keys.': 'تجد مفاتيح API في إعدادات حسابك.',
+
+    'In Ashby, go to “Admin → Integrations → API Keys”.': 'في Ashby، انتقل إلى «Admin → Integrations → API Keys».',
+    'Click “New”, name the key, tick the permissions it needs, and click “Save and Continue”.':
+        'انقر على «New»، وسمِّ المفتاح، وحدد الأذونات اللازمة، ثم انقر على «Save and Continue».',
+    'Copy the key and paste it here. It is shown only once.': 'انسخ المفتاح والصقه هنا. يظهر مرة واحدة فقط.',
+    'As a Gem admin, click your profile at the bottom left and go to “Admin Settings → Integrations”.':
+        'بصلاحيات مسؤول Gem، انقر على ملفك الشخصي في أسفل اليسار وانتقل إلى «Admin Settings → Integrations».',
+    'Under “Third party applications”, click “Add integration” and choose the product that asks for the key.':
+        'تحت «Third party applications»، انقر على «Add integration» واختر المنتج الذي يطلب المفتاح.',
+    'Copy the “Shareable access key” and paste it here.': 'انسخ «Shareable access key» والصقه هنا.',
+    'In Greenhouse, go to “Configure → Dev Center → API Credential Management”. Needs the role “Site Admin”.':
+        'في Greenhouse، انتقل إلى «Configure → Dev Center → API Credential Management». يلزم دور «Site Admin».',
+    'Click “Create new API credentials”, choose the API type “Harvest v3 (OAuth)”, and click “View and store credentials”.':
+        'انقر على «Create new API credentials»، واختر نوع API «Harvest v3 (OAuth)»، ثم انقر على «View and store credentials».',
+    'Copy the “Client ID” and the “Client Secret” and paste them here. The secret is shown only once.':
+        'انسخ «Client ID» و«Client Secret» والصقهما هنا. يظهر السر مرة واحدة فقط.',
+    'Click “I have stored the client credentials”, tick the permissions they need, and click “Save”.':
+        'انقر على «I have stored the client credentials»، وحدد الأذونات اللازمة، ثم انقر على «Save».',
+    'In Lever, go to “Settings → Integrations and API → API Credentials”. Needs the role “Super Admin”.':
+        'في Lever، انتقل إلى «Settings → Integrations and API → API Credentials». يلزم دور «Super Admin».',
+    'Click “Generate New Key”, name the key, and tick the permissions it needs.':
+        'انقر على «Generate New Key»، وسمِّ المفتاح، وحدد الأذونات اللازمة.',
+    'Go to platform.openai.com/api-keys and sign in to OpenAI.': 'انتقل إلى platform.openai.com/api-keys وسجّل الدخول إلى OpenAI.',
+    'Click “Create new secret key”, name the key, and choose its permissions.':
+        'انقر على «Create new secret key»، وسمِّ المفتاح، واختر أذوناته.',
+    'In the Stripe Dashboard, go to “Developers → API keys”. Needs the role “Administrator” or “Developer”.':
+        'في لوحة تحكم Stripe، انتقل إلى «Developers → API keys». يلزم دور «Administrator» أو «Developer».',
+    'Click “Create restricted key”, name the key, and choose the permissions it needs.':
+        'انقر على «Create restricted key»، وسمِّ المفتاح، واختر الأذونات اللازمة.',
+    'In Shopify, go to “Settings → Domains”.': 'في Shopify، انتقل إلى «Settings → Domains».',
+    'Copy the address that ends in myshopify.com and paste it here. Only its first part is kept.':
+        'انسخ العنوان الذي ينتهي بـ myshopify.com والصقه هنا. يبقى جزؤه الأول فقط.',
+    'Sign in to Zendesk and copy the address of the page, such as https://acme.zendesk.com/agent.':
+        'سجّل الدخول إلى Zendesk وانسخ عنوان الصفحة، مثل https://acme.zendesk.com/agent.',
+    'Paste it here. Only its first part is kept.': 'الصقه هنا. يبقى جزؤه الأول فقط.',
+    'Sign in to Intercom and look at the address of the page.': 'سجّل الدخول إلى Intercom وانظر إلى عنوان الصفحة.',
+    'If it begins with app.eu.intercom.com, choose Europe. If it begins with app.au.intercom.com, choose Australia.':
+        'إذا كان يبدأ بـ app.eu.intercom.com فاختر أوروبا. وإذا كان يبدأ بـ app.au.intercom.com فاختر أستراليا.',
+    'Otherwise, leave United States.': 'وإلا فاترك الولايات المتحدة.',
 
     'Comment on issues': 'التعليق على المشكلات',
     'Create and change contacts': 'إنشاء جهات الاتصال وتعديلها',
     'Create and change issues and projects': 'إنشاء المشكلات والمشاريع وتعديلها',
     'Create and change products': 'إنشاء المنتجات وتعديلها',
-    'Create and change tickets and users': 'إنشاء التذاكر والمستخدمين وتعديلهم',
+    'Create and change tickets and users': 'إنشاء التذاكر والحسابات وتعديلها',
     'Create issues': 'إنشاء المشكلات',
     'Keep access while you are away': 'الاحتفاظ بالوصول أثناء غيابك',
-    'Know which Google account you use': 'معرفة حساب Google الذي تستخدمه',
-    'Know which HubSpot account you use': 'معرفة حساب HubSpot الذي تستخدمه',
-    'Know which Microsoft account you use': 'معرفة حساب Microsoft الذي تستخدمه',
-    'Know which Salesforce account you use': 'معرفة حساب Salesforce الذي تستخدمه',
-    'Know which Xero account you use': 'معرفة حساب Xero الذي تستخدمه',
-    'Know which account you use': 'معرفة الحساب الذي تستخدمه',
+    'Know which Google account you use': 'معرفة حساب Google المستخدَم',
+    'Know which HubSpot account you use': 'معرفة حساب HubSpot المستخدَم',
+    'Know which Microsoft account you use': 'معرفة حساب Microsoft المستخدَم',
+    'Know which Salesforce account you use': 'معرفة حساب Salesforce المستخدَم',
+    'Know which Xero account you use': 'معرفة حساب Xero المستخدَم',
+    'Know which account you use': 'معرفة الحساب المستخدَم',
     'Post messages': 'نشر الرسائل',
     'Read and change contacts': 'قراءة جهات الاتصال وتعديلها',
     'Read and change settings such as accounts and tax rates': 'قراءة إعدادات مثل الحسابات ومعدلات الضريبة وتعديلها',
@@ -60,7 +94,7 @@ export const texts: Readonly<Record<string, string>> = {
     'Read and change your spreadsheets': 'قراءة جداول البيانات الخاصة بك وتعديلها',
     'Read and write accounting data': 'قراءة البيانات المحاسبية وكتابتها',
     'Read and write your repositories, private ones too': 'قراءة مستودعاتك والكتابة فيها، بما فيها الخاصة',
-    'Read candidates and their applications': 'قراءة المرشحين وطلباتهم',
+    'Read candidates and their applications': 'قراءة طلبات التوظيف وملفات أصحابها',
     'Read companies': 'قراءة الشركات',
     'Read contacts': 'قراءة جهات الاتصال',
     'Read customers': 'قراءة العملاء',
@@ -70,7 +104,7 @@ export const texts: Readonly<Record<string, string>> = {
     'Read products': 'قراءة المنتجات',
     'Read the people in your Lever account': 'قراءة الأشخاص في حساب Lever الخاص بك',
     "Read the workspace's name and domain": 'قراءة اسم مساحة العمل ونطاقها',
-    'Read tickets, users and settings': 'قراءة التذاكر والمستخدمين والإعدادات',
+    'Read tickets, users and settings': 'قراءة التذاكر والحسابات والإعدادات',
     'Read your calendars': 'قراءة تقاويمك',
     'Read your e-mail addresses': 'قراءة عناوين بريدك الإلكتروني',
     'Read your e-mail': 'قراءة بريدك الإلكتروني',
@@ -92,7 +126,7 @@ export const texts: Readonly<Record<string, string>> = {
     Communication: 'التواصل',
     CRM: 'إدارة علاقات العملاء',
     'Customer support': 'دعم العملاء',
-    'Developer tools': 'أدوات المطورين',
+    'Developer tools': 'أدوات التطوير',
     'File storage': 'تخزين الملفات',
     Marketing: 'التسويق',
     'Online shops': 'المتاجر الإلكترونية',

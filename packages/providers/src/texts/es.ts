@@ -1,49 +1,82 @@
 // Usted, mostly without the pronoun. Menu names stay as the vendors write them.
 export const texts: Readonly<Record<string, string>> = {
     'API key': 'Clave de API',
-    'Application secret': 'Secreto de la aplicación',
+    'Application secret': 'Secreto de la aplicación (Application secret)',
     'Base URL': 'URL base',
-    'Client ID': 'ID de cliente',
-    'Client secret': 'Secreto de cliente',
+    'Client ID': 'ID de cliente (Client ID)',
+    'Client secret': 'Secreto de cliente (Client secret)',
     'Data region': 'Región de los datos',
     Password: 'Contraseña',
     Scopes: 'Permisos (scopes)',
-    'Secret or restricted key': 'Clave secreta o restringida',
+    'Secret or restricted key': 'Clave secreta o restringida (Secret key, Restricted key)',
     'Shareable access key': 'Clave de acceso compartible (Shareable access key)',
     'Store name': 'Nombre de la tienda',
     Subdomain: 'Subdominio',
     Token: 'Token',
-    'User ID': 'ID de usuario',
+    'User ID': 'ID de la cuenta (User ID)',
     Username: 'Nombre de usuario',
     Workspace: 'Espacio de trabajo',
+    Europe: 'Europa',
+    Australia: 'Australia',
+    'United States': 'Estados Unidos',
 
     'Any name will do here.': 'Aquí sirve cualquier nombre.',
-    'In Ashby: Admin → Integrations → API keys.': 'En Ashby: «Admin» → «Integrations» → «API keys».',
-    'In Gem: Admin settings → Integrations → Third party applications.':
-        'En Gem: «Admin settings» → «Integrations» → «Third party applications».',
-    'In Greenhouse: Configure → Dev Center → API credential management.':
-        'En Greenhouse: «Configure» → «Dev Center» → «API credential management».',
-    'In Lever: Settings → Integrations and API → API Credentials.': 'En Lever: «Settings» → «Integrations and API» → «API Credentials».',
-    'In the Stripe Dashboard: Developers → API keys.': 'En el Dashboard de Stripe: «Developers» → «API keys».',
     'Listed beside the keys.': 'Figura junto a las claves.',
-    'On the OpenAI Platform: Settings → API keys.': 'En la plataforma de OpenAI: «Settings» → «API keys».',
     'Only for a shareable access key. Leave it empty with a team key.':
-        'Solo con una clave de acceso compartible. Déjelo vacío con una clave de equipo.',
-    'Only for workspaces that Intercom hosts in Europe or Australia.':
-        'Solo para espacios de trabajo que Intercom aloja en Europa o Australia.',
+        'Solo con una clave de acceso compartible (Shareable access key). Déjelo vacío con una clave de equipo (Team key).',
     'Separated by spaces.': 'Separados por espacios.',
     'The first part of the address that ends in myshopify.com.': 'La primera parte de la dirección que termina en myshopify.com.',
     'The first part of your Zendesk address.': 'La primera parte de su dirección de Zendesk.',
+    'Where Intercom hosts your workspace.': 'Dónde aloja Intercom su espacio de trabajo.',
     'Where the API is reached, without the last slash.': 'La dirección de la API, sin la barra final.',
     'The Greenhouse user to act as. Leave it empty unless you were given one.':
-        'El usuario de Greenhouse en cuyo nombre se actúa. Déjelo vacío si no le dieron ninguno.',
+        'La cuenta de Greenhouse en cuyo nombre se actúa. Déjelo vacío si no recibió ningún ID.',
     'Your account settings list the API keys.': 'Las claves de API figuran en los ajustes de su cuenta.',
+
+    'In Ashby, go to “Admin → Integrations → API Keys”.': 'En Ashby, abra «Admin → Integrations → API Keys».',
+    'Click “New”, name the key, tick the permissions it needs, and click “Save and Continue”.':
+        'Haga clic en «New», ponga un nombre a la clave, marque los permisos necesarios y haga clic en «Save and Continue».',
+    'Copy the key and paste it here. It is shown only once.': 'Copie la clave y péguela aquí. Solo se muestra una vez.',
+    'As a Gem admin, click your profile at the bottom left and go to “Admin Settings → Integrations”.':
+        'Con un rol de administración en Gem, haga clic en su perfil, abajo a la izquierda, y abra «Admin Settings → Integrations».',
+    'Under “Third party applications”, click “Add integration” and choose the product that asks for the key.':
+        'En «Third party applications», haga clic en «Add integration» y elija el producto que pide la clave.',
+    'Copy the “Shareable access key” and paste it here.': 'Copie la «Shareable access key» y péguela aquí.',
+    'In Greenhouse, go to “Configure → Dev Center → API Credential Management”. Needs the role “Site Admin”.':
+        'En Greenhouse, abra «Configure → Dev Center → API Credential Management». Hace falta el rol «Site Admin».',
+    'Click “Create new API credentials”, choose the API type “Harvest v3 (OAuth)”, and click “View and store credentials”.':
+        'Haga clic en «Create new API credentials», elija el tipo de API «Harvest v3 (OAuth)» y haga clic en «View and store credentials».',
+    'Copy the “Client ID” and the “Client Secret” and paste them here. The secret is shown only once.':
+        'Copie «Client ID» y «Client Secret» y péguelos aquí. El secreto solo se muestra una vez.',
+    'Click “I have stored the client credentials”, tick the permissions they need, and click “Save”.':
+        'Haga clic en «I have stored the client credentials», marque los permisos necesarios y haga clic en «Save».',
+    'In Lever, go to “Settings → Integrations and API → API Credentials”. Needs the role “Super Admin”.':
+        'En Lever, abra «Settings → Integrations and API → API Credentials». Hace falta el rol «Super Admin».',
+    'Click “Generate New Key”, name the key, and tick the permissions it needs.':
+        'Haga clic en «Generate New Key», ponga un nombre a la clave y marque los permisos necesarios.',
+    'Go to platform.openai.com/api-keys and sign in to OpenAI.': 'Abra platform.openai.com/api-keys e inicie sesión en OpenAI.',
+    'Click “Create new secret key”, name the key, and choose its permissions.':
+        'Haga clic en «Create new secret key», ponga un nombre a la clave y elija sus permisos.',
+    'In the Stripe Dashboard, go to “Developers → API keys”. Needs the role “Administrator” or “Developer”.':
+        'En el Dashboard de Stripe, abra «Developers → API keys». Hace falta el rol «Administrator» o «Developer».',
+    'Click “Create restricted key”, name the key, and choose the permissions it needs.':
+        'Haga clic en «Create restricted key», ponga un nombre a la clave y elija los permisos necesarios.',
+    'In Shopify, go to “Settings → Domains”.': 'En Shopify, abra «Settings → Domains».',
+    'Copy the address that ends in myshopify.com and paste it here. Only its first part is kept.':
+        'Copie la dirección que termina en myshopify.com y péguela aquí. Solo se conserva la primera parte.',
+    'Sign in to Zendesk and copy the address of the page, such as https://acme.zendesk.com/agent.':
+        'Inicie sesión en Zendesk y copie la dirección de la página, por ejemplo https://acme.zendesk.com/agent.',
+    'Paste it here. Only its first part is kept.': 'Péguela aquí. Solo se conserva la primera parte.',
+    'Sign in to Intercom and look at the address of the page.': 'Inicie sesión en Intercom y mire la dirección de la página.',
+    'If it begins with app.eu.intercom.com, choose Europe. If it begins with app.au.intercom.com, choose Australia.':
+        'Si empieza por app.eu.intercom.com, elija Europa. Si empieza por app.au.intercom.com, elija Australia.',
+    'Otherwise, leave United States.': 'En los demás casos, deje Estados Unidos.',
 
     'Comment on issues': 'Comentar incidencias',
     'Create and change contacts': 'Crear y modificar contactos',
     'Create and change issues and projects': 'Crear y modificar incidencias y proyectos',
     'Create and change products': 'Crear y modificar productos',
-    'Create and change tickets and users': 'Crear y modificar tickets y usuarios',
+    'Create and change tickets and users': 'Crear y modificar tickets y cuentas',
     'Create issues': 'Crear incidencias',
     'Keep access while you are away': 'Mantener el acceso en su ausencia',
     'Know which Google account you use': 'Saber qué cuenta de Google utiliza',
@@ -61,17 +94,17 @@ export const texts: Readonly<Record<string, string>> = {
     'Read and change your spreadsheets': 'Leer y modificar sus hojas de cálculo',
     'Read and write accounting data': 'Leer y escribir datos contables',
     'Read and write your repositories, private ones too': 'Leer y escribir en sus repositorios, también los privados',
-    'Read candidates and their applications': 'Leer candidatos y sus solicitudes',
+    'Read candidates and their applications': 'Leer las candidaturas y los perfiles',
     'Read companies': 'Leer empresas',
     'Read contacts': 'Leer contactos',
-    'Read customers': 'Leer clientes',
+    'Read customers': 'Leer la clientela',
     'Read deals': 'Leer negocios',
     'Read job postings': 'Leer ofertas de empleo',
     'Read orders of the last 60 days': 'Leer los pedidos de los últimos 60 días',
     'Read products': 'Leer productos',
     'Read the people in your Lever account': 'Leer las personas de su cuenta de Lever',
     "Read the workspace's name and domain": 'Leer el nombre y el dominio del espacio de trabajo',
-    'Read tickets, users and settings': 'Leer tickets, usuarios y ajustes',
+    'Read tickets, users and settings': 'Leer tickets, cuentas y ajustes',
     'Read your calendars': 'Leer sus calendarios',
     'Read your e-mail addresses': 'Leer sus direcciones de correo',
     'Read your e-mail': 'Leer su correo',

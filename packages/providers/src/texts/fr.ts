@@ -1,50 +1,82 @@
 // Vous. Menu names stay as the vendors write them.
 export const texts: Readonly<Record<string, string>> = {
     'API key': 'Clé API',
-    'Application secret': 'Secret de l’application',
+    'Application secret': 'Secret de l’application (Application secret)',
     'Base URL': 'URL de base',
-    'Client ID': 'Identifiant client',
-    'Client secret': 'Secret client',
+    'Client ID': 'Identifiant client (Client ID)',
+    'Client secret': 'Secret client (Client secret)',
     'Data region': 'Région des données',
     Password: 'Mot de passe',
     Scopes: 'Autorisations (scopes)',
-    'Secret or restricted key': 'Clé secrète ou restreinte',
+    'Secret or restricted key': 'Clé secrète ou restreinte (Secret key, Restricted key)',
     'Shareable access key': 'Clé d’accès partageable (Shareable access key)',
     'Store name': 'Nom de la boutique',
     Subdomain: 'Sous-domaine',
     Token: 'Jeton',
-    'User ID': 'Identifiant de l’utilisateur',
-    Username: 'Nom d’utilisateur',
+    'User ID': 'Identifiant du compte (User ID)',
+    Username: 'Identifiant',
     Workspace: 'Espace de travail',
+    Europe: 'Europe',
+    Australia: 'Australie',
+    'United States': 'États-Unis',
 
     'Any name will do here.': 'N’importe quel nom convient ici.',
-    'In Ashby: Admin → Integrations → API keys.': 'Dans Ashby : « Admin » → « Integrations » → « API keys ».',
-    'In Gem: Admin settings → Integrations → Third party applications.':
-        'Dans Gem : « Admin settings » → « Integrations » → « Third party applications ».',
-    'In Greenhouse: Configure → Dev Center → API credential management.':
-        'Dans Greenhouse : « Configure » → « Dev Center » → « API credential management ».',
-    'In Lever: Settings → Integrations and API → API Credentials.':
-        'Dans Lever : « Settings » → « Integrations and API » → « API Credentials ».',
-    'In the Stripe Dashboard: Developers → API keys.': 'Dans le Dashboard Stripe : « Developers » → « API keys ».',
     'Listed beside the keys.': 'Indiqué à côté des clés.',
-    'On the OpenAI Platform: Settings → API keys.': 'Sur la plateforme OpenAI : « Settings » → « API keys ».',
     'Only for a shareable access key. Leave it empty with a team key.':
-        'Seulement avec une clé d’accès partageable. Laissez vide avec une clé d’équipe.',
-    'Only for workspaces that Intercom hosts in Europe or Australia.':
-        'Seulement pour les espaces de travail qu’Intercom héberge en Europe ou en Australie.',
+        'Seulement avec une clé d’accès partageable (Shareable access key). Laissez vide avec une clé d’équipe (Team key).',
     'Separated by spaces.': 'Séparées par des espaces.',
     'The first part of the address that ends in myshopify.com.': 'La première partie de l’adresse qui se termine par myshopify.com.',
     'The first part of your Zendesk address.': 'La première partie de votre adresse Zendesk.',
+    'Where Intercom hosts your workspace.': 'Où Intercom héberge votre espace de travail.',
     'Where the API is reached, without the last slash.': 'L’adresse de l’API, sans la barre oblique finale.',
     'The Greenhouse user to act as. Leave it empty unless you were given one.':
-        'L’utilisateur Greenhouse au nom duquel agir. Laissez vide si on ne vous en a pas donné.',
+        'Le compte Greenhouse au nom duquel agir. Laissez vide si vous n’en avez pas reçu.',
     'Your account settings list the API keys.': 'Les clés API figurent dans les paramètres de votre compte.',
+
+    'In Ashby, go to “Admin → Integrations → API Keys”.': 'Dans Ashby, ouvrez « Admin → Integrations → API Keys ».',
+    'Click “New”, name the key, tick the permissions it needs, and click “Save and Continue”.':
+        'Cliquez sur « New », nommez la clé, cochez les autorisations nécessaires et cliquez sur « Save and Continue ».',
+    'Copy the key and paste it here. It is shown only once.': 'Copiez la clé et collez-la ici. Elle n’est affichée qu’une seule fois.',
+    'As a Gem admin, click your profile at the bottom left and go to “Admin Settings → Integrations”.':
+        'En tant qu’admin Gem, cliquez sur votre profil en bas à gauche et ouvrez « Admin Settings → Integrations ».',
+    'Under “Third party applications”, click “Add integration” and choose the product that asks for the key.':
+        'Sous « Third party applications », cliquez sur « Add integration » et choisissez le produit qui demande la clé.',
+    'Copy the “Shareable access key” and paste it here.': 'Copiez la « Shareable access key » et collez-la ici.',
+    'In Greenhouse, go to “Configure → Dev Center → API Credential Management”. Needs the role “Site Admin”.':
+        'Dans Greenhouse, ouvrez « Configure → Dev Center → API Credential Management ». Le rôle « Site Admin » est nécessaire.',
+    'Click “Create new API credentials”, choose the API type “Harvest v3 (OAuth)”, and click “View and store credentials”.':
+        'Cliquez sur « Create new API credentials », choisissez le type d’API « Harvest v3 (OAuth) » et cliquez sur « View and store credentials ».',
+    'Copy the “Client ID” and the “Client Secret” and paste them here. The secret is shown only once.':
+        'Copiez « Client ID » et « Client Secret » et collez-les ici. Le secret n’est affiché qu’une seule fois.',
+    'Click “I have stored the client credentials”, tick the permissions they need, and click “Save”.':
+        'Cliquez sur « I have stored the client credentials », cochez les autorisations nécessaires et cliquez sur « Save ».',
+    'In Lever, go to “Settings → Integrations and API → API Credentials”. Needs the role “Super Admin”.':
+        'Dans Lever, ouvrez « Settings → Integrations and API → API Credentials ». Le rôle « Super Admin » est nécessaire.',
+    'Click “Generate New Key”, name the key, and tick the permissions it needs.':
+        'Cliquez sur « Generate New Key », nommez la clé et cochez les autorisations nécessaires.',
+    'Go to platform.openai.com/api-keys and sign in to OpenAI.': 'Ouvrez platform.openai.com/api-keys et identifiez-vous chez OpenAI.',
+    'Click “Create new secret key”, name the key, and choose its permissions.':
+        'Cliquez sur « Create new secret key », nommez la clé et choisissez ses autorisations.',
+    'In the Stripe Dashboard, go to “Developers → API keys”. Needs the role “Administrator” or “Developer”.':
+        'Dans le Dashboard Stripe, ouvrez « Developers → API keys ». Le rôle « Administrator » ou « Developer » est nécessaire.',
+    'Click “Create restricted key”, name the key, and choose the permissions it needs.':
+        'Cliquez sur « Create restricted key », nommez la clé et choisissez les autorisations nécessaires.',
+    'In Shopify, go to “Settings → Domains”.': 'Dans Shopify, ouvrez « Settings → Domains ».',
+    'Copy the address that ends in myshopify.com and paste it here. Only its first part is kept.':
+        'Copiez l’adresse qui se termine par myshopify.com et collez-la ici. Seule sa première partie est conservée.',
+    'Sign in to Zendesk and copy the address of the page, such as https://acme.zendesk.com/agent.':
+        'Identifiez-vous chez Zendesk et copiez l’adresse de la page, par exemple https://acme.zendesk.com/agent.',
+    'Paste it here. Only its first part is kept.': 'Collez-la ici. Seule sa première partie est conservée.',
+    'Sign in to Intercom and look at the address of the page.': 'Identifiez-vous chez Intercom et regardez l’adresse de la page.',
+    'If it begins with app.eu.intercom.com, choose Europe. If it begins with app.au.intercom.com, choose Australia.':
+        'Si elle commence par app.eu.intercom.com, choisissez Europe. Si elle commence par app.au.intercom.com, choisissez Australie.',
+    'Otherwise, leave United States.': 'Sinon, laissez États-Unis.',
 
     'Comment on issues': 'Commenter des tickets',
     'Create and change contacts': 'Créer et modifier des contacts',
     'Create and change issues and projects': 'Créer et modifier des tickets et des projets',
     'Create and change products': 'Créer et modifier des produits',
-    'Create and change tickets and users': 'Créer et modifier des tickets et des utilisateurs',
+    'Create and change tickets and users': 'Créer et modifier des tickets et des comptes',
     'Create issues': 'Créer des tickets',
     'Keep access while you are away': 'Conserver l’accès en votre absence',
     'Know which Google account you use': 'Savoir quel compte Google vous utilisez',
@@ -62,17 +94,17 @@ export const texts: Readonly<Record<string, string>> = {
     'Read and change your spreadsheets': 'Lire et modifier vos feuilles de calcul',
     'Read and write accounting data': 'Lire et écrire les données comptables',
     'Read and write your repositories, private ones too': 'Lire et écrire vos dépôts, même privés',
-    'Read candidates and their applications': 'Lire les candidats et leurs candidatures',
+    'Read candidates and their applications': 'Lire les candidatures et les profils',
     'Read companies': 'Lire les entreprises',
     'Read contacts': 'Lire les contacts',
-    'Read customers': 'Lire les clients',
+    'Read customers': 'Lire la clientèle',
     'Read deals': 'Lire les transactions',
     'Read job postings': 'Lire les offres d’emploi',
     'Read orders of the last 60 days': 'Lire les commandes des 60 derniers jours',
     'Read products': 'Lire les produits',
     'Read the people in your Lever account': 'Lire les personnes de votre compte Lever',
     "Read the workspace's name and domain": 'Lire le nom et le domaine de l’espace de travail',
-    'Read tickets, users and settings': 'Lire les tickets, les utilisateurs et les paramètres',
+    'Read tickets, users and settings': 'Lire les tickets, les comptes et les paramètres',
     'Read your calendars': 'Lire vos agendas',
     'Read your e-mail addresses': 'Lire vos adresses e-mail',
     'Read your e-mail': 'Lire vos e-mails',

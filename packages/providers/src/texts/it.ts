@@ -1,49 +1,82 @@
 // Tu, as Italian software does today. Menu names stay as the vendors write them.
 export const texts: Readonly<Record<string, string>> = {
     'API key': 'Chiave API',
-    'Application secret': 'Segreto dell’applicazione',
+    'Application secret': 'Segreto dell’applicazione (Application secret)',
     'Base URL': 'URL di base',
-    'Client ID': 'ID client',
-    'Client secret': 'Segreto del client',
+    'Client ID': 'Client ID',
+    'Client secret': 'Client secret',
     'Data region': 'Regione dei dati',
     Password: 'Password',
     Scopes: 'Autorizzazioni (scope)',
-    'Secret or restricted key': 'Chiave segreta o limitata',
+    'Secret or restricted key': 'Chiave segreta o limitata (Secret key, Restricted key)',
     'Shareable access key': 'Chiave di accesso condivisibile (Shareable access key)',
     'Store name': 'Nome del negozio',
     Subdomain: 'Sottodominio',
     Token: 'Token',
-    'User ID': 'ID utente',
+    'User ID': 'ID dell’account (User ID)',
     Username: 'Nome utente',
     Workspace: 'Area di lavoro',
+    Europe: 'Europa',
+    Australia: 'Australia',
+    'United States': 'Stati Uniti',
 
     'Any name will do here.': 'Qui va bene un nome qualsiasi.',
-    'In Ashby: Admin → Integrations → API keys.': 'In Ashby: “Admin” → “Integrations” → “API keys”.',
-    'In Gem: Admin settings → Integrations → Third party applications.':
-        'In Gem: “Admin settings” → “Integrations” → “Third party applications”.',
-    'In Greenhouse: Configure → Dev Center → API credential management.':
-        'In Greenhouse: “Configure” → “Dev Center” → “API credential management”.',
-    'In Lever: Settings → Integrations and API → API Credentials.': 'In Lever: “Settings” → “Integrations and API” → “API Credentials”.',
-    'In the Stripe Dashboard: Developers → API keys.': 'Nella dashboard di Stripe: “Developers” → “API keys”.',
     'Listed beside the keys.': 'È indicato accanto alle chiavi.',
-    'On the OpenAI Platform: Settings → API keys.': 'Sulla piattaforma OpenAI: “Settings” → “API keys”.',
     'Only for a shareable access key. Leave it empty with a team key.':
-        'Solo con una chiave di accesso condivisibile. Lascialo vuoto con una chiave del team.',
-    'Only for workspaces that Intercom hosts in Europe or Australia.':
-        'Solo per le aree di lavoro che Intercom ospita in Europa o in Australia.',
+        'Solo con una chiave di accesso condivisibile (Shareable access key). Lascia vuoto con una chiave del team (Team key).',
     'Separated by spaces.': 'Separate da spazi.',
     'The first part of the address that ends in myshopify.com.': 'La prima parte dell’indirizzo che termina con myshopify.com.',
     'The first part of your Zendesk address.': 'La prima parte del tuo indirizzo Zendesk.',
+    'Where Intercom hosts your workspace.': 'Dove Intercom ospita la tua area di lavoro.',
     'Where the API is reached, without the last slash.': 'L’indirizzo dell’API, senza la barra finale.',
     'The Greenhouse user to act as. Leave it empty unless you were given one.':
-        'L’utente Greenhouse per conto del quale agire. Lascia vuoto se non te ne è stato dato uno.',
-    'Your account settings list the API keys.': 'Le chiavi API sono elencate nelle impostazioni del suo account.',
+        'L’account Greenhouse per conto del quale agire. Lascia vuoto se non hai ricevuto un ID.',
+    'Your account settings list the API keys.': 'Le chiavi API sono elencate nelle impostazioni del tuo account.',
+
+    'In Ashby, go to “Admin → Integrations → API Keys”.': 'In Ashby, apri “Admin → Integrations → API Keys”.',
+    'Click “New”, name the key, tick the permissions it needs, and click “Save and Continue”.':
+        'Fai clic su “New”, dai un nome alla chiave, seleziona le autorizzazioni necessarie e fai clic su “Save and Continue”.',
+    'Copy the key and paste it here. It is shown only once.': 'Copia la chiave e incollala qui. Viene mostrata una sola volta.',
+    'As a Gem admin, click your profile at the bottom left and go to “Admin Settings → Integrations”.':
+        'Come admin di Gem, fai clic sul tuo profilo in basso a sinistra e apri “Admin Settings → Integrations”.',
+    'Under “Third party applications”, click “Add integration” and choose the product that asks for the key.':
+        'In “Third party applications”, fai clic su “Add integration” e scegli il prodotto che chiede la chiave.',
+    'Copy the “Shareable access key” and paste it here.': 'Copia la “Shareable access key” e incollala qui.',
+    'In Greenhouse, go to “Configure → Dev Center → API Credential Management”. Needs the role “Site Admin”.':
+        'In Greenhouse, apri “Configure → Dev Center → API Credential Management”. Serve il ruolo “Site Admin”.',
+    'Click “Create new API credentials”, choose the API type “Harvest v3 (OAuth)”, and click “View and store credentials”.':
+        'Fai clic su “Create new API credentials”, scegli il tipo di API “Harvest v3 (OAuth)” e fai clic su “View and store credentials”.',
+    'Copy the “Client ID” and the “Client Secret” and paste them here. The secret is shown only once.':
+        'Copia “Client ID” e “Client Secret” e incollali qui. Il segreto viene mostrato una sola volta.',
+    'Click “I have stored the client credentials”, tick the permissions they need, and click “Save”.':
+        'Fai clic su “I have stored the client credentials”, seleziona le autorizzazioni necessarie e fai clic su “Save”.',
+    'In Lever, go to “Settings → Integrations and API → API Credentials”. Needs the role “Super Admin”.':
+        'In Lever, apri “Settings → Integrations and API → API Credentials”. Serve il ruolo “Super Admin”.',
+    'Click “Generate New Key”, name the key, and tick the permissions it needs.':
+        'Fai clic su “Generate New Key”, dai un nome alla chiave e seleziona le autorizzazioni necessarie.',
+    'Go to platform.openai.com/api-keys and sign in to OpenAI.': 'Apri platform.openai.com/api-keys e accedi a OpenAI.',
+    'Click “Create new secret key”, name the key, and choose its permissions.':
+        'Fai clic su “Create new secret key”, dai un nome alla chiave e scegli le sue autorizzazioni.',
+    'In the Stripe Dashboard, go to “Developers → API keys”. Needs the role “Administrator” or “Developer”.':
+        'Nella dashboard di Stripe, apri “Developers → API keys”. Serve il ruolo “Administrator” o “Developer”.',
+    'Click “Create restricted key”, name the key, and choose the permissions it needs.':
+        'Fai clic su “Create restricted key”, dai un nome alla chiave e scegli le autorizzazioni necessarie.',
+    'In Shopify, go to “Settings → Domains”.': 'In Shopify, apri “Settings → Domains”.',
+    'Copy the address that ends in myshopify.com and paste it here. Only its first part is kept.':
+        'Copia l’indirizzo che termina con myshopify.com e incollalo qui. Ne resta solo la prima parte.',
+    'Sign in to Zendesk and copy the address of the page, such as https://acme.zendesk.com/agent.':
+        'Accedi a Zendesk e copia l’indirizzo della pagina, per esempio https://acme.zendesk.com/agent.',
+    'Paste it here. Only its first part is kept.': 'Incollalo qui. Ne resta solo la prima parte.',
+    'Sign in to Intercom and look at the address of the page.': 'Accedi a Intercom e guarda l’indirizzo della pagina.',
+    'If it begins with app.eu.intercom.com, choose Europe. If it begins with app.au.intercom.com, choose Australia.':
+        'Se inizia con app.eu.intercom.com, scegli Europa. Se inizia con app.au.intercom.com, scegli Australia.',
+    'Otherwise, leave United States.': 'Negli altri casi, lascia Stati Uniti.',
 
     'Comment on issues': 'Commentare le segnalazioni',
     'Create and change contacts': 'Creare e modificare contatti',
     'Create and change issues and projects': 'Creare e modificare segnalazioni e progetti',
     'Create and change products': 'Creare e modificare prodotti',
-    'Create and change tickets and users': 'Creare e modificare ticket e utenti',
+    'Create and change tickets and users': 'Creare e modificare ticket e account',
     'Create issues': 'Creare segnalazioni',
     'Keep access while you are away': 'Mantenere l’accesso in tua assenza',
     'Know which Google account you use': 'Sapere quale account Google usi',
@@ -61,17 +94,17 @@ export const texts: Readonly<Record<string, string>> = {
     'Read and change your spreadsheets': 'Leggere e modificare i tuoi fogli di calcolo',
     'Read and write accounting data': 'Leggere e scrivere i dati contabili',
     'Read and write your repositories, private ones too': 'Leggere e scrivere i tuoi repository, anche privati',
-    'Read candidates and their applications': 'Leggere i candidati e le loro candidature',
+    'Read candidates and their applications': 'Leggere le candidature e i profili',
     'Read companies': 'Leggere le aziende',
     'Read contacts': 'Leggere i contatti',
-    'Read customers': 'Leggere i clienti',
+    'Read customers': 'Leggere la clientela',
     'Read deals': 'Leggere le trattative',
     'Read job postings': 'Leggere gli annunci di lavoro',
     'Read orders of the last 60 days': 'Leggere gli ordini degli ultimi 60 giorni',
     'Read products': 'Leggere i prodotti',
     'Read the people in your Lever account': 'Leggere le persone del tuo account Lever',
     "Read the workspace's name and domain": 'Leggere il nome e il dominio dell’area di lavoro',
-    'Read tickets, users and settings': 'Leggere ticket, utenti e impostazioni',
+    'Read tickets, users and settings': 'Leggere ticket, account e impostazioni',
     'Read your calendars': 'Leggere i tuoi calendari',
     'Read your e-mail addresses': 'Leggere i tuoi indirizzi e-mail',
     'Read your e-mail': 'Leggere le tue e-mail',

@@ -1,44 +1,76 @@
 // Polite sentences; noun phrases for permissions. Menu names stay as the vendors write them.
 export const texts: Readonly<Record<string, string>> = {
     'API key': 'API キー',
-    'Application secret': 'アプリケーションシークレット',
+    'Application secret': 'アプリケーションシークレット（Application secret）',
     'Base URL': 'ベース URL',
-    'Client ID': 'クライアント ID',
-    'Client secret': 'クライアントシークレット',
+    'Client ID': 'クライアント ID（Client ID）',
+    'Client secret': 'クライアントシークレット（Client secret）',
     'Data region': 'データリージョン',
     Password: 'パスワード',
     Scopes: 'スコープ',
-    'Secret or restricted key': 'シークレットキーまたは制限付きキー',
+    'Secret or restricted key': 'シークレットキーまたは制限付きキー（Secret key、Restricted key）',
     'Shareable access key': '共有可能なアクセスキー（Shareable access key）',
     'Store name': 'ストア名',
     Subdomain: 'サブドメイン',
     Token: 'トークン',
-    'User ID': 'ユーザー ID',
+    'User ID': 'ユーザー ID（User ID）',
     Username: 'ユーザー名',
     Workspace: 'ワークスペース',
+    Europe: 'ヨーロッパ',
+    Australia: 'オーストラリア',
+    'United States': 'アメリカ合衆国',
 
     'Any name will do here.': '任意の名前を入力できます。',
-    'In Ashby: Admin → Integrations → API keys.': 'Ashby の「Admin」→「Integrations」→「API keys」にあります。',
-    'In Gem: Admin settings → Integrations → Third party applications.':
-        'Gem の「Admin settings」→「Integrations」→「Third party applications」にあります。',
-    'In Greenhouse: Configure → Dev Center → API credential management.':
-        'Greenhouse の「Configure」→「Dev Center」→「API credential management」にあります。',
-    'In Lever: Settings → Integrations and API → API Credentials.':
-        'Lever の「Settings」→「Integrations and API」→「API Credentials」にあります。',
-    'In the Stripe Dashboard: Developers → API keys.': 'Stripe ダッシュボードの「Developers」→「API keys」にあります。',
     'Listed beside the keys.': 'キーの横に表示されています。',
-    'On the OpenAI Platform: Settings → API keys.': 'OpenAI Platform の「Settings」→「API keys」にあります。',
     'Only for a shareable access key. Leave it empty with a team key.':
-        '共有可能なアクセスキーの場合のみ必要です。チームキーの場合は空欄にしてください。',
-    'Only for workspaces that Intercom hosts in Europe or Australia.':
-        'Intercom がヨーロッパまたはオーストラリアでホストしているワークスペースの場合のみ必要です。',
+        '共有可能なアクセスキー（Shareable access key）の場合のみ必要です。チームキー（Team key）の場合は空欄にしてください。',
     'Separated by spaces.': 'スペースで区切ってください。',
     'The first part of the address that ends in myshopify.com.': 'myshopify.com で終わるアドレスの最初の部分です。',
     'The first part of your Zendesk address.': 'Zendesk のアドレスの最初の部分です。',
+    'Where Intercom hosts your workspace.': 'Intercom がワークスペースをホストしている場所です。',
     'Where the API is reached, without the last slash.': 'API のアドレスです。末尾のスラッシュは不要です。',
     'The Greenhouse user to act as. Leave it empty unless you were given one.':
-        '操作を行う Greenhouse ユーザー。指定されていなければ空のままにしてください。',
-    'Your account settings list the API keys.': 'APIキーはアカウントの設定に表示されています。',
+        '操作を行う Greenhouse ユーザーです。指定されていなければ空欄にしてください。',
+    'Your account settings list the API keys.': 'API キーはアカウントの設定に表示されています。',
+
+    'In Ashby, go to “Admin → Integrations → API Keys”.': 'Ashby で「Admin → Integrations → API Keys」を開きます。',
+    'Click “New”, name the key, tick the permissions it needs, and click “Save and Continue”.':
+        '「New」をクリックし、キーに名前を付け、必要な権限にチェックを入れて「Save and Continue」をクリックします。',
+    'Copy the key and paste it here. It is shown only once.': 'キーをコピーして、ここに貼り付けます。キーが表示されるのは一度だけです。',
+    'As a Gem admin, click your profile at the bottom left and go to “Admin Settings → Integrations”.':
+        'Gem の管理者として、左下のプロフィールをクリックし、「Admin Settings → Integrations」を開きます。',
+    'Under “Third party applications”, click “Add integration” and choose the product that asks for the key.':
+        '「Third party applications」で「Add integration」をクリックし、キーを求めている製品を選びます。',
+    'Copy the “Shareable access key” and paste it here.': '「Shareable access key」をコピーして、ここに貼り付けます。',
+    'In Greenhouse, go to “Configure → Dev Center → API Credential Management”. Needs the role “Site Admin”.':
+        'Greenhouse で「Configure → Dev Center → API Credential Management」を開きます。「Site Admin」の役割が必要です。',
+    'Click “Create new API credentials”, choose the API type “Harvest v3 (OAuth)”, and click “View and store credentials”.':
+        '「Create new API credentials」をクリックし、API の種類に「Harvest v3 (OAuth)」を選んで「View and store credentials」をクリックします。',
+    'Copy the “Client ID” and the “Client Secret” and paste them here. The secret is shown only once.':
+        '「Client ID」と「Client Secret」をコピーして、ここに貼り付けます。シークレットが表示されるのは一度だけです。',
+    'Click “I have stored the client credentials”, tick the permissions they need, and click “Save”.':
+        '「I have stored the client credentials」をクリックし、必要な権限にチェックを入れて「Save」をクリックします。',
+    'In Lever, go to “Settings → Integrations and API → API Credentials”. Needs the role “Super Admin”.':
+        'Lever で「Settings → Integrations and API → API Credentials」を開きます。「Super Admin」の役割が必要です。',
+    'Click “Generate New Key”, name the key, and tick the permissions it needs.':
+        '「Generate New Key」をクリックし、キーに名前を付け、必要な権限にチェックを入れます。',
+    'Go to platform.openai.com/api-keys and sign in to OpenAI.': 'platform.openai.com/api-keys を開き、OpenAI にサインインします。',
+    'Click “Create new secret key”, name the key, and choose its permissions.':
+        '「Create new secret key」をクリックし、キーに名前を付け、権限を選びます。',
+    'In the Stripe Dashboard, go to “Developers → API keys”. Needs the role “Administrator” or “Developer”.':
+        'Stripe ダッシュボードで「Developers → API keys」を開きます。「Administrator」または「Developer」の役割が必要です。',
+    'Click “Create restricted key”, name the key, and choose the permissions it needs.':
+        '「Create restricted key」をクリックし、キーに名前を付け、必要な権限を選びます。',
+    'In Shopify, go to “Settings → Domains”.': 'Shopify で「Settings → Domains」を開きます。',
+    'Copy the address that ends in myshopify.com and paste it here. Only its first part is kept.':
+        'myshopify.com で終わるアドレスをコピーして、ここに貼り付けます。最初の部分だけが残ります。',
+    'Sign in to Zendesk and copy the address of the page, such as https://acme.zendesk.com/agent.':
+        'Zendesk にサインインし、ページのアドレス（例：https://acme.zendesk.com/agent）をコピーします。',
+    'Paste it here. Only its first part is kept.': 'ここに貼り付けます。最初の部分だけが残ります。',
+    'Sign in to Intercom and look at the address of the page.': 'Intercom にサインインし、ページのアドレスを確認します。',
+    'If it begins with app.eu.intercom.com, choose Europe. If it begins with app.au.intercom.com, choose Australia.':
+        'app.eu.intercom.com で始まる場合はヨーロッパ、app.au.intercom.com で始まる場合はオーストラリアを選びます。',
+    'Otherwise, leave United States.': 'それ以外の場合は、アメリカ合衆国のままにします。',
 
     'Comment on issues': '課題へのコメント',
     'Create and change contacts': '連絡先の作成と変更',
@@ -61,7 +93,7 @@ export const texts: Readonly<Record<string, string>> = {
     'Read and change your files': 'ファイルの読み取りと変更',
     'Read and change your spreadsheets': 'スプレッドシートの読み取りと変更',
     'Read and write accounting data': '会計データの読み取りと書き込み',
-    'Read and write your repositories, private ones too': 'リポジトリ (非公開を含む) の読み取りと書き込み',
+    'Read and write your repositories, private ones too': 'リポジトリ（非公開を含む）の読み取りと書き込み',
     'Read candidates and their applications': '候補者とその応募の読み取り',
     'Read companies': '会社の読み取り',
     'Read contacts': '連絡先の読み取り',

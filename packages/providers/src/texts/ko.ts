@@ -1,44 +1,76 @@
 // Polite sentences; noun phrases for permissions. Menu names stay as the vendors write them.
 export const texts: Readonly<Record<string, string>> = {
     'API key': 'API 키',
-    'Application secret': '애플리케이션 시크릿',
+    'Application secret': '애플리케이션 시크릿(Application secret)',
     'Base URL': '기본 URL',
-    'Client ID': '클라이언트 ID',
-    'Client secret': '클라이언트 시크릿',
+    'Client ID': '클라이언트 ID(Client ID)',
+    'Client secret': '클라이언트 시크릿(Client secret)',
     'Data region': '데이터 리전',
     Password: '비밀번호',
     Scopes: '권한 범위',
-    'Secret or restricted key': '비밀 키 또는 제한된 키',
-    'Shareable access key': '공유 가능한 액세스 키 (Shareable access key)',
+    'Secret or restricted key': '비밀 키 또는 제한된 키(Secret key, Restricted key)',
+    'Shareable access key': '공유 가능한 액세스 키(Shareable access key)',
     'Store name': '스토어 이름',
     Subdomain: '하위 도메인',
     Token: '토큰',
-    'User ID': '사용자 ID',
+    'User ID': '사용자 ID(User ID)',
     Username: '사용자 이름',
     Workspace: '워크스페이스',
+    Europe: '유럽',
+    Australia: '호주',
+    'United States': '미국',
 
     'Any name will do here.': '아무 이름이나 입력하면 됩니다.',
-    'In Ashby: Admin → Integrations → API keys.': 'Ashby의 ‘Admin’ → ‘Integrations’ → ‘API keys’에 있습니다.',
-    'In Gem: Admin settings → Integrations → Third party applications.':
-        'Gem의 ‘Admin settings’ → ‘Integrations’ → ‘Third party applications’에 있습니다.',
-    'In Greenhouse: Configure → Dev Center → API credential management.':
-        'Greenhouse의 ‘Configure’ → ‘Dev Center’ → ‘API credential management’에 있습니다.',
-    'In Lever: Settings → Integrations and API → API Credentials.':
-        'Lever의 ‘Settings’ → ‘Integrations and API’ → ‘API Credentials’에 있습니다.',
-    'In the Stripe Dashboard: Developers → API keys.': 'Stripe 대시보드의 ‘Developers’ → ‘API keys’에 있습니다.',
     'Listed beside the keys.': '키 옆에 표시되어 있습니다.',
-    'On the OpenAI Platform: Settings → API keys.': 'OpenAI 플랫폼의 ‘Settings’ → ‘API keys’에 있습니다.',
     'Only for a shareable access key. Leave it empty with a team key.':
-        '공유 가능한 액세스 키인 경우에만 필요합니다. 팀 키인 경우 비워 두세요.',
-    'Only for workspaces that Intercom hosts in Europe or Australia.':
-        'Intercom이 유럽이나 호주에서 호스팅하는 워크스페이스에만 필요합니다.',
+        '공유 가능한 액세스 키(Shareable access key)인 경우에만 필요합니다. 팀 키(Team key)인 경우 비워 두세요.',
     'Separated by spaces.': '공백으로 구분합니다.',
     'The first part of the address that ends in myshopify.com.': 'myshopify.com으로 끝나는 주소의 첫 부분입니다.',
     'The first part of your Zendesk address.': 'Zendesk 주소의 첫 부분입니다.',
+    'Where Intercom hosts your workspace.': 'Intercom이 워크스페이스를 호스팅하는 곳입니다.',
     'Where the API is reached, without the last slash.': 'API 주소입니다. 마지막 슬래시는 빼고 입력하세요.',
     'The Greenhouse user to act as. Leave it empty unless you were given one.':
         '작업을 수행할 Greenhouse 사용자입니다. 받은 것이 없으면 비워 두세요.',
     'Your account settings list the API keys.': 'API 키는 계정 설정에 나와 있습니다.',
+
+    'In Ashby, go to “Admin → Integrations → API Keys”.': 'Ashby에서 ‘Admin → Integrations → API Keys’로 이동하세요.',
+    'Click “New”, name the key, tick the permissions it needs, and click “Save and Continue”.':
+        '‘New’를 클릭하고, 키 이름을 입력하고, 필요한 권한을 선택한 다음 ‘Save and Continue’를 클릭하세요.',
+    'Copy the key and paste it here. It is shown only once.': '키를 복사해 여기에 붙여 넣으세요. 키는 한 번만 표시됩니다.',
+    'As a Gem admin, click your profile at the bottom left and go to “Admin Settings → Integrations”.':
+        'Gem 관리자로서 왼쪽 아래의 프로필을 클릭하고 ‘Admin Settings → Integrations’로 이동하세요.',
+    'Under “Third party applications”, click “Add integration” and choose the product that asks for the key.':
+        '‘Third party applications’에서 ‘Add integration’을 클릭하고 키를 요청하는 제품을 선택하세요.',
+    'Copy the “Shareable access key” and paste it here.': '‘Shareable access key’를 복사해 여기에 붙여 넣으세요.',
+    'In Greenhouse, go to “Configure → Dev Center → API Credential Management”. Needs the role “Site Admin”.':
+        'Greenhouse에서 ‘Configure → Dev Center → API Credential Management’로 이동하세요. ‘Site Admin’ 역할이 필요합니다.',
+    'Click “Create new API credentials”, choose the API type “Harvest v3 (OAuth)”, and click “View and store credentials”.':
+        '‘Create new API credentials’를 클릭하고, API 유형으로 ‘Harvest v3 (OAuth)’를 선택한 다음 ‘View and store credentials’를 클릭하세요.',
+    'Copy the “Client ID” and the “Client Secret” and paste them here. The secret is shown only once.':
+        '‘Client ID’와 ‘Client Secret’을 복사해 여기에 붙여 넣으세요. 시크릿은 한 번만 표시됩니다.',
+    'Click “I have stored the client credentials”, tick the permissions they need, and click “Save”.':
+        '‘I have stored the client credentials’를 클릭하고, 필요한 권한을 선택한 다음 ‘Save’를 클릭하세요.',
+    'In Lever, go to “Settings → Integrations and API → API Credentials”. Needs the role “Super Admin”.':
+        'Lever에서 ‘Settings → Integrations and API → API Credentials’로 이동하세요. ‘Super Admin’ 역할이 필요합니다.',
+    'Click “Generate New Key”, name the key, and tick the permissions it needs.':
+        '‘Generate New Key’를 클릭하고, 키 이름을 입력하고, 필요한 권한을 선택하세요.',
+    'Go to platform.openai.com/api-keys and sign in to OpenAI.': 'platform.openai.com/api-keys를 열고 OpenAI에 로그인하세요.',
+    'Click “Create new secret key”, name the key, and choose its permissions.':
+        '‘Create new secret key’를 클릭하고, 키 이름을 입력하고, 권한을 선택하세요.',
+    'In the Stripe Dashboard, go to “Developers → API keys”. Needs the role “Administrator” or “Developer”.':
+        'Stripe 대시보드에서 ‘Developers → API keys’로 이동하세요. ‘Administrator’ 또는 ‘Developer’ 역할이 필요합니다.',
+    'Click “Create restricted key”, name the key, and choose the permissions it needs.':
+        '‘Create restricted key’를 클릭하고, 키 이름을 입력하고, 필요한 권한을 선택하세요.',
+    'In Shopify, go to “Settings → Domains”.': 'Shopify에서 ‘Settings → Domains’로 이동하세요.',
+    'Copy the address that ends in myshopify.com and paste it here. Only its first part is kept.':
+        'myshopify.com으로 끝나는 주소를 복사해 여기에 붙여 넣으세요. 첫 부분만 남습니다.',
+    'Sign in to Zendesk and copy the address of the page, such as https://acme.zendesk.com/agent.':
+        'Zendesk에 로그인하고 https://acme.zendesk.com/agent 같은 페이지 주소를 복사하세요.',
+    'Paste it here. Only its first part is kept.': '여기에 붙여 넣으세요. 첫 부분만 남습니다.',
+    'Sign in to Intercom and look at the address of the page.': 'Intercom에 로그인하고 페이지 주소를 확인하세요.',
+    'If it begins with app.eu.intercom.com, choose Europe. If it begins with app.au.intercom.com, choose Australia.':
+        'app.eu.intercom.com으로 시작하면 유럽을, app.au.intercom.com으로 시작하면 호주를 선택하세요.',
+    'Otherwise, leave United States.': '그 밖의 경우에는 미국을 그대로 두세요.',
 
     'Comment on issues': '이슈에 댓글 달기',
     'Create and change contacts': '연락처 만들기 및 변경',

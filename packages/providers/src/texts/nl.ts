@@ -1,48 +1,82 @@
 // U. Menu names stay as the vendors write them.
 export const texts: Readonly<Record<string, string>> = {
     'API key': 'API-sleutel',
-    'Application secret': 'Applicatiegeheim',
+    'Application secret': 'Applicatiegeheim (Application secret)',
     'Base URL': 'Basis-URL',
-    'Client ID': 'Client-ID',
-    'Client secret': 'Clientgeheim',
+    'Client ID': 'Client ID',
+    'Client secret': 'Client secret',
     'Data region': 'Gegevensregio',
     Password: 'Wachtwoord',
     Scopes: 'Rechten (scopes)',
-    'Secret or restricted key': 'Geheime of beperkte sleutel',
+    'Secret or restricted key': 'Geheime of beperkte sleutel (Secret key, Restricted key)',
     'Shareable access key': 'Deelbare toegangssleutel (Shareable access key)',
     'Store name': 'Naam van de winkel',
     Subdomain: 'Subdomein',
     Token: 'Token',
-    'User ID': 'Gebruikers-ID',
+    'User ID': 'Account-ID (User ID)',
     Username: 'Gebruikersnaam',
     Workspace: 'Werkruimte',
+    Europe: 'Europa',
+    Australia: 'Australië',
+    'United States': 'Verenigde Staten',
 
     'Any name will do here.': 'Elke naam is hier goed.',
-    'In Ashby: Admin → Integrations → API keys.': 'In Ashby: ‘Admin’ → ‘Integrations’ → ‘API keys’.',
-    'In Gem: Admin settings → Integrations → Third party applications.':
-        'In Gem: ‘Admin settings’ → ‘Integrations’ → ‘Third party applications’.',
-    'In Greenhouse: Configure → Dev Center → API credential management.':
-        'In Greenhouse: ‘Configure’ → ‘Dev Center’ → ‘API credential management’.',
-    'In Lever: Settings → Integrations and API → API Credentials.': 'In Lever: ‘Settings’ → ‘Integrations and API’ → ‘API Credentials’.',
-    'In the Stripe Dashboard: Developers → API keys.': 'In het Stripe-dashboard: ‘Developers’ → ‘API keys’.',
     'Listed beside the keys.': 'Staat naast de sleutels.',
-    'On the OpenAI Platform: Settings → API keys.': 'Op het OpenAI-platform: ‘Settings’ → ‘API keys’.',
     'Only for a shareable access key. Leave it empty with a team key.':
-        'Alleen bij een deelbare toegangssleutel. Laat dit leeg bij een teamsleutel.',
-    'Only for workspaces that Intercom hosts in Europe or Australia.': 'Alleen voor werkruimten die Intercom in Europa of Australië host.',
+        'Alleen bij een deelbare toegangssleutel (Shareable access key). Laat leeg bij een teamsleutel (Team key).',
     'Separated by spaces.': 'Gescheiden door spaties.',
     'The first part of the address that ends in myshopify.com.': 'Het eerste deel van het adres dat eindigt op myshopify.com.',
     'The first part of your Zendesk address.': 'Het eerste deel van uw Zendesk-adres.',
+    'Where Intercom hosts your workspace.': 'Waar Intercom uw werkruimte host.',
     'Where the API is reached, without the last slash.': 'Het adres van de API, zonder de laatste schuine streep.',
     'The Greenhouse user to act as. Leave it empty unless you were given one.':
-        'De Greenhouse-gebruiker namens wie wordt gehandeld. Laat leeg als u er geen hebt gekregen.',
+        'Het Greenhouse-account namens welk wordt gehandeld. Laat leeg als u geen ID hebt gekregen.',
     'Your account settings list the API keys.': 'De API-sleutels staan in de instellingen van uw account.',
+
+    'In Ashby, go to “Admin → Integrations → API Keys”.': 'Open in Ashby ‘Admin → Integrations → API Keys’.',
+    'Click “New”, name the key, tick the permissions it needs, and click “Save and Continue”.':
+        'Klik op ‘New’, geef de sleutel een naam, vink de benodigde rechten aan en klik op ‘Save and Continue’.',
+    'Copy the key and paste it here. It is shown only once.': 'Kopieer de sleutel en plak hem hier. Hij wordt maar één keer getoond.',
+    'As a Gem admin, click your profile at the bottom left and go to “Admin Settings → Integrations”.':
+        'Klik als Gem-admin linksonder op uw profiel en open ‘Admin Settings → Integrations’.',
+    'Under “Third party applications”, click “Add integration” and choose the product that asks for the key.':
+        'Klik onder ‘Third party applications’ op ‘Add integration’ en kies het product dat om de sleutel vraagt.',
+    'Copy the “Shareable access key” and paste it here.': 'Kopieer de ‘Shareable access key’ en plak hem hier.',
+    'In Greenhouse, go to “Configure → Dev Center → API Credential Management”. Needs the role “Site Admin”.':
+        'Open in Greenhouse ‘Configure → Dev Center → API Credential Management’. Hiervoor is de rol ‘Site Admin’ nodig.',
+    'Click “Create new API credentials”, choose the API type “Harvest v3 (OAuth)”, and click “View and store credentials”.':
+        'Klik op ‘Create new API credentials’, kies het API-type ‘Harvest v3 (OAuth)’ en klik op ‘View and store credentials’.',
+    'Copy the “Client ID” and the “Client Secret” and paste them here. The secret is shown only once.':
+        'Kopieer ‘Client ID’ en ‘Client Secret’ en plak ze hier. Het geheim wordt maar één keer getoond.',
+    'Click “I have stored the client credentials”, tick the permissions they need, and click “Save”.':
+        'Klik op ‘I have stored the client credentials’, vink de benodigde rechten aan en klik op ‘Save’.',
+    'In Lever, go to “Settings → Integrations and API → API Credentials”. Needs the role “Super Admin”.':
+        'Open in Lever ‘Settings → Integrations and API → API Credentials’. Hiervoor is de rol ‘Super Admin’ nodig.',
+    'Click “Generate New Key”, name the key, and tick the permissions it needs.':
+        'Klik op ‘Generate New Key’, geef de sleutel een naam en vink de benodigde rechten aan.',
+    'Go to platform.openai.com/api-keys and sign in to OpenAI.': 'Ga naar platform.openai.com/api-keys en meld u aan bij OpenAI.',
+    'Click “Create new secret key”, name the key, and choose its permissions.':
+        'Klik op ‘Create new secret key’, geef de sleutel een naam en kies de rechten ervan.',
+    'In the Stripe Dashboard, go to “Developers → API keys”. Needs the role “Administrator” or “Developer”.':
+        'Open in het Stripe-dashboard ‘Developers → API keys’. Hiervoor is de rol ‘Administrator’ of ‘Developer’ nodig.',
+    'Click “Create restricted key”, name the key, and choose the permissions it needs.':
+        'Klik op ‘Create restricted key’, geef de sleutel een naam en kies de benodigde rechten.',
+    'In Shopify, go to “Settings → Domains”.': 'Open in Shopify ‘Settings → Domains’.',
+    'Copy the address that ends in myshopify.com and paste it here. Only its first part is kept.':
+        'Kopieer het adres dat eindigt op myshopify.com en plak het hier. Alleen het eerste deel blijft staan.',
+    'Sign in to Zendesk and copy the address of the page, such as https://acme.zendesk.com/agent.':
+        'Meld u aan bij Zendesk en kopieer het adres van de pagina, bijvoorbeeld https://acme.zendesk.com/agent.',
+    'Paste it here. Only its first part is kept.': 'Plak het hier. Alleen het eerste deel blijft staan.',
+    'Sign in to Intercom and look at the address of the page.': 'Meld u aan bij Intercom en bekijk het adres van de pagina.',
+    'If it begins with app.eu.intercom.com, choose Europe. If it begins with app.au.intercom.com, choose Australia.':
+        'Begint het met app.eu.intercom.com, kies dan Europa. Begint het met app.au.intercom.com, kies dan Australië.',
+    'Otherwise, leave United States.': 'Laat anders Verenigde Staten staan.',
 
     'Comment on issues': 'Reageren op issues',
     'Create and change contacts': 'Contacten maken en wijzigen',
     'Create and change issues and projects': 'Issues en projecten maken en wijzigen',
     'Create and change products': 'Producten maken en wijzigen',
-    'Create and change tickets and users': 'Tickets en gebruikers maken en wijzigen',
+    'Create and change tickets and users': 'Tickets en accounts maken en wijzigen',
     'Create issues': 'Issues maken',
     'Keep access while you are away': 'Toegang houden terwijl u weg bent',
     'Know which Google account you use': 'Weten welk Google-account u gebruikt',
@@ -70,7 +104,7 @@ export const texts: Readonly<Record<string, string>> = {
     'Read products': 'Producten lezen',
     'Read the people in your Lever account': 'De personen in uw Lever-account lezen',
     "Read the workspace's name and domain": 'De naam en het domein van de werkruimte lezen',
-    'Read tickets, users and settings': 'Tickets, gebruikers en instellingen lezen',
+    'Read tickets, users and settings': 'Tickets, accounts en instellingen lezen',
     'Read your calendars': 'Uw agenda’s lezen',
     'Read your e-mail addresses': 'Uw e-mailadressen lezen',
     'Read your e-mail': 'Uw e-mail lezen',
@@ -92,7 +126,7 @@ export const texts: Readonly<Record<string, string>> = {
     Communication: 'Communicatie',
     CRM: 'CRM',
     'Customer support': 'Klantenservice',
-    'Developer tools': 'Hulpmiddelen voor ontwikkelaars',
+    'Developer tools': 'Ontwikkeltools',
     'File storage': 'Bestandsopslag',
     Marketing: 'Marketing',
     'Online shops': 'Webwinkels',

@@ -1,49 +1,82 @@
 // Você. Menu names stay as the vendors write them.
 export const texts: Readonly<Record<string, string>> = {
     'API key': 'Chave de API',
-    'Application secret': 'Segredo do aplicativo',
+    'Application secret': 'Segredo do aplicativo (Application secret)',
     'Base URL': 'URL base',
-    'Client ID': 'ID do cliente',
-    'Client secret': 'Segredo do cliente',
+    'Client ID': 'ID do cliente (Client ID)',
+    'Client secret': 'Segredo do cliente (Client secret)',
     'Data region': 'Região dos dados',
     Password: 'Senha',
     Scopes: 'Permissões (escopos)',
-    'Secret or restricted key': 'Chave secreta ou restrita',
+    'Secret or restricted key': 'Chave secreta ou restrita (Secret key, Restricted key)',
     'Shareable access key': 'Chave de acesso compartilhável (Shareable access key)',
     'Store name': 'Nome da loja',
     Subdomain: 'Subdomínio',
     Token: 'Token',
-    'User ID': 'ID do usuário',
+    'User ID': 'ID da conta (User ID)',
     Username: 'Nome de usuário',
     Workspace: 'Espaço de trabalho',
+    Europe: 'Europa',
+    Australia: 'Austrália',
+    'United States': 'Estados Unidos',
 
     'Any name will do here.': 'Qualquer nome serve aqui.',
-    'In Ashby: Admin → Integrations → API keys.': 'No Ashby: “Admin” → “Integrations” → “API keys”.',
-    'In Gem: Admin settings → Integrations → Third party applications.':
-        'No Gem: “Admin settings” → “Integrations” → “Third party applications”.',
-    'In Greenhouse: Configure → Dev Center → API credential management.':
-        'No Greenhouse: “Configure” → “Dev Center” → “API credential management”.',
-    'In Lever: Settings → Integrations and API → API Credentials.': 'No Lever: “Settings” → “Integrations and API” → “API Credentials”.',
-    'In the Stripe Dashboard: Developers → API keys.': 'No Dashboard do Stripe: “Developers” → “API keys”.',
     'Listed beside the keys.': 'Está ao lado das chaves.',
-    'On the OpenAI Platform: Settings → API keys.': 'Na plataforma da OpenAI: “Settings” → “API keys”.',
     'Only for a shareable access key. Leave it empty with a team key.':
-        'Apenas com uma chave de acesso compartilhável. Deixe vazio com uma chave de equipe.',
-    'Only for workspaces that Intercom hosts in Europe or Australia.':
-        'Apenas para espaços de trabalho que o Intercom hospeda na Europa ou na Austrália.',
+        'Apenas com uma chave de acesso compartilhável (Shareable access key). Deixe vazio com uma chave de equipe (Team key).',
     'Separated by spaces.': 'Separadas por espaços.',
     'The first part of the address that ends in myshopify.com.': 'A primeira parte do endereço que termina em myshopify.com.',
     'The first part of your Zendesk address.': 'A primeira parte do seu endereço do Zendesk.',
+    'Where Intercom hosts your workspace.': 'Onde o Intercom hospeda seu espaço de trabalho.',
     'Where the API is reached, without the last slash.': 'O endereço da API, sem a barra final.',
     'The Greenhouse user to act as. Leave it empty unless you were given one.':
-        'O usuário do Greenhouse em nome de quem agir. Deixe em branco se não recebeu nenhum.',
+        'A conta do Greenhouse em nome da qual agir. Deixe vazio se você não recebeu um ID.',
     'Your account settings list the API keys.': 'As chaves de API estão nas configurações da sua conta.',
+
+    'In Ashby, go to “Admin → Integrations → API Keys”.': 'No Ashby, abra “Admin → Integrations → API Keys”.',
+    'Click “New”, name the key, tick the permissions it needs, and click “Save and Continue”.':
+        'Clique em “New”, dê um nome à chave, marque as permissões necessárias e clique em “Save and Continue”.',
+    'Copy the key and paste it here. It is shown only once.': 'Copie a chave e cole-a aqui. Ela é exibida apenas uma vez.',
+    'As a Gem admin, click your profile at the bottom left and go to “Admin Settings → Integrations”.':
+        'Com acesso de admin no Gem, clique no seu perfil, no canto inferior esquerdo, e abra “Admin Settings → Integrations”.',
+    'Under “Third party applications”, click “Add integration” and choose the product that asks for the key.':
+        'Em “Third party applications”, clique em “Add integration” e escolha o produto que pede a chave.',
+    'Copy the “Shareable access key” and paste it here.': 'Copie a “Shareable access key” e cole-a aqui.',
+    'In Greenhouse, go to “Configure → Dev Center → API Credential Management”. Needs the role “Site Admin”.':
+        'No Greenhouse, abra “Configure → Dev Center → API Credential Management”. É necessária a função “Site Admin”.',
+    'Click “Create new API credentials”, choose the API type “Harvest v3 (OAuth)”, and click “View and store credentials”.':
+        'Clique em “Create new API credentials”, escolha o tipo de API “Harvest v3 (OAuth)” e clique em “View and store credentials”.',
+    'Copy the “Client ID” and the “Client Secret” and paste them here. The secret is shown only once.':
+        'Copie “Client ID” e “Client Secret” e cole-os aqui. O segredo é exibido apenas uma vez.',
+    'Click “I have stored the client credentials”, tick the permissions they need, and click “Save”.':
+        'Clique em “I have stored the client credentials”, marque as permissões necessárias e clique em “Save”.',
+    'In Lever, go to “Settings → Integrations and API → API Credentials”. Needs the role “Super Admin”.':
+        'No Lever, abra “Settings → Integrations and API → API Credentials”. É necessária a função “Super Admin”.',
+    'Click “Generate New Key”, name the key, and tick the permissions it needs.':
+        'Clique em “Generate New Key”, dê um nome à chave e marque as permissões necessárias.',
+    'Go to platform.openai.com/api-keys and sign in to OpenAI.': 'Abra platform.openai.com/api-keys e entre na OpenAI.',
+    'Click “Create new secret key”, name the key, and choose its permissions.':
+        'Clique em “Create new secret key”, dê um nome à chave e escolha as permissões dela.',
+    'In the Stripe Dashboard, go to “Developers → API keys”. Needs the role “Administrator” or “Developer”.':
+        'No Dashboard do Stripe, abra “Developers → API keys”. É necessária a função “Administrator” ou “Developer”.',
+    'Click “Create restricted key”, name the key, and choose the permissions it needs.':
+        'Clique em “Create restricted key”, dê um nome à chave e escolha as permissões necessárias.',
+    'In Shopify, go to “Settings → Domains”.': 'No Shopify, abra “Settings → Domains”.',
+    'Copy the address that ends in myshopify.com and paste it here. Only its first part is kept.':
+        'Copie o endereço que termina em myshopify.com e cole-o aqui. Apenas a primeira parte é mantida.',
+    'Sign in to Zendesk and copy the address of the page, such as https://acme.zendesk.com/agent.':
+        'Entre no Zendesk e copie o endereço da página, por exemplo https://acme.zendesk.com/agent.',
+    'Paste it here. Only its first part is kept.': 'Cole-o aqui. Apenas a primeira parte é mantida.',
+    'Sign in to Intercom and look at the address of the page.': 'Entre no Intercom e veja o endereço da página.',
+    'If it begins with app.eu.intercom.com, choose Europe. If it begins with app.au.intercom.com, choose Australia.':
+        'Se ele começar com app.eu.intercom.com, escolha Europa. Se começar com app.au.intercom.com, escolha Austrália.',
+    'Otherwise, leave United States.': 'Caso contrário, deixe Estados Unidos.',
 
     'Comment on issues': 'Comentar em tarefas',
     'Create and change contacts': 'Criar e alterar contatos',
     'Create and change issues and projects': 'Criar e alterar tarefas e projetos',
     'Create and change products': 'Criar e alterar produtos',
-    'Create and change tickets and users': 'Criar e alterar tickets e usuários',
+    'Create and change tickets and users': 'Criar e alterar tickets e contas',
     'Create issues': 'Criar tarefas',
     'Keep access while you are away': 'Manter o acesso na sua ausência',
     'Know which Google account you use': 'Saber qual conta do Google você usa',
@@ -61,17 +94,17 @@ export const texts: Readonly<Record<string, string>> = {
     'Read and change your spreadsheets': 'Ler e alterar suas planilhas',
     'Read and write accounting data': 'Ler e gravar dados contábeis',
     'Read and write your repositories, private ones too': 'Ler e gravar seus repositórios, inclusive os privados',
-    'Read candidates and their applications': 'Ler candidatos e suas candidaturas',
+    'Read candidates and their applications': 'Ler as candidaturas e os perfis',
     'Read companies': 'Ler empresas',
     'Read contacts': 'Ler contatos',
-    'Read customers': 'Ler clientes',
+    'Read customers': 'Ler a clientela',
     'Read deals': 'Ler negócios',
     'Read job postings': 'Ler vagas de emprego',
     'Read orders of the last 60 days': 'Ler os pedidos dos últimos 60 dias',
     'Read products': 'Ler produtos',
     'Read the people in your Lever account': 'Ler as pessoas da sua conta do Lever',
     "Read the workspace's name and domain": 'Ler o nome e o domínio do espaço de trabalho',
-    'Read tickets, users and settings': 'Ler tickets, usuários e configurações',
+    'Read tickets, users and settings': 'Ler tickets, contas e configurações',
     'Read your calendars': 'Ler suas agendas',
     'Read your e-mail addresses': 'Ler seus endereços de e-mail',
     'Read your e-mail': 'Ler seus e-mails',
@@ -100,5 +133,5 @@ export const texts: Readonly<Record<string, string>> = {
     Payments: 'Pagamentos',
     Productivity: 'Produtividade',
     Recruiting: 'Recrutamento',
-    'Tickets and tasks': 'Chamados e tarefas'
+    'Tickets and tasks': 'Tickets e tarefas'
 };

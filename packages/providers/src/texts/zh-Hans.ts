@@ -1,40 +1,74 @@
 // 您. Menu names stay as the vendors write them.
 export const texts: Readonly<Record<string, string>> = {
     'API key': 'API 密钥',
-    'Application secret': '应用密钥',
+    'Application secret': '应用密钥（Application secret）',
     'Base URL': '基础 URL',
-    'Client ID': '客户端 ID',
-    'Client secret': '客户端密钥',
+    'Client ID': '客户端 ID（Client ID）',
+    'Client secret': '客户端密钥（Client secret）',
     'Data region': '数据区域',
     Password: '密码',
     Scopes: '权限范围',
-    'Secret or restricted key': '私密密钥或受限密钥',
+    'Secret or restricted key': '私密密钥或受限密钥（Secret key、Restricted key）',
     'Shareable access key': '可共享的访问密钥（Shareable access key）',
     'Store name': '店铺名称',
     Subdomain: '子域名',
     Token: '令牌',
-    'User ID': '用户 ID',
+    'User ID': '用户 ID（User ID）',
     Username: '用户名',
     Workspace: '工作区',
+    Europe: '欧洲',
+    Australia: '澳大利亚',
+    'United States': '美国',
 
     'Any name will do here.': '此处可填写任意名称。',
-    'In Ashby: Admin → Integrations → API keys.': '在 Ashby 中：“Admin”→“Integrations”→“API keys”。',
-    'In Gem: Admin settings → Integrations → Third party applications.':
-        '在 Gem 中：“Admin settings”→“Integrations”→“Third party applications”。',
-    'In Greenhouse: Configure → Dev Center → API credential management.':
-        '在 Greenhouse 中：“Configure”→“Dev Center”→“API credential management”。',
-    'In Lever: Settings → Integrations and API → API Credentials.': '在 Lever 中：“Settings”→“Integrations and API”→“API Credentials”。',
-    'In the Stripe Dashboard: Developers → API keys.': '在 Stripe 管理平台中：“Developers”→“API keys”。',
     'Listed beside the keys.': '显示在密钥旁边。',
-    'On the OpenAI Platform: Settings → API keys.': '在 OpenAI 平台上：“Settings”→“API keys”。',
-    'Only for a shareable access key. Leave it empty with a team key.': '仅在使用可共享的访问密钥时需要。使用团队密钥时请留空。',
-    'Only for workspaces that Intercom hosts in Europe or Australia.': '仅适用于 Intercom 托管在欧洲或澳大利亚的工作区。',
+    'Only for a shareable access key. Leave it empty with a team key.':
+        '仅在使用可共享的访问密钥（Shareable access key）时需要。使用团队密钥（Team key）时请留空。',
     'Separated by spaces.': '用空格分隔。',
     'The first part of the address that ends in myshopify.com.': '以 myshopify.com 结尾的地址的第一部分。',
     'The first part of your Zendesk address.': '您的 Zendesk 地址的第一部分。',
+    'Where Intercom hosts your workspace.': 'Intercom 托管您的工作区的地区。',
     'Where the API is reached, without the last slash.': 'API 的地址，不含末尾的斜杠。',
     'The Greenhouse user to act as. Leave it empty unless you were given one.': '以哪位 Greenhouse 用户的身份操作。如未提供，请留空。',
-    'Your account settings list the API keys.': 'API 密钥列在您的帐号设置中。',
+    'Your account settings list the API keys.': 'API 密钥列在您的账号设置中。',
+
+    'In Ashby, go to “Admin → Integrations → API Keys”.': '在 Ashby 中打开“Admin → Integrations → API Keys”。',
+    'Click “New”, name the key, tick the permissions it needs, and click “Save and Continue”.':
+        '点击“New”，为密钥命名，勾选所需的权限，然后点击“Save and Continue”。',
+    'Copy the key and paste it here. It is shown only once.': '复制密钥并粘贴到此处。密钥只显示一次。',
+    'As a Gem admin, click your profile at the bottom left and go to “Admin Settings → Integrations”.':
+        '以 Gem 管理员身份点击左下角的个人资料，然后打开“Admin Settings → Integrations”。',
+    'Under “Third party applications”, click “Add integration” and choose the product that asks for the key.':
+        '在“Third party applications”下点击“Add integration”，然后选择需要此密钥的产品。',
+    'Copy the “Shareable access key” and paste it here.': '复制“Shareable access key”并粘贴到此处。',
+    'In Greenhouse, go to “Configure → Dev Center → API Credential Management”. Needs the role “Site Admin”.':
+        '在 Greenhouse 中打开“Configure → Dev Center → API Credential Management”。需要“Site Admin”角色。',
+    'Click “Create new API credentials”, choose the API type “Harvest v3 (OAuth)”, and click “View and store credentials”.':
+        '点击“Create new API credentials”，选择 API 类型“Harvest v3 (OAuth)”，然后点击“View and store credentials”。',
+    'Copy the “Client ID” and the “Client Secret” and paste them here. The secret is shown only once.':
+        '复制“Client ID”和“Client Secret”并粘贴到此处。密钥只显示一次。',
+    'Click “I have stored the client credentials”, tick the permissions they need, and click “Save”.':
+        '点击“I have stored the client credentials”，勾选所需的权限，然后点击“Save”。',
+    'In Lever, go to “Settings → Integrations and API → API Credentials”. Needs the role “Super Admin”.':
+        '在 Lever 中打开“Settings → Integrations and API → API Credentials”。需要“Super Admin”角色。',
+    'Click “Generate New Key”, name the key, and tick the permissions it needs.':
+        '点击“Generate New Key”，为密钥命名，然后勾选所需的权限。',
+    'Go to platform.openai.com/api-keys and sign in to OpenAI.': '打开 platform.openai.com/api-keys 并登录 OpenAI。',
+    'Click “Create new secret key”, name the key, and choose its permissions.': '点击“Create new secret key”，为密钥命名，然后选择其权限。',
+    'In the Stripe Dashboard, go to “Developers → API keys”. Needs the role “Administrator” or “Developer”.':
+        '在 Stripe 管理平台中打开“Developers → API keys”。需要“Administrator”或“Developer”角色。',
+    'Click “Create restricted key”, name the key, and choose the permissions it needs.':
+        '点击“Create restricted key”，为密钥命名，然后选择所需的权限。',
+    'In Shopify, go to “Settings → Domains”.': '在 Shopify 中打开“Settings → Domains”。',
+    'Copy the address that ends in myshopify.com and paste it here. Only its first part is kept.':
+        '复制以 myshopify.com 结尾的地址并粘贴到此处。只保留第一部分。',
+    'Sign in to Zendesk and copy the address of the page, such as https://acme.zendesk.com/agent.':
+        '登录 Zendesk 并复制页面地址，例如 https://acme.zendesk.com/agent。',
+    'Paste it here. Only its first part is kept.': '粘贴到此处。只保留第一部分。',
+    'Sign in to Intercom and look at the address of the page.': '登录 Intercom 并查看页面地址。',
+    'If it begins with app.eu.intercom.com, choose Europe. If it begins with app.au.intercom.com, choose Australia.':
+        '如果以 app.eu.intercom.com 开头，请选择欧洲。如果以 app.au.intercom.com 开头，请选择澳大利亚。',
+    'Otherwise, leave United States.': '其他情况下，请保留美国。',
 
     'Comment on issues': '评论问题',
     'Create and change contacts': '创建和更改联系人',
@@ -43,12 +77,12 @@ export const texts: Readonly<Record<string, string>> = {
     'Create and change tickets and users': '创建和更改工单与用户',
     'Create issues': '创建问题',
     'Keep access while you are away': '在您离开时保持访问权限',
-    'Know which Google account you use': '了解您使用的 Google 帐号',
-    'Know which HubSpot account you use': '了解您使用的 HubSpot 帐号',
-    'Know which Microsoft account you use': '了解您使用的 Microsoft 帐号',
-    'Know which Salesforce account you use': '了解您使用的 Salesforce 帐号',
-    'Know which Xero account you use': '了解您使用的 Xero 帐号',
-    'Know which account you use': '了解您使用的帐号',
+    'Know which Google account you use': '了解您使用的 Google 账号',
+    'Know which HubSpot account you use': '了解您使用的 HubSpot 账号',
+    'Know which Microsoft account you use': '了解您使用的 Microsoft 账号',
+    'Know which Salesforce account you use': '了解您使用的 Salesforce 账号',
+    'Know which Xero account you use': '了解您使用的 Xero 账号',
+    'Know which account you use': '了解您使用的账号',
     'Post messages': '发布消息',
     'Read and change contacts': '读取和更改联系人',
     'Read and change settings such as accounts and tax rates': '读取和更改科目、税率等设置',
@@ -66,7 +100,7 @@ export const texts: Readonly<Record<string, string>> = {
     'Read job postings': '读取职位发布',
     'Read orders of the last 60 days': '读取最近 60 天的订单',
     'Read products': '读取商品',
-    'Read the people in your Lever account': '读取您的 Lever 帐号中的人员',
+    'Read the people in your Lever account': '读取您的 Lever 账号中的人员',
     "Read the workspace's name and domain": '读取工作区的名称和域名',
     'Read tickets, users and settings': '读取工单、用户和设置',
     'Read your calendars': '读取您的日历',

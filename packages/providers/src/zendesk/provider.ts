@@ -17,6 +17,11 @@ export default defineProvider({
     auth_mode: 'OAUTH2',
     docs: 'https://developer.zendesk.com/api-reference/',
     docs_connect: 'https://support.zendesk.com/hc/en-us/articles/4409381383578-Where-can-I-find-my-Zendesk-subdomain-',
+    // https://support.zendesk.com/hc/en-us/articles/4409381383578-Where-can-I-find-my-Zendesk-subdomain-
+    guide: [
+        'Sign in to Zendesk and copy the address of the page, such as https://acme.zendesk.com/agent.',
+        'Paste it here. Only its first part is kept.'
+    ],
     setup: {
         url: 'https://developer.zendesk.com/documentation/apps/publish-your-app-or-theme/global_oauth_intro/',
         text: 'Admin Center → Apps and integrations → APIs → OAuth clients: add a confidential client with the redirect URI. It serves your own account only; for customers, have Zendesk turn it into a global OAuth client.'
