@@ -21,6 +21,7 @@ import { logos } from './rooms/platform/logos/logos.room.ts';
 import { integrations } from './rooms/platform/integrations/integrations.room.ts';
 import { providers } from './rooms/platform/providers/providers.room.ts';
 import { proxy } from './rooms/traffic/proxy/proxy.room.ts';
+import { ownConnections } from './rooms/connect/own-connections/own-connections.room.ts';
 import { rateBudgets } from './rooms/traffic/rate-budgets/rate-budgets.room.ts';
 import { events } from './rooms/outbox/events/events.room.ts';
 import { widget } from './rooms/connect/widget/widget.room.ts';
@@ -41,6 +42,7 @@ const manifests = [
     connectionApi,
     connectSettings,
     connectSessions,
+    ownConnections,
     connectLinks,
     attempts,
     signInPages,

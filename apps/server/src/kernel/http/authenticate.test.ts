@@ -97,7 +97,12 @@ const kinds: Kind[] = [
         header: () => `Bearer ${app.keys.dev}, Bearer ${app.keys.prod}`,
         ...everywhere('malformed_auth_header')
     },
-    { kind: 'a session token', header: async () => `Bearer ${(await app.session()).token}`, ...everywhere('passes'), ...isNoKey },
+    {
+        kind: 'a session token',
+        header: async () => `Bearer ${(await app.session({ manage_connections: true })).token}`,
+        ...everywhere('passes'),
+        ...isNoKey
+    },
     {
         kind: 'an expired session token',
         header: () => `Bearer ${expiredToken}`,

@@ -59,3 +59,12 @@ test('a result that its contract does not allow is a server_error that quotes no
     expect(body).toMatchObject({ error: { code: 'server_error' } });
     expect(JSON.stringify(body)).not.toContain('secret');
 });
+
+test('after a long response, a server checks those of the same contract as before', async () => {
+    const long = { result: 'ok' as const, version: '1'.repeat(10_000) };
+    const leaking = { ...long, token_hash: 'secret' };
+    const log = createLog('info', () => {});
+    for (let count = 0; count < 2; count += 1) expect(await respondWith(leaking, log)).toEqual({ status: 200, body: long });
+    // As a handler of JavaScript could: the compiler refuses it.
+    expect((await respondWith({ ...long, result: 'secret' } as never)).status).toBe(500);
+});

@@ -1,9 +1,14 @@
 import type { Response } from 'express';
 
-/** Sends `value` as JSON, also where Express has not added its methods to the response. */
-export function sendJson(response: Response, status: number, value: unknown): void {
+/**
+ * Sends `value` as JSON, also where Express has not added its methods to the response.
+ * @returns its length in bytes
+ */
+export function sendJson(response: Response, status: number, value: unknown): number {
     const text = JSON.stringify(value);
-    writeHead(response, status, Buffer.byteLength(text)).end(text);
+    const length = Buffer.byteLength(text);
+    writeHead(response, status, length).end(text);
+    return length;
 }
 
 /** JSON that many responses share. */

@@ -1,18 +1,24 @@
 import { AppError } from '@patchbay/contracts';
 import type { Deps } from '../../../deps.ts';
 import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
+import { findOnlyConnection } from '../connection-store/accounts.sql.ts';
 import { lockConnectionToConfirm, markConfirmed } from '../connection-store/connections.sql.ts';
 import { toStoredEndUser, toTags } from '../connection-store/end-user.ts';
 import { revokeAndDelete } from '../connection-removal/delete-unconfirmed.ts';
 import { refuseConfirmation } from '../revocation/revocation.sql.ts';
+
+const isSecondAccount =
+    'This end user has connected an account of this app already, and the integration allows one. Delete that connection, then confirm this one.';
 
 /**
  * Confirms the end user of a share link's connection, which is then usable and has its creation
  * event. One made for another end user is revoked and deleted (T-05).
  * @param args.endUserId who is signed in at the customer's product
  * @throws {AppError} `unknown_connection`; `end_user_mismatch`, and the connection is deleted;
- * `conflict` when a usable connection has another end user
+ * `conflict` when a usable connection has another end user, or this one has connected the account
+ * that the integration allows
  * @race two end users confirm: row lock
+ * @race two accounts where the integration allows one: advisory lock on integration and end user
  */
 export async function confirmConnection(
     deps: Deps,
@@ -35,6 +41,8 @@ export async function confirmConnection(
         }
         // A link without an end user: the confirmation names them.
         const endUser = row.end_user ?? toStoredEndUser({ id: endUserId });
+        if (row.single_account && (await findOnlyConnection(trx, row, endUser)))
+            throw new AppError('conflict', { message: isSecondAccount });
         const tags = row.end_user ? row.tags : toTags(endUser, undefined, row.tags);
         await markConfirmed(trx, row, { end_user: JSON.stringify(endUser), tags: JSON.stringify(tags), updated_at: now });
         await recordEvent(trx, deps, {

@@ -1,13 +1,12 @@
+import type { ownConnection } from '@patchbay/contracts';
+import type { AuthFailure } from '@patchbay/db';
+import type { z } from 'zod';
 import type { Deps } from '../../../deps.ts';
 import type { ConnectionWithIntegration } from '../connection-store/connections.sql.ts';
 
 /** A connection as its end user may see it. */
-export interface EndUserConnection {
-    connection_id: string;
+export interface EndUserConnection extends z.output<typeof ownConnection> {
     integration_id: string;
-    account_label: string | null;
-    connected_at: string;
-    refused_since: string | null;
     connection_config: Record<string, string>;
 }
 
@@ -22,13 +21,23 @@ export function describeForEndUser({ providers }: Pick<Deps, 'providers'>, row: 
         integration_id: row.integration_key,
         account_label: row.identity_label,
         connected_at: row.created_at.toISOString(),
-        refused_since: refusedSince(row),
+        ...describeRefusal(row),
         connection_config: Object.fromEntries(config)
     };
 }
 
 /** Set when only a reconnect helps: not for an outage, or a refused OAuth app. */
-function refusedSince({ auth_state: state, auth_failure: failure }: ConnectionWithIntegration): string | null {
-    const isRefused = failure?.kind === 'revoked' || (failure?.kind === 'unknown' && state === 'broken');
-    return isRefused ? failure.since : null;
+function describeRefusal(row: ConnectionWithIntegration): Pick<EndUserConnection, 'refused_since' | 'refused_because'> {
+    const { auth_state: state, auth_failure: failure } = row;
+    if (failure?.kind === 'revoked') return { refused_since: failure.since, refused_because: reasonOf(row, failure) };
+    return { refused_since: failure?.kind === 'unknown' && state === 'broken' ? failure.since : null, refused_because: null };
+}
+
+/** From what the server has classified: the provider's own text is for the customer. */
+function reasonOf(
+    { credentials_type: type, grant_ends_at: endsAt }: ConnectionWithIntegration,
+    failure: AuthFailure
+): EndUserConnection['refused_because'] {
+    if (type !== 'OAUTH2') return 'refused';
+    return failure.has_expired || (endsAt && endsAt <= new Date(failure.since)) ? 'expired' : 'revoked';
 }

@@ -4,7 +4,7 @@ import { findConnectionsOfEndUser, findIntegrationsOfEndUser } from '../connecti
 import { describeForEndUser, type EndUserConnection } from './describe-for-end-user.ts';
 
 // Beyond this, the product offers the choice.
-const perIntegration = 10;
+export const connectionsPerIntegration = 10;
 
 /** This end user's connections of these integrations; without keys, only where there are any. */
 export async function listConnectionsOfEndUser(
@@ -16,7 +16,12 @@ export async function listConnectionsOfEndUser(
     if (!endUser) return { integrations: new Set(), connections: new Map() };
     if (keys.length === 0)
         return { integrations: new Set(await findIntegrationsOfEndUser(deps.db, environmentId, endUser)), connections: new Map() };
-    const rows = await findConnectionsOfEndUser(deps.batches, { environmentId, endUser, integrationKeys: keys, perIntegration });
+    const rows = await findConnectionsOfEndUser(deps.batches, {
+        environmentId,
+        endUser,
+        integrationKeys: keys,
+        perIntegration: connectionsPerIntegration
+    });
     const connections = Map.groupBy(
         rows.map((row) => describeForEndUser(deps, row)),
         (own) => own.integration_id

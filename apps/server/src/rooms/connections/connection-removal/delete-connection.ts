@@ -1,6 +1,8 @@
+import type { StoredEndUser } from '@patchbay/db';
 import type { Revocation } from '@patchbay/providers';
 import type { Deps } from '../../../deps.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
+import { recordEvent } from '../../outbox/events/record-event.ts';
 import { openIntegrationById } from '../../platform/integrations/open-integration.ts';
 import { deleteHiddenConnection } from './delete-hidden-connection.ts';
 import { leaseMs } from '../credentials/refresh-credentials.ts';
@@ -13,16 +15,21 @@ import type { RemovalDeps } from './remove-connections-of.ts';
  * Hides the connection, revokes the grant, then deletes the row, whatever the provider responds.
  * In this order, so that of concurrent deletions the last finds no other connection of the
  * account, no refresh runs, and the clean-up continues after a crash.
+ * @param endUser who deletes it: it has to be theirs, and an event tells their product. Undefined:
+ * the backend does, and needs no event
  * @returns undefined when there is no such connection
  * @race both see the other connection of the account and neither revokes; a renewal or an event of
  * what is gone: one statement hides the row and raises the fence before anything is decided
+ * @race two events of one deletion, or one that a crash loses: the transaction that hides the row
  */
 export async function deleteConnection(
-    deps: RemovalDeps & Pick<Deps, 'providers'>,
-    target: ConnectionTarget
+    deps: RemovalDeps & Pick<Deps, 'ids' | 'providers'>,
+    target: ConnectionTarget,
+    endUser?: StoredEndUser
 ): Promise<Revocation | undefined> {
     const now = deps.clock.now();
-    const row = await hideConnection(deps.db, target, { now, until: new Date(now.getTime() + leaseMs) });
+    const times = { now, until: new Date(now.getTime() + leaseMs) };
+    const row = endUser ? await hideOwnConnection(deps, target, times, endUser) : await hideConnection(deps.db, target, times);
     if (!row) return undefined;
     const hiddenAt = deps.clock.now();
     const integration = await openIntegrationById(deps, row.environment_id, row.integration_id).catch((error: unknown) => {
@@ -34,4 +41,39 @@ export async function deleteConnection(
         : { outcome: 'failed', reason: 'The integration can no longer be used.' };
     await deleteHiddenConnection(deps, row, integration, hiddenAt);
     return revocation;
+}
+
+/** Hides it with its event, which keeps the end user's ids: afterwards nothing else names them. */
+function hideOwnConnection(
+    deps: Pick<Deps, 'clock' | 'db' | 'ids' | 'providers'>,
+    target: ConnectionTarget,
+    times: Parameters<typeof hideConnection>[2],
+    endUser: StoredEndUser
+): ReturnType<typeof hideConnection> {
+    return deps.db.transaction().execute(async (trx) => {
+        const row = await hideConnection(trx, target, times, endUser);
+        if (row)
+            await recordEvent(trx, deps, {
+                environmentId: row.environment_id,
+                integrationId: row.integration_id,
+                content: {
+                    type: 'auth',
+                    operation: 'deletion',
+                    success: true,
+                    connectionId: row.connection_id,
+                    providerConfigKey: target.integrationKey,
+                    provider: row.provider,
+                    authMode: deps.providers.get(row.provider)?.auth_mode ?? row.credentials_type,
+                    tags: {},
+                    initiator: 'end_user',
+                    endUser: {
+                        endUserId: endUser.id,
+                        endUserEmail: null,
+                        organizationId: row.end_user?.organization?.id ?? null,
+                        tags: {}
+                    }
+                }
+            });
+        return row;
+    });
 }

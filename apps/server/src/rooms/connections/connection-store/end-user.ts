@@ -13,6 +13,8 @@ interface GivenOrganization {
 }
 
 /** The end user as stored. Without one, the organization is kept in the tags only. */
+export function toStoredEndUser(endUser: GivenEndUser, organization?: GivenOrganization): StoredEndUser;
+export function toStoredEndUser(endUser: GivenEndUser | undefined, organization?: GivenOrganization): StoredEndUser | null;
 export function toStoredEndUser(endUser: GivenEndUser | undefined, organization?: GivenOrganization): StoredEndUser | null {
     if (!endUser) return null;
     return {

@@ -7,6 +7,8 @@ const intervalMs = 2000;
 /** Buffers `last_fetched_at`, and stores it every two seconds: a read stays one statement. */
 export interface LastUsedBuffer {
     mark(row: Pick<ConnectionRow, 'environment_id' | 'id'>, at: Date): void;
+    /** When it was last used, as far as this server has not stored it yet. */
+    read(row: Pick<ConnectionRow, 'environment_id' | 'id'>): Date | undefined;
     /** Stores the buffer; what fails is kept for the next flush. */
     flush(): Promise<void>;
     /** Flushes for the last time. */
@@ -44,6 +46,7 @@ export function createLastUsedBuffer({ db, log }: { db: Db; log: Log }): LastUse
             marked.set(`${environmentId}/${id}`, { environmentId, id, at });
             schedule();
         },
+        read: ({ environment_id: environmentId, id }) => marked.get(`${environmentId}/${id}`)?.at,
         flush,
         async stop() {
             await flush();

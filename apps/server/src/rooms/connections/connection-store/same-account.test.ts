@@ -1,5 +1,14 @@
 import { getConnectSession, updateConnection, updateMetadata } from '@patchbay/contracts';
-import { BEARER_API_KEYS, type EndUser, startTestApp, type TestApp } from '@patchbay/test-kit';
+import {
+    APPLICATION_SECRET,
+    BASIC_USERS,
+    BEARER_API_KEYS,
+    type EndUser,
+    KEYED_API_KEYS,
+    startTestApp,
+    type TestApp
+} from '@patchbay/test-kit';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outcomeOf, sendJson } from '../../../api.fixtures.ts';
 import { eventsAbout, read, signIn, start, startSignIn } from '../../connect/attempts/attempts.fixtures.ts';
@@ -8,7 +17,8 @@ import { makeLink, openLink } from '../../connect/connect-links/connect-links.fi
 let app: TestApp;
 beforeAll(async () => {
     app = await startTestApp();
-    for (const provider of ['sandbox-oauth2', 'sandbox-oauth2-subdomain', 'sandbox-api-key']) await app.integrate(provider);
+    for (const provider of ['sandbox-oauth2', 'sandbox-oauth2-subdomain', 'sandbox-api-key', 'sandbox-two-keys', 'sandbox-basic'])
+        await app.integrate(provider);
     await app.integrate('sandbox-oauth2', { unique_key: 'twin' });
 });
 afterAll(() => app[Symbol.asyncDispose]());
@@ -36,6 +46,34 @@ test('an account that the end user has connected already is reconnected, also by
         expect(other.connection_id).not.toBe(connectionId);
     }
 });
+
+test.each([
+    ['an API key', 'sandbox-api-key', { credentials: { apiKey: BEARER_API_KEYS.acme } }],
+    [
+        'two keys',
+        'sandbox-two-keys',
+        { credentials: { apiKey: KEYED_API_KEYS.acme }, connection_config: { appSecret: APPLICATION_SECRET } }
+    ],
+    ['a password', 'sandbox-basic', { credentials: { username: 'ada', password: BASIC_USERS[0]?.password ?? '' } }]
+])(
+    'an end user who types %s of an account that is connected renews it, and the Connect UI hears that it is not new',
+    async (_, key, typed) => {
+        const session = () => app.session({ end_user: { id: `types ${key}` } });
+        const first = await start(await session(), key, typed);
+        expect(first).toMatchObject({ status: 'succeeded', is_new: true });
+        const endUser = await session();
+        const [again] = await Promise.all([start(endUser, key, typed), start(await session(), key, typed)]);
+        const renewed = { status: 'succeeded', is_new: false, connection_id: first.connection_id };
+        expect(again).toMatchObject(renewed);
+        expect(await read(endUser, again.attempt_id)).toMatchObject(renewed);
+        const rows = await app.db
+            .selectFrom('connections')
+            .select('connection_id')
+            .where(sql`end_user ->> 'id'`, '=', `types ${key}`)
+            .execute();
+        expect(rows).toEqual([{ connection_id: first.connection_id }]);
+    }
+);
 
 test('tags that the backend gave a connection outlast a renewal by its end user; those of the session are added', async () => {
     const session = (tags = {}) => app.session({ end_user: { id: 'tagged' }, tags });

@@ -6,7 +6,8 @@ import type { Deps } from '../../../deps.ts';
 import type { Seal, SealPlace } from '../../../kernel/crypto/seal.ts';
 import { lockEnabledIntegration } from '../../platform/integrations/lock-enabled-integration.ts';
 import { eventEndUserOf, recordEvent } from '../../outbox/events/record-event.ts';
-import { deleteHidden, findConnectionOfAccount, lockConnection, type ReplacedConnection, upsertConnection } from './connections.sql.ts';
+import { findConnectionOfAccount, findOnlyConnection, lockConnection, type ReplacedConnection } from './accounts.sql.ts';
+import { deleteHidden, upsertConnection } from './connections.sql.ts';
 import { ownTags, retag } from './end-user.ts';
 import { nextRefreshAt } from './refresh-schedule.ts';
 import type { Candidate } from './candidate.ts';
@@ -22,6 +23,11 @@ export interface ConnectionToSave extends Candidate {
     accountBefore?: Buffer | null;
     /** Replaces the end user's connection of the same account, if there is one. */
     replacesSameAccount?: boolean;
+    /**
+     * What becomes of another account where the integration allows an end user one. Absent: it is
+     * connected as well.
+     */
+    secondAccount?: 'reconnects' | 'is_refused';
     /** Absent: kept on a replacement. */
     endUser?: StoredEndUser | null;
     /** A session's are added to those of a replaced connection; an import's replace them. */
@@ -56,6 +62,19 @@ export function accountFingerprint({ keyedHash }: Pick<Deps, 'keyedHash'>, provi
     return keyedHash.hash(`account\0${provider}\0${accountId}`);
 }
 
+/** The end user has a connection, and the integration allows one: that one is to be reconnected. */
+export class ConnectedAlreadyError extends Error {
+    override readonly name = 'ConnectedAlreadyError';
+    readonly connectionId: string;
+    /** The form's fields differ, so that an account of the same id may be another one. */
+    readonly isElsewhere: boolean;
+    constructor(connectionId: string, isElsewhere: boolean) {
+        super('The end user has connected an account already.');
+        this.connectionId = connectionId;
+        this.isElsewhere = isElsewhere;
+    }
+}
+
 /** The connection belongs to another account by now than the save was decided for. */
 export class AccountReplacedError extends Error {
     override readonly name = 'AccountReplacedError';
@@ -68,10 +87,13 @@ export class AccountReplacedError extends Error {
  * @throws {AppError} `integration_disabled` or `conflict` when the integration was disabled or
  * deleted meanwhile; `invalid_connection` when `mustExist` and there is no connection
  * @throws {AccountReplacedError}
+ * @throws {ConnectedAlreadyError}
  * @race two rows of one name; an attempt succeeds without its connection: unique key with upsert;
  * one transaction with the attempt's end
  * @race two connections of an account that the end user has connected already: advisory lock on
  * integration, account and end user for the transaction
+ * @race two accounts of an end user where the integration allows one: advisory lock on integration
+ * and end user for the transaction
  * @race a reconnect creates what was deleted meanwhile, or replaces an account that came meanwhile:
  * row lock, `mustExist`, `accountBefore`; of two reconnects of one account the later one replaces
  * the credentials
@@ -84,19 +106,22 @@ export async function saveConnection(
     const { integration } = input;
     const owner = { environment_id: integration.row.environment_id, integration_id: integration.row.id };
     const now = deps.clock.now();
-    await lockEnabledIntegration(trx, integration.row, input.grant?.clientId);
+    const { single_account: isSingle } = await lockEnabledIntegration(trx, integration.row, input.grant?.clientId);
     const identity = input.account && accountFingerprint(deps, integration.provider.id, input.account.id);
     const { open, secret } = splitConfig(integration.provider, input.config);
+    const fields = fieldsOf(integration.provider, open);
+    const only = isSingle && input.secondAccount && input.endUser ? await findOnlyConnection(trx, owner, input.endUser) : undefined;
     const same =
         input.replacesSameAccount && identity && input.endUser
             ? await findConnectionOfAccount(trx, {
                   ...owner,
                   identity,
                   endUser: input.endUser,
-                  config: fieldsOf(integration.provider, open),
+                  config: fields,
                   tags: ownTags(input.tags ?? {}, input.endUser)
               })
             : undefined;
+    if (only && !same) throw secondAccountError(input, only, fields);
     const key = { ...owner, connection_id: same?.connection_id ?? input.connectionId };
     const replaced = input.mustExist ? await lockConnection(trx, key) : same;
     if (input.mustExist && !replaced) throw new AppError('invalid_connection');
@@ -132,6 +157,20 @@ export async function saveConnection(
             }
         });
     return saved;
+}
+
+function secondAccountError(
+    { integration, secondAccount }: ConnectionToSave,
+    { connection_id: connectionId, connection_config: stored }: Pick<ConnectionRow, 'connection_id' | 'connection_config'>,
+    fields: Record<string, unknown>
+): Error {
+    if (secondAccount === 'reconnects')
+        return new ConnectedAlreadyError(
+            connectionId,
+            Object.entries(fields).some(([name, value]) => stored[name] !== value)
+        );
+    const name = integration.row.display_name ?? integration.provider.display_name;
+    return new AppError('conflict', { message: `An account of ${name} is connected already, and there can be one.` });
 }
 
 function isSameAccount({ keyedHash }: Pick<Deps, 'keyedHash'>, a: Buffer | null, b: Buffer | null): boolean {

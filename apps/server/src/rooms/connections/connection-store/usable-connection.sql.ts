@@ -73,7 +73,10 @@ function withIntegration<Flat extends Row<typeof used>>(flat: Flat) {
             allowed_base_urls: flat.i_allowed_base_urls,
             secrets: flat.i_secrets,
             app_refusal: flat.i_app_refusal,
-            access: [], // Read by sessions alone.
+            // Read by sessions alone.
+            access: [],
+            guide: [],
+            single_account: false,
             // Connections of deleted integrations are not found.
             deleted_at: null,
             revocations: {},

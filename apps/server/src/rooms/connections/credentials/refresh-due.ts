@@ -98,7 +98,8 @@ async function checkUnverified(deps: Deps, connection: UsableConnection, lease: 
 const tokenEnded: RefreshError = {
     kind: 'revoked',
     message: 'The access token has ended, and there is no refresh token. Ask the end user to connect again, or import another one.',
-    isAmbiguous: false
+    isAmbiguous: false,
+    hasExpired: true
 };
 
 function toRefreshError(outcome: 'rejected' | 'unreachable' | 'misconfigured', name: string, reason = ''): RefreshError {

@@ -13,6 +13,8 @@ export interface RefreshError {
     retryAfterMs?: number | undefined;
     /** Instead of `message`, when retries are exhausted. */
     lastMessage?: string;
+    /** The token's time ran out, and nothing can renew it. */
+    hasExpired?: true;
 }
 
 /** Codes that need a new consent: RFC 6749 §5.2; OpenID Connect Core §3.1.2.6. */
@@ -136,7 +138,8 @@ export function stateAfterFailure(
             tries,
             odd_days: oddDays,
             retry_at: isBroken ? null : new Date(now.getTime() + waitMs(refreshError, tries, random)).toISOString(),
-            event_id: told
+            event_id: told,
+            ...(refreshError.hasExpired && { has_expired: true })
         },
         mustReport: refreshError.kind !== 'transient' && isNews
     };

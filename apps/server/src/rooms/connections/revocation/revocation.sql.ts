@@ -1,6 +1,6 @@
-import type { ConnectionRow, Db } from '@patchbay/db';
+import type { ConnectionRow, Db, StoredEndUser } from '@patchbay/db';
 import { sql } from 'kysely';
-import { withIntegration } from '../connection-store/connections.sql.ts';
+import { ofEndUser, withIntegration } from '../connection-store/connections.sql.ts';
 
 type Key = Pick<ConnectionRow, 'environment_id' | 'id'>;
 
@@ -10,14 +10,16 @@ const hidden = new Date(0);
 /**
  * Hides a connection for its deletion. The new fence rejects the result of a running refresh.
  * When the lease ends, the clean-up continues the deletion.
+ * @param owner only a confirmed connection of this end user
  * @returns undefined when there is none
  */
 export function hideConnection(
     db: Db,
     target: { environmentId: string; integrationKey: string; connectionId: string },
-    times: { now: Date; until: Date }
-): Promise<ConnectionRow | undefined> {
-    return db
+    times: { now: Date; until: Date },
+    owner?: StoredEndUser
+): Promise<(ConnectionRow & { provider: string }) | undefined> {
+    const hiding = db
         .updateTable('connections')
         .from('integrations')
         .set({ confirm_before: hidden, refresh_fence: sql<number>`refresh_fence + 1`, refresh_lease_until: times.until })
@@ -27,9 +29,11 @@ export function hideConnection(
         .where('integrations.unique_key', '=', target.integrationKey)
         .where('integrations.deleted_at', 'is', null)
         .where('connections.connection_id', '=', target.connectionId)
-        .where((where) => where.or([where('connections.confirm_before', 'is', null), where('connections.confirm_before', '>', times.now)]))
-        .returningAll('connections')
-        .executeTakeFirst();
+        .where((where) => where.or([where('connections.confirm_before', 'is', null), where('connections.confirm_before', '>', times.now)]));
+    const own = owner
+        ? hiding.where('connections.confirm_before', 'is', null).where(ofEndUser(owner.id, owner.organization?.id ?? null))
+        : hiding;
+    return own.returningAll('connections').returning('integrations.provider').executeTakeFirst();
 }
 
 /** Whether a connection is neither deleted nor being deleted. */
@@ -60,11 +64,11 @@ export async function mayShareAccount(
         .limit(1);
     const { identity_hash: account, end_user: endUser } = row;
     if (account && (await others.where('connections.identity_hash', '=', account).executeTakeFirst())) return true;
-    const ofEndUser = sql`connections.end_user ->> 'id'`;
+    const endUserId = sql`connections.end_user ->> 'id'`;
     const unknown = others
         .where('integrations.provider', '=', provider)
-        .$if(endUser !== null, (query) => query.where(ofEndUser, '=', endUser?.id))
-        .$if(endUser === null, (query) => query.where(ofEndUser, 'is', null))
+        .$if(endUser !== null, (query) => query.where(endUserId, '=', endUser?.id))
+        .$if(endUser === null, (query) => query.where(endUserId, 'is', null))
         .$if(account !== null, (query) => query.where('connections.identity_hash', 'is', null));
     return (await unknown.executeTakeFirst()) !== undefined;
 }
