@@ -37,6 +37,8 @@ test('an integration is made, read, changed, listed and deleted', async () => {
         display_name: 'GitHub',
         logo: `${app.url}/providers/github/icon`,
         access: [],
+        guide: [],
+        single_account: false,
         forward_webhooks: true,
         enabled: true,
         allowed_base_urls: [],
@@ -157,11 +159,25 @@ test('what end users are told about an integration is set, changed apart from th
     expect(await change({ access: [] })).toEqual([]);
 });
 
+test('the steps that end users are told are set, changed apart from the rest, and given back to the provider', async () => {
+    const body = { provider: 'gem', unique_key: 'gem', guide: ['  Ask Dana for the key. ', 'Paste it <b>here</b>.'] };
+    const { data: made } = await app.call(createIntegration, { body });
+    expect(made.guide).toEqual(['Ask Dana for the key.', 'Paste it <b>here</b>.']);
+    const change = async (changes: object) => (await app.call(updateIntegration, { params: { id: 'gem' }, body: changes })).data.guide;
+    expect(await change({ access: ['Read your candidates'] })).toEqual(made.guide);
+    expect(await change({ guide: ['Ask Dana.'] })).toEqual(['Ask Dana.']);
+    expect((await app.call(getIntegration, { params: { id: 'gem' } })).data.guide).toEqual(['Ask Dana.']);
+    expect(await change({ guide: [] })).toEqual([]);
+});
+
 test.each([
     ['eleven sentences', Array.from({ length: 11 }, (_, index) => `Sentence ${index}`), ['access']],
     ['a sentence of 201 characters', ['a'.repeat(201)], ['access', '0']],
-    ['an empty sentence', ['Read your candidates', ' '], ['access', '1']]
-])('%s for end users are refused with the way to them', async (_what, access, path) => {
-    const response = await make({ provider: 'gem', unique_key: 'gem', access });
+    ['an empty sentence', ['Read your candidates', ' '], ['access', '1']],
+    ['seven steps', Array.from({ length: 7 }, (_, index) => `Step ${index}.`), ['guide']],
+    ['a step of 201 characters', ['a'.repeat(201)], ['guide', '0']],
+    ['an empty step', ['Ask Dana.', ' '], ['guide', '1']]
+])('%s for end users are refused with the way to them', async (_what, texts, path) => {
+    const response = await make({ provider: 'gem', unique_key: 'gem', [path[0] ?? '']: texts });
     expect([outcomeOf(response), errorOf(response).errors?.[0]?.path]).toEqual(['400 invalid_body', path]);
 });

@@ -70,6 +70,8 @@ export async function removeEndUser(
                 where events.environment_id = ${connections.environmentId}
                     and events.payload ? 'connectionId' and events.payload ->> 'connectionId' = given.name
                     and events.payload ->> 'providerConfigKey' = ${connections.integrationKey}
+                    -- Tells by its end user whose connection was deleted, and has nothing else of them.
+                    and events.payload ->> 'operation' is distinct from 'deletion'
                     and (events.payload ? 'endUser' or events.payload -> 'tags' <> '{}')
                     and events.created_at <= ${now}
                 limit ${sql.lit(batchSize)}

@@ -27,6 +27,8 @@ test('T-93: these endpoints respond without credentials, and nothing else does',
         'POST /connect/windows/claim',
         'GET /connect/launch/:code',
         'POST /connect/launch/:code',
+        'GET /connect/approval/:code',
+        'POST /connect/approval/:code',
         'GET /oauth/callback'
     ]);
 });

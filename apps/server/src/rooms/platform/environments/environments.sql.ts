@@ -1,4 +1,4 @@
-import type { Db, EnvironmentRow, SecretKeyRow } from '@patchbay/db';
+import { type Db, type EnvironmentRow, prepareRead, type SecretKeyRow, type StatementRunner } from '@patchbay/db';
 import { sql } from 'kysely';
 
 /** Serialises first starts until the transaction ends. The number is arbitrary. */
@@ -20,6 +20,14 @@ export async function updatePepper(db: Db, pepper: Buffer): Promise<void> {
 
 export function findEnvironments(db: Db): Promise<EnvironmentRow[]> {
     return db.selectFrom('environments').selectAll().orderBy('name').execute();
+}
+
+const environmentsById = prepareRead<{ id: string }, { name: string }>((db, param) =>
+    db.selectFrom('environments').select('name').where('id', '=', param('id'))
+);
+
+export async function findEnvironmentName(runner: StatementRunner, id: string): Promise<string | undefined> {
+    return (await environmentsById(runner, { id }))[0]?.name;
 }
 
 export async function insertEnvironment(db: Db, row: { id: string; name: string }): Promise<void> {

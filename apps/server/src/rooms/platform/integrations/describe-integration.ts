@@ -16,6 +16,8 @@ export function describeIntegration(
         display_name: row.display_name ?? provider.display_name,
         logo: logoId === undefined ? iconUrl(config, provider.id) : `${config.publicUrl}${logoPath(logoId)}`,
         access: row.access,
+        guide: row.guide,
+        single_account: row.single_account,
         forward_webhooks: row.forward_webhooks,
         enabled: row.enabled,
         allowed_base_urls: row.allowed_base_urls,

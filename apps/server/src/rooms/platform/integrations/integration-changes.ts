@@ -7,6 +7,8 @@ export interface IntegrationChanges {
     /** A data URL; null: the provider's mark. */
     logo?: string | null | undefined;
     access?: string[] | undefined;
+    guide?: string[] | undefined;
+    singleAccount?: boolean | undefined;
     forwardWebhooks?: boolean | undefined;
     enabled?: boolean | undefined;
     allowedBaseUrls?: string[] | undefined;
@@ -28,6 +30,8 @@ export function toChanges({ credentials, ...body }: ParsedInput<typeof updateInt
         displayName: body.display_name,
         logo: body.logo,
         access: body.access,
+        guide: body.guide,
+        singleAccount: body.single_account,
         forwardWebhooks: body.forward_webhooks,
         enabled: body.enabled,
         allowedBaseUrls: body.allowed_base_urls,

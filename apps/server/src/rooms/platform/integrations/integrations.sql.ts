@@ -42,10 +42,10 @@ export function lockIntegrationToUse(
     trx: Db,
     environmentId: string,
     id: string
-): Promise<Pick<IntegrationRow, 'enabled' | 'client_id'> | undefined> {
+): Promise<Pick<IntegrationRow, 'enabled' | 'client_id' | 'single_account'> | undefined> {
     return trx
         .selectFrom('integrations')
-        .select(['enabled', 'client_id'])
+        .select(['enabled', 'client_id', 'single_account'])
         .where('environment_id', '=', environmentId)
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
@@ -92,6 +92,8 @@ const changeable = [
     'client_id',
     'scopes',
     'access',
+    'guide',
+    'single_account',
     'forward_webhooks',
     'enabled',
     'allowed_base_urls',

@@ -1,3 +1,4 @@
+import type { IntegrationRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { SealError } from '../../../kernel/crypto/seal.ts';
 import { findIntegrations } from './integrations.sql.ts';
@@ -13,9 +14,7 @@ export async function openAllowedIntegrations(
     environmentId: string,
     allowed: readonly string[]
 ): Promise<Integration[]> {
-    const rows = (await findIntegrations(deps.batches, { environmentId })).filter(
-        ({ unique_key: key, enabled }) => enabled && (allowed.length === 0 || allowed.includes(key))
-    );
+    const rows = await findAllowedIntegrations(deps, environmentId, allowed);
     return rows.flatMap((row) => {
         try {
             return resolveIntegration(deps, row) ?? [];
@@ -25,4 +24,15 @@ export async function openAllowedIntegrations(
             return [];
         }
     });
+}
+
+/** The enabled integrations that a session allows. @param allowed empty means all */
+export async function findAllowedIntegrations(
+    { batches }: Pick<Deps, 'batches'>,
+    environmentId: string,
+    allowed: readonly string[]
+): Promise<IntegrationRow[]> {
+    return (await findIntegrations(batches, { environmentId })).filter(
+        ({ unique_key: key, enabled }) => enabled && (allowed.length === 0 || allowed.includes(key))
+    );
 }

@@ -38,6 +38,8 @@ export async function createIntegrationRow(
         client_id: changes.credentials?.clientId ?? null,
         scopes: changes.scopes ?? ('default_scopes' in provider ? [...(provider.default_scopes ?? [])] : []),
         access: changes.access ?? [],
+        guide: changes.guide ?? [],
+        single_account: changes.singleAccount ?? false,
         forward_webhooks: changes.forwardWebhooks ?? true,
         enabled: changes.enabled ?? true,
         allowed_base_urls: readBaseUrls(changes.allowedBaseUrls ?? [], config.allowPrivateHosts),
@@ -89,6 +91,8 @@ export async function changeIntegration(
             client_id: changes.credentials?.clientId ?? row.client_id,
             scopes: changes.scopes ?? row.scopes,
             access: changes.access ?? row.access,
+            guide: changes.guide ?? row.guide,
+            single_account: changes.singleAccount ?? row.single_account,
             forward_webhooks: changes.forwardWebhooks ?? row.forward_webhooks,
             enabled: changes.enabled ?? row.enabled,
             allowed_base_urls: changes.allowedBaseUrls

@@ -50,6 +50,7 @@ function describe(
         prefix: field.prefix ?? null,
         suffix: field.suffix ?? null,
         enum: field.enum ? [...field.enum] : null,
+        enum_labels: field.enum_labels ? { ...field.enum_labels } : null,
         multiline: field.multiline ?? false,
         accept: field.accept ?? null,
         visible_when: field.visible_when ? { field: field.visible_when.field, values: [field.visible_when.equals] } : null,
