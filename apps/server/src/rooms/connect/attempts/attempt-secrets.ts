@@ -19,6 +19,8 @@ const attemptSecrets = z.object({
     clientId: z.string().exactOptional(),
     /** The account at the provider, as a hint for its sign-in page. */
     loginHint: z.string().exactOptional(),
+    /** In the link of a sign-in that waits for approval. */
+    approvalCode: z.string().exactOptional(),
     selectAccount: z.boolean(),
     locale: z.string(),
     theme: z.enum(['light', 'dark', 'system'])
@@ -49,7 +51,7 @@ export function attemptPlace(key: Key, column: 'secrets' | 'parked'): SealPlace 
 
 export function openSecrets({ seal }: Pick<Deps, 'seal'>, row: AttemptRow): AttemptSecrets {
     const secrets = seal.open(attemptPlace(row, 'secrets'), row.secrets, attemptSecrets);
-    rememberSecrets([secrets.config, secrets.client, secrets.codeVerifier]);
+    rememberSecrets([secrets.config, secrets.client, secrets.codeVerifier, secrets.approvalCode]);
     return secrets;
 }
 

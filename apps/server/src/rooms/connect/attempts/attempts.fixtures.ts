@@ -29,7 +29,7 @@ export async function signIn(
     app: TestApp,
     endUser: EndUser,
     integrationId: string,
-    response: { account?: string; decision?: 'allow' | 'deny' } = {}
+    response: { account?: string; decision?: 'allow' | 'deny' | 'ask' } = {}
 ) {
     const attempt = await startSignIn(endUser, integrationId);
     const page = await app.browser().signIn(attempt.launch_url, response);

@@ -10,8 +10,10 @@ import {
     selectAccount,
     reportClientStep
 } from '@patchbay/contracts';
+import type { Deps } from '../../../deps.ts';
 import { route } from '../../../kernel/http/mount.ts';
 import { claimWindow as claim } from './start/claim-window.ts';
+import { approvalAddress } from './outcome/await-approval.ts';
 import { cancelAttempt as cancel } from './outcome/cancel-attempt.ts';
 import { acceptAccount as accept, selectAccount as select } from './outcome/choose-account.ts';
 import { readAttempt } from './outcome/read-attempt.ts';
@@ -32,17 +34,22 @@ export const attemptRoutes = [
             theme: body.theme ?? 'system',
             idempotencyKey: headers['idempotency-key'],
             windowKey: body.window_key,
-            returnTo: body.return_to
+            returnTo: body.return_to,
+            approvalOf: body.approval_of
         })
     })),
     route(getAttempt, async (deps, { auth, params, setHeader }) => {
-        const view = present(await readAttempt(deps, auth.session, params.attempt_id));
-        setHeader('retry-after', view.status === 'created' || view.status === 'awaiting_user' ? '2' : '1');
+        const view = present(deps, await readAttempt(deps, auth.session, params.attempt_id));
+        setHeader(
+            'retry-after',
+            view.status === 'created' || view.status === 'awaiting_user' || view.status === 'pending_approval' ? '2' : '1'
+        );
         return { data: view };
     }),
-    route(cancelAttempt, async (deps, { auth, params }) => ({ data: present(await cancel(deps, auth.session, params.attempt_id)) })),
+    route(cancelAttempt, async (deps, { auth, params }) => ({ data: present(deps, await cancel(deps, auth.session, params.attempt_id)) })),
     route(relaunchAttempt, async (deps, { auth, params, body }) => ({
         data: present(
+            deps,
             await relaunch(deps, auth.session, params.attempt_id, {
                 asAnother: body?.select_account ?? false,
                 windowKey: body?.window_key,
@@ -52,9 +59,9 @@ export const attemptRoutes = [
         )
     })),
     route(selectAccount, async (deps, { auth, params, body }) => ({
-        data: present(await select(deps, auth.session, params.attempt_id, body.account_id))
+        data: present(deps, await select(deps, auth.session, params.attempt_id, body.account_id))
     })),
-    route(acceptAccount, async (deps, { auth, params }) => ({ data: present(await accept(deps, auth.session, params.attempt_id)) })),
+    route(acceptAccount, async (deps, { auth, params }) => ({ data: present(deps, await accept(deps, auth.session, params.attempt_id)) })),
     route(reportClientStep, (deps, { auth, params, body }) => reportStep(deps, auth.session, params.attempt_id, body.step)),
     route(claimWindow, async (deps, { body }) => ({ data: { launch_url: await claim(deps, body.window_key) } })),
     route(listAttempts, async (deps, { auth, query }) => ({
@@ -67,14 +74,17 @@ export const attemptRoutes = [
     }))
 ];
 
-function present({
-    row,
-    integration,
-    launchUrl
-}: {
-    row: Parameters<typeof describeAttempt>[0];
-    integration: { row: { unique_key: string } };
-    launchUrl?: string | undefined;
-}): AttemptView {
-    return describeAttempt(row, integration.row.unique_key, launchUrl);
+function present(
+    deps: Pick<Deps, 'config' | 'seal'>,
+    {
+        row,
+        integration,
+        launchUrl
+    }: {
+        row: Parameters<typeof describeAttempt>[0];
+        integration: { row: { unique_key: string } };
+        launchUrl?: string | undefined;
+    }
+): AttemptView {
+    return describeAttempt(row, integration.row.unique_key, { launchUrl, approvalUrl: approvalAddress(deps, row) });
 }

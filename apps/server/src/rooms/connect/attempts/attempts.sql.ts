@@ -8,7 +8,7 @@ import { type Step, timelineLimit, toEntries, clientStepLimit } from './step.ts'
 export const runningStatuses: AttemptStatus[] = ['created', 'awaiting_user', 'exchanging', 'verifying', 'needs_choice', 'account_mismatch'];
 
 /** Columns that an attempt loses when it ends: secrets, and every way back in. */
-const clearedColumns = {
+export const clearedColumns = {
     secrets: Buffer.alloc(0),
     options: null,
     state_hash: null,
@@ -16,7 +16,8 @@ const clearedColumns = {
     launch_hash: null,
     launch_expires_at: null,
     window_hash: null,
-    working_until: null
+    working_until: null,
+    approval_hash: null
 };
 
 /** The same with the parked grant, which is absent or revoked by the caller. */
@@ -29,7 +30,7 @@ const batchEndedStatuses = ['cancelled', 'expired'] as const satisfies AttemptSt
 const isRunning = sql<boolean>`status in (${sql.join(runningStatuses.map((status) => sql.lit(status)))})`;
 
 /** Appends to the timeline. A full one drops its second entry. */
-function withStep(step: Step, now: Date): RawBuilder<string> {
+export function withStep(step: Step, now: Date): RawBuilder<string> {
     const kept = sql`case when jsonb_array_length(timeline) >= ${sql.lit(timelineLimit)} then timeline - 1 else timeline end`;
     return sql`(${kept}) || ${toEntries([step], now)}::jsonb`;
 }
@@ -91,6 +92,10 @@ export interface AttemptChanges {
     was_label?: string | null;
     now_label?: string | null;
     working_until?: Date | null;
+    expires_at?: Date;
+    approval_session_id?: string;
+    approval_hash?: Buffer | null;
+    approval_browser_hash?: Buffer | null;
     updated_at: Date;
     /** For the timeline. */
     step?: Step;
@@ -229,7 +234,12 @@ export async function cancelAttemptsOf(db: Db, environmentId: string, sessionIds
         .set({ ...clearedColumns, status: 'cancelled', code: 'cancelled', updated_at: now, timeline: withStep('cancelled', now) })
         .where('environment_id', '=', environmentId)
         // One parameter however many there are, so that it stays one prepared statement.
-        .where('session_id', '=', sql<string>`any(${sessionIds}::uuid[])`)
+        .where((where) =>
+            where.or([
+                where('session_id', '=', sql<string>`any(${sessionIds}::uuid[])`),
+                where('approval_session_id', '=', sql<string>`any(${sessionIds}::uuid[])`)
+            ])
+        )
         .where('status', 'in', runningStatuses)
         .execute();
 }

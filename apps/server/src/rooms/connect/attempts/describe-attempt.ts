@@ -1,13 +1,22 @@
-import { type AttemptCode, attemptCodes, type AttemptView } from '@patchbay/contracts';
+import { type AttemptCode, attemptCodes, type AttemptStatus, type AttemptView } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
 
+/** Stored with a status that the release before knows, so that its servers can read the row. */
+export function statusOf(row: Pick<AttemptRow, 'status' | 'approval_session_id'>): AttemptStatus {
+    return row.status === 'awaiting_user' && row.approval_session_id !== null ? 'pending_approval' : row.status;
+}
+
 /** An attempt as its session sees it. @param integrationKey the integration's current key */
-export function describeAttempt(row: AttemptRow, integrationKey: string, launchUrl?: string): AttemptView {
+export function describeAttempt(
+    row: AttemptRow,
+    integrationKey: string,
+    { launchUrl, approvalUrl }: { launchUrl?: string | undefined; approvalUrl?: string | undefined } = {}
+): AttemptView {
     const hasSucceeded = row.status === 'succeeded';
     const view: AttemptView = {
         attempt_id: row.id,
         integration_id: integrationKey,
-        status: row.status,
+        status: statusOf(row),
         code: toAttemptCode(row.code),
         ref: row.ref,
         provider_text: providerTextForEndUser(row),
@@ -22,6 +31,7 @@ export function describeAttempt(row: AttemptRow, integrationKey: string, launchU
         updated_at: row.updated_at.toISOString()
     };
     if (launchUrl !== undefined) view.launch_url = launchUrl;
+    if (approvalUrl !== undefined) view.approval_url = approvalUrl;
     return view;
 }
 

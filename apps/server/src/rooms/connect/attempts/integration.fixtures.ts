@@ -16,6 +16,8 @@ export function integrationOf(providerId: string, changes: Partial<Integration['
         client_id: 'client',
         scopes: [],
         access: [],
+        guide: [],
+        single_account: false,
         forward_webhooks: false,
         enabled: true,
         allowed_base_urls: [],

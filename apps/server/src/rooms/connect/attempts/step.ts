@@ -16,6 +16,7 @@ export type ServerStep =
     | 'account_chosen'
     | 'account_mismatch'
     | 'account_switched'
+    | 'awaiting_approval'
     | 'relaunched'
     | 'succeeded'
     | 'denied'

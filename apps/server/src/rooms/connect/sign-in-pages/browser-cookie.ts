@@ -24,6 +24,26 @@ export function browserCookies(publicUrl: string): BrowserCookies {
     };
 }
 
+/** A sign-in can wait for approval for 14 days after it was opened, within 15 minutes. */
+const knownBrowserSeconds = 15 * 24 * 60 * 60;
+
+/**
+ * The cookie by which a sign-in that waited for approval knows its browser again. One for all,
+ * since most sign-ins never wait; the server stores it hashed together with each session.
+ */
+export function knownBrowserCookie(publicUrl: string) {
+    const isSecure = new URL(publicUrl).protocol === 'https:';
+    const name = `${isSecure ? '__Host-' : ''}pb_browser`;
+    return {
+        read(header: string | undefined): string | undefined {
+            const value = readCookie(header, name);
+            return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined;
+        },
+        set: (secret: string) =>
+            `${name}=${secret}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}; Max-Age=${knownBrowserSeconds}`
+    };
+}
+
 export function readCookie(header: string | undefined, name: string): string | undefined {
     for (const part of (header ?? '').split(';')) {
         const [key, ...value] = part.trim().split('=');

@@ -1,3 +1,4 @@
+import type { AttemptRow } from '@patchbay/db';
 import type { Deps } from '../../../deps.ts';
 import { openIntegrationById } from '../../platform/integrations/open-integration.ts';
 import { type AttemptSecrets, openSecrets } from '../attempts/attempt-secrets.ts';
@@ -19,8 +20,13 @@ export interface LaunchPrompt {
  */
 export async function findLaunchPrompt(deps: Deps, code: string): Promise<LaunchPrompt | undefined> {
     const row = await findAttemptByLaunchCode(deps.db, deps.keyedHash.hash(code), deps.clock.now());
-    const integration = row && (await openIntegrationById(deps, row.environment_id, row.integration_id));
-    if (!row || !integration) return undefined;
+    return row && describePrompt(deps, row);
+}
+
+/** What the page asks about an attempt; undefined when its integration was deleted. */
+export async function describePrompt(deps: Deps, row: AttemptRow): Promise<LaunchPrompt | undefined> {
+    const integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
+    if (!integration) return undefined;
     const { locale, theme } = openSecrets(deps, row);
     const branding = await brandingOf(deps, row);
     return {

@@ -26,5 +26,5 @@ test.each([
 
 test('a name is filled in as it is', () => {
     const { t } = pageLanguage('en');
-    expect(t('byHand.text', { provider: 'Acme $& {app}', app: 'Juniper' })).toMatch(/^You are connecting Acme \$& \{app\} to Juniper\./);
+    expect(t('byHand.text', { provider: 'Acme $& {app}', app: 'Juniper' })).toMatch(/^You’re connecting Acme \$& \{app\} to Juniper\./);
 });

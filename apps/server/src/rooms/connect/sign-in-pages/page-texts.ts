@@ -15,7 +15,7 @@ import { texts as zh } from './page-texts/zh-Hans.ts';
 /** How a sign-in ends. */
 export type Ending = Exclude<
     PageTextKey extends infer K ? (K extends `${infer Kind}.title` ? Kind : never) : never,
-    'opening' | 'late' | 'byHand'
+    'opening' | 'late' | 'byHand' | 'approved'
 >;
 
 /** By BCP 47 tag. */

@@ -28,7 +28,7 @@ test.each([
 test('only a failure quotes the provider and gives a code for support, and says what it is for', () => {
     const failed = resultPage({ ...ended, kind: 'failed' }).body;
     expect(failed).toContain('The person said no');
-    expect(failed).toMatch(/give this code to .*C-7F3K2/);
+    expect(failed).toMatch(/send this code to .*C-7F3K2/);
     const denied = resultPage({ ...ended, kind: 'denied' }).body;
     expect(denied).not.toMatch(/The person said no|C-7F3K2/);
 });

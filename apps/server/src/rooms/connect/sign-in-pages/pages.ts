@@ -40,7 +40,7 @@ interface PageOptions {
     glyph: keyof typeof between;
     title: string;
     body: string;
-    headers?: Record<string, string>;
+    headers?: Record<string, string | string[]>;
 }
 
 /** No cross-origin isolation, so that it can message its opener. Loads nothing from elsewhere. */
@@ -112,10 +112,21 @@ export function openingPage(locale: string, theme: PageOptions['theme']): Page {
 }
 
 /** Asks before an address that was carried here: another person may have sent it. */
-export function confirmPage({ locale, theme, branding, providerName, appName }: LaunchPrompt): Page {
+export function confirmPage(prompt: LaunchPrompt): Page {
+    const { t } = pageLanguage(prompt.locale);
+    const names = { provider: prompt.providerName, app: prompt.appName ?? t('byHand.unnamedApp') };
+    return askPage(prompt, t('byHand.title', names), t('byHand.text', names));
+}
+
+/** Asks whether a sign-in that waited has been approved. */
+export function approvalPage(prompt: LaunchPrompt): Page {
+    const { t } = pageLanguage(prompt.locale);
+    const names = { provider: prompt.providerName };
+    return askPage(prompt, t('approved.title', names), t('approved.text', names));
+}
+
+function askPage({ locale, theme, branding }: LaunchPrompt, title: string, text: string): Page {
     const { t } = pageLanguage(locale);
-    const title = t('byHand.title', { provider: providerName });
-    const text = t('byHand.text', { provider: providerName, app: appName ?? t('byHand.unnamedApp') });
     return htmlPage({
         locale,
         branding,
@@ -156,7 +167,7 @@ export function launchPage({
     theme: PageOptions['theme'];
     providerName: string;
     authorizationUrl: string;
-    cookie: string;
+    cookie: string[];
 }): Page {
     const title = pageLanguage(args.locale).t('leaving', { provider: providerName });
     return redirectPage({ ...args, title, address: authorizationUrl });
@@ -167,7 +178,7 @@ function redirectPage({
     address,
     cookie,
     ...args
-}: Pick<PageOptions, 'locale' | 'branding' | 'theme' | 'title'> & { address: string; cookie?: string | undefined }): Page {
+}: Pick<PageOptions, 'locale' | 'branding' | 'theme' | 'title'> & { address: string; cookie?: string | string[] | undefined }): Page {
     const target = escapeHtml(address);
     const { t } = pageLanguage(args.locale);
     return htmlPage({
@@ -186,6 +197,10 @@ export function resultPage(args: {
     theme: PageOptions['theme'];
     kind: Ending;
     providerName: string;
+    /** Where the text names the product. */
+    appName?: string | null | undefined;
+    /** Continues a sign-in that waits for approval. */
+    approvalUrl?: string | undefined;
     providerText?: string | null;
     ref?: string;
     attemptId?: string;
@@ -195,24 +210,29 @@ export function resultPage(args: {
     forReferenceClient?: boolean;
 }): Page {
     const { t, isolated } = pageLanguage(args.locale);
-    const names = { provider: args.providerName };
+    const names = { provider: args.providerName, app: args.appName ?? '' };
     const [title, text] = [t(`${args.kind}.title`, names), t(`${args.kind}.text`, names)];
-    const isWell = args.kind === 'connected' || args.kind === 'goOn';
+    const isConnected = args.kind === 'connected' || args.kind === 'finished';
+    const isWell = isConnected || args.kind === 'goOn';
     // Who said no, or came too late, knows why.
     const quoted = args.providerText && args.kind === 'failed' ? `<p><q>${escapeHtml(isolated(args.providerText))}</q></p>` : '';
     const ref =
         args.ref && args.kind === 'failed'
             ? `<p>${escapeHtml(t('support'))} <code dir="ltr">${escapeHtml(args.ref)}</code> <button type="button" id="copy" hidden data-code="${escapeHtml(args.ref)}" data-done="${escapeHtml(t('action.copied'))}">${escapeHtml(t('action.copy'))}</button></p>`
             : '';
+    const link =
+        args.approvalUrl === undefined
+            ? ''
+            : `<p><a href="${escapeHtml(args.approvalUrl)}" dir="ltr">${escapeHtml(args.approvalUrl)}</a></p>`;
     // The opener acknowledges and shows the error. The reference's client closes its windows.
     const close = isWell ? 'true' : args.attemptId && !args.forReferenceClient ? 'told' : 'false';
     const file = args.forReferenceClient ? 'reference-callback.js' : 'callback.js';
     return htmlPage({
         ...args,
-        glyph: args.kind === 'connected' ? 'connected' : isWell ? 'connecting' : 'broken',
-        status: args.kind === 'trouble' ? 503 : isWell || args.kind === 'denied' ? 200 : 400,
+        glyph: isConnected ? 'connected' : isWell || args.kind === 'approval' ? 'connecting' : 'broken',
+        status: args.kind === 'trouble' ? 503 : isWell || args.kind === 'denied' || args.kind === 'approval' ? 200 : 400,
         title,
-        body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${quoted}${ref}<button type="button" id="close">${escapeHtml(t('action.close'))}</button>`,
+        body: `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${quoted}${ref}${link}<button type="button" id="close">${escapeHtml(t('action.close'))}</button>`,
         script: `<script src="/oauth/${file}" data-attempt="${escapeHtml(args.attemptId ?? '')}" data-origin="${escapeHtml(args.connectOrigin)}" data-close="${close}"></script>`,
         ...(args.clearCookie === undefined ? {} : { headers: { 'set-cookie': args.clearCookie } })
     });

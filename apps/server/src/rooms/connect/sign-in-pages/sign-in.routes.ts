@@ -1,16 +1,18 @@
-import { continueLaunch, type EndpointShape, finishAttempt, launchAttempt } from '@patchbay/contracts';
+import { continueApproved, continueLaunch, type EndpointShape, finishAttempt, launchAttempt, openApproval } from '@patchbay/contracts';
 import type { AttemptRow } from '@patchbay/db';
 import type { Request } from 'express';
 import type { Deps } from '../../../deps.ts';
 import { type Page, page, type Route } from '../../../kernel/http/mount.ts';
-import { findLaunchPrompt } from './launch-prompt.ts';
-import { browserCookies, readCookie } from './browser-cookie.ts';
-import { providerTextForEndUser } from '../attempts/describe-attempt.ts';
+import { describePrompt, findLaunchPrompt } from './launch-prompt.ts';
+import { browserCookies, knownBrowserCookie, readCookie } from './browser-cookie.ts';
+import { providerTextForEndUser, statusOf } from '../attempts/describe-attempt.ts';
+import { approvalAddress } from '../attempts/outcome/await-approval.ts';
 import { finishAttempt as finish } from '../attempts/callback/finish-attempt.ts';
-import { launchAttempt as launch } from '../attempts/start/launch-attempt.ts';
+import { type ClosedApproval, continueApproved as continueApprovedAttempt, findApproval } from '../attempts/start/continue-approved.ts';
+import { type Launch, launchAttempt as launch } from '../attempts/start/launch-attempt.ts';
 import { isByHand } from '../attempts/start/mint-launch.ts';
 import { type Branding, brandingOf } from './page-branding.ts';
-import { confirmPage, launchPage, resultPage, returnPage } from './pages.ts';
+import { approvalPage, confirmPage, launchPage, resultPage, returnPage } from './pages.ts';
 import { returnAddress } from '../attempts/callback/return-address.ts';
 
 /** What a browser is sent to during a sign-in. */
@@ -21,6 +23,12 @@ export const signInRoutes: readonly Route[] = [
     signInPage(continueLaunch, (deps, { params }, request) =>
         isFromOurPage(request, deps.config.publicUrl) ? launchPageFor(deps, params.code, request) : promptPage(deps, params.code, request)
     ),
+    signInPage(openApproval, (deps, { params }, request) => approvalPageFor(deps, params.code, request)),
+    signInPage(continueApproved, async (deps, { params }, request) => {
+        if (!isFromOurPage(request, deps.config.publicUrl)) return approvalPageFor(deps, params.code, request);
+        const continued = await continueApprovedAttempt(deps, params.code, browserIdOf(deps, request));
+        return typeof continued === 'string' ? closedApprovalPage(deps, continued, request) : pageOfLaunch(deps, continued, request);
+    }),
     signInPage(finishAttempt, async (deps, _input, request) => {
         const query = readRepeatable(new URL(request.url, 'http://unused').searchParams);
         const cookies = browserCookies(deps.config.publicUrl);
@@ -41,8 +49,10 @@ export const signInRoutes: readonly Route[] = [
             locale,
             branding,
             theme,
-            kind: kindOf(row.status, row.code),
+            kind: kindOf(row, branding),
             providerName,
+            appName: branding?.appName,
+            approvalUrl: approvalAddress(deps, row),
             providerText: providerTextForEndUser(row),
             ref: row.ref,
             attemptId: row.id,
@@ -71,7 +81,10 @@ async function promptPage(deps: Deps, code: string, request: Request): Promise<P
 }
 
 async function launchPageFor(deps: Deps, code: string, request: Request): Promise<Page> {
-    const launched = await launch(deps, code);
+    return pageOfLaunch(deps, await launch(deps, code, browserIdOf(deps, request)), request);
+}
+
+async function pageOfLaunch(deps: Deps, launched: Launch, request: Request): Promise<Page> {
     if (launched.outcome === 'spent') return resultPage({ ...withoutAttempt(deps, request), kind: 'restart' });
     const { row, secrets, providerName } = launched;
     const { locale, theme } = secrets;
@@ -89,8 +102,27 @@ async function launchPageFor(deps: Deps, code: string, request: Request): Promis
             connectOrigin: connectOrigin(deps)
         });
     }
-    const cookie = browserCookies(deps.config.publicUrl).set(launched.state, launched.browserSecret);
+    const { publicUrl } = deps.config;
+    const cookie = [
+        browserCookies(publicUrl).set(launched.state, launched.browserSecret),
+        knownBrowserCookie(publicUrl).set(launched.browserId)
+    ];
     return launchPage({ locale, branding, theme, providerName, authorizationUrl: launched.authorizationUrl, cookie });
+}
+
+function browserIdOf({ config }: Pick<Deps, 'config'>, { headers }: Request): string | undefined {
+    return knownBrowserCookie(config.publicUrl).read(headers.cookie);
+}
+
+async function approvalPageFor(deps: Deps, code: string, request: Request): Promise<Page> {
+    const found = await findApproval(deps, code, browserIdOf(deps, request));
+    if (typeof found === 'string') return closedApprovalPage(deps, found, request);
+    const prompt = await describePrompt(deps, found);
+    return prompt ? approvalPage(prompt) : closedApprovalPage(deps, 'over', request);
+}
+
+function closedApprovalPage(deps: Deps, why: ClosedApproval, request: Request): Page {
+    return resultPage({ ...withoutAttempt(deps, request), kind: why === 'over' ? 'approvalOver' : 'otherBrowser' });
 }
 
 /** The page is shown whether or not the database can still tell its looks. */
@@ -119,8 +151,14 @@ function connectOrigin({ config }: Pick<Deps, 'config'>): string {
     return new URL(config.connectUrl).origin;
 }
 
-function kindOf(status: string, code: string | null): 'connected' | 'goOn' | 'denied' | 'failed' | 'tooLate' {
-    if (status === 'succeeded') return 'connected';
+function kindOf(
+    row: AttemptRow,
+    branding: Branding | undefined
+): 'connected' | 'finished' | 'approval' | 'goOn' | 'denied' | 'failed' | 'tooLate' {
+    const { status, code } = row;
+    // The page that the sign-in began on is gone.
+    if (status === 'succeeded') return row.approval_session_id !== null && branding?.appName ? 'finished' : 'connected';
+    if (statusOf(row) === 'pending_approval') return 'approval';
     if (status === 'needs_choice' || status === 'account_mismatch' || status === 'verifying') return 'goOn';
     if (code === 'consent_denied' || code === 'cancelled') return 'denied';
     return code === 'timeout' ? 'tooLate' : 'failed';

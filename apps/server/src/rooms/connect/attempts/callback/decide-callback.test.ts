@@ -21,8 +21,9 @@ const secrets: AttemptSecrets = {
 };
 
 const integration = integrationOf('sandbox-oauth2');
+const row = { is_reconnect: false, for_reference_client: false, approval_session_id: null };
 const context: CallbackContext = {
-    row: { is_reconnect: false },
+    row,
     integration,
     secrets,
     session: { allowed_integrations: ['crm'] },
@@ -32,7 +33,7 @@ const context: CallbackContext = {
 
 const acceptedCallback = (): AcceptedCallback => {
     const decided = decideCallback(context, callback);
-    if (decided.kind !== 'code') throw new Error(decided.code);
+    if (decided.kind !== 'code') throw new Error(decided.kind);
     return decided;
 };
 
@@ -42,7 +43,9 @@ test('a callback with a code is accepted with the client that the browser was se
     const own = { clientId: 'own', clientSecret: 'own-secret' };
     expect(decideCallback({ ...context, secrets: { ...secrets, client: own, clientId: 'own' } }, callback)).toMatchObject({ client: own });
     expect(decideCallback({ ...context, session: { allowed_integrations: [] } }, callback)).toMatchObject({ kind: 'code' });
-    expect(decideCallback({ ...context, row: { is_reconnect: true }, hasConnection: true }, callback)).toMatchObject({ kind: 'code' });
+    expect(decideCallback({ ...context, row: { ...row, is_reconnect: true }, hasConnection: true }, callback)).toMatchObject({
+        kind: 'code'
+    });
 });
 
 test.each<[string, Partial<CallbackContext>, Record<string, string | string[]>, object]>([
@@ -69,7 +72,7 @@ test.each<[string, Partial<CallbackContext>, Record<string, string | string[]>, 
     ],
     [
         'a reconnect whose connection was deleted',
-        { row: { is_reconnect: true } },
+        { row: { ...row, is_reconnect: true } },
         callback,
         { code: 'state_mismatch', providerText: 'The connection was deleted meanwhile.' }
     ],
@@ -138,4 +141,20 @@ test('a refused token request fails with the provider’s text', () => {
         code: 'provider_error',
         providerText
     });
+});
+
+test.each<[string, Partial<CallbackContext['row']>, string, object]>([
+    ['an admin who has to consent', {}, 'AADSTS90094: Only an admin can grant this.', { kind: 'pending_approval' }],
+    ['an admin who was asked', {}, 'AADSTS90095: A request was sent.', { kind: 'pending_approval' }],
+    ['a person who declined', {}, 'AADSTS65004: User declined to consent.', { code: 'consent_denied' }],
+    [
+        'a person who declined what still waits',
+        { approval_session_id: 's' },
+        'AADSTS65004: User declined to consent.',
+        { kind: 'pending_approval' }
+    ],
+    ['a client of the reference', { for_reference_client: true }, 'AADSTS90094: Only an admin.', { code: 'consent_denied' }]
+])('Microsoft’s callback about %s decides whether the attempt waits', (_about, own, description, decision) => {
+    const microsoft = { ...context, integration: integrationOf('microsoft'), row: { ...row, ...own } };
+    expect(decideCallback(microsoft, { error: 'access_denied', error_description: description })).toMatchObject(decision);
 });

@@ -9,11 +9,11 @@ import { type ProviderSecrets, secretsOf } from '../../../connections/provider-c
 import { type TokenOutcome, toOAuth2Credentials } from '../../../connections/provider-calls/request-token.ts';
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import type { AttemptSecrets } from '../attempt-secrets.ts';
-import { type Failed, failed, integrationDisabled } from '../outcome/decide-outcome.ts';
+import { type Failed, failed, integrationDisabled, type PendingApproval } from '../outcome/decide-outcome.ts';
 
 /** What an OAuth callback is read with. */
 export interface CallbackContext {
-    row: Pick<AttemptRow, 'is_reconnect'>;
+    row: Pick<AttemptRow, 'is_reconnect' | 'for_reference_client' | 'approval_session_id'>;
     integration: Integration | undefined;
     secrets: AttemptSecrets;
     /** As it is now; undefined when it was deleted. */
@@ -43,7 +43,10 @@ export interface AcceptedCallback {
  * may have changed since the start.
  * @param query as received; an array where a parameter was repeated
  */
-export function decideCallback(context: CallbackContext, query: Readonly<Record<string, string | string[]>>): Failed | AcceptedCallback {
+export function decideCallback(
+    context: CallbackContext,
+    query: Readonly<Record<string, string | string[]>>
+): Failed | PendingApproval | AcceptedCallback {
     const { integration, secrets, session } = context;
     if (integration?.provider.auth_mode !== 'OAUTH2') return failed('integration_misconfigured');
     const { provider } = integration;
@@ -63,12 +66,26 @@ export function decideCallback(context: CallbackContext, query: Readonly<Record<
     const { text } = scrubberOf(known);
     const refused = (code: AttemptCode, said: string | undefined) =>
         failed(code, { isFromCallback: code === 'provider_error', ...(said ? { providerText: text(said) } : {}) });
+    if (!read.ok && needsApproval(context.row, provider, read)) return { kind: 'pending_approval' };
     if (!read.ok) return refused(read.code, read.providerText);
     const { code, params } = read;
     const special = provider.fromCallback?.({ query: params, clientSecret: client.clientSecret, connectionConfig: secrets.config }) ?? {};
     if ('reject' in special && special.reject) return refused(special.reject, special.message);
     if (context.row.is_reconnect && !context.hasConnection) return staleAttempt('The connection was deleted meanwhile.');
     return { kind: 'code', code, provider, integration, client, config: special.connectionConfig ?? {}, spent, known, params };
+}
+
+/** A second refusal of a sign-in that waits: it has not been approved yet. */
+function needsApproval(
+    row: CallbackContext['row'],
+    { approval_errors: errors = [] }: OAuth2Provider,
+    { code, providerText = '' }: { code: AttemptCode; providerText?: string }
+): boolean {
+    // A response of another server tells nothing, and clients of the reference wait for minutes.
+    if (code === 'state_mismatch' || row.for_reference_client) return false;
+    return (
+        errors.some((beginning) => providerText.startsWith(beginning)) || (code === 'consent_denied' && row.approval_session_id !== null)
+    );
 }
 
 /** What the attempt relied on has changed, so its code is not exchanged. */

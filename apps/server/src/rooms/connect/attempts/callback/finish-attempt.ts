@@ -14,7 +14,7 @@ import { findSessionOf } from '../../connect-sessions/connect-sessions.sql.ts';
 import { openSessionDefaults } from '../../connect-sessions/session-defaults.ts';
 import { type AttemptSecrets, openSecrets } from '../attempt-secrets.ts';
 import { changeAttempt, findAttempt, findAttemptByState, recordBrowserMismatch, spendState } from '../attempts.sql.ts';
-import { type Failed, failed } from '../outcome/decide-outcome.ts';
+import { type Failed, failed, type PendingApproval } from '../outcome/decide-outcome.ts';
 import { workLeaseMs } from '../outcome/read-attempt.ts';
 import { endedWithoutConnection, revokeUnusedGrant } from '../outcome/revoke-unused-grant.ts';
 import { type Attempt, checkAndSettle, settleAttempt, type SettleDeps, settleUnexpected } from '../outcome/settle-attempt.ts';
@@ -91,12 +91,12 @@ async function exchangeCode(
     { row, integration }: Attempt,
     secrets: AttemptSecrets,
     query: Readonly<Record<string, string | string[]>>
-): Promise<Failed | Granted> {
+): Promise<Failed | PendingApproval | Granted> {
     const { sandboxUrl } = deps.config;
     const session = await findSessionOf(deps.db, row);
     const hasConnection = row.is_reconnect && (await findConnection(deps.db, row)) !== undefined;
     const callback = decideCallback({ row, integration, secrets, session, hasConnection, sandboxUrl }, query);
-    if (callback.kind === 'failed') return callback;
+    if (callback.kind !== 'code') return callback;
     const defaults = session && openSessionDefaults(deps, session)[callback.integration.row.unique_key];
     const response = await requestTokenFor(deps, callback, secrets);
     return response
@@ -133,11 +133,11 @@ async function requestTokenFor(
 async function settleCallback(
     deps: SettleDeps,
     attempt: Attempt,
-    granted: Granted | Failed | { kind: 'error'; error: unknown }
+    granted: Granted | Failed | PendingApproval | { kind: 'error'; error: unknown }
 ): Promise<AttemptRow> {
     if (granted.kind === 'granted') return settleGrant(deps, attempt, granted);
     const settled =
-        granted.kind === 'failed' ? await settleAttempt(deps, attempt, granted) : await settleUnexpected(deps, attempt, granted.error);
+        granted.kind === 'error' ? await settleUnexpected(deps, attempt, granted.error) : await settleAttempt(deps, attempt, granted);
     return settled ?? (await findAgain(deps, attempt)) ?? attempt.row;
 }
 

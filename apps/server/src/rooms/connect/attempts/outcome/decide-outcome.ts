@@ -22,7 +22,13 @@ export type Outcome =
       }
     | { kind: 'needs_choice'; checked: CheckedCandidate }
     | { kind: 'account_mismatch'; checked: CheckedCandidate; was: string | null; now: string }
+    | PendingApproval
     | Failed;
+
+/** An admin has to approve at the provider before the end user can go on. */
+export interface PendingApproval {
+    kind: 'pending_approval';
+}
 
 /** The attempt ended without a connection: failed, denied, cancelled or expired. */
 export interface Failed extends FailureDetails {
@@ -60,7 +66,7 @@ export interface ReplacedAccount {
 
 /** @param replaced undefined unless this is a reconnect */
 export function decideVerdict(
-    row: Pick<AttemptRow, 'for_reference_client'>,
+    row: Pick<AttemptRow, 'for_reference_client' | 'approval_session_id'>,
     candidate: Candidate,
     verdict: Verdict,
     replaced: ReplacedAccount | undefined
@@ -84,7 +90,7 @@ export function decideVerdict(
 
 /** A reconnect keeps its account; a single account is taken; otherwise the end user decides. */
 export function decideAccount(
-    row: Pick<AttemptRow, 'for_reference_client'>,
+    row: Pick<AttemptRow, 'for_reference_client' | 'approval_session_id'>,
     checked: CheckedCandidate,
     replaced: ReplacedAccount | undefined
 ): Outcome {
@@ -109,7 +115,9 @@ export function decideAccount(
             })
         });
     if (!account || (accounts.length === 1 && !isOther)) return connected(account);
-    if (row.for_reference_client) return failed('validation', { providerText: choiceTimedOut(accounts, replaced?.label) });
+    // The page that could ask may be gone for days.
+    if (row.for_reference_client || row.approval_session_id !== null)
+        return failed('validation', { providerText: choiceTimedOut(accounts, replaced?.label) });
     if (accounts.length > 1) return { kind: 'needs_choice', checked };
     return { kind: 'account_mismatch', checked, was: replaced?.label ?? null, now: account.label };
 }

@@ -111,7 +111,7 @@ test('signing in as another account is stopped and asked about; the old credenti
         connection_id: null,
         account_label: null
     });
-    expect(page.html).toContain('One more step');
+    expect(page.html).toContain('There is one more step');
     expect(await storedConnection(app, connectionId)).toEqual(before);
     expect(await eventsAbout(app, connectionId)).toHaveLength(1);
 });

@@ -3,12 +3,18 @@ import type { AttemptRow, Db } from '@patchbay/db';
 import type { Deps } from '../../../../deps.ts';
 import { findConnection } from '../../../connections/connection-store/connections.sql.ts';
 import type { Candidate } from '../../../connections/connection-store/candidate.ts';
-import { accountFingerprint, AccountReplacedError, saveConnection } from '../../../connections/connection-store/save-connection.ts';
+import {
+    accountFingerprint,
+    AccountReplacedError,
+    ConnectedAlreadyError,
+    saveConnection
+} from '../../../connections/connection-store/save-connection.ts';
 import { checkCredentials, type KnownAccount } from '../../../connections/provider-calls/check-credentials.ts';
 import { recordEvent } from '../../../outbox/events/record-event.ts';
 import type { Integration } from '../../../platform/integrations/open-integration.ts';
 import { confirmationDeadline } from '../../connect-sessions/confirmation-deadline.ts';
 import { findSessionOf } from '../../connect-sessions/connect-sessions.sql.ts';
+import { cancelAwaitingApproval } from '../approval.sql.ts';
 import { attemptPlace, type Parked } from '../attempt-secrets.ts';
 import { changeAttempt, allClearedColumns, lockParked, runningStatuses } from '../attempts.sql.ts';
 import {
@@ -20,6 +26,7 @@ import {
     decideVerdict,
     type ReplacedAccount
 } from './decide-outcome.ts';
+import { awaitApproval } from './await-approval.ts';
 import { revokeParkedGrant } from './revoke-unused-grant.ts';
 import { callbackRefused, endedAs } from '../step.ts';
 import type { ProviderCallDeps } from '../../../connections/provider-calls/provider-request.ts';
@@ -50,9 +57,11 @@ export async function settleAttempt(deps: SettleDeps, attempt: Attempt, outcome:
     } catch (error) {
         // Cancelled meanwhile: that stands, and nothing was stored.
         if (error instanceof AttemptAlreadyEnded) return undefined;
-        const instead = await decideAfterSaveError(deps, attempt.row, outcome, error);
+        const current = error instanceof ConnectedAlreadyError ? await becomeReconnect(deps, attempt, error) : attempt;
+        if (!current) return undefined;
+        const instead = await decideAfterSaveError(deps, current.row, outcome, error);
         if (!instead) throw error;
-        return settleAttempt(deps, attempt, instead);
+        return settleAttempt(deps, current, instead);
     }
     if (settled && outcome.kind === 'failed') {
         logFailure(deps, attempt, outcome);
@@ -98,6 +107,17 @@ export async function findReplaced(
     return { identityHash, label, account };
 }
 
+/** As if the attempt had named the connection. Undefined when it has ended meanwhile. */
+async function becomeReconnect(
+    { db, clock }: Pick<Deps, 'clock' | 'db'>,
+    attempt: Attempt,
+    { connectionId }: ConnectedAlreadyError
+): Promise<Attempt | undefined> {
+    const changes = { connection_id: connectionId, is_reconnect: true, updated_at: clock.now() };
+    const row = await changeAttempt(db, attempt.row, runningStatuses, changes);
+    return row && { ...attempt, row };
+}
+
 class AttemptAlreadyEnded extends Error {}
 class SessionEnded extends Error {}
 
@@ -108,15 +128,19 @@ async function decideAfterSaveError(
     error: unknown
 ): Promise<Outcome | undefined> {
     if (error instanceof SessionEnded) return failed('cancelled');
-    if (!(error instanceof AccountReplacedError) || outcome.kind !== 'connected') return decideSaveError(error);
+    const isOther = error instanceof AccountReplacedError || error instanceof ConnectedAlreadyError;
+    if (!isOther || outcome.kind !== 'connected') return decideSaveError(error);
     const { checked } = outcome;
-    return decideAccount(row, checked, await findReplaced(deps, row, checked.integration, checked.accounts));
+    const accounts = error instanceof ConnectedAlreadyError && error.isElsewhere ? [] : checked.accounts;
+    return decideAccount(row, checked, await findReplaced(deps, row, checked.integration, accounts));
 }
 
 function settle(trx: Db, deps: SavingDeps, attempt: Attempt, outcome: Outcome): Promise<AttemptRow | undefined> {
     switch (outcome.kind) {
         case 'connected':
             return connect(trx, deps, attempt.row, outcome);
+        case 'pending_approval':
+            return pend(trx, deps, attempt);
         case 'failed':
             return fail(trx, deps, attempt, outcome);
         default:
@@ -143,7 +167,12 @@ async function connect(
         mustExist: row.is_reconnect,
         ...(accountBefore === undefined ? {} : { accountBefore }),
         // Who opened a share link is not known until the backend has confirmed it.
-        replacesSameAccount: !row.is_reconnect && confirmBefore === null,
+        ...(!row.is_reconnect &&
+            confirmBefore === null && {
+                replacesSameAccount: true,
+                // The opener of a share link may be another person, who is shown no account.
+                secondAccount: session.link_id === null ? 'reconnects' : 'is_refused'
+            }),
         isFromSession: true,
         confirmBefore,
         ...(row.is_reconnect && session.end_user === null ? {} : { endUser: session.end_user }),
@@ -161,7 +190,17 @@ async function connect(
         updated_at: now
     });
     if (!ended) throw new AttemptAlreadyEnded();
+    // Who opened a share link may be another person than the end user.
+    if (row.end_user_id !== null && session.link_id === null) await cancelAwaitingApproval(trx, row, row.end_user_id, now);
     return ended;
+}
+
+/** @throws {AttemptAlreadyEnded} also when its session has ended, which has cancelled it */
+async function pend(trx: Db, deps: SavingDeps, { row, integration }: Attempt): Promise<AttemptRow> {
+    const waiting = integration && (await awaitApproval(trx, deps, row, integration));
+    // Undoes the copy of the session, too.
+    if (!waiting) throw new AttemptAlreadyEnded();
+    return waiting;
 }
 
 /** Keeps the credentials sealed until the end user has decided. */

@@ -191,7 +191,7 @@ test('a sign-in whose integration lost its OAuth app meanwhile says in its windo
     await app.db.updateTable('integrations').set({ client_id: null }).where('unique_key', '=', 'shopify').execute();
     const page = await app.browser().get(attempt.launch_url);
     expect(page.status).toBe(400);
-    expect(page.html).toContain('<h1>Shopify could not be connected</h1>');
+    expect(page.html).toContain('<h1>Shopify wasn’t connected</h1>');
     expect(page.html).toContain(attempt.ref);
 });
 

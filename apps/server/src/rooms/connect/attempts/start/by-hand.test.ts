@@ -23,20 +23,20 @@ test('an address that is carried to another browser asks first, and goes on at t
     const browser = app.browser();
     const question = await browser.get(address);
     expect(question.status).toBe(200);
-    expect(question.html).toContain('You are connecting Sandbox to Acme &#60;Cloud&#62;. Only go on if you started this yourself.');
+    expect(question.html).toContain('You’re connecting Sandbox to Acme &#60;Cloud&#62;. Continue only if you started this yourself.');
     expect(question.goesOnTo).toBeUndefined();
     expect(question.headers.get('set-cookie')).toBeNull();
 
     expect((await browser.press(address)).goesOnTo).toContain('/oauth/auth?');
-    expect([...browser.cookies]).toHaveLength(1);
+    expect([...browser.cookies.keys()]).toEqual([expect.stringContaining('pb_attempt_'), 'pb_browser']);
     expect((await read(endUser, id)).status).toBe('awaiting_user');
-    expect((await browser.press(address)).html).toContain('This sign-in is over');
+    expect((await browser.press(address)).html).toContain('This sign-in has ended');
 });
 
 test('without a name of the product the question goes without', async () => {
     await app.call(updateConnectSettings, { body: { app_name: null } });
     const { address } = await carried(await app.session());
-    expect((await app.browser().get(address)).html).toContain('You are connecting Sandbox to another app.');
+    expect((await app.browser().get(address)).html).toContain('You’re connecting Sandbox to another app.');
 });
 
 test('looking at the address spends nothing and changes nothing, however often a mail scanner does', async () => {
@@ -57,7 +57,7 @@ test.each([
     const endUser = await app.session();
     const { id, address } = await carried(endUser);
     const page = await app.browser().press(address, headers);
-    expect(page.html).toContain('Only go on if you started this yourself');
+    expect(page.html).toContain('Continue only if you started this yourself');
     expect(page.goesOnTo).toBeUndefined();
     expect((await read(endUser, id)).status).toBe('created');
 });
@@ -81,7 +81,7 @@ test('it is good for ten minutes', async () => {
     expect((await app.browser().get(address)).status).toBe(200);
     app.clock.advance(60_000);
     const late = await app.browser().get(address);
-    expect([late.status, late.html.includes('This sign-in is over')]).toEqual([400, true]);
+    expect([late.status, late.html.includes('This sign-in has ended')]).toEqual([400, true]);
     expect((await app.browser().press(address)).status).toBe(400);
 });
 

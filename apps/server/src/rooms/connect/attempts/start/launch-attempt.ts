@@ -12,22 +12,33 @@ export type Launch =
     /** The code is unknown, spent or too old. */
     | { outcome: 'spent' }
     | ({ row: AttemptRow; providerName: string; secrets: AttemptSecrets } & (
-          | { outcome: 'ready'; authorizationUrl: string; state: string; browserSecret: string }
+          | { outcome: 'ready'; authorizationUrl: string; state: string; browserSecret: string; browserId: string }
           | { outcome: 'misconfigured' }
       ));
 
 /**
- * Spends a launch code; makes a new state, PKCE verifier, and secret for this browser's cookie.
+ * Spends a launch code, and launches its attempt.
+ * @param browserId of this browser, if it has one already
  * @race a code is spent twice: one statement spends it and gives the row
  */
-export async function launchAttempt(deps: Deps, code: string): Promise<Launch> {
+export async function launchAttempt(deps: Deps, code: string, browserId: string | undefined): Promise<Launch> {
     const row = await spendLaunchCode(deps.db, deps.keyedHash.hash(code), deps.clock.now());
-    const integration = row && (await openIntegrationById(deps, row.environment_id, row.integration_id));
-    if (!row || !integration) return { outcome: 'spent' };
+    return row ? launch(deps, row, browserId) : { outcome: 'spent' };
+}
+
+/**
+ * Makes a new state, PKCE verifier, and secret for this browser's cookie.
+ * @race launched twice at once, or cancelled meanwhile: the last state is good; condition on the
+ * status
+ */
+export async function launch(deps: Deps, row: AttemptRow, knownBrowserId: string | undefined): Promise<Launch> {
+    const integration = await openIntegrationById(deps, row.environment_id, row.integration_id);
+    if (!integration) return { outcome: 'spent' };
     const providerName = integration.row.display_name ?? integration.provider.display_name;
     const secrets = openSecrets(deps, row);
     const state = deps.ids.secret();
     const browserSecret = deps.ids.secret();
+    const browserId = knownBrowserId ?? deps.ids.secret();
     const { verifier, challenge } = await pkce();
     let url: string | undefined;
     try {
@@ -41,9 +52,14 @@ export async function launchAttempt(deps: Deps, code: string): Promise<Launch> {
         return { outcome: 'misconfigured', row, providerName, secrets };
     }
     const clientId = clientIdOf(integration, secrets);
-    const isStillRunning = await rememberState(deps, row, { ...secrets, codeVerifier: verifier, clientId }, state, browserSecret);
+    const isStillRunning = await rememberState(
+        deps,
+        row,
+        { ...secrets, codeVerifier: verifier, clientId },
+        { state, browserSecret, browserId }
+    );
     if (!isStillRunning) return { outcome: 'spent' };
-    return { outcome: 'ready', row, authorizationUrl: url, state, browserSecret, providerName, secrets };
+    return { outcome: 'ready', row, authorizationUrl: url, state, browserSecret, browserId, providerName, secrets };
 }
 
 function buildUrl(
@@ -89,16 +105,22 @@ async function rememberState(
     { db, keyedHash, clock, seal }: Pick<Deps, 'db' | 'clock' | 'keyedHash' | 'seal'>,
     row: AttemptRow,
     secrets: AttemptSecrets,
-    state: string,
-    browserSecret: string
+    { state, browserSecret, browserId }: { state: string; browserSecret: string; browserId: string }
 ): Promise<boolean> {
     const changed = await changeAttempt(db, row, ['created', 'awaiting_user'], {
         status: 'awaiting_user',
         step: 'sent_to_provider',
         state_hash: keyedHash.hash(state),
         browser_hash: keyedHash.hash(browserSecret),
+        approval_browser_hash: keyedHash.hash(browserText(row, browserId)),
+        return_to: row.return_to,
         secrets: seal.seal(attemptPlace(row, 'secrets'), secrets),
         updated_at: clock.now()
     });
     return changed !== undefined;
+}
+
+/** With the session, so that rows do not tell which sessions one browser had. */
+export function browserText({ session_id: sessionId }: Pick<AttemptRow, 'session_id'>, browserId: string): string {
+    return `browser\0${sessionId}\0${browserId}`;
 }

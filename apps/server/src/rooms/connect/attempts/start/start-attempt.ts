@@ -11,6 +11,8 @@ import type { AttemptSecrets } from '../attempt-secrets.ts';
 import { findAttempt } from '../attempts.sql.ts';
 import { failed } from '../outcome/decide-outcome.ts';
 import { describeAttempt } from '../describe-attempt.ts';
+import { approvalAddress } from '../outcome/await-approval.ts';
+import { awaitApprovalLike, findOpened } from './ask-approval.ts';
 import { checkTypedWithin } from './check-typed.ts';
 import { insertAttemptOnce } from './insert-attempt-once.ts';
 import { type LaunchOptions, mintLaunch } from './mint-launch.ts';
@@ -26,6 +28,8 @@ export interface AttemptRequest extends Pick<LaunchOptions, 'windowKey' | 'retur
     locale: string;
     theme: AttemptSecrets['theme'];
     idempotencyKey: string | undefined;
+    /** A sign-in of this session that an admin has to approve first: the attempt waits for that. */
+    approvalOf?: string | undefined;
     /** Set for clients of the reference; the session takes precedence. */
     reference?: { authorizationParams: Record<string, string> | undefined; userScopes: string[] };
 }
@@ -55,6 +59,7 @@ export async function startAttempt(deps: Deps, request: AttemptRequest): Promise
         fieldRules(deps.config)
     );
 
+    const earlier = await findOpened(deps, session, integration, request.approvalOf);
     const { row, isRepeat } = await insertAttemptOnce(deps, {
         session,
         integration,
@@ -70,8 +75,14 @@ export async function startAttempt(deps: Deps, request: AttemptRequest): Promise
                 (await settleAttempt(deps, { row, integration }, failed('integration_misconfigured'))) ?? row,
                 integration.row.unique_key
             );
+        if (earlier) {
+            const waiting = await awaitApprovalLike(deps, { row, integration }, earlier);
+            return describeAttempt(waiting, integration.row.unique_key, { approvalUrl: approvalAddress(deps, waiting) });
+        }
         const isWaiting = row.status === 'created' || row.status === 'awaiting_user';
-        return describeAttempt(row, integration.row.unique_key, isWaiting ? await mintLaunch(deps, row, request) : undefined);
+        return describeAttempt(row, integration.row.unique_key, {
+            launchUrl: isWaiting ? await mintLaunch(deps, row, request) : undefined
+        });
     }
     if (!isRepeat) await checkTypedWithin(deps, row, integration, input);
     return describeAttempt((await findAttempt(deps.db, row.environment_id, session.id, row.id)) ?? row, integration.row.unique_key);

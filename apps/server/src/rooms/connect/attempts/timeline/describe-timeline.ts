@@ -27,6 +27,7 @@ export function describeStep(step: string, provider: string): string {
         account_chosen: 'The end user chose an account.',
         account_mismatch: 'Another account signed in than the connection had.',
         account_switched: 'The end user moved the connection to the other account.',
+        awaiting_approval: `Someone who manages ${provider} at the end user's company has to approve first.`,
         relaunched: 'The end user asked to open the sign-in again.',
         succeeded: 'The connection was saved.',
         denied: `The end user did not give access at ${provider}.`,
@@ -81,6 +82,12 @@ function describeProgress(timeline: readonly Entry[], provider: string): { came:
                 isWaiting: 'and has not decided yet',
                 never: 'and did not decide'
             };
+        case 'awaiting_approval':
+            return {
+                came: `Waiting since${at(timeline, last, 'day')} for approval by someone who manages ${provider} at the end user's company`,
+                isWaiting: 'and the sign-in has not been continued yet',
+                never: 'and the sign-in was not continued in time'
+            };
         case 'created':
             return {
                 came: `Started${at(timeline, last)}`,
@@ -109,7 +116,8 @@ const milestones = new Set<string>([
     'needs_choice',
     'account_chosen',
     'account_mismatch',
-    'account_switched'
+    'account_switched',
+    'awaiting_approval'
 ]);
 
 function describeFailure(code: AttemptCode | null, provider: string): string {
@@ -135,8 +143,9 @@ function describeFailure(code: AttemptCode | null, provider: string): string {
     }
 }
 
-/** The last time that a step was taken, to the second. */
-function at(timeline: readonly Entry[], step: string): string {
+/** The last time that a step was taken: to the second, or its day where days may pass. */
+function at(timeline: readonly Entry[], step: string, precision: 'second' | 'day' = 'second'): string {
     const entry = timeline.findLast((candidate) => candidate.step === step);
-    return entry ? ` at ${entry.at.slice(11, 19)} UTC` : '';
+    if (!entry) return '';
+    return precision === 'day' ? ` ${entry.at.slice(0, 10)}` : ` at ${entry.at.slice(11, 19)} UTC`;
 }

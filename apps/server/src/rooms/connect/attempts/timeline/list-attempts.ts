@@ -1,7 +1,7 @@
 import type { AttemptRecord } from '@patchbay/contracts';
 import type { Deps } from '../../../../deps.ts';
 import { type AttemptFilter, type ListedAttempt, listAttempts as listRows } from '../attempts.sql.ts';
-import { toAttemptCode } from '../describe-attempt.ts';
+import { statusOf, toAttemptCode } from '../describe-attempt.ts';
 import { describeStep, summarize } from './describe-timeline.ts';
 
 /** An environment's attempts for support, newest first. @param filter.ref in any spelling */
@@ -22,10 +22,10 @@ function describe(row: ListedAttempt, providerName: string): AttemptRecord {
         integration_id: row.unique_key,
         provider: row.provider,
         connection_id: row.is_reconnect || row.status === 'succeeded' ? row.connection_id : null,
-        status: row.status,
+        status: statusOf(row),
         code,
         is_reconnect: row.is_reconnect,
-        summary: summarize({ status: row.status, code, timeline: row.timeline, providerName }),
+        summary: summarize({ status: statusOf(row), code, timeline: row.timeline, providerName }),
         provider_text: row.provider_text,
         timeline: row.timeline.map(({ at, step }) => ({ at, step, text: describeStep(step, providerName) })),
         created_at: row.created_at.toISOString(),

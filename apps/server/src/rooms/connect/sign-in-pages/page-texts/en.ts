@@ -10,7 +10,7 @@ export const texts = {
     'late.text': 'You can close this window and try again on the page you came from.',
     // Before the sign-in of an address that was carried or sent here.
     'byHand.title': 'Connect {provider}?',
-    'byHand.text': 'You are connecting {provider} to {app}. Only go on if you started this yourself.',
+    'byHand.text': 'You’re connecting {provider} to {app}. Continue only if you started this yourself.',
     'byHand.unnamedApp': 'another app',
     leaving: 'Taking you to {provider}…',
     // To the page that a sign-in in the same tab was started on.
@@ -20,24 +20,34 @@ export const texts = {
     'action.copy': 'Copy',
     'action.copied': 'Copied',
     // Before the reference of an attempt.
-    support: 'If it happens again, give this code to the app’s support team:',
+    support: 'If it happens again, send this code to the app’s support team:',
     'connected.title': '{provider} is connected',
     'connected.text': 'You can close this window and go back.',
     'goOn.title': 'Signed in',
-    'goOn.text': 'One more step waits for you on the page you came from.',
+    'goOn.text': 'There is one more step on the page you came from.',
     'denied.title': 'Nothing was connected',
     'denied.text': 'You didn’t give access in {provider}. You can close this window and try again.',
-    'failed.title': '{provider} could not be connected',
+    'failed.title': '{provider} wasn’t connected',
     'failed.text': 'Close this window: the page you came from says what you can do.',
-    'restart.title': 'This sign-in is over',
-    'restart.text': 'It was started in another window or has been used before. Close this window and start again.',
-    'otherBrowser.title': 'Please finish where you started',
+    'restart.title': 'This sign-in has ended',
+    'restart.text': 'It was started in another window or has already been used. Close this window and start again.',
+    'otherBrowser.title': 'Finish where you started',
     'otherBrowser.text': 'This sign-in was started in another browser. Go back to it, or start again here.',
     'tooLate.title': 'This took too long',
     'tooLate.text': 'The sign-in wasn’t finished in time. Close this window and start again.',
-    'trouble.title': 'That didn’t work',
-    'trouble.text': 'Something is wrong on our side right now. Close this window and try again in a few minutes.',
-    'missing.title': 'There is no page here',
+    // While an admin has to approve, and when the link to finish by is opened.
+    'approval.title': 'Waiting for approval',
+    'approval.text':
+        'Someone who manages {provider} at your company has to approve this. After that, open this link in this browser to finish:',
+    'approved.title': 'Has {provider} been approved?',
+    'approved.text': 'Someone who manages {provider} at your company had to approve this first. If they have, continue and sign in.',
+    'finished.title': 'You’re connected',
+    'finished.text': '{provider} is connected. Go back to {app}.',
+    'approvalOver.title': 'This link no longer works',
+    'approvalOver.text': 'The sign-in was finished or ended, or has expired. If you still need it, start again in the app.',
+    'trouble.title': 'Something went wrong',
+    'trouble.text': 'Something went wrong on our side. Close this window and try again in a few minutes.',
+    'missing.title': 'Page not found',
     'missing.text': 'Check the address, or go back to the app that sent you here.'
 } as const;
 

@@ -1,0 +1,321 @@
+import {
+    type AttemptView,
+    cancelAttempt,
+    deleteConnectLink,
+    deleteConnectSession,
+    deleteIntegration,
+    getConnectSession,
+    listAttempts
+} from '@patchbay/contracts';
+import { consentAt, type EndUser, startTestApp, type TestApp, type TestBrowser } from '@patchbay/test-kit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { makeLink, openLink } from '../connect-links/connect-links.fixtures.ts';
+import { countLiveSessionsOfLink } from '../connect-sessions/connect-sessions.sql.ts';
+import { connectSessions } from '../connect-sessions/connect-sessions.room.ts';
+import {
+    breakProvider,
+    eventsAbout,
+    identityPath,
+    read,
+    signIn,
+    start,
+    startSignIn,
+    storedAttempt,
+    storedConnection,
+    tokenPath
+} from './attempts.fixtures.ts';
+import { expireAttempts } from './removal/expire-attempts.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const elsewhere = { 'sec-fetch-site': 'cross-site' };
+let app: TestApp;
+beforeAll(async () => {
+    app = await startTestApp({ config: { appName: 'Acme' } });
+    for (const provider of ['sandbox-oauth2', 'sandbox-oauth2-tenants']) await app.integrate(provider);
+});
+beforeEach(() => app.sandbox.control('reset', {}));
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** Asks an admin at the provider. */
+async function askAdmin(
+    endUser: EndUser,
+    integrationId = 'sandbox-oauth2'
+): Promise<{ attempt: AttemptView; link: string; browser: TestBrowser }> {
+    const { attempt_id: id, launch_url: launchUrl } = await startSignIn(endUser, integrationId);
+    const browser = app.browser();
+    await browser.signIn(launchUrl, { decision: 'ask' });
+    const attempt = await read(endUser, id);
+    return { attempt, link: attempt.approval_url ?? '', browser };
+}
+
+/** Opens the link, goes on, and signs in. */
+async function continueBy(browser: TestBrowser, link: string, consent: { account?: string; decision?: 'allow' | 'deny' | 'ask' } = {}) {
+    return browser.get(await consentBy(browser, link, consent));
+}
+
+async function consentBy(browser: TestBrowser, link: string, consent: Parameters<TestBrowser['consent']>[1] = {}): Promise<URL> {
+    const { goesOnTo } = await browser.press(link);
+    if (goesOnTo === undefined) throw new Error('The link does not lead to the provider.');
+    return consentAt(goesOnTo, consent);
+}
+
+test('an end user who asked an admin finishes days later, in the same browser, long after the session', async () => {
+    const endUser = await app.session({
+        end_user: { id: 'noor', email: 'noor@example.com' },
+        tags: { team: 'blue' },
+        webhook_url_override: 'https://hooks.example/1'
+    });
+    const started = await startSignIn(endUser, 'sandbox-oauth2');
+    const browser = app.browser();
+    const page = await browser.signIn(started.launch_url, { decision: 'ask' });
+    const attempt = await read(endUser, started.attempt_id);
+    const { approval_url: link = '' } = attempt;
+    expect(attempt).toMatchObject({ status: 'pending_approval', code: null, connection_id: null });
+    expect(page.status).toBe(200);
+    expect(page.html).toContain('Waiting for approval');
+    expect(page.html).toContain(link);
+
+    app.clock.advance(13 * dayMs);
+    await connectSessions.cleanUps?.['deleteExpiredSessions']?.(app.server.deps);
+    const sessions = await app.db.selectFrom('connect_sessions').select('id').execute();
+    expect(sessions.map(({ id }) => id)).not.toContain((await storedAttempt(app, attempt.attempt_id)).session_id);
+    const question = await browser.get(link);
+    expect([question.status, question.goesOnTo]).toEqual([200, undefined]);
+    expect(question.html).toContain('Has Sandbox (OAuth 2) been approved?');
+    const end = await continueBy(browser, link, { account: 'grace' });
+    expect(end.html).toContain('Go back to Acme.');
+
+    const row = await storedAttempt(app, attempt.attempt_id);
+    expect(row).toMatchObject({ status: 'succeeded', approval_hash: null });
+    expect(row.secrets).toHaveLength(0);
+    expect(await app.connection(row.connection_id, 'sandbox-oauth2')).toMatchObject({
+        end_user: { id: 'noor', email: 'noor@example.com' },
+        tags: { team: 'blue' }
+    });
+    expect(await storedConnection(app, row.connection_id)).toMatchObject({ webhook_url_override: 'https://hooks.example/1' });
+    expect(await eventsAbout(app, row.connection_id)).toMatchObject([
+        { operation: 'creation', success: true, endUser: { endUserId: 'noor' } }
+    ]);
+    expect((await browser.get(link)).html).toContain('This link no longer works');
+});
+
+test('T-04: an approval link that is opened in another browser is refused there, and connects nothing', async () => {
+    const { attempt, link, browser } = await askAdmin(await app.session());
+    const other = app.browser();
+    await other.signIn((await startSignIn(await app.session(), 'sandbox-oauth2')).launch_url);
+    for (const stranger of [app.browser(), other]) {
+        for (const page of [await stranger.get(link), await stranger.press(link)]) {
+            expect(page.html).toContain('Finish where you started');
+            expect(page.goesOnTo).toBeUndefined();
+        }
+    }
+    expect((await storedAttempt(app, attempt.attempt_id)).state_hash).toBeNull();
+    expect((await continueBy(browser, link)).status).toBe(200);
+    expect((await storedAttempt(app, attempt.attempt_id)).status).toBe('succeeded');
+});
+
+test('a mail scanner that opens the link, or another site that posts to it, starts nothing', async () => {
+    const { attempt, link, browser } = await askAdmin(await app.session());
+    const before = await storedAttempt(app, attempt.attempt_id);
+    for (const page of [await browser.get(link), await browser.press(link, elsewhere)]) expect(page.goesOnTo).toBeUndefined();
+    expect(await storedAttempt(app, attempt.attempt_id)).toEqual(before);
+});
+
+test('the cookie is for this origin alone, unseen by scripts, and lives as long as the wait', async () => {
+    const browser = app.browser();
+    const { headers } = await browser.get((await startSignIn(await app.session(), 'sandbox-oauth2')).launch_url);
+    const cookie = headers.getSetCookie().find((line) => line.startsWith('pb_browser='));
+    expect(cookie).toMatch(/^pb_browser=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1296000$/);
+    const again = await browser.get((await startSignIn(await app.session(), 'sandbox-oauth2')).launch_url);
+    expect(again.headers.getSetCookie()).toContain(cookie);
+});
+
+test('a refusal at the provider before the admin has approved leaves the attempt waiting, with its link and deadline', async () => {
+    const endUser = await app.session();
+    const { attempt, link, browser } = await askAdmin(endUser);
+    app.clock.advance(60_000);
+    for (const decision of ['ask', 'deny'] as const) {
+        expect((await continueBy(browser, link, { decision })).html).toContain('Waiting for approval');
+        expect(await read(endUser, attempt.attempt_id)).toMatchObject({
+            status: 'pending_approval',
+            approval_url: link,
+            expires_at: attempt.expires_at
+        });
+    }
+});
+
+test('after 14 days the attempt has expired, and its link says that it is over', async () => {
+    const { attempt, link, browser } = await askAdmin(await app.session());
+    app.clock.advance(14 * dayMs - 1000);
+    await expireAttempts(app.server.deps);
+    expect((await storedAttempt(app, attempt.attempt_id)).status).toBe('awaiting_user');
+    app.clock.advance(1000);
+    expect((await browser.press(link)).html).toContain('This link no longer works');
+    await expireAttempts(app.server.deps);
+    expect(await storedAttempt(app, attempt.attempt_id)).toMatchObject({ status: 'expired', code: 'timeout', approval_hash: null });
+});
+
+test('an end user cancels what waits', async () => {
+    const endUser = await app.session();
+    const { attempt, link, browser } = await askAdmin(endUser);
+    await endUser.call(cancelAttempt, { params: { attempt_id: attempt.attempt_id } });
+    expect((await browser.press(link)).html).toContain('This link no longer works');
+    expect((await read(endUser, attempt.attempt_id)).status).toBe('cancelled');
+});
+
+test('a backend that deletes the session, the share link or the integration, or revokes the key, ends what waits', async () => {
+    const endUser = await app.session();
+    const bySession = await askAdmin(endUser);
+    await endUser.call(deleteConnectSession, {});
+
+    const shared = await makeLink(app);
+    const byLink = await askAdmin(await openLink(app, shared.url));
+    app.clock.advance(2 * dayMs);
+    await connectSessions.cleanUps?.['deleteExpiredSessions']?.(app.server.deps);
+    await app.call(deleteConnectLink, { params: { link_id: shared.id } });
+
+    await app.integrate('sandbox-oauth2', { unique_key: 'gone' });
+    const byIntegration = await askAdmin(await app.session(), 'gone');
+    await app.call(deleteIntegration, { params: { id: 'gone' } });
+
+    const byKey = await askAdmin(await app.session());
+    await app.db
+        .updateTable('secret_keys')
+        .set({ revoked_at: app.clock.now() })
+        .where(
+            'id',
+            '=',
+            sql<string>`(select secret_key_id from connect_sessions where id = ${(await storedAttempt(app, byKey.attempt.attempt_id)).session_id})`
+        )
+        .execute();
+    for (const { link, browser } of [bySession, byLink, byIntegration, byKey]) {
+        const page = await browser.press(link);
+        expect(page.goesOnTo).toBeUndefined();
+        expect(page.html).toContain('This link no longer works');
+    }
+    expect((await storedAttempt(app, byLink.attempt.attempt_id)).status).toBe('cancelled');
+    await app.db.updateTable('secret_keys').set({ revoked_at: null }).execute();
+});
+
+test('a link that is continued twice at once makes one connection', async () => {
+    const endUser = await app.session();
+    const { attempt, link, browser } = await askAdmin(endUser);
+    const before = (await app.connections()).length;
+    const [one, other] = await Promise.all([consentBy(browser, link), consentBy(browser, link)]);
+    await Promise.all([browser.get(one), browser.get(other)]);
+    expect((await read(endUser, attempt.attempt_id)).status).toBe('succeeded');
+    expect((await app.connections()).length).toBe(before + 1);
+});
+
+test('what is cancelled while it is being continued stores nothing', async () => {
+    const endUser = await app.session();
+    const { attempt, link, browser } = await askAdmin(endUser);
+    const before = (await app.connections()).length;
+    const callback = await consentBy(browser, link);
+    await breakProvider(app, tokenPath, { type: 'delay', ms: 300 });
+    const window = browser.get(callback);
+    await vi.waitFor(async () => expect((await read(endUser, attempt.attempt_id)).status).toBe('exchanging'));
+    await endUser.call(cancelAttempt, { params: { attempt_id: attempt.attempt_id } });
+    await window;
+    expect((await read(endUser, attempt.attempt_id)).status).toBe('cancelled');
+    expect((await app.connections()).length).toBe(before);
+});
+
+test('another sign-in of the end user ends what waits; one that is being continued meanwhile connects the same account once', async () => {
+    const noor = { end_user: { id: 'noor-2' } };
+    const waiting = await askAdmin(await app.session(noor));
+    const stranger = await askAdmin(await app.session());
+    await signIn(app, await app.session(noor), 'sandbox-oauth2', { account: 'ada' });
+    expect((await storedAttempt(app, waiting.attempt.attempt_id)).status).toBe('cancelled');
+    expect((await storedAttempt(app, stranger.attempt.attempt_id)).status).toBe('awaiting_user');
+
+    const continued = await askAdmin(await app.session(noor));
+    const callback = await consentBy(continued.browser, continued.link, { account: 'ada' });
+    await breakProvider(app, identityPath, { type: 'delay', ms: 300 });
+    const window = continued.browser.get(callback);
+    const { attempt } = await signIn(app, await app.session(noor), 'sandbox-oauth2', { account: 'ada' });
+    await window;
+    const row = await storedAttempt(app, continued.attempt.attempt_id);
+    expect([row.status, row.connection_id]).toEqual(['succeeded', attempt.connection_id]);
+});
+
+test('a share link whose opener asked an admin still demands confirmation, and stays open to others', async () => {
+    const shared = await makeLink(app);
+    const { attempt, link, browser } = await askAdmin(await openLink(app, shared.url));
+    expect(await countLiveSessionsOfLink(app.db, await environmentOf(attempt), shared.id, app.clock.now())).toBe(1);
+    app.clock.advance(2 * dayMs);
+    expect((await continueBy(browser, link)).status).toBe(200);
+    const row = await storedAttempt(app, attempt.attempt_id);
+    expect(row.status).toBe('succeeded');
+    expect((await storedConnection(app, row.connection_id))?.confirm_before).not.toBeNull();
+});
+
+test('a choice between accounts that no page can ask for ends the attempt, with words for support', async () => {
+    const { attempt, link, browser } = await askAdmin(await app.session(), 'sandbox-oauth2-tenants');
+    await continueBy(browser, link);
+    const row = await storedAttempt(app, attempt.attempt_id);
+    expect(row).toMatchObject({ status: 'failed', code: 'validation' });
+    expect(row.provider_text).toContain('Several accounts can be connected');
+});
+
+test('an end user whom the provider turned away, or keeps, says that an admin has to approve; the new attempt waits in that browser', async () => {
+    const endUser = await app.session({ end_user: { id: 'noor-3' } });
+    for (const decision of ['deny', undefined] as const) {
+        const first = await startSignIn(endUser, 'sandbox-oauth2');
+        const browser = app.browser();
+        await (decision ? browser.signIn(first.launch_url, { decision }) : browser.launch(first.launch_url));
+        const waiting = await start(endUser, 'sandbox-oauth2', { approval_of: first.attempt_id });
+        expect(waiting).toMatchObject({ status: 'pending_approval', approval_url: expect.stringContaining('/connect/approval/') });
+        expect(waiting).not.toHaveProperty('launch_url');
+        expect((await read(endUser, first.attempt_id)).status).toBe(decision ? 'failed' : 'cancelled');
+        const { approval_url: link = '' } = waiting;
+        expect((await app.browser().press(link)).html).toContain('Finish where you started');
+        expect((await continueBy(browser, link)).status).toBe(200);
+        expect((await read(endUser, waiting.attempt_id)).status).toBe('succeeded');
+    }
+});
+
+test('only a sign-in of the same session and integration, that was opened, can be waited for', async () => {
+    const endUser = await app.session();
+    const unopened = await startSignIn(endUser, 'sandbox-oauth2');
+    const foreign = await startSignIn(await app.session(), 'sandbox-oauth2');
+    const otherApp = await startSignIn(endUser, 'sandbox-oauth2-tenants');
+    for (const { launch_url: launchUrl } of [foreign, otherApp]) await app.browser().launch(launchUrl);
+    for (const { attempt_id: id } of [unopened, foreign, otherApp])
+        await expect(start(endUser, 'sandbox-oauth2', { approval_of: id })).rejects.toMatchObject({
+            status: 400,
+            code: 'invalid_body',
+            errors: [{ path: ['approval_of'] }]
+        });
+});
+
+test('a later session of the end user shows what waits until it has ended; other end users and share links do not see it', async () => {
+    const ada = { end_user: { id: 'ada' } };
+    const waits = async (endUser: EndUser) =>
+        (await endUser.call(getConnectSession, {})).data.integrations.filter((each) => each.awaits_approval).map(({ id }) => id);
+    const { attempt } = await askAdmin(await app.session(ada));
+    app.clock.advance(dayMs);
+    expect(await waits(await app.session(ada))).toEqual(['sandbox-oauth2']);
+    expect(await waits(await app.session())).toEqual([]);
+    expect(await waits(await openLink(app, (await makeLink(app)).url))).toEqual([]);
+    app.clock.advance(13 * dayMs);
+    expect(await waits(await app.session(ada))).toEqual([]);
+    expect((await storedAttempt(app, attempt.attempt_id)).status).toBe('awaiting_user');
+});
+
+test('support reads since when an attempt waits; the stored status is one that the release before knows', async () => {
+    const { attempt } = await askAdmin(await app.session({ end_user: { id: 'supported' } }));
+    expect((await storedAttempt(app, attempt.attempt_id)).status).toBe('awaiting_user');
+    const { data } = await app.call(listAttempts, { query: { ref: attempt.ref } });
+    const day = app.clock.now().toISOString().slice(0, 10);
+    expect(data[0]).toMatchObject({
+        status: 'pending_approval',
+        summary: `Waiting since ${day} for approval by someone who manages Sandbox (OAuth 2) at the end user's company, and the sign-in has not been continued yet.`
+    });
+    expect(data[0]?.timeline.at(-1)?.step).toBe('awaiting_approval');
+});
+
+async function environmentOf({ attempt_id: id }: AttemptView): Promise<string> {
+    return (await storedAttempt(app, id)).environment_id;
+}
