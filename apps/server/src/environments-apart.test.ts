@@ -127,7 +127,7 @@ async function sessionOf(key: string): Promise<string> {
         method: 'POST',
         token: key,
         headers: { 'content-type': 'application/json' },
-        body: '{"end_user":{"id":"u"}}'
+        body: '{"end_user":{"id":"u"},"manage_connections":true}'
     });
     // A session that was minted has a token.
     return (json as { data: { token: string } }).data.token;

@@ -6,8 +6,14 @@ import { vi } from 'vitest';
 /**
  * Starts `work` while a transaction that has done `first` is open, and commits when `work` waits
  * for its locks.
+ * @param count how many of its statements have to wait
  */
-export async function whileUncommitted<T>(app: TestApp, first: (trx: Db) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+export async function whileUncommitted<T>(
+    app: TestApp,
+    first: (trx: Db) => Promise<unknown>,
+    work: () => Promise<T>,
+    count = 1
+): Promise<T> {
     const { promise: committed, resolve: commit } = Promise.withResolvers<void>();
     const { promise: done, resolve: isDone, reject: hasFailed } = Promise.withResolvers<unknown>();
     const transaction = app.db.transaction().execute(async (trx) => {
@@ -16,7 +22,7 @@ export async function whileUncommitted<T>(app: TestApp, first: (trx: Db) => Prom
     });
     await done;
     const outcome = work();
-    await vi.waitUntil(async () => (await waiting(app.db)) > 0, { timeout: 10_000, interval: 10 }).finally(commit);
+    await vi.waitUntil(async () => (await waiting(app.db)) >= count, { timeout: 10_000, interval: 10 }).finally(commit);
     await transaction;
     return outcome;
 }

@@ -1,4 +1,14 @@
-import { createIntegration, deleteIntegration, endpoints, importConnection, listAttempts, listConnections } from '@patchbay/contracts';
+import {
+    createAttempt,
+    createIntegration,
+    deleteIntegration,
+    deleteOwnConnection,
+    endpoints,
+    importConnection,
+    listAttempts,
+    listConnections,
+    listOwnConnections
+} from '@patchbay/contracts';
 import type { Db } from '@patchbay/db';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
@@ -121,6 +131,18 @@ test('no endpoint reads a whole table for one tenant', async () => {
             await replica.call(listConnections, { query });
         for (const query of [{ ref: 'C-none' }, { integration_id: 'mine' }, { end_user_id: 'nobody' }])
             await replica.call(listAttempts, { query });
+    });
+    expect(scanned).toEqual([]);
+});
+
+test('an end user who lists, deletes and connects what may be connected once reads no whole table', async () => {
+    await app.integrate('unauthenticated', { unique_key: 'once', single_account: true });
+    const scanned = await scannedBy(async (replica) => {
+        const { call } = await replica.session({ end_user: { id: 'owner' }, manage_connections: true });
+        const { data: attempt } = await call(createAttempt, { body: { integration_id: 'once' } });
+        const { data: own } = await call(listOwnConnections, {});
+        expect(own.map(({ connection_id: id }) => id)).toEqual([attempt.connection_id]);
+        await call(deleteOwnConnection, { params: { connection_id: own[0]?.connection_id ?? '' }, query: { integration_id: 'once' } });
     });
     expect(scanned).toEqual([]);
 });

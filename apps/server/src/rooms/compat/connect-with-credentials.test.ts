@@ -55,6 +55,20 @@ test.each([
     expect(connection).toMatchObject({ end_user: { id: 'user_1' }, credentials });
 });
 
+test('a second account where the integration allows one is refused in words, and the first one stays', async () => {
+    await app.integrate('sandbox-api-key', { unique_key: 'once', single_account: true });
+    const connect = async (key: string) => {
+        const { token } = await app.session({ end_user: { id: 'once' } });
+        return post(app, '/api-auth/api-key/once', { token, body: { apiKey: key } });
+    };
+    const first = await connect(BEARER_API_KEYS.acme);
+    expect(first.status).toBe(200);
+    const second = await connect(BEARER_API_KEYS.globex);
+    expect(outcomeOf(second)).toBe('400 connection_validation_failed');
+    expect(errorOf(second).message).toContain('the connection belongs to Acme Ltd');
+    expect((await connect(BEARER_API_KEYS.acme)).json).toEqual(first.json);
+});
+
 test('refused credentials get connection_test_failed in words, and nothing is stored', async () => {
     const { token } = await app.session({ end_user: { id: 'refused' } });
     const response = await post(app, apiKey, { token, body: { apiKey: 'wrong' } });

@@ -75,7 +75,7 @@ test('without a socket the sign-in still works', async () => {
 test('T-04: the window that started the sign-in is the only one that can finish it', async () => {
     const { token } = await app.session();
     const at = await follow(app.browser(), signInAt('sandbox-oauth2', token));
-    expect((await consent(app.browser(), at)).html).toContain('Please finish where you started');
+    expect((await consent(app.browser(), at)).html).toContain('Finish where you started');
 });
 
 test('denied consent is told to the socket and to the page that waits for the callback', async () => {
@@ -182,7 +182,7 @@ test('an integration without its OAuth app is said to be set up incompletely', a
     await using socket = await openSocket(app);
     const { token } = await app.session();
     const { status, html } = await app.browser().get(app.url + signInAt('without-app', token, `ws_client_id=${socket.clientId}`));
-    expect([status, html]).toEqual([400, expect.stringContaining('Sandbox (OAuth 2) could not be connected')]);
+    expect([status, html]).toEqual([400, expect.stringContaining('Sandbox (OAuth 2) wasn’t connected')]);
     expect(await socket.outcome).toMatchObject({ error_type: 'provider_config_err' });
 });
 

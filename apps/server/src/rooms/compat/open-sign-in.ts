@@ -27,7 +27,7 @@ export async function openSignIn(
     const attempt = await startClientAttempt(deps, opened, { session, credentials: {}, ...request });
     await storeOutcome(deps, request, { environment_id: session.environment_id, attempt_id: attempt.attempt_id });
     const code = attempt.launch_url?.split('/').at(-1);
-    const launched = code === undefined ? undefined : await launchAttempt(deps, code);
+    const launched = code === undefined ? undefined : await launchAttempt(deps, code, undefined);
     if (launched?.outcome === 'ready') return launched;
     return { outcome: 'failed', providerName: opened.row.display_name ?? opened.provider.display_name };
 }

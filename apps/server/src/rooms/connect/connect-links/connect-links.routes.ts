@@ -5,6 +5,7 @@ import { openSessionLink } from '../connect-sessions/open-session-link.ts';
 import { toSessionRequest } from '../connect-sessions/session-request.ts';
 import { findLiveLinks } from './connect-links.sql.ts';
 import { createLink } from './create-link.ts';
+import { drawQrCode } from './draw-qr-code.ts';
 import { openShareLink } from './open-share-link.ts';
 
 /** Allowed, because a backend may also list unconfirmed connections at the next login. */
@@ -21,7 +22,7 @@ export const connectLinkRoutes = [
             returnTo: body.return_to
         });
         const warning = row.requires_confirmation && row.return_to === null ? { warning: missingReturnWarning } : {};
-        return { data: { ...describeLink(row), url, ...warning } };
+        return { data: { ...describeLink(row), url, qr_code: drawQrCode(url), ...warning } };
     }),
     route(listConnectLinks, async ({ db, clock }, { auth, query }) => ({
         data: (await findLiveLinks(db, auth.environmentId, query.limit, clock.now())).map(describeLink)

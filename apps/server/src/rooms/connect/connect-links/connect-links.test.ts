@@ -1,6 +1,7 @@
 import { createConnectLink, getConnectSession, listConnectLinks, updateConnectSettings } from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { sql } from 'kysely';
+import decodeQR from 'qr/decode.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorOf, outcomeOf, sendJson, spellingsOf, storedText } from '../../../api.fixtures.ts';
 import { codeOf, makeLink, openLink } from './connect-links.fixtures.ts';
@@ -27,6 +28,7 @@ test('a link is made for 7 days, is to be confirmed, and has not been opened', a
     expect(link).toEqual({
         id: expect.any(String),
         url: expect.stringMatching(new RegExp(`^${app.connectUrl}/l/[\\w-]{43}$`)),
+        qr_code: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
         end_user_id: 'ada',
         expires_at: expect.any(String),
         requires_confirmation: true,
@@ -35,6 +37,30 @@ test('a link is made for 7 days, is to be confirmed, and has not been opened', a
         warning: expect.stringContaining('unconfirmed=true')
     });
     expect(Date.parse(link.expires_at) - Date.parse(link.created_at)).toBe(7 * dayMs);
+});
+
+/** What a camera sees of the QR code: black runs on a white square. */
+function scan(dataUrl: string) {
+    const svg = Buffer.from(dataUrl.split(',')[1] ?? '', 'base64').toString();
+    const [, side = '', background, path = ''] =
+        /^<svg [^>]*viewBox="0 0 (\d+) \d+"[^>]*><path fill="#fff" d="([^"]+)"\/><path d="([^"]+)"\/><\/svg>$/.exec(svg) ?? [];
+    expect(background).toBe(`M0 0h${side}v${side}H0z`);
+    const [modules, pixels] = [Number(side), 4];
+    const size = modules * pixels;
+    const data = new Uint8ClampedArray(size * size * 4).fill(255);
+    const dark = Array.from(path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g), (run) => run.slice(1).map(Number));
+    for (const [x = 0, y = 0, length = 0] of dark)
+        for (let row = y * pixels; row < (y + 1) * pixels; row += 1)
+            for (let column = x * pixels; column < (x + length) * pixels; column += 1)
+                data.fill(0, (row * size + column) * 4, (row * size + column) * 4 + 3);
+    const edges = dark.flatMap(([x = 0, y = 0, length = 0]) => [x, y, modules - x - length, modules - y - 1]);
+    return { text: decodeQR({ width: size, height: size, data }), quietZone: Math.min(...edges) };
+}
+
+test('a camera that reads the QR code of a link gets its address, and only who made it has the code', async () => {
+    const link = await makeLink(app);
+    expect(scan(link.qr_code)).toEqual({ text: link.url, quietZone: 4 });
+    expect((await list()).filter((listed) => 'qr_code' in listed)).toEqual([]);
 });
 
 test('each opening gets a session of its own, with all that the link was given', async () => {

@@ -1,11 +1,19 @@
-import { AppError, createConnectSession, getConnectSession, openConnectSession } from '@patchbay/contracts';
+import { allows, AppError, createConnectSession, getConnectSession, openConnectSession } from '@patchbay/contracts';
 import { route } from '../../../kernel/http/mount.ts';
 import { describeSession } from './describe-session.ts';
 import { mintOnce } from './mint-once.ts';
 import { toSessionRequest } from './session-request.ts';
 
 export const connectSessionRoutes = [
-    route(createConnectSession, (deps, call) => mintOnce(deps, 'create', call, async () => ({ request: toSessionRequest(call.body) }))),
+    route(createConnectSession, (deps, call) => {
+        const managesConnections = call.body.manage_connections ?? false;
+        // The end user of such a session deletes connections, which the key must allow.
+        if (managesConnections && !allows(call.auth.scopes, 'environment:connections:write'))
+            throw new AppError('forbidden', {
+                message: 'Insufficient scope. Required for manage_connections: environment:connections:write'
+            });
+        return mintOnce(deps, 'create', call, async () => ({ request: toSessionRequest(call.body), managesConnections }));
+    }),
     route(getConnectSession, async (deps, { auth, headers }) => ({
         data: await describeSession(deps, auth.session, headers['accept-language'])
     })),

@@ -16,6 +16,12 @@ const isNotEnded = sql<boolean>`connect_sessions.deleted_at is null and not exis
     select from secret_keys where secret_keys.id = connect_sessions.secret_key_id and secret_keys.revoked_at is not null
 )`;
 
+/** A copy of a session, for a sign-in that waits for approval. There is no token of it. */
+const isForApproval = sql<boolean>`exists (
+    select from attempts
+    where attempts.environment_id = connect_sessions.environment_id and attempts.approval_session_id = connect_sessions.id
+)`;
+
 const sessionsByToken = prepareRead<{ tokenHash: Buffer }, ConnectSessionRow>((db, param) =>
     db.selectFrom('connect_sessions').selectAll().where('token_hash', '=', param('tokenHash')).where(isNotEnded)
 );
@@ -25,15 +31,37 @@ export async function findSessionByToken(runner: StatementRunner, tokenHash: Buf
     return (await sessionsByToken(runner, { tokenHash }))[0];
 }
 
-/** The session of an attempt, also when it has expired; undefined when it was deleted. */
-export function findSessionOf(db: Db, attempt: Pick<AttemptRow, 'environment_id' | 'session_id'>): Promise<ConnectSessionRow | undefined> {
+/**
+ * The session of an attempt, also when it has expired; undefined when it was deleted. Of one that
+ * waits for approval: the copy, which is kept for as long.
+ */
+export function findSessionOf(
+    db: Db,
+    attempt: Pick<AttemptRow, 'environment_id' | 'session_id' | 'approval_session_id'>
+): Promise<ConnectSessionRow | undefined> {
     return db
         .selectFrom('connect_sessions')
         .selectAll()
         .where('environment_id', '=', attempt.environment_id)
-        .where('id', '=', attempt.session_id)
+        .where('id', '=', attempt.approval_session_id ?? attempt.session_id)
         .where(isNotEnded)
         .executeTakeFirst();
+}
+
+/** Ids of the integrations of which a sign-in of this end user waits for approval. */
+export async function findAwaitingApproval(db: Db, environmentId: string, endUserId: string, now: Date): Promise<Set<string>> {
+    const rows = await db
+        .selectFrom('attempts')
+        .select('integration_id')
+        .distinct()
+        .where('environment_id', '=', environmentId)
+        .where('end_user_id', '=', endUserId)
+        .where('approval_session_id', 'is not', null)
+        // A literal, as in the partial index.
+        .where('status', '=', sql.lit('awaiting_user'))
+        .where('expires_at', '>', now)
+        .execute();
+    return new Set(rows.map(({ integration_id: id }) => id));
 }
 
 export function findLiveSessionByLink(db: Db, linkHash: Buffer, now: Date): Promise<ConnectSessionRow | undefined> {
@@ -68,6 +96,7 @@ const givenColumns = [
     'reconnect_connection_id',
     'link_id',
     'secret_key_id',
+    'manages_connections',
     'expires_at'
 ] as const;
 type GivenSession = Required<Pick<NewConnectSessionRow, (typeof givenColumns)[number]>>;
@@ -93,6 +122,7 @@ export async function countLiveSessionsOfLink(db: Db, environmentId: string, lin
         .where('environment_id', '=', environmentId)
         .where('link_id', '=', linkId)
         .where('deleted_at', 'is', null)
+        .where(sql<boolean>`not ${isForApproval}`)
         .where('expires_at', '>', now)
         .executeTakeFirstOrThrow();
     return Number(count);

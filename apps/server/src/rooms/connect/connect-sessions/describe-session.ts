@@ -1,9 +1,17 @@
-import { type ConnectableIntegration, type FormField, type getConnectSession, mergeAppearance, type SuccessIn } from '@patchbay/contracts';
+import {
+    type ConnectableIntegration,
+    type ConnectSettings,
+    type FormField,
+    type getConnectSession,
+    mergeAppearance,
+    type SuccessIn
+} from '@patchbay/contracts';
 import type { ConnectSessionRow } from '@patchbay/db';
-import { categoryNames, type Language, localize, pickLanguage, type Provider } from '@patchbay/providers';
+import { categoryNames, type Language, localize, localizeGuide, pickLanguage, type Provider } from '@patchbay/providers';
 import { dark, light } from '@patchbay/tokens';
 import type { Deps } from '../../../deps.ts';
 import { logoPath } from '../../platform/logos/logo-path.ts';
+import { findEnvironmentName } from '../../platform/environments/environments.sql.ts';
 import { readLogoIds } from '../../platform/logos/logos.sql.ts';
 import { markUrl } from '../../platform/providers/draw-mark.ts';
 import { askedFields, type SecretHints } from '../../platform/providers/asked-fields.ts';
@@ -16,8 +24,9 @@ import { describeEndUser } from '../../connections/connection-store/describe-end
 import { canBeChecked } from '../../connections/connection-store/refresh-schedule.ts';
 import type { Integration } from '../../platform/integrations/open-integration.ts';
 import { openAllowedIntegrations } from '../../platform/integrations/open-allowed-integrations.ts';
+import { describeAccess, describeScope } from './describe-access.ts';
 import { requiresConfirmation } from './confirmation-deadline.ts';
-import { findLinkOfSession } from './connect-sessions.sql.ts';
+import { findAwaitingApproval, findLinkOfSession } from './connect-sessions.sql.ts';
 import { appearanceOf, describeOptions } from './session-options.ts';
 import { openSessionDefaults } from './session-defaults.ts';
 
@@ -28,18 +37,20 @@ type SessionView = SuccessIn<typeof getConnectSession>['data'];
  * @param languages an `Accept-Language` header
  */
 export async function describeSession(
-    deps: Pick<Deps, 'batches' | 'db' | 'seal' | 'providers' | 'config' | 'log'>,
+    deps: Pick<Deps, 'batches' | 'clock' | 'db' | 'seal' | 'providers' | 'config' | 'log'>,
     session: ConnectSessionRow,
     languages?: string
 ): Promise<SessionView> {
     const environmentId = session.environment_id;
     const language = pickLanguage(languages);
     const defaults = openSessionDefaults(deps, session);
-    const [integrations, logos, settings, link] = await Promise.all([
+    const [integrations, environment, logos, settings, link, awaiting] = await Promise.all([
         openAllowedIntegrations(deps, environmentId, session.allowed_integrations),
+        findEnvironmentName(deps.batches, environmentId),
         readLogoIds(deps.batches, environmentId),
         readSettings(deps.batches, environmentId),
-        findLinkOfSession(deps.db, session)
+        findLinkOfSession(deps.db, session),
+        awaitingIn(deps, session)
     ]);
     const target =
         session.reconnect_integration_id !== null && session.reconnect_connection_id !== null
@@ -51,13 +62,8 @@ export async function describeSession(
             : null;
     const endUser = session.end_user ?? target?.end_user ?? null;
     // The opener of a share link may be another person.
-    const showsConnections = target === null && session.link_id === null;
-    const own = await listConnectionsOfEndUser(
-        deps,
-        environmentId,
-        endUser,
-        showsConnections ? integrations.map(({ row }) => row.unique_key) : []
-    );
+    const shown = target === null && session.link_id === null ? integrations.map(({ row }) => row.unique_key) : [];
+    const own = await listConnectionsOfEndUser(deps, environmentId, endUser, shown);
     const appearance = mergeAppearance(appearanceOf(session), settings.appearance);
     const returnTo = link?.return_to;
     return {
@@ -74,10 +80,10 @@ export async function describeSession(
         ...describeOptions(session),
         websocketsPath: '/',
         expires_at: session.expires_at.toISOString(),
+        is_test: environment !== 'prod',
         app_name: settings.app_name ?? deps.config.appName ?? null,
         appearance,
-        privacy_url: settings.privacy_url,
-        terms_url: settings.terms_url,
+        ...describePages(settings),
         // Asked again: the environment may allow less than when the link was made.
         return_to: returnTo && (await isReturnAllowed(deps, environmentId, session, returnTo)) ? returnTo : null,
         link_expires_at: link?.expires_at.toISOString() ?? null,
@@ -89,6 +95,7 @@ export async function describeSession(
                 ...describeIntegration(integration, given, { session, language, secretHints: target?.secretHints }),
                 logo: logoOf(integration, logos),
                 is_connected: session.link_id === null && own.integrations.has(key),
+                awaits_approval: awaiting.has(integration.row.id),
                 connections: (own.connections.get(key) ?? []).map((connection) => ({
                     ...describeRenewable(connection),
                     config_fields: fieldsOfConfig(integration, connection.connection_config, language),
@@ -104,6 +111,22 @@ export async function describeSession(
                 .flatMap((integration) => fieldsOfConfig(integration, target.connection_config, language))
         }
     };
+}
+
+function describePages({
+    privacy_url,
+    terms_url,
+    support_url,
+    support_email
+}: ConnectSettings): Pick<SessionView, 'privacy_url' | 'terms_url' | 'support_url' | 'support_email'> {
+    return { privacy_url, terms_url, support_url, support_email };
+}
+
+/** Ids of integrations that wait for approval; of none, where the opener may be another person. */
+async function awaitingIn({ db, clock }: Pick<Deps, 'db' | 'clock'>, session: ConnectSessionRow): Promise<ReadonlySet<string>> {
+    const { environment_id: environmentId, end_user: endUser, link_id: linkId, reconnect_connection_id: reconnected } = session;
+    if (!endUser?.id || linkId !== null || reconnected !== null) return new Set();
+    return findAwaitingApproval(db, environmentId, endUser.id, clock.now());
 }
 
 /** Each is absent where the session does not have it. */
@@ -126,6 +149,7 @@ function describeRenewable(connection: EndUserConnection): Omit<EndUserConnectio
         account_label: connection.account_label,
         connected_at: connection.connected_at,
         refused_since: connection.refused_since,
+        refused_because: connection.refused_because,
         connection_config: connection.connection_config
     };
 }
@@ -172,10 +196,11 @@ function describeIntegration(
     integration: Integration,
     given: Record<string, unknown>,
     presentation: Presentation
-): Omit<ConnectableIntegration, 'logo' | 'is_connected' | 'connections'> {
+): Omit<ConnectableIntegration, 'logo' | 'is_connected' | 'awaits_approval' | 'connections'> {
     const { row, provider } = integration;
     const { session, language } = presentation;
-    const scopes = row.scopes.map((scope) => ({ id: scope, description: scopeWords(provider, scope, language) }));
+    const fields = fieldsOf(integration, given, presentation);
+    const scopes = row.scopes.map((scope) => ({ id: scope, description: describeScope(provider, scope, language) }));
     return {
         id: row.unique_key,
         provider: provider.id,
@@ -185,12 +210,19 @@ function describeIntegration(
         auth_mode: provider.auth_mode,
         // End users do not need the API reference.
         docs_url: (session.overrides[row.unique_key]?.docs_connect ?? provider.docs_connect) || null,
-        fields: fieldsOf(integration, given, presentation),
+        guide: fields.length > 0 ? describeGuide(integration, language) : null,
+        fields,
         is_checked: isChecked(provider),
+        single_account: row.single_account,
         refuses_webviews: provider.auth_mode === 'OAUTH2' && provider.refuses_webviews === true,
         scopes,
-        access: row.access.length > 0 ? row.access : scopes.flatMap(({ description }) => description ?? [])
+        access: describeAccess(integration, row.scopes, language)
     };
+}
+
+function describeGuide({ row, provider }: Integration, language: Language): ConnectableIntegration['guide'] {
+    if (row.guide.length > 0) return { steps: row.guide, lang: null };
+    return provider.guide ? localizeGuide(language, provider) : null;
 }
 
 function logoOf({ row, provider }: Integration, logos: ReadonlyMap<string, string>): string | null {
@@ -201,11 +233,6 @@ function logoOf({ row, provider }: Integration, logos: ReadonlyMap<string, strin
 /** A token that was issued has been checked by that. */
 function isChecked(provider: Provider): boolean {
     return provider.auth_mode === 'OAUTH2' || provider.auth_mode === 'OAUTH2_CC' || canBeChecked(provider);
-}
-
-function scopeWords(provider: Provider, scope: string, language: Language): string | null {
-    const words = 'scope_descriptions' in provider ? provider.scope_descriptions?.[scope] : undefined;
-    return words === undefined ? null : localize(language, words);
 }
 
 /** In the reference's form, without fields that the provider marks as secret. */

@@ -22,7 +22,7 @@ export function mintOnce(
     deps: Pick<Deps, 'batches' | 'clock' | 'config' | 'db' | 'ids' | 'keyedHash' | 'providers' | 'providersOf' | 'seal'>,
     route: 'create' | 'reconnect',
     { auth, headers, body }: Call,
-    prepare: () => Promise<{ request: SessionRequest; reconnect?: ReconnectedConnection }>
+    prepare: () => Promise<{ request: SessionRequest; reconnect?: ReconnectedConnection; managesConnections?: boolean }>
 ) {
     return withIdempotencyKey(
         deps,

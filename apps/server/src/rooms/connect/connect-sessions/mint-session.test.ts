@@ -1,7 +1,8 @@
-import { createIntegration, deleteIntegration, getConnectSession, listIntegrations } from '@patchbay/contracts';
+import { createIntegration, deleteIntegration, getConnectSession, importConnection, listIntegrations } from '@patchbay/contracts';
 import { sandboxClient, startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiResponse, errorOf, outcomeOf, sendJson, spellingsOf, storedText } from '../../../api.fixtures.ts';
+import { makeLink, openLink } from '../connect-links/connect-links.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -352,4 +353,61 @@ test('an integration that is deleted later is not offered any more', async () =>
     await app.call(deleteIntegration, { params: { id: 'passing' } });
     expect((await endUser.call(getConnectSession, {})).data.integrations.map(({ id }) => id)).toEqual(['gem']);
     expect((await endUser.call(listIntegrations, {})).data).toHaveLength(1);
+});
+
+describe('what the backend shows once an account is connected', () => {
+    const next = { label: 'Import your data', url: 'https://app.example.com/import?from=gem' };
+
+    test('is passed on to the Connect UI, in sessions to connect and to reconnect; without it, nothing', async () => {
+        const success = { text: '  Your data shows up within a minute. ', next };
+        expect((await viewOf(await mint({ ...user, success }))).success).toEqual({ text: 'Your data shows up within a minute.', next });
+        expect((await viewOf(await mint({ ...user, success: { next } }))).success).toEqual({ text: null, next });
+        expect((await viewOf(await mint(user))).success).toBeNull();
+        await app.call(importConnection, {
+            body: { connection_id: 'c-success', provider_config_key: 'gem', credentials: { type: 'API_KEY', apiKey: 'k' } }
+        });
+        const again = await sendJson(app, 'POST', '/connect/sessions/reconnect', {
+            connection_id: 'c-success',
+            integration_id: 'gem',
+            success
+        });
+        expect((await viewOf(again)).success?.next).toEqual(next);
+    });
+
+    test('is shown by a share link that needs no confirmation, and refused of others', async () => {
+        const link = await makeLink(app, { require_confirmation: false, success: { next } });
+        const opened = await openLink(app, link.url);
+        expect((await opened.call(getConnectSession, {})).data.success).toEqual({ text: null, next });
+        const response = await sendJson(app, 'POST', '/connect/links', { ...user, success: { next } });
+        expect(errorOf(response).errors).toEqual([
+            expect.objectContaining({ path: ['success'], message: expect.stringContaining('return_to') })
+        ]);
+    });
+
+    test.each<[string, unknown, string[]]>([
+        ['a text with markup', { text: 'Go <b>on</b>' }, ['text']],
+        ['a text with an entity', { text: 'Go&nbsp;on' }, ['text']],
+        ['a text with a Markdown link', { text: '[Go on](https://evil.example)' }, ['text']],
+        ['a text of several lines', { text: 'Go\non' }, ['text']],
+        ['a text of 201 characters', { text: 'x'.repeat(201) }, ['text']],
+        ['a label of 41 characters', { next: { ...next, label: 'x'.repeat(41) } }, ['next', 'label']],
+        ['a label of spaces', { next: { ...next, label: '  ' } }, ['next', 'label']],
+        ['an address that is a script', { next: { ...next, url: 'javascript:alert(1)' } }, ['next', 'url']],
+        ['an address over plain http', { next: { ...next, url: 'http://app.example.com/' } }, ['next', 'url']],
+        ['an address that only begins like loopback', { next: { ...next, url: 'http://127.0.0.1.evil.example/' } }, ['next', 'url']],
+        ['an address without a host', { next: { ...next, url: '/import' } }, ['next', 'url']]
+    ])('%s is refused in words', async (_what, success, path) => {
+        const response = await mint({ ...user, success });
+        expect(response.status).toBe(400);
+        expect(errorOf(response).errors).toEqual([
+            expect.objectContaining({ path: ['success', ...path], message: expect.stringMatching(/\w+ \w+/) })
+        ]);
+    });
+
+    test.each(['http://localhost:3010/import', 'http://127.0.0.1:3010/', 'http://[::1]:3010/', 'http://shop.localhost/'])(
+        'for development the next step may lead to %s',
+        async (url) => {
+            expect((await viewOf(await mint({ ...user, success: { next: { ...next, url } } }))).success?.next?.url).toBe(url);
+        }
+    );
 });

@@ -23,6 +23,7 @@ export interface ReconnectedConnection {
  * @param request as `checkSessionRequest` returned it
  * @param origin.keyId the secret key that mints it, and with which it ends
  * @param origin.reconnect the connection to renew, when the session is for that
+ * @param origin.managesConnections whether the end user may see and delete what they connected
  * @param origin.linkId the share link that opens it
  */
 export async function mintSession(
@@ -30,9 +31,15 @@ export async function mintSession(
     { clock, ids, keyedHash, seal, config }: Pick<Deps, 'clock' | 'ids' | 'keyedHash' | 'seal' | 'config'>,
     environmentId: string,
     request: SessionRequest,
-    origin: { keyId: string; reconnect?: ReconnectedConnection } | { linkId: string }
+    origin: { keyId: string; reconnect?: ReconnectedConnection; managesConnections?: boolean } | { linkId: string }
 ): Promise<MintedSession> {
-    const { linkId, keyId, reconnect } = { linkId: null, keyId: null, reconnect: undefined, ...origin };
+    const { linkId, keyId, reconnect, managesConnections } = {
+        linkId: null,
+        keyId: null,
+        reconnect: undefined,
+        managesConnections: false,
+        ...origin
+    };
     const id = ids.uuid();
     const { token, secret } = mintSessionToken();
     const linkCode = ids.secret();
@@ -54,6 +61,7 @@ export async function mintSession(
         reconnect_connection_id: reconnect?.connectionId ?? null,
         link_id: linkId,
         secret_key_id: keyId,
+        manages_connections: managesConnections,
         expires_at: expiresAt
     });
     return { token, connectLink: `${config.connectUrl}/l/${linkCode}`, expiresAt };

@@ -13,7 +13,11 @@ export const storedOptions = z.object({
     allowedOrigins: z.array(z.string()).exactOptional(),
     webhookUrlOverride: z.string().nullable().exactOptional(),
     appearance: storedAppearance.exactOptional(),
-    locale: z.string().nullable().exactOptional()
+    locale: z.string().nullable().exactOptional(),
+    success: z
+        .object({ text: z.string().nullable(), next: z.object({ label: z.string(), url: z.string() }).nullable() })
+        .nullable()
+        .exactOptional()
 });
 
 /** Options of a session to connect or reconnect. */
@@ -25,11 +29,12 @@ export function readOptions(body: Omit<Body, 'end_user' | 'organization' | 'tags
         allowedOrigins: body.allowed_origins ?? [],
         webhookUrlOverride: body.webhook_url_override || null,
         appearance: body.appearance ?? {},
-        locale: body.locale ?? null
+        locale: body.locale ?? null,
+        success: body.success ? { text: body.success.text ?? null, next: body.success.next ?? null } : null
     };
 }
 
-export const optionColumns = ['overrides', 'allowed_origins', 'webhook_url_override', 'appearance', 'locale'] as const;
+export const optionColumns = ['overrides', 'allowed_origins', 'webhook_url_override', 'appearance', 'locale', 'success'] as const;
 
 export function columnsOf(options: SessionOptions): Required<Pick<NewConnectSessionRow, (typeof optionColumns)[number]>> {
     return {
@@ -37,7 +42,8 @@ export function columnsOf(options: SessionOptions): Required<Pick<NewConnectSess
         allowed_origins: options.allowedOrigins,
         webhook_url_override: options.webhookUrlOverride,
         appearance: JSON.stringify(options.appearance),
-        locale: options.locale
+        locale: options.locale,
+        success: options.success && JSON.stringify(options.success)
     };
 }
 
@@ -46,8 +52,16 @@ export function appearanceOf({ appearance }: Pick<ConnectSessionRow, 'appearance
 }
 
 /** What the Connect UI reads of them as they are stored. */
-export function describeOptions({ overrides, locale }: ConnectSessionRow): Pick<SessionView, 'overrides' | 'locale'> {
-    const options: Pick<SessionView, 'overrides' | 'locale'> = { locale };
-    if (Object.keys(overrides).length > 0) options.overrides = overrides;
-    return options;
+export function describeOptions({
+    overrides,
+    locale,
+    success,
+    manages_connections
+}: ConnectSessionRow): Pick<SessionView, 'overrides' | 'locale' | 'success' | 'manages_connections'> {
+    return {
+        locale,
+        success: success && { text: success.text, next: success.next && { label: success.next.label, url: success.next.url } },
+        manages_connections,
+        ...(Object.keys(overrides).length > 0 && { overrides })
+    };
 }

@@ -15,6 +15,7 @@ const keyVault: ApiKeyProvider = {
     auth_mode: 'API_KEY',
     docs: 'https://vault.example/docs',
     docs_connect: 'https://vault.example/keys',
+    guide: ['Open the vault.', 'Copy the key and paste it here. It is shown only once.'],
     credentials: {
         apiKey: {
             type: 'string',
@@ -40,7 +41,7 @@ const keyVault: ApiKeyProvider = {
 let app: TestApp;
 beforeAll(async () => {
     app = await startTestApp({ providers: new Map([...providers, [keyVault.id, keyVault]]) });
-    for (const provider of ['key-vault', 'google', 'microsoft', 'zendesk', 'stripe', 'unauthenticated', 'sandbox-oauth2'])
+    for (const provider of ['key-vault', 'google', 'microsoft', 'zendesk', 'stripe', 'intercom', 'unauthenticated', 'sandbox-oauth2'])
         await app.integrate(provider);
 });
 afterAll(() => app[Symbol.asyncDispose]());
@@ -262,6 +263,44 @@ test('an app with a mark of its own carries it, and no page has to fetch it', as
     expect(await logoOf('key-vault')).toBeNull();
 });
 
+test('a form comes with the steps to what it asks for, in the requested language, whatever page the backend names', async () => {
+    const session = await app.session();
+    const guideOf = async (id: string, language?: string) => (await integrationIn(session, id, language)).guide;
+    expect(await guideOf('zendesk', 'de')).toMatchObject({
+        lang: 'de',
+        steps: [expect.stringMatching(/^Melden Sie sich bei Zendesk an/), expect.any(String)]
+    });
+    expect(await guideOf('key-vault', 'de')).toEqual({ lang: 'en', steps: keyVault.guide });
+    expect([await guideOf('google'), await guideOf('unauthenticated')]).toEqual([null, null]);
+    const hidden = await app.session({ overrides: { zendesk: { docs_connect: '' } } });
+    expect(await integrationIn(hidden, 'zendesk')).toMatchObject({ docs_url: null, guide: { lang: 'en' } });
+});
+
+test('an integration with steps of its own shows those, to every reader', async () => {
+    const guide = ['Ask Dana for the vault.', 'Copy the key.'];
+    const change = (steps: string[]) => app.call(updateIntegration, { params: { id: 'key-vault' }, body: { guide: steps } });
+    await change(guide);
+    expect((await integrationIn(await app.session(), 'key-vault', 'de')).guide).toEqual({ steps: guide, lang: null });
+    await change([]);
+    expect((await integrationIn(await app.session(), 'key-vault', 'de')).guide).toEqual({ steps: keyVault.guide, lang: 'en' });
+});
+
+test('a form that asks for nothing comes without steps', async () => {
+    const given = await app.session({ integrations_config_defaults: { zendesk: { connection_config: { subdomain: 'acme' } } } });
+    expect(await integrationIn(given, 'zendesk')).toMatchObject({ fields: [], guide: null });
+});
+
+test('choices have labels in the requested language, and the values of the definition', async () => {
+    const region = async (language?: string) => (await integrationIn(await app.session(), 'intercom', language)).fields[0];
+    expect(await region()).toMatchObject({ enum: ['eu', 'au'], enum_labels: { '': 'United States', eu: 'Europe', au: 'Australia' } });
+    expect(await region('fr')).toMatchObject({
+        enum: ['eu', 'au'],
+        enum_labels: { '': 'États-Unis', eu: 'Europe', au: 'Australie' },
+        lang: 'fr'
+    });
+    expect(byName((await integrationIn(await app.session(), 'key-vault')).fields)['hosting']).toMatchObject({ enum_labels: null });
+});
+
 test('fields and scopes are in the requested language; untranslated ones are marked as English', async () => {
     const session = await app.session();
     expect((await integrationIn(session, 'zendesk', 'de-CH,de;q=0.9')).fields[0]).toMatchObject({
@@ -270,7 +309,10 @@ test('fields and scopes are in the requested language; untranslated ones are mar
         example: 'acme',
         lang: 'de'
     });
-    expect((await integrationIn(session, 'stripe', 'he')).fields[0]).toMatchObject({ title: 'מפתח סודי או מוגבל', lang: 'he' });
+    expect((await integrationIn(session, 'stripe', 'he')).fields[0]).toMatchObject({
+        title: 'מפתח סודי או מוגבל (Secret key, Restricted key)',
+        lang: 'he'
+    });
     expect((await integrationIn(session, 'key-vault', 'de')).fields[0]).toMatchObject({ title: 'Key ID', lang: 'en' });
     expect((await integrationIn(session, 'sandbox-oauth2', 'fr')).scopes).toContainEqual({ id: 'profile', description: 'Voir votre nom' });
     for (const language of [undefined, '*', 'tlh', 'en-GB,de;q=0.5'])

@@ -1,4 +1,11 @@
-import { type CallInput, type ConnectSettings, getConnectSession, getConnectSettings, updateConnectSettings } from '@patchbay/contracts';
+import {
+    type CallInput,
+    type ConnectSettings,
+    createConnectSession,
+    getConnectSession,
+    getConnectSettings,
+    updateConnectSettings
+} from '@patchbay/contracts';
 import { startTestApp, type TestApp } from '@patchbay/test-kit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { errorOf, keyWith, outcomeOf, sendJson } from '../../../api.fixtures.ts';
@@ -20,6 +27,8 @@ const defaults: ConnectSettings = {
     show_watermark: false,
     privacy_url: null,
     terms_url: null,
+    support_url: null,
+    support_email: null,
     allowed_return_origins: []
 };
 const settings = async (key = app.keys.dev) => (await app.callAs(key)(getConnectSettings, {})).data;
@@ -61,6 +70,12 @@ test('a session shows the product’s name: the environment’s, else the server
     expect((await viewOf()).app_name).toBe('Acme');
 });
 
+test('a session of any environment but prod is for tests, whatever its settings', async () => {
+    expect((await viewOf()).is_test).toBe(true);
+    const { data: minted } = await app.callAs(app.keys.prod)(createConnectSession, { body: { end_user: { id: 'u-1' } } });
+    expect((await app.callAs(minted.token)(getConnectSession, {})).data.is_test).toBe(false);
+});
+
 test('a session shows where the product’s privacy policy and terms are', async () => {
     expect(await viewOf()).toMatchObject({ privacy_url: null, terms_url: null });
     await change({ privacy_url: 'https://acme.example/privacy', terms_url: 'https://acme.example/terms' });
@@ -69,9 +84,51 @@ test('a session shows where the product’s privacy policy and terms are', async
     expect(await viewOf()).toMatchObject({ privacy_url: 'https://acme.example/privacy', terms_url: null });
 });
 
+test('a session shows where end users get help', async () => {
+    expect(await viewOf()).toMatchObject({ support_url: null, support_email: null });
+    const help = { support_url: 'https://acme.example/help', support_email: 'help@acme.example' };
+    await change(help);
+    expect(await viewOf()).toMatchObject(help);
+    await change({ support_url: null });
+    expect(await viewOf()).toMatchObject({ ...help, support_url: null });
+});
+
+test('a session in a language that the Connect UI does not speak is refused in words', async () => {
+    const body = { end_user: { id: 'u-1' }, appearance: { texts: { 'de-AT': {}, 'tlh-x-<b>': { 'list.title': 'yIwIv' } } } };
+    const response = await sendJson(app, 'POST', '/connect/sessions', body);
+    expect(errorOf(response).errors).toEqual([
+        expect.objectContaining({
+            path: ['appearance', 'texts', 'tlh-x-<b>'],
+            message:
+                'The Connect UI does not speak "tlh-x-<b>". Use one of ar, de, en, es, fr, he, it, ja, ko, nl, pt-BR, zh-Hans, or a region of these.'
+        })
+    ]);
+});
+
+test('a page that is not https, and more than a plain address to write to, are refused in words', async () => {
+    const words = async (body: object) => errorOf(await sendJson(app, 'PATCH', '/environment/connect-ui', body)).errors?.[0]?.message;
+    for (const support_url of ['http://acme.example/help', 'javascript:alert(1)', 'https:acme.example', 'acme.example/help', ''])
+        expect([support_url, await words({ support_url })]).toEqual([
+            support_url,
+            'Write the address of a page that begins with https://.'
+        ]);
+    for (const support_email of [
+        'mailto:help@acme.example',
+        'Acme <help@acme.example>',
+        'help@acme.example?bcc=x@evil.example',
+        'help',
+        ''
+    ])
+        expect([support_email, await words({ support_email })]).toEqual([
+            support_email,
+            'Write a plain e-mail address, for example help@example.com.'
+        ]);
+    expect(await settings()).toEqual(defaults);
+});
+
 test('a session lays its own looks over the environment’s, key by key, and the logo as a whole', async () => {
     expect(await viewOf()).toMatchObject({
-        appearance: { variables: {}, dark: {}, text: {} },
+        appearance: { variables: {}, dark: {}, text: {}, texts: {} },
         connectUISettings: {
             theme: { light: { primary: '#0b6e5f' }, dark: { primary: '#4cc9b0' } },
             defaultTheme: 'system',
@@ -85,17 +142,24 @@ test('a session lays its own looks over the environment’s, key by key, and the
             variables: { colorPrimary: '#112233', borderRadius: 4 },
             dark: { colorText: '#fff' },
             logo,
-            text: { 'list.title': 'Pick', 'action.done': 'OK' }
+            text: { 'list.title': 'Pick', 'action.done': 'OK' },
+            texts: { de: { 'list.title': 'Wählen', 'action.done': 'Gut' } }
         }
     });
-    const own = { variables: { borderRadius: 0 }, dark: { colorPrimary: '#abc' }, text: { 'list.title': 'Choose one' } };
+    const own = {
+        variables: { borderRadius: 0 },
+        dark: { colorPrimary: '#abc' },
+        text: { 'list.title': 'Choose one' },
+        texts: { de: { 'list.title': 'Eine wählen' }, 'fr-CA': { 'list.title': 'Choisir' } }
+    };
     const view = await viewOf({ appearance: own, locale: 'de-AT' });
     expect(view.appearance).toEqual({
         variables: { colorPrimary: '#112233', borderRadius: 0 },
         // What the session says for both themes counts more than what the environment says for one.
         dark: { colorText: '#fff', colorPrimary: '#abc', borderRadius: 0 },
         logo,
-        text: { 'list.title': 'Choose one', 'action.done': 'OK' }
+        text: { 'list.title': 'Choose one', 'action.done': 'OK' },
+        texts: { de: { 'list.title': 'Eine wählen', 'action.done': 'Gut' }, 'fr-CA': { 'list.title': 'Choisir' } }
     });
     expect(view.connectUISettings).toEqual({
         theme: { light: { primary: '#112233' }, dark: { primary: '#abc' } },
@@ -115,7 +179,11 @@ test('settings and looks that a newer server stored show what this one knows of 
     const stored = {
         app_name: 'Acme',
         default_theme: 'high-contrast',
-        appearance: { variables: { colorPrimary: '#112233', shadow: 2, density: 'airy' }, animation: 'none' },
+        appearance: {
+            variables: { colorPrimary: '#112233', shadow: 2, density: 'airy' },
+            texts: { de: { 'action.done': 'Gut' }, sv: { 'action.done': 'Klart' }, fr: 'none' },
+            animation: 'none'
+        },
         sounds: true
     };
     await app.db
@@ -125,13 +193,22 @@ test('settings and looks that a newer server stored show what this one knows of 
     const session = await app.session();
     const own = JSON.stringify({ dark: { colorText: '#fff', shadow: 3 }, text: { 'action.done': 'OK' }, logo: 'none' });
     await app.db.updateTable('connect_sessions').set({ appearance: own }).where('locale', 'is', null).execute();
-    const known = { ...defaults, app_name: 'Acme', appearance: { variables: { colorPrimary: '#112233' } } };
+    const known = {
+        ...defaults,
+        app_name: 'Acme',
+        appearance: { variables: { colorPrimary: '#112233' }, texts: { de: { 'action.done': 'Gut' } } }
+    };
     expect(await settings()).toEqual(known);
     const { data: view } = await app.callAs(session.token)(getConnectSession, {});
     expect([view.app_name, view.connectUISettings.defaultTheme, view.appearance]).toEqual([
         'Acme',
         'system',
-        { variables: { colorPrimary: '#112233' }, dark: { colorText: '#fff' }, text: { 'action.done': 'OK' } }
+        {
+            variables: { colorPrimary: '#112233' },
+            dark: { colorText: '#fff' },
+            text: { 'action.done': 'OK' },
+            texts: { de: { 'action.done': 'Gut' } }
+        }
     ]);
     expect(await change({ show_watermark: true })).toEqual({ ...known, show_watermark: true });
     const rows = await app.db.selectFrom('connect_settings').select('settings').execute();
@@ -144,6 +221,11 @@ test.each([
     [{ appearance: { variables: { fontSizeBase: 40 } } }, ['appearance', 'variables', 'fontSizeBase']],
     [{ appearance: { logo: { src: 'https://tracker.example/x.png', alt: '' } } }, ['appearance', 'logo', 'src']],
     [{ appearance: { logo: { src: 'data:text/html;base64,AAAA', alt: '' } } }, ['appearance', 'logo', 'src']],
+    [{ appearance: { texts: { sv: { 'list.title': 'Välj' } } } }, ['appearance', 'texts', 'sv']],
+    [{ appearance: { texts: { de_DE: { 'list.title': 'Wählen' } } } }, ['appearance', 'texts', 'de_DE']],
+    [{ appearance: { texts: { de: { 'list.title': 'x'.repeat(501) } } } }, ['appearance', 'texts', 'de', 'list.title']],
+    [{ appearance: { texts: { de: { 'list.title': '' } } } }, ['appearance', 'texts', 'de', 'list.title']],
+    [{ appearance: { texts: { de: 'Wählen' } } }, ['appearance', 'texts', 'de']],
     [{ allowed_return_origins: ['https://app.example.com/path'] }, ['allowed_return_origins', '0']],
     [{ allowed_return_origins: ['*'] }, ['allowed_return_origins', '0']],
     [{ default_theme: 'blue' }, ['default_theme']],

@@ -8,12 +8,20 @@ import { validFields } from '../../../kernel/http/valid-fields.ts';
 
 const variables = z.preprocess((value) => validFields(appearanceVariables, value), appearanceVariables).optional();
 
+const oneLanguage = appearance.shape.texts.unwrap();
+const texts = z.preprocess((value) => {
+    if (typeof value !== 'object' || value === null) return undefined;
+    const known = Object.entries(value).filter((entry) => oneLanguage.safeParse(Object.fromEntries([entry])).success);
+    return Object.fromEntries(known);
+}, appearance.shape.texts);
+
 export const storedAppearance = z
     .object({
         variables,
         dark: variables,
         logo: appearance.shape.logo.unwrap().strip().optional().catch(undefined),
-        text: appearance.shape.text.catch(undefined)
+        text: appearance.shape.text.catch(undefined),
+        texts: texts.optional()
     })
     .catch({}) satisfies z.ZodType<Appearance>;
 
@@ -24,6 +32,8 @@ export const defaultSettings: ConnectSettings = {
     show_watermark: false,
     privacy_url: null,
     terms_url: null,
+    support_url: null,
+    support_email: null,
     allowed_return_origins: []
 };
 

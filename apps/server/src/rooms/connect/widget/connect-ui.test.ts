@@ -58,7 +58,7 @@ test('an address that leads nowhere is a page for people, in their language, and
     const origin = `http://localhost:${app.server.config.connectPort}`;
     const page = await fetch(`${origin}/nowhere`, { headers: { accept: 'text/html,*/*;q=0.8', 'accept-language': 'de' } });
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-    expect(await page.text()).toContain('<h1>Hier gibt es keine Seite</h1>');
+    expect(await page.text()).toContain('<h1>Seite nicht gefunden</h1>');
     const response = await fetch(`${origin}/nowhere`, { headers: { accept: '*/*' } });
     expect([response.status, await response.json()]).toEqual([404, { error: expect.objectContaining({ code: 'not_found' }) }]);
 });

@@ -48,6 +48,7 @@ test('a reconnect session shows of its connection and its end user these fields,
         'connection_config',
         'connection_id',
         'integration_id',
+        'refused_because',
         'refused_since'
     ]);
     expect(view.endUser).toEqual({
