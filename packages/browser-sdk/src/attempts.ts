@@ -81,13 +81,12 @@ export async function pollAttempt(
             const { status, code, ref } = view;
             if (view.connection_id)
                 return { connectionId: view.connection_id, integrationId: view.integration_id, isNew: view.is_new, attemptId };
-            if (code) throw attemptError(code, ref, view.provider_text);
+            // It goes on by a link, without this page.
+            if (code || status === 'pending_approval') throw attemptError(code ?? status, ref, view.provider_text);
             const isQuestion = status === 'needs_choice' || status === 'account_mismatch';
             if (isQuestion || signal?.aborted) {
                 await call('POST', `/${attemptId}/cancel`).catch(() => {});
-                throw isQuestion
-                    ? new ConnectError(status, 'Only the Connect UI can ask which account.', ref)
-                    : attemptError('cancelled', ref);
+                throw isQuestion ? new ConnectError(status, 'Only the Connect UI can ask.', ref) : attemptError('cancelled', ref);
             }
             await Promise.race([aborted, new Promise((resolve) => setTimeout(resolve, pollDelayMs(polls)))]);
         }

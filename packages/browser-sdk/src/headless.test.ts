@@ -224,6 +224,13 @@ describe('what goes wrong is rejected with a code, words and a reference', () =>
         expect(calls.at(-1)).toMatchObject({ method: 'POST', path: '/connect/attempts/att_1/cancel' });
     });
 
+    test('an attempt that an admin has to approve first is left waiting, and its window shows the link', async () => {
+        responses = [attempt, { ...attempt, status: 'pending_approval' }];
+        expect(await outcomeOf(start())).toEqual({ code: 'pending_approval', message: 'pending_approval', ref: 'C-7F3K2' });
+        expect(calls.at(-1)).toMatchObject({ method: 'GET' });
+        expect(popup.close).not.toHaveBeenCalled();
+    });
+
     test.each<[string, Partial<AuthOptions>, string]>([
         ['no address', { connectUrl: '' }, 'embed_misconfigured'],
         ['no token', { sessionToken: '' }, 'no_token'],

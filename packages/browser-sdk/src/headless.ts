@@ -79,7 +79,7 @@ export type ResumeAuthOptions = Pick<AuthOptions, 'signal'>;
 export async function auth(options: AuthOptions): Promise<Connected> {
     const connectUrl = originOf(options.connectUrl);
     if (!connectUrl || typeof document === 'undefined') {
-        throw new ConnectError('embed_misconfigured', 'auth needs a browser, and a full address as connectUrl.');
+        throw new ConnectError('embed_misconfigured', 'auth needs a browser, and a full connectUrl.');
     }
     // Not before: a server may have no navigator.
     const { credentials, mode, locale = navigator.language, theme = 'system', signal, onEvent } = options;
@@ -92,7 +92,7 @@ export async function auth(options: AuthOptions): Promise<Connected> {
         popup = window.open(`${connectUrl}/ui/opening?lang=${locale}&theme=${theme}#${windowKey}`, '_blank', windowFeatures);
         onEvent?.(popup ? 'popup_opened' : 'popup_blocked');
         if (!popup && (!returnTo || mode === 'popup'))
-            throw new ConnectError('popup_blocked', 'The browser stopped the sign-in window: call auth on a click.');
+            throw new ConnectError('popup_blocked', 'The browser stopped the window: call auth on a click.');
     }
     signal?.addEventListener('abort', () => popup?.close());
     try {

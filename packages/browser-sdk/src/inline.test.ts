@@ -42,10 +42,10 @@ test('it is as high as its content', async () => {
     const element = container();
     const { widget } = await openInside(element);
     widget.say({ type: 'size', height: 512.5 });
-    await vi.waitFor(() => expect(shown(element).box?.style.height).toBe('512.5px'));
+    await vi.waitFor(() => expect(shown(element).box?.style.getPropertyValue('--h')).toBe('512.5px'));
     widget.say({ type: 'size', height: -1 });
     widget.say({ type: 'size', height: 300 });
-    await vi.waitFor(() => expect(shown(element).box?.style.height).toBe('300px'));
+    await vi.waitFor(() => expect(shown(element).box?.style.getPropertyValue('--h')).toBe('300px'));
 });
 
 test('closing empties the container again', async () => {

@@ -21,7 +21,8 @@ const messages: Record<string, string> = {
 export const title = 'Connect an app';
 
 /** @param wanted BCP 47, the first one wanted most; @returns the language, and its messages */
-export function messagesIn(wanted: string[]): string[] {
+export function messagesIn(wanted: string[]): [lang: string, failure: string, retry: string, close: string] {
     const lang = wanted.map((tag) => tag.slice(0, 2)).find((tag) => messages[tag]) ?? 'en';
-    return [lang, ...(messages[lang] ?? '').split('|')];
+    // Each language has these three.
+    return `${lang}|${messages[lang]}`.split('|') as [string, string, string, string];
 }

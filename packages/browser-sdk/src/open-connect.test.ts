@@ -342,8 +342,9 @@ test('the appearance goes along as plain data, and may change', async () => {
     const reactive = new Proxy({ variables: { colorPrimary: '#0b6e5f', borderRadius: 0 } }, {});
     const { ui, widget } = await openAndGreet({ appearance: reactive });
     expect(widget.posted[0]?.data).toMatchObject({ options: { appearance: { variables: { colorPrimary: '#0b6e5f', borderRadius: 0 } } } });
-    ui.updateAppearance({ text: { 'list.title': 'Pick one' } });
-    await vi.waitFor(() => expect(widget.heard).toEqual([{ type: 'set_appearance', appearance: { text: { 'list.title': 'Pick one' } } }]));
+    const words = { text: { 'list.title': 'Pick one' }, texts: { de: { 'list.title': 'Wählen' }, xx: { nonsense: 'x' } } };
+    ui.updateAppearance(words);
+    await vi.waitFor(() => expect(widget.heard).toEqual([{ type: 'set_appearance', appearance: words }]));
 });
 
 test('mode, the way back and the automatic start are told to the widget', async () => {

@@ -137,7 +137,7 @@ function open(options: ConnectOptions, token?: string): ConnectUI {
             notify('onConnect', connected);
         },
         size({ height }) {
-            if (container) shell.box.style.height = `${height}px`;
+            shell.box.style.setProperty('--h', `${height}px`);
         },
         session_wanted() {
             renewal ??= obtainToken(renewedBy, wanted)

@@ -34,7 +34,7 @@ test('the Connect UI 0.70 is sent the init that it knows', async () => {
     deliver(recorded.hello, { source: shown(container).frame?.contentWindow ?? null });
     expect(widget.posted[0]?.data).toMatchObject(recorded.init);
     widget.say(recorded.fromWidget.find(({ type }) => type === 'size'));
-    await vi.waitFor(() => expect(shown(container).box?.style.height).toBe('512px'));
+    await vi.waitFor(() => expect(shown(container).box?.style.getPropertyValue('--h')).toBe('512px'));
     widget.say(recorded.fromWidget.at(-1));
     widget.hangUp();
 });

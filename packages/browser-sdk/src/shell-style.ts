@@ -3,14 +3,15 @@
  * widget's own, and the loading frame is seen through, so that nothing flashes: with another
  * `color-scheme` than its page's, browsers would put a colour behind it. Until the widget answers,
  * `p` is its skeleton, and then, with text in it, why there is none. Shipped as it stands,
- * so it is not indented, and the backslashes leave the line breaks out.
+ * so it is not indented, and the backslashes leave the line breaks out. `--h` is the height of the
+ * card, which its upper edge does not move with: nothing in it jumps.
  */
 export const shellStyle = `:host{all:initial!important;display:block!important}\
 dialog,section,iframe{color-scheme:light dark}\
 dialog,section{overflow:hidden;font:15px/24px system-ui;text-align:center;background:light-dark(#fff,#1d1c1a);color:light-dark(#1c1b1a,#f3f1ed)}\
-dialog{inset:0;max-width:100%;max-height:100%;width:auto;height:auto;margin:0;border:0;\
+dialog{max-width:100%;max-height:100%;width:auto;height:auto;margin:0;border:0;\
 padding:env(safe-area-inset-top) 0 env(safe-area-inset-bottom)}\
-section{position:relative;height:320px}\
+section{position:relative;--h:320px;height:var(--h)}\
 ::backdrop{background:#0008}\
 iframe{display:block;width:100%;height:100%;border:0}\
 iframe[hidden]{visibility:hidden}\
@@ -26,6 +27,5 @@ button{font:inherit;color:inherit;background:0 0;border:0;border-radius:6px;min-
 .x{inset:calc(8px + env(safe-area-inset-top)) 12px auto auto}\
 p+button{inset:calc(40% + 48px) 0 auto;margin:auto;padding:0 24px;width:fit-content;font-weight:600;\
 background:light-dark(#0b6e5f,#4cc9b0);color:light-dark(#fff,#06231e)}\
-:focus-visible{outline:2px solid;outline-offset:2px}\
-@media(min-width:641px)and (min-height:481px){dialog{width:440px;height:min(680px,100dvh - 48px);margin:auto;border:1px solid #8883;\
+@media(min-width:641px)and (min-height:481px){dialog{width:440px;--h:680px;height:min(var(--h),680px,100dvh - 48px);margin:max(24px,50dvh - 340px) auto;border:1px solid #8883;\
 border-radius:14px;box-shadow:0 24px 64px #0003}}`;

@@ -57,7 +57,7 @@ export function openShell(
     const page = document.documentElement;
     const host = createNode('div');
     const root = host.attachShadow({ mode: 'open' });
-    const [lang = '', failure = '', retry = '', close = ''] = messagesIn([locale, page.lang, navigator.language]);
+    const [lang, failure, retry, close] = messagesIn([locale, page.lang, navigator.language]);
     const closeButton = createNode('button', { lang, className: 'x', textContent: '✕', onclick: leave });
     const alert = createNode('p', { lang });
     const retryButton = createNode('button', {
